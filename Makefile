@@ -5,7 +5,11 @@ BIN := $(VENV)/bin
 HAS_NODE := command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 CODE := bot engine rendering sandbox migrations tests
 
-.PHONY: help play run check check-types check-code check-page test bench ratings chaos soak fuzz mutants lock clean
+CHECKS := check-types check-code check-page
+# Both cores are used; what each part says comes in one piece.
+BOTH_CORES := $(MAKE) --no-print-directory --jobs 2 --output-sync
+
+.PHONY: help play run check $(CHECKS) compile-tests test bench ratings chaos soak fuzz mutants catalogue docs lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +23,8 @@ help:
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
 	@echo 'make fuzz    a million inputs for all that is read, drawn anew each time'
 	@echo 'make mutants small changes of the rules, one at a time: does a test of the game fail?'
+	@echo 'make docs    the rules with pictures and the grammar of records in docs/, from the code'
+	@echo 'make catalogue  brings the catalogues of other languages up to date, and prints what they lack'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
 	@echo 'make clean   remove the environments and caches'
 
@@ -28,9 +34,8 @@ play: $(VENV)/.ready
 run: $(VENV)/.ready
 	$(BIN)/dealer run
 
-# Both cores are used; what each part says comes in one piece.
 check: $(VENV)/.ready-dev
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync check-types check-code check-page
+	@$(BOTH_CORES) $(CHECKS)
 
 check-types:
 	$(BIN)/mypy
@@ -44,10 +49,15 @@ check-page:
 	@if $(HAS_NODE); then $(MAKE) --silent node_modules/.ready && npm run --silent check; \
 	else echo "Not checked: the page's scripts. That needs Node.js 18.18 or newer, with npm."; test -z "$$CI"; fi
 
+# Each worker would compile all tests for itself, at the same time as the others.
+compile-tests:
+	@$(BIN)/pytest --collect-only --quiet --quiet >/dev/null || $(BIN)/pytest --collect-only --quiet --quiet
+
 # More workers than cores: many tests wait for a clock or for another process. Some start the bot by
 # its command, which would otherwise compile its source each time.
 test: export PYTHONDONTWRITEBYTECODE :=
-test: check
+test: $(VENV)/.ready-dev
+	@$(BOTH_CORES) compile-tests $(CHECKS)
 	$(BIN)/pytest --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 bench: $(VENV)/.ready-dev
@@ -68,6 +78,13 @@ fuzz: $(VENV)/.ready-dev
 
 mutants: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.mutants $(ARGS)
+
+docs: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.rules_docs
+	$(BIN)/python -m tests.record_grammar
+
+catalogue: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.catalogue
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

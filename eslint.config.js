@@ -1,4 +1,4 @@
-// Lint for the scripts of the sandbox's page; `make check` runs it.
+// Lint for the scripts of the pages, the sandbox's and the archive's; `make check` runs it.
 
 import js from "@eslint/js";
 import globals from "globals";
@@ -6,7 +6,7 @@ import globals from "globals";
 export default [
   js.configs.recommended,
   {
-    files: ["sandbox/page/scripts/**/*.js"],
+    files: ["sandbox/page/scripts/**/*.js", "bot/site/static/*.js"],
     languageOptions: { globals: globals.browser },
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" },
   },

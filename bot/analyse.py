@@ -7,8 +7,8 @@ from time import monotonic
 
 from bot.opponents.worker import ENDLESS
 from bot.progress import Progress
-from bot.texts import analyses
 from bot.texts.alts import Names, visible
+from bot.texts.players import analyses
 from engine.opponents.analysis import Analysis, Course
 from engine.opponents.choose import assess
 from engine.opponents.thinking import Budget, Level, Thought

@@ -3,31 +3,43 @@
 import asyncio
 import gc
 import logging
+import os
 import signal
 import sys
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from typing import Any, Final, TypeAlias
 
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from sqlalchemy import make_url
 
-from bot.client.client import DealerClient
-from bot.cogs import extensions
+from bot.client.login import recommended_shards
 from bot.log_redaction import DiscreetFormatter, redact_uncaught
+from bot.matches.registry import MatchRegistry
+from bot.observer import UNOBSERVED, Observer
 from bot.settings import Settings
-from bot.storage.backup import BackupFailed
-from bot.storage.database import CANNOT_BE_READ, NewerDatabase, NoDatabase, why_not_read
-from bot.storage.file_lock import DatabaseInUse
+from bot.shards.process import CannotGoOn, Process, end
+from bot.storage.databases.database import (
+    CANNOT_BE_READ,
+    DatabaseInUse,
+    NoDatabase,
+    why_not_read,
+)
+from bot.storage.databases.new_file import BackupFailed
+from bot.storage.databases.revisions import NewerDatabase
+from bot.storage.shard_store import OtherCount
 from bot.storage.store import Store
 
-CANCEL_AGAIN_SECONDS: Final = 1.0
 RESCUE_AGAIN_SECONDS: Final = 5.0
 COLLECTIONS: Final = 5_000, 10, 10
 """Garbage collector thresholds, high enough that short-lived objects rarely grow old."""
 SWITCH_SECONDS: Final = 0.000_5
 """How long a drawing thread may keep the others waiting: a tenth of Python's default."""
+
+Registries: TypeAlias = Callable[[], Collection[MatchRegistry]]
 
 log = logging.getLogger(__name__)
 
@@ -53,29 +65,46 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     """Run the bot until SIGINT or SIGTERM.
 
     Raises:
-        StartError: The database cannot be used or is lost, or Discord will never let the bot in.
+        StartError: The database or the port for the metrics cannot be used, the database is lost,
+            or Discord will never let the bot in.
     """
     _point_at(settings)
     redact_uncaught(asyncio.get_running_loop())
-    store = await _open_store(settings)
-    client = DealerClient(store, extensions())
+    observer, serving_metrics = _measuring(settings)
+    store = await _open_store(settings, observer)
 
-    @client.listen("on_dealer_ready")
-    async def announce() -> None:
+    def announce() -> None:
         # What exists by now stays; searching it for garbage again and again would delay clocks.
         gc.freeze()
         gc.set_threshold(*COLLECTIONS)
         on_ready()
 
+    process = Process(store, observer, settings.discord_token.get_secret_value(), announce)
+    try:
+        async with serving_metrics(lambda: process.registries):
+            await _stay_up(_serve(process, settings), store)
+    finally:
+        await store.close()
+
+
+async def _serve(process: Process, settings: Settings) -> None:
+    """Serve the shards that the settings name; by default all that Discord recommends."""
+    token = settings.discord_token.get_secret_value()
+    count = settings.shard_count or await recommended_shards(token)
+    await process.serve(count, settings.shard_ids or range(count))
+
+
+async def _stay_up(serving: Coroutine[Any, Any, None], store: Store) -> None:
+    """Go on until SIGINT or SIGTERM, or until that cannot be."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    running = asyncio.create_task(client.stay_connected(settings.discord_token.get_secret_value()))
+    running = asyncio.create_task(serving)
     stopping = asyncio.create_task(_told_to_stop())
     losing = asyncio.create_task(store.loss())
     try:
         await asyncio.wait({running, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
         if losing.done():
             # Nothing more may be acknowledged: the copy might not hold it.
-            await client.close()
+            await end(running)
             raise StartError(await _rescued(store, losing.result(), stopping))
         if running.done():
             await running
@@ -92,12 +121,15 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         raise StartError(
             f"Discord has ended the connection for good (close code {closed.code})."
         ) from None
+    except OtherCount as other:
+        raise StartError(
+            f"SHARD_COUNT: other processes serve the bot in {other.count} shards: set the same "
+            "here, or stop them all first."
+        ) from None
+    except CannotGoOn as failed:
+        raise StartError(str(failed)) from None
     finally:
-        await client.close()
-        await _end(running, stopping, losing)
-        await store.close()
-    if client.failed:
-        raise StartError(client.failed)
+        await end(running, stopping, losing)
 
 
 async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
@@ -109,6 +141,8 @@ async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
             log.error("%s, and the copy cannot be written (%s); trying again", why, failed)  # noqa: TRY400
             await asyncio.wait({stopping}, timeout=RESCUE_AGAIN_SECONDS)
         else:
+            if copy is None:
+                return f"{why}. Nothing is lost."
             return f"{why}: all that it held is in {copy}. Put that in its place and start again."
     return f"{why}, and no copy could be written."
 
@@ -120,36 +154,58 @@ async def _told_to_stop() -> None:
     await told.wait()
 
 
-async def _end(*tasks: asyncio.Task[Any]) -> None:
-    """Cancel tasks until they end: up to Python 3.11, `wait_for` may swallow a cancellation."""
-    while waiting := {task for task in tasks if not task.done()}:
-        for task in waiting:
-            task.cancel()
-        await asyncio.wait(waiting, timeout=CANCEL_AGAIN_SECONDS)
-    # Errors during shutdown no longer matter.
-    await asyncio.gather(*tasks, return_exceptions=True)
+def _measuring(
+    settings: Settings,
+) -> tuple[Observer, Callable[[Registries], AbstractAsyncContextManager[None]]]:
+    """Who takes note of what the bot does, and what serves that meanwhile."""
+    port, host = settings.metrics_port, str(settings.metrics_host)
+    if port is None:
+        return UNOBSERVED, lambda _: nullcontext()
+    # They take megabytes that most bots need not spend.
+    from bot.metrics.metrics import Metrics  # noqa: PLC0415
+    from bot.metrics.page import serve  # noqa: PLC0415
+
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def serving(registries: Registries) -> AsyncIterator[None]:
+        try:
+            page = await serve(metrics, registries, host, port)
+        except OSError as error:
+            why = os.strerror(error.errno) if error.errno else str(error)
+            raise StartError(
+                f"METRICS_PORT: port {port} of {host} cannot be used ({why}): name another, or "
+                "another METRICS_HOST."
+            ) from None
+        try:
+            yield
+        finally:
+            await page.cleanup()
+
+    return metrics, serving
 
 
-async def _open_store(settings: Settings) -> Store:
-    url = settings.database_url
+async def _open_store(settings: Settings, observer: Observer) -> Store:
+    name = make_url(settings.database_url).render_as_string(hide_password=True)
     try:
-        return await Store.open(url)
+        return await Store.open(settings.database_url, observer)
     except DatabaseInUse:
         raise StartError(
-            f"DATABASE_URL: {url} is in use by another Dealer: stop that one, or name another file."
+            f"DATABASE_URL: {name} is in use by another Dealer, or being copied: "
+            "stop that one, or name another database."
         ) from None
     except NewerDatabase as newer:
         raise StartError(
-            f"DATABASE_URL: {url} is from a newer Dealer ({newer}): start that one, or name "
-            "another file. Nothing was changed."
+            f"DATABASE_URL: {name} is from a newer Dealer ({newer}): start that one, or name "
+            "another database. Nothing was changed."
         ) from None
     except (OSError, NoDatabase) as error:
         raise StartError(
-            f"DATABASE_URL: {url} cannot be used ({error}): name another file."
+            f"DATABASE_URL: {name} cannot be used ({error}): name another database."
         ) from None
     except CANNOT_BE_READ as error:
         raise StartError(
-            f"DATABASE_URL: {url} cannot be used ({why_not_read(error)}): name another file."
+            f"DATABASE_URL: {name} cannot be used ({why_not_read(error)}): name another database."
         ) from None
 
 

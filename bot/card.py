@@ -1,14 +1,19 @@
 """What is fixed when a match begins: where it is played, which game, and by whom."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import ceil
+from typing import Final
 
+from bot.texts.language import Language
 from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.opponents.thinking import Level
 from engine.seats import SEATS, Seat
+
+NO_SERVER: Final = 0
+"""The server of a match that is played in direct messages with the Dealer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,18 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """Where a match is played, which game, and by whom; `began_ms` is by Discord's clock."""
+    """Where a match is played, which game, and by whom; `began_ms` is by Discord's clock.
+
+    Attributes:
+        host_id: Who may rule in it; in a practice match, the one person who plays.
+        is_practice: Whether somebody practises against the Dealer: it counts nowhere.
+        pings: Whether posts ping those awaited; if not, only a host's call and the last reminders
+            do.
+        language: In which language its room is spoken to.
+        first_names: Who sat at first where another person has the seat now.
+        private_channels: Where players speak to the Dealer while hosts read along, beside direct
+            messages; a seat without one has direct messages only.
+    """
 
     guild_id: int
     room_id: int
@@ -35,6 +51,31 @@ class MatchCard:
     host_id: int
     began_ms: int
     id: int = 0
+    is_practice: bool = False
+    pings: bool = True
+    language: Language = Language.EN
+    first_names: Mapping[Seat, str] = field(default_factory=dict)
+    private_channels: Mapping[Seat, int] = field(default_factory=dict)
+
+    @property
+    def names_at_first(self) -> dict[Seat, str]:
+        """What the players were called who sat here at first, as the head of a record has it."""
+        return self.names | dict(self.first_names)
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether it is played in direct messages, where only one person reads along."""
+        return self.guild_id == NO_SERVER
+
+    @property
+    def keeps_others_waiting(self) -> bool:
+        """Whether somebody practises in a room that others may want to practise in."""
+        return self.is_practice and not self.is_direct
+
+    @property
+    def reader(self) -> Seat | None:
+        """The only seat that reads what is posted in the room; None if the room is public."""
+        return self.people[0] if self.is_direct else None
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat of a Discord user; None for someone who does not play.
@@ -42,6 +83,17 @@ class MatchCard:
         The Dealer plays too where it has a seat itself, but nothing it posts is a move.
         """
         return next((seat for seat in self.people if self.players[seat].id == user_id), None)
+
+    def private_channel_of(self, user_id: int) -> int | None:
+        """The private channel of a Discord user who plays; None where there is none."""
+        seat = self.seat_of(user_id)
+        return self.private_channels.get(seat) if seat else None
+
+    def with_private_channel(self, seat: Seat, channel_id: int | None) -> "MatchCard":
+        """The card where a seat has another private channel, or none any more."""
+        others = {each: at for each, at in self.private_channels.items() if each is not seat}
+        own = {} if channel_id is None else {seat: channel_id}
+        return replace(self, private_channels=others | own)
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -67,6 +119,11 @@ class MatchCard:
     def player_ids(self) -> dict[Seat, int]:
         """Which Discord users play."""
         return {seat: self.players[seat].id for seat in SEATS}
+
+    def link(self, message_id: int) -> str:
+        """The address of a message in the room."""
+        guild = "@me" if self.is_direct else self.guild_id
+        return f"https://discord.com/channels/{guild}/{self.room_id}/{message_id}"
 
     def instant(self, discord_ms: int) -> Seconds:
         """Discord's time as seconds since the match began."""

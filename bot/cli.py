@@ -1,4 +1,4 @@
-"""`dealer`: the command that plays, runs, backs up, verifies, referees, draws and analyses.
+"""`dealer`: the command that plays, runs, backs up, verifies, referees, draws, shows and analyses.
 
 It stands on argparse, and each command imports what it works with only when it is given: to
 referee a record must not take the time that loading a Discord client takes.
@@ -17,6 +17,7 @@ from typing import Final, NoReturn
 from engine.games import GAMES
 from engine.games.deep_sea_voyage.board import LEAST_SIDE, MOST_SIDE, write_boards
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
+from engine.matches.match import Match
 from engine.opponents.thinking import Level
 from engine.options import BadOption, read_options
 from engine.records.record import MOST_BYTES, Record, RecordError, decode, read_record
@@ -65,15 +66,19 @@ def _parser() -> ArgumentParser:
     add("backup", _backup).add_argument(
         "file", type=Path, help="the file to make, which must not exist yet"
     )
+    _add_copy_options(add("copy", _copy))
     add("verify", _verify).add_argument(
         "file", type=Path, nargs="?", help="the file to check (the one in DATABASE_URL if not set)"
     )
     add("referee", _referee).add_argument(
         "files", nargs="+", help="match records; - for standard input"
     )
-    _add_picture_options(add("picture", _picture))
+    _add_drawing_options(add("picture", _picture), "the PNG file to write")
+    _add_drawing_options(add("replay", _replay), "the GIF file to write")
+    add("watch", _watch).add_argument("file", help="a match record")
     _add_analyse_options(add("analyse", _analyse))
     _add_boards_options(add("boards", _boards))
+    _add_site_options(add("site", _site))
     _add_selfplay_options(add("selfplay", _selfplay))
     _add_opponent_options(add("opponent", _opponent))
     return parser
@@ -91,9 +96,16 @@ def _add_play_options(parser: ArgumentParser) -> None:
     )
 
 
-def _add_picture_options(parser: ArgumentParser) -> None:
+def _add_copy_options(parser: ArgumentParser) -> None:
+    parser.add_argument("source", metavar="FROM_URL", help="what to copy, as in DATABASE_URL")
+    parser.add_argument(
+        "target", metavar="TO_URL", help="a file that does not exist yet, or an empty database"
+    )
+
+
+def _add_drawing_options(parser: ArgumentParser, what: str) -> None:
     parser.add_argument("file", help="a match record; - for standard input")
-    _add_output(parser, "the PNG file to write")
+    _add_output(parser, what)
 
 
 def _add_analyse_options(parser: ArgumentParser) -> None:
@@ -114,6 +126,13 @@ def _add_boards_options(parser: ArgumentParser) -> None:
         type=int,
         choices=range(LEAST_SIDE, MOST_SIDE + 1),
         help="tiles along each side (drawn too if not set)",
+    )
+
+
+def _add_site_options(parser: ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, help="the site's folder; made if it is not there")
+    parser.add_argument(
+        "--server", type=int, metavar="ID", help="the Discord server (all of them if not set)"
     )
 
 
@@ -226,12 +245,12 @@ def _play(given: Namespace) -> int:
 
 def _health(_: Namespace) -> int:
     """Fail if the running bot has not heard from Discord lately (for containers)."""
-    from bot.storage.database import CANNOT_BE_READ
+    from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
     from bot.storage.store import read_alive_ms
 
     try:
         heard_ms = read_alive_ms(_database_url())
-    except CANNOT_BE_READ:
+    except (NoDatabase, *CANNOT_BE_READ):
         heard_ms = None
     if heard_ms is None or time.time() - heard_ms / 1000 > LONGEST_SILENCE_SECONDS:
         _fail("The bot has not heard from Discord lately.")
@@ -243,37 +262,95 @@ def _health(_: Namespace) -> int:
 
 def _backup(given: Namespace) -> int:
     """Copy the database in DATABASE_URL to a file; the bot may be running."""
-    from bot.storage.backup import BackupFailed, back_up
-    from bot.storage.database import NoDatabase, path_of
+    from bot.place import name_of, place_of
+    from bot.storage.copies.backup import back_up
+    from bot.storage.databases.database import NoDatabase
+    from bot.storage.databases.new_file import BackupFailed
 
-    source = path_of(_database_url())
+    source = place_of(_database_url())
     try:
         back_up(source, given.file)
     except NoDatabase as error:
-        _fail(f"{source}: {error}.", NO_DATABASE)
+        _fail(f"{name_of(source)}: {error}.", NO_DATABASE)
     except BackupFailed as error:
         _fail(f"{given.file}: {error}.")
-    print(f"{source} is copied to {given.file}.")
+    print(f"{name_of(source)} is copied to {given.file}.")
+    return 0
+
+
+def _copy(given: Namespace) -> int:
+    """Copy everything, live matches included, from one database to another; no bot may run."""
+    import asyncio
+
+    from bot.place import name_of, place_of
+    from bot.progress import Progress
+    from bot.storage.copies.moving import CopyFailed, copy
+
+    try:
+        source, target = place_of(given.source), place_of(given.target)
+    except ValueError as error:
+        _fail(f"FROM_URL or TO_URL: {error}.", BAD_OPTION)
+
+    def tell(done: int, total: int) -> None:
+        Progress(sys.stderr, total, "rows").show(done)
+
+    try:
+        found = asyncio.run(copy(source, target, tell))
+    except CopyFailed as error:
+        _fail(f"{error}.")
+    finally:
+        Progress(sys.stderr, 0, "rows").clear()
+    print(
+        f"{name_of(source)} is copied to {name_of(target)}: live matches: {found.live} "
+        f"({found.quarantined} quarantined), over: {found.over}. Both have been verified."
+    )
     return 0
 
 
 def _verify(given: Namespace) -> int:
     """Look for faults in a database and in the log of every match. Nothing is changed."""
-    from bot.storage.database import NoDatabase, path_of
+    from bot.place import name_of, place_of
+    from bot.storage.databases.database import NoDatabase
     from bot.storage.verify import verify
 
-    path = given.file or path_of(_database_url())
+    place = given.file or place_of(_database_url())
     try:
-        findings = verify(path)
+        findings = verify(place)
     except NoDatabase as error:
-        _fail(f"{path}: {error}.", NO_DATABASE)
+        _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
     for fault in findings.faults:
         print(fault)
     print(
-        f"{path}: live matches: {findings.live} ({findings.quarantined} quarantined), "
+        f"{name_of(place)}: live matches: {findings.live} ({findings.quarantined} quarantined), "
         f"over: {findings.over}, faults: {len(findings.faults)}."
     )
     return FAILED if findings.faults else 0
+
+
+def _site(given: Namespace) -> int:
+    """Write the finished matches in DATABASE_URL as pages that any web host serves."""
+    from bot.opponents.cores import all_cores
+    from bot.place import name_of, place_of
+    from bot.site.build import build, load
+    from bot.site.folder import NoSite
+    from bot.storage.databases.database import NoDatabase
+
+    place = place_of(_database_url())
+    try:
+        built = build(load(place, given.server), given.folder, all_cores())
+    except NoDatabase as error:
+        _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
+    except NoSite as error:
+        _fail(f"{given.folder}: {error}.")
+    except OSError as error:
+        _fail(f"{given.folder}: {error.strerror}")
+    for match_id, reason in built.left_out:
+        _warn(f"match {match_id} is left out: {reason}", FAILED)
+    print(
+        f"{given.folder}: matches: {built.matches} ({built.drawn} drawn now), "
+        f"files written: {built.written}, removed: {built.removed}."
+    )
+    return FAILED if built.left_out else 0
 
 
 def _database_url() -> str:
@@ -310,13 +387,39 @@ def _judge(name: str, *, is_named: bool) -> int:
 
 def _picture(given: Namespace) -> int:
     """Draw the position at the end of a match record."""
-    from rendering import painter_of
+    from rendering import every_board
 
     record = _record(given.file)
-    match = final_match(record)
-    pictures = painter_of(match.game).pictures(match.view(PUBLIC), _names(record))
+    match = _end_of(given.file, record)
+    pictures = every_board(match.game, match.view(PUBLIC))
     _write({each.name: each.png for each in pictures}, given.output)
     return 0
+
+
+def _replay(given: Namespace) -> int:
+    """Make an animation of a match record: what everybody saw, move by move."""
+    from rendering.animation import animation
+
+    record = _record(given.file)
+    gif = animation(_end_of(given.file, record))
+    _write({"match": gif}, given.output)
+    return 0
+
+
+def _watch(given: Namespace) -> int:
+    """Step through a match record in the terminal, with the arrow keys."""
+    from bot.watch.film import Film
+    from bot.watch.words import NO_TERMINAL
+
+    record = _record(given.file)
+    film = Film.of(_end_of(given.file, record), _names(record))
+    if not all(each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr)):
+        _fail(NO_TERMINAL)
+    from bot.watch.app import Watch
+
+    viewer = Watch(film)
+    viewer.run()
+    return viewer.return_code or 0
 
 
 def _analyse(given: Namespace) -> int:
@@ -325,7 +428,7 @@ def _analyse(given: Namespace) -> int:
     from engine.opponents.analysis import Course
 
     record = _record(given.file)
-    match = final_match(record)
+    match = _end_of(given.file, record)
     if match.result is None:
         _fail(f"{given.file}: the match is not over", NO_RECORD)
     names = _names(record)
@@ -333,7 +436,7 @@ def _analyse(given: Namespace) -> int:
     if given.output:
         from rendering.chances import picture
 
-        graph = picture(analysis, names)
+        graph = picture(analysis)
         _write({graph.name: graph.png}, given.output)
     for line in report(analysis, names):
         print(line)
@@ -350,6 +453,14 @@ def _record(name: str) -> Record:
         _fail(f"{name}: {error.strerror}", NO_RECORD)
 
 
+def _end_of(name: str, record: Record) -> Match:
+    """The match at the end of a record, or end with the line on what is wrong with it."""
+    try:
+        return final_match(record)
+    except RecordError as error:
+        _fail(f"{name}:{error.line}: {error.problem}", NO_RECORD)
+
+
 def _names(record: Record) -> dict[Seat, str]:
     """What the players are called."""
     return {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
@@ -358,9 +469,9 @@ def _names(record: Record) -> dict[Seat, str]:
 def _write(pictures: dict[str, bytes], output: Path) -> None:
     """Write one picture to a file, or several to files beside it, each by its name."""
     try:
-        for name, png in pictures.items():
+        for name, content in pictures.items():
             path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{name}")
-            path.write_bytes(png)
+            path.write_bytes(content)
     except OSError as error:
         _fail(f"{output}: {error.strerror}")
 

@@ -10,6 +10,8 @@ from typing import Final
 
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 _SNOWFLAKE_TIME_SHIFT: Final = 22
+IDS_OF_A_MILLISECOND: Final = 1 << _SNOWFLAKE_TIME_SHIFT
+"""How many ids Discord can make in a millisecond."""
 LONGEST_ROUND_TRIP_MS: Final = 1000
 _1970: Final = datetime.fromtimestamp(0, UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from bot.app import StartError, run, set_up_logging
 from bot.settings import Settings
+from engine.games import GAMES
 from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.shortcuts import Shortcut, Shortcuts
 
 
 async def play(port: int, database: Path) -> None:
@@ -20,6 +22,7 @@ async def play(port: int, database: Path) -> None:
     logging.getLogger("discord.gateway").setLevel(logging.ERROR)
     database.parent.mkdir(parents=True, exist_ok=True)
     sandbox = Sandbox(port=port, state=database.with_suffix(".sandbox.sqlite"))
+    sandbox.shortcuts = _practice()
     try:
         await sandbox.start()
     except OSError as error:
@@ -39,3 +42,9 @@ async def play(port: int, database: Path) -> None:
         await run(settings, lambda: print(f"Ready: {sandbox.address}/", flush=True))
     finally:
         await sandbox.close()
+
+
+def _practice() -> Shortcuts:
+    """A match of each game against the Dealer, in one press."""
+    buttons = [Shortcut(game.title, "practice", {"game": name}) for name, game in GAMES.items()]
+    return Shortcuts("Play against the Dealer", tuple(buttons))

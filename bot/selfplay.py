@@ -49,7 +49,7 @@ def selfplay(series: Series, games: int, cores: int, records: Path | None) -> No
     """
     if records:
         records.mkdir(parents=True, exist_ok=True)
-    wins = 0
+    wins, longest = 0, 0.0
     progress = Progress(sys.stderr, games, "games")
     with closing(_played(series, games, min(cores, games))) as played, progress.shown():
         for number, game in enumerate(played, 1):
@@ -57,10 +57,11 @@ def selfplay(series: Series, games: int, cores: int, records: Path | None) -> No
                 path = records / f"{series.kind.name}-{number:0{len(str(games))}}.dm"
                 path.write_text(game.record, encoding="utf-8", newline="\n")
             wins += game.told["winner"] == (Seat.DMO if game.is_swapped else Seat.EC)
+            longest = max(longest, *game.told["longest"].values())
             progress.clear()
             print(json.dumps(game.told), flush=True)
             progress.show(number)
-    print(json.dumps(summary(series, wins, games)))
+    print(json.dumps({**summary(series, wins, games), "longest": longest}))
 
 
 def play(series: Series, number: int) -> GameReport:
@@ -74,10 +75,15 @@ def play(series: Series, number: int) -> GameReport:
         "dmo": levels[Seat.DMO],
         **(ended if isinstance(ended, dict) else {}),
         "moves": played.moves,
-        "seconds": {seat.value: round(played.seconds[seat], 3) for seat in SEATS},
+        "seconds": _rounded(played.seconds),
+        "longest": _rounded(played.longest),
     }
     record = write_record(match.game, levels, match.entries, timed=False)
     return GameReport(series.are_swapped(number), told, record)
+
+
+def _rounded(seconds: Mapping[Seat, float]) -> dict[str, float]:
+    return {seat.value: round(seconds[seat], 3) for seat in SEATS}
 
 
 def summary(series: Series, wins: int, games: int) -> Mapping[str, Json]:

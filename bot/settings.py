@@ -1,22 +1,29 @@
 """Reads the settings from the environment; says in one line what to do where one is wrong."""
 
-from typing import Final, Literal, Self, TypeVar
+import re
+from ipaddress import IPv4Address
+from pathlib import Path
+from typing import Annotated, Final, Literal, Self, TypeVar
 
 from pydantic import (
     AnyHttpUrl,
     AnyWebsocketUrl,
+    IPvAnyAddress,
     SecretStr,
     ValidationError,
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.place import POSTGRESQL, place_of
 
 DEFAULT_DATABASE: Final = "sqlite:///data/dealer.sqlite"
-SQLITE: Final = ("sqlite", "sqlite+aiosqlite")
-"""How a URL may begin; it once had to name a driver."""
+
+HIGHEST_PORT: Final = 65_535
+MOST_SHARDS: Final = 10_000
+
+_SHARDS: Final = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))?")
 
 T = TypeVar("T", bound=BaseSettings)
 
@@ -34,14 +41,14 @@ class DatabaseSettings(BaseSettings):
 
     @field_validator("database_url")
     @classmethod
-    def _is_sqlite(cls, url: str) -> str:
+    def _names_a_place(cls, url: str) -> str:
         try:
-            parsed = make_url(url)
-        except (ArgumentError, ValueError):
-            parsed = None
-        is_sqlite = parsed is not None and parsed.drivername in SQLITE
-        if parsed is None or not is_sqlite or parsed.database in {None, "", ":memory:"}:
-            raise ValueError(f"name a SQLite file, such as {DEFAULT_DATABASE}")
+            place_of(url)
+        except ValueError:
+            raise ValueError(
+                f"name a SQLite file, such as {DEFAULT_DATABASE}, or a PostgreSQL database, such "
+                f"as {POSTGRESQL}://user:password@host/dealer"
+            ) from None
         return url
 
 
@@ -52,6 +59,10 @@ class Settings(DatabaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     discord_api: AnyHttpUrl | None = None
     discord_gateway: AnyWebsocketUrl | None = None
+    shard_count: int | None = None
+    shard_ids: Annotated[frozenset[int] | None, NoDecode] = None
+    metrics_port: int | None = None
+    metrics_host: IPvAnyAddress = IPv4Address("127.0.0.1")
 
     @field_validator("discord_token")
     @classmethod
@@ -66,10 +77,53 @@ class Settings(DatabaseSettings):
     def _in_upper_case(cls, level: str) -> str:
         return level.upper()
 
-    @field_validator("discord_api", "discord_gateway", mode="before")
+    @field_validator("discord_api", "discord_gateway", "metrics_port", "shard_count", mode="before")
     @classmethod
-    def _blank_is_unset(cls, address: str | None) -> str | None:
-        return address or None
+    def _blank_is_unset(cls, given: str | None) -> str | None:
+        return given or None
+
+    @field_validator("metrics_port")
+    @classmethod
+    def _is_port(cls, port: int | None) -> int | None:
+        if port is not None and not 1 <= port <= HIGHEST_PORT:
+            raise ValueError(f"name a port from 1 to {HIGHEST_PORT}")
+        return port
+
+    @field_validator("shard_count")
+    @classmethod
+    def _is_count(cls, count: int | None) -> int | None:
+        if count is not None and not 1 <= count <= MOST_SHARDS:
+            raise ValueError(f"name a number from 1 to {MOST_SHARDS}")
+        return count
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _as_numbers(cls, given: str | None) -> frozenset[int] | None:
+        if not given:
+            return None
+        numbers = [_SHARDS.fullmatch(each.strip()) for each in given.split(",")]
+        ranges = [(int(each[1]), int(each[2] or each[1])) for each in numbers if each]
+        in_order = all(first <= last < MOST_SHARDS for first, last in ranges)
+        if len(ranges) < len(numbers) or not in_order:
+            raise ValueError("name shards by their numbers, such as 0,1 or 0-3")
+        return frozenset(each for first, last in ranges for each in range(first, last + 1))
+
+    @model_validator(mode="after")
+    def _names_shards_that_are(self) -> Self:
+        if self.shard_ids is not None:
+            if self.shard_count is None:
+                raise ValueError("set SHARD_COUNT too where SHARD_IDS is set")
+            if max(self.shard_ids) >= self.shard_count:
+                raise ValueError(
+                    f"SHARD_IDS: with a SHARD_COUNT of {self.shard_count}, shards are numbered "
+                    f"from 0 to {self.shard_count - 1}"
+                )
+            if isinstance(place_of(self.database_url), Path):
+                raise ValueError(
+                    "SHARD_IDS: a SQLite file is used by one process, which has all shards; "
+                    "leave it empty, or name a PostgreSQL database"
+                )
+        return self
 
     @model_validator(mode="after")
     def _has_both_addresses_or_neither(self) -> Self:

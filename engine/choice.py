@@ -1,15 +1,32 @@
-"""Choosing who begins, shared by the games that leave it open (docs/rules/README.md, 4)."""
+"""Choosing who begins, shared by the games that leave it open (docs/rulings/README.md, 4)."""
 
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from engine.grid import Cell
+from engine.grammar import one_of
+from engine.grids.grid import Cell
 from engine.notation import Token
 from engine.refusals import Malformed, OutOfOrder
 from engine.seats import SEATS, Seat
 
 FIRST_WORDS: Final = frozenset({"first", "ec", "dmo", "me", "them"})
+
+CHOICE: Final = f'"first" S ( {one_of(("ec", "dmo", "me", "them"))} )'
+"""What is typed to choose who begins, for a game's grammar."""
+LOT: Final = '"first" 1*WSP seat'
+"""The lot that decides who begins, likewise."""
+
+_CHOSEN: Final = {
+    **dict.fromkeys(("i", "ill", "i want to", "i will", "me"), "me"),
+    **dict.fromkeys(("they", "theyll", "you", "youll", "let them"), "them"),
+    **{seat.value: seat.value for seat in SEATS},
+}
+_BEGINNING: Final = ("start", "starts", "begin", "begins", "go first", "goes first")
+OTHER_CHOICES: Final = {
+    f"{who} {begins}": f"first {chosen}" for who, chosen in _CHOSEN.items() for begins in _BEGINNING
+}
+"""What players type by mistake to choose who begins, and what they mean by it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The clock models of docs/rules/README.md as pure functions of a reserve and an elapsed time.
+"""The clock models of docs/rulings/README.md as pure functions of a reserve and an elapsed time.
 
 Times are exact decimals, in seconds since the clock of a turn or phase started. A time exactly at a
 limit is in time; anything later is late.

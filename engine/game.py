@@ -1,7 +1,7 @@
 """What every game provides: options, a state, and pure functions over it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum, StrEnum
@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.clocks import Clock, Reserve, Seconds
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.notation import Token, tokens
-from engine.options import FIXED_SEAT, INTEGER, option
+from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, option
 from engine.plain_text import plain
 from engine.seats import PUBLIC, Seat, Viewer
 
@@ -105,26 +105,43 @@ class Game(ABC, Generic[State, Action, View]):
         title: The game's name for people.
         words: Every word that can be typed in it.
         suffixes: The words that may follow a cell without a space.
+        other_words: What players type for its words by mistake, and what they mean by it; nothing
+            for what is beside the point.
         reasons: The reasons for which its own rules end it.
+        boards: What tells its boards from each other (`Refused.board`); nothing where there is one.
         examples: Texts that can be typed in it, covering every kind of action.
+        grammar: The rules of its notation, `action` and, if it draws any, `lot` (docs/record.md).
         seed: The seed of lots and generated boards.
+        commitment: What the room was told of the seed before the match (`engine.seeds`), if
+            anything; then each stated lot must be the one that the seed gives.
         first: The seat that begins, if the host has said so.
+        grace: How much of each turn, phase and choice counts for nobody, in seconds.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
-    words: ClassVar[AbstractSet[str]]
-    suffixes: ClassVar[AbstractSet[str]] = frozenset()
+    words: ClassVar[frozenset[str]]
+    suffixes: ClassVar[frozenset[str]] = frozenset()
+    other_words: ClassVar[Mapping[str, str]] = {}
     reasons: ClassVar[AbstractSet[Reason]]
+    boards: ClassVar[tuple[str, ...]] = ("",)
     examples: ClassVar[tuple[str, ...]]
+    grammar: ClassVar[str]
 
     @classmethod
     def folder(cls) -> str:
         """The folder of its rules; its pictures, words and commands are found by this name."""
         return cls.__module__.split(".")[-2]
 
+    @classmethod
+    def has_secrets(cls) -> bool:
+        """Whether players are ever to submit something in secret in it."""
+        return cls.takes_secrets is not Game.takes_secrets
+
     seed: int = option(INTEGER, 0)
+    commitment: str | None = option(COMMITMENT, None)
     first: Seat | None = option(FIXED_SEAT, None)
+    grace: Seconds = option(GRACE, Seconds(0))
 
     @property
     def starting_reserve(self) -> Reserve | None:
@@ -161,6 +178,10 @@ class Game(ABC, Generic[State, Action, View]):
     def last(self) -> Cell:
         """The upper right corner of its board, or of the largest of several."""
 
+    def last_on(self, board: str) -> Cell:  # noqa: ARG002 - those of most games are alike
+        """The upper right corner of one of its boards."""
+        return self.last
+
     def has_cell(self, cell: Cell) -> bool:
         """Whether any of the game's boards has a cell."""
         return cell.lies_up_to(self.last)
@@ -185,6 +206,10 @@ class Game(ABC, Generic[State, Action, View]):
         It reads as that action in every state in which the action is possible, whichever seat types
         it.
         """
+
+    def mended(self, text: str) -> str:  # noqa: ARG002 - most games are typed in words and cells
+        """What a plain text may be meant as that is not typed in words; empty if it is not one."""
+        return ""
 
     def tokens(self, text: str) -> tuple[Token, ...]:
         """A plain text as cells and words of the game.
@@ -248,6 +273,13 @@ class Game(ABC, Generic[State, Action, View]):
     def reveal(self, state: State) -> View:
         """What everybody may see once the match is over, including everything that was hidden."""
         return self.view(state, PUBLIC)
+
+    def count(self, state: State) -> tuple[int, int] | None:  # noqa: ARG002 - some count nothing
+        """What each seat has of what is counted in the game, the EC's first: the more, the better.
+
+        None in a game without a count, and while there is nothing to count yet.
+        """
+        return None
 
     @abstractmethod
     def position(self, state: State) -> Json:

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from itertools import islice
 from typing import Final, TypeAlias
 
-from engine.grid import CELL, Cell
+from engine.grammar import one_of
+from engine.grids.grid import CELL, Cell
 from engine.plain_text import plain, without_stops
 from engine.refusals import NotASubmission
 
@@ -21,12 +23,26 @@ CELLS: Final = re.compile(rf"(?:{SUFFIXED.pattern})+", re.ASCII | re.IGNORECASE)
 
 CONCEDE: Final = "concede"
 COMMA_WORDS: Final = frozenset({"to", "and"})
+GRAMMAR: Final = f"""
+said       = before ( "{CONCEDE}" / action ) after
+before     = *sign *( fill 1*sign )
+after      = *( 1*sign fill ) *sign
+S          = 1*sign *( fill 1*sign )            ; between any two
+L          = 1*mark *( fill 1*mark )            ; between two on one line
+D          = *( 1*mark fill ) *mark "/" before  ; between two lines
+sign       = mark / "/"
+mark       = WSP / "," / "-"
+fill       = {one_of(sorted(COMMA_WORDS, reverse=True))}
+cell       = ALPHA ( "0" / %x31-39 [ DIGIT ] )
+"""
 
 
+# A text is read several times: to hear it, to judge it, and to tell of it.
+@lru_cache(maxsize=256)
 def tokens(
-    text: str, words: AbstractSet[str], suffixes: AbstractSet[str] = frozenset()
+    text: str, words: frozenset[str], suffixes: frozenset[str] = frozenset()
 ) -> tuple[Token, ...]:
-    """Split a plain text into cells and words of the game (docs/rules/README.md, 1 and 2).
+    """Split a plain text into cells and words of the game (docs/rulings/README.md, 1 and 2).
 
     Case does not matter; blanks, commas, hyphens, slashes, line breaks, `to` and `and` separate,
     and cells may also follow each other directly. `suffixes` are words that may follow a cell

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from engine.clocks import Seconds
 from engine.seats import Seat
@@ -13,9 +13,45 @@ from engine.seats import Seat
 T = TypeVar("T")
 
 MOST_REPEATED: Final = 60
-_DECIMAL: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?", re.ASCII)
+MOST_GRACE: Final = Seconds(2)
+DECIMAL: Final = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
 _WHOLE: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _INTEGER: Final = re.compile(r"-?[0-9]{1,1000}", re.ASCII)
+GRAMMAR: Final = """
+seconds    = 1*12DIGIT [ "." 1*12DIGIT ]
+positive   = seconds                            ; more than zero
+grace      = seconds                            ; at most 2
+whole      = 1*6DIGIT
+some       = whole                              ; more than zero
+integer    = [ "-" ] 1*1000DIGIT
+digest     = 64( DIGIT / %x61-66 )
+"""
+
+
+class Clause:
+    """Words in English and the facts in them, so that they can be said in another language, too.
+
+    Attributes:
+        wording: The English, with a name in braces for each fact.
+        facts: What is put in, by name; clauses are put in as words, several with commas.
+    """
+
+    __slots__ = ("facts", "wording")
+
+    def __init__(self, wording: str, /, **facts: "Fact") -> None:
+        self.wording = wording
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return self.wording.format(**{name: _put_in(fact) for name, fact in self.facts.items()})
+
+
+Fact: TypeAlias = str | int | Clause | tuple[Clause, ...]
+
+
+def _put_in(fact: Fact) -> str:
+    return ", ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact)
 
 
 class BadOption(ValueError):  # noqa: N818 - named for what it is
@@ -23,13 +59,18 @@ class BadOption(ValueError):  # noqa: N818 - named for what it is
 
     Attributes:
         name: The option.
-        problem: What is wrong, as a clause.
+        clause: What is wrong.
     """
 
-    def __init__(self, name: str, problem: str) -> None:
+    def __init__(self, name: str, clause: Clause) -> None:
         self.name = name
-        self.problem = problem
-        super().__init__(f"{name}: {problem}")
+        self.clause = clause
+        super().__init__(f"{name}: {clause}")
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, in English."""
+        return str(self.clause)
 
 
 @dataclass(frozen=True)
@@ -38,19 +79,25 @@ class Kind(Generic[T]):
 
     Attributes:
         wanted: What a value looks like, as a clause for errors.
+        rule: The name of its rule in the grammar; empty if `choices` are all there is.
         read: From notation to value; raises ValueError.
         write: From value to notation.
         choices: All notations, if they can be listed.
         number: The least value, if the option is a number.
+        most: The greatest value, if there is one.
         in_file: Whether it is so long that a host attaches it as a text file.
+        by_host: Whether a host gives it; otherwise the Dealer works it out.
     """
 
     wanted: str
     read: Callable[[str], T]
     write: Callable[[T], str]
+    rule: str = ""
     choices: tuple[str, ...] = ()
     number: int | float | None = None
+    most: float | None = None
     in_file: bool = False
+    by_host: bool = True
 
 
 class RowOne(StrEnum):
@@ -76,7 +123,7 @@ def write_seconds(seconds: Seconds) -> str:
 
 def read_seconds(text: str) -> Seconds:
     """A decimal of seconds, zero or more; raises ValueError."""
-    if _DECIMAL.fullmatch(text) is None:
+    if DECIMAL.fullmatch(text) is None:
         raise ValueError(text)
     return Decimal(text)
 
@@ -89,6 +136,20 @@ def read_positive_seconds(text: str) -> Seconds:
     return seconds
 
 
+def read_grace(text: str) -> Seconds:
+    """A decimal of at most `MOST_GRACE` seconds; raises ValueError."""
+    seconds = read_seconds(text)
+    if seconds > MOST_GRACE:
+        raise ValueError(text)
+    return seconds
+
+
+def _digest(text: str) -> str:
+    if _DIGEST.fullmatch(text) is None:
+        raise ValueError(text)
+    return text
+
+
 def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
     def read(text: str) -> int:
         if shape.fullmatch(text) is None:
@@ -98,13 +159,19 @@ def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
     return read
 
 
-SECONDS: Final = Kind("seconds, zero or more", read_seconds, write_seconds, number=0.0)
+SECONDS: Final = Kind("seconds, zero or more", read_seconds, write_seconds, "seconds", number=0.0)
 # As small as a millisecond, the finest step of Discord's clock.
 POSITIVE_SECONDS: Final = Kind(
-    "seconds, more than zero", read_positive_seconds, write_seconds, number=0.001
+    "seconds, more than zero", read_positive_seconds, write_seconds, "positive", number=0.001
 )
-WHOLE: Final = Kind("a whole number, zero or more", _matching(_WHOLE), str, number=0)
-INTEGER: Final = Kind("a whole number", _matching(_INTEGER), str, number=-(2**53) + 1)
+GRACE: Final = Kind(
+    "0 to 2 seconds", read_grace, write_seconds, "grace", number=0.0, most=float(MOST_GRACE)
+)
+WHOLE: Final = Kind("a whole number, zero or more", _matching(_WHOLE), str, "whole", number=0)
+INTEGER: Final = Kind("a whole number", _matching(_INTEGER), str, "integer", number=-(2**53) + 1)
+COMMITMENT: Final = Kind[str | None](
+    "64 lower-case hexadecimal digits", _digest, str, "digest", by_host=False
+)
 SWITCH: Final = Kind[bool](
     "on or off",
     lambda text: bool(("off", "on").index(text)),
@@ -138,16 +205,28 @@ def read_options(game: type[Any], values: Mapping[str, str]) -> dict[str, Any]:
 
 def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
     if name not in kinds:
-        raise BadOption(shortened(name), "there is no such option in this game")
+        raise BadOption(shortened(name), Clause("there is no such option in this game"))
     try:
         return kinds[name].read(value)
     except BadOption:
         raise
     except ValueError:
-        raise BadOption(name, f"{kinds[name].wanted} is wanted, not {shortened(value)!r}") from None
+        wanted, given = Clause(kinds[name].wanted), repr(shortened(value))
+        clause = Clause("{wanted} is wanted, not {given}", wanted=wanted, given=given)
+        raise BadOption(name, clause) from None
 
 
 def write_options(game: Any) -> dict[str, str]:
     """The notation of all options; defaults too, so that a new default changes no old match."""
     values = {name: (kind, getattr(game, name)) for name, kind in option_kinds(type(game)).items()}
     return {name: kind.write(value) for name, (kind, value) in values.items() if value is not None}
+
+
+def chosen_options(game: Any) -> dict[str, str]:
+    """The notation of what a host has chosen: all options that are not as usual, but for the seed.
+
+    What a game has drawn from its seed is not chosen, nor is what the Dealer works out.
+    """
+    usual, kinds = write_options(type(game)(seed=game.seed)), option_kinds(type(game))
+    written = {name: text for name, text in write_options(game).items() if kinds[name].by_host}
+    return {name: text for name, text in written.items() if usual.get(name) != text}

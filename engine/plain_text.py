@@ -50,7 +50,7 @@ class _Signs(dict[int, str]):
 
 
 def plain(text: str) -> str:
-    """A text as it is read (docs/rules/README.md, 2): with only the signs of a keyboard.
+    """A text as it is read (docs/rulings/README.md, 2): with only the signs of a keyboard.
 
     Marks around a move are removed. All kinds of commas, hyphens and question marks become one;
     full stops stay, since they mean something in a layout.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from engine.grid import Cell
+from engine.grids.grid import Cell
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
@@ -12,6 +12,8 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
         code: A stable kebab-case word for the reason (docs/record.md).
         cells: The cells it is about, in the order to name them.
         facts: What else a sentence about it needs, by name.
+        board: Which of several boards its cells are on, as far as that is known: the seat whose it
+            is, or its number. Empty in games with one.
     """
 
     def __init__(
@@ -20,6 +22,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
         self.code = code
         self.cells = tuple(cells)
         self.facts = dict(facts or {})
+        self.board = ""
         super().__init__(code, *map(str, self.cells))
 
     def __str__(self) -> str:
@@ -46,6 +49,13 @@ class Illegal(Refused):
 
 class OutOfOrder(Refused):
     """An action that is possible, but not now or not by this seat."""
+
+
+class FalseLot(OutOfOrder):
+    """A stated lot that the committed seed does not give; a record with one is none."""
+
+    def __init__(self) -> None:
+        super().__init__("false-lot")
 
 
 def check_on_board(cells: Iterable[Cell], last: Cell) -> None:

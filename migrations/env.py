@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from bot.storage.schema import METADATA
+from bot.storage.tables.schema import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

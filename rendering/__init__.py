@@ -1,15 +1,15 @@
 """Turns views into pictures: one module or folder a game, named as its rules."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol, TypeAlias, cast, runtime_checkable
+from typing import Any, Protocol, cast
 
-from engine.game import Game
-from engine.seats import Seat
+from PIL import Image
 
-Names: TypeAlias = Mapping[Seat, str]
-"""What the players are called."""
+from engine.game import AnyGame, Game
+from engine.grids.grid import Cell
+from rendering.canvas import ONE_BOARD, encode
+from rendering.themes import USUAL, Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,31 +18,79 @@ class Picture:
 
     Attributes:
         name: What it shows, in lower case, usable in a file name: `board`.
-        png: The picture.
+        image: The picture, in the colours of a palette that all pictures of this name have in
+            a theme.
+        most: How many bytes it may have as a file, if thoroughness gets it there.
     """
 
     name: str
-    png: bytes
+    image: Image.Image
+    most: int = ONE_BOARD
+
+    @property
+    def png(self) -> bytes:
+        """The picture as a file; made anew each time."""
+        return encode(self.image, self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Cells to mark on a board.
+
+    Attributes:
+        cells: Which; one that the board does not have is passed over.
+        board: Which of several boards they are on, as a refusal has it; empty in games with one.
+    """
+
+    cells: tuple[Cell, ...]
+    board: str = ""
 
 
 class Painter(Protocol):
-    """What each game's module here provides."""
+    """What each game's module here provides.
 
-    def pictures(self, view: Any, names: Names) -> tuple[Picture, ...]:
-        """The pictures of a view, in the order to post them.
+    A post has one picture: of several, Discord shows only a cropped mosaic. Players are EC and DMO
+    in it: the built-in font has hardly more letters than those of English, and names stand in the
+    post's text.
+    """
+
+    def picture(self, view: Any, theme: Theme = USUAL) -> Picture:
+        """The picture of a view, as a post has it.
 
         A pure function, which several threads may call at once.
         """
 
+    def marked(self, view: Any, marks: Marks, theme: Theme = USUAL) -> Picture:
+        """The picture of one board with some of its cells marked; just as pure.
 
-@runtime_checkable
+        It is named as what it shows, so that the same words describe it.
+        """
+
+
 class CloseUpPainter(Painter, Protocol):
-    """What a game's module also provides if a picture shows more than fits a small screen."""
+    """What a game's module also provides if the game has several boards."""
 
-    def close_up(self, view: Any, names: Names, seat: Seat) -> Picture:
-        """A large picture of a seat's own part."""
+    def foremost(self, view: Any) -> str:
+        """Which of the game's `boards` the viewer most likely wants to see."""
+
+    def close_up(self, view: Any, board: str, theme: Theme = USUAL) -> Picture:
+        """One board alone, as large as there is room for."""
 
 
-def painter_of(game: Game[Any, Any, Any]) -> Painter:
+def painter_of(game: Game[Any, Any, Any] | type[AnyGame]) -> Painter:
     """The module that paints a game: it has the name of the folder with the game's rules."""
     return cast("Painter", import_module(f"{__name__}.{game.folder()}"))
+
+
+def close_ups_of(game: AnyGame | type[AnyGame]) -> CloseUpPainter | None:
+    """The same module, if the game has several boards."""
+    return cast("CloseUpPainter", painter_of(game)) if len(game.boards) > 1 else None
+
+
+def every_board(
+    game: AnyGame | type[AnyGame], view: Any, theme: Theme = USUAL
+) -> tuple[Picture, ...]:
+    """Every board of a view in a picture of its own."""
+    if painter := close_ups_of(game):
+        return tuple(painter.close_up(view, board, theme) for board in game.boards)
+    return (painter_of(game).picture(view, theme),)

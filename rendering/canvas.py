@@ -5,19 +5,19 @@ leisure and in full colour, then fitted to the game's palette; each picture only
 encoding.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import starmap
-from math import cos, pi, sin
+from math import ceil, cos, floor, pi, sin
 from struct import pack
 from typing import Final, TypeAlias, cast
-from unicodedata import normalize
+from unicodedata import category, normalize
 from zlib import compress, crc32
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 
 Color: TypeAlias = tuple[int, int, int]
@@ -88,6 +88,11 @@ class Palette:
 
     colors: tuple[Color, ...]
 
+    @classmethod
+    def of(cls, *colors: Color) -> "Palette":
+        """The palette of some colours, each taken once: several may have the same in a theme."""
+        return cls(tuple(dict.fromkeys(colors)))
+
     def fit(self, image: Image.Image) -> Image.Image:
         """The image with each pixel in the nearest colour of the palette."""
         # Never shared between calls: Pillow keeps its search table inside the palette's image.
@@ -135,12 +140,16 @@ class Pen:
         font, anchor = self.font, f"{anchor}s"
         # The font's own middle allows for descenders.
         _, top, _, _ = font.getbbox("H", anchor=anchor)
-        left, base = round(at[0] - 0.5), round(at[1] - top / 2)
-        mask = Image.new("L", image.size)
+        origin = round(at[0] - 0.5), round(at[1] - top / 2)
+        left, top, right, low = font.getbbox(text, anchor=anchor)
+        corner = floor(left), floor(top)
+        # Only as large as the line: there may be dozens of lines on a picture.
+        mask = Image.new("L", (ceil(right) - corner[0] + 1, ceil(low) - corner[1]))
         draw = ImageDraw.Draw(mask)
-        for x in (left, left + 1):
-            draw.text((x, base), text, 255, font, anchor)
-        image.paste(self.ink, mask=mask.point(COVERED))
+        for x in (0, 1):
+            draw.text((x - corner[0], -corner[1]), text, 255, font, anchor)
+        place = origin[0] + corner[0], origin[1] + corner[1]
+        image.paste(self.ink, place, mask.point(COVERED))
 
 
 @cache
@@ -211,6 +220,18 @@ class Stamp:
         """Lay it down with its upper left corner there; whatever reaches beyond is cut off."""
         picture.paste(self.image, corner, self.mask)
 
+    @classmethod
+    def joined(
+        cls, size: tuple[int, int], parts: Iterable[tuple[tuple[int, int], "Stamp"]]
+    ) -> "Stamp":
+        """Several stamps as one, each with its upper left corner there; a later one is on top."""
+        placed = list(parts)
+        image, mask = placed[0][1].image.crop((0, 0, *size)), Image.new("1", size)
+        for corner, stamp in placed:
+            stamp.onto(image, corner)
+            mask.paste(1, corner, stamp.mask)
+        return cls(image, mask)
+
 
 def cut_out(
     size: tuple[int, int], ground: Color, palette: Palette, paint: Callable[[Brush], None]
@@ -266,11 +287,19 @@ class Grid:
 
 
 def framed(
-    grid: Grid, ground: Color, ink: Color, paint_cell: Callable[[Brush], None]
+    grid: Grid, ground: Color, ink: Color, line: Color, paint_cell: Callable[[Brush], None]
 ) -> Image.Image:
-    """An empty board in full colour, with its coordinates on all four sides."""
+    """An empty board in full colour, with its coordinates on all four sides.
+
+    Args:
+        grid: Where its cells lie.
+        ground: The colour of the frame.
+        ink: The colour of the coordinates.
+        line: What a cell has where `paint_cell` leaves it bare: the lines of the grid.
+        paint_cell: Paints an empty cell.
+    """
     board = Image.new("RGB", grid.size, ground)
-    brush = Brush((grid.cell, grid.cell), ground)
+    brush = Brush((grid.cell, grid.cell), line)
     paint_cell(brush)
     empty = brush.finish()
     for column in range(grid.columns):
@@ -300,28 +329,34 @@ def around(center: Point, radius: float, turn: float) -> Point:
 
 
 def writable(text: str) -> str:
-    """The part of a text that the built-in font can write, which is hardly more than ASCII.
+    """A text as the built-in font can write it, which has hardly more letters than ASCII.
 
-    Accents and fancy shapes are removed, and anything without a plain letter is left out. The
-    result is empty if no letter or digit remains.
+    Accents, fancy shapes and emoji are removed. The result is empty if a letter or digit is none
+    of ASCII's, or if none remains: nothing is ever written with holes.
 
-    >>> writable("Zoë 🌷 𝓑𝓵𝓸𝓸𝓶")
-    'Zoe Bloom'
+    >>> writable("Zoë 🌷 𝓑𝓵𝓸𝓸𝓶"), writable("Kim 김")
+    ('Zoe Bloom', '')
     """
     plain = normalize("NFKD", text[:LONGEST_LINE].translate(SPELLED))
+    if any(category(each)[0] in "LN" and not each.isascii() for each in plain):
+        return ""
     line = " ".join(plain.encode("ascii", "ignore").decode().split())
     return line if any(map(str.isalnum, line)) else ""
+
+
+def cut(text: str, size: tuple[int, int]) -> str:
+    """A line of text, cut off where a strip of that size ends."""
+    width, height = size
+    font, line, end = Pen(0.55 * height, BLACK).font, text[:LONGEST_LINE], ""
+    while line and font.getlength(line + end) > width - 1:
+        line, end = line[:-1].rstrip(), "…"
+    return line + end
 
 
 def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Image.Image:
     """A line of text at the left of a strip, cut off where the strip ends."""
     strip = Image.new("RGB", size, ground)
-    width, height = size
-    pen = Pen(0.55 * height, ink)
-    font, line, end = pen.font, text[:LONGEST_LINE], ""
-    while line and font.getlength(line + end) > width - 1:
-        line, end = line[:-1].rstrip(), "…"
-    pen.write(strip, line + end, (0.5, height / 2), "l")
+    Pen(0.55 * size[1], ink).write(strip, cut(text, size), (0.5, size[1] / 2), "l")
     return strip
 
 
@@ -329,12 +364,14 @@ def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Imag
 def label(
     text: str, size: tuple[int, int], ink: Color, ground: Color, palette: Palette
 ) -> Image.Image:
-    """Like `written`, in the colours of a palette, and cached: names come again and again."""
+    """Like `written`, in the colours of a palette, and cached: words come again and again."""
     return palette.fit(written(text, size, ink, ground))
 
 
-def encode(image: Image.Image, most: int = ONE_BOARD) -> bytes:
+def encode(image: Image.Image, most: int = ONE_BOARD, clear: int | None = None) -> bytes:
     """A palette image as PNG, of at most so many bytes if thoroughness gets it there.
+
+    One of its colours may be clear, so that it can be seen through.
 
     Written by hand because Pillow filters the rows; with few colours that makes a picture larger
     and takes longer.
@@ -346,7 +383,15 @@ def encode(image: Image.Image, most: int = ONE_BOARD) -> bytes:
     rows.paste(image, (8 // depth, 0))
     pixels = rows.tobytes("raw", mode)
     header = pack(">2I5B", *image.size, depth, INDEXED, 0, 0, 0)
-    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": compress(pixels, QUICK), b"IEND": b""}
+    # How solid each colour is; all that come later are wholly so.
+    solid = {} if clear is None else {b"tRNS": b"\xff" * clear + b"\0"}
+    chunks = {
+        b"IHDR": header,
+        b"PLTE": palette,
+        **solid,
+        b"IDAT": compress(pixels, QUICK),
+        b"IEND": b"",
+    }
     if sum(map(len, chunks.values())) > most - OVERHEAD:
         chunks[b"IDAT"] = compress(pixels, THOROUGH)
     return SIGNATURE + b"".join(starmap(_chunk, chunks.items()))

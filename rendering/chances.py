@@ -4,7 +4,9 @@ Whatever belongs to the EC is above and round, whatever belongs to the DMO below
 that no colour is needed to tell them apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import ceil
 from typing import Final
@@ -14,32 +16,32 @@ from PIL import Image
 from engine.matches.running_clock import ZERO
 from engine.opponents.analysis import Analysis
 from engine.seats import Seat
-from rendering import Names, Picture
+from rendering import Picture
 from rendering.canvas import (
+    BLACK,
+    WHITE,
     Brush,
     Color,
     Palette,
+    Pen,
     Point,
     around,
     between,
-    encode,
-    writable,
-    written,
 )
+from rendering.themes import USUAL, Theme
 
 WIDTH: Final = 576
 LEFT: Final = 74
 RIGHT: Final = WIDTH - 16
 LINE: Final = 36
-SIZE: Final = 21
-# From the top, each as its upper and lower end: the EC's name, the tags of the turning points, the
-# chances, the DMO's name, the time used; the numbers of moves come last.
+SIZE: Final = 22
+# From the top, each as its upper and lower end: the EC's title, the tags of the turning points, the
+# chances, the DMO's title, the time used; the numbers of moves come last.
 TAG_TOP: Final = 38
 CHANCES: Final = (78, 280)
 TIMES: Final = (322, 422)
-NAME_OF: Final = {Seat.EC: 0, Seat.DMO: 284}
-TITLES: Final = {Seat.EC: "Chance of EC {}", Seat.DMO: "DMO {}"}
-NAME: Final = (RIGHT - LEFT - 30, LINE)
+TITLE_OF: Final = {Seat.EC: 0, Seat.DMO: 284}
+TITLES: Final = {Seat.EC: "Chance of EC", Seat.DMO: "DMO"}
 TAG: Final = (42, 28)
 DOT: Final = 9
 DASH: Final = 18
@@ -47,56 +49,130 @@ MOST_TICKS: Final = 8
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 """How many moves there may be from one number to the next."""
 
-NIGHT: Final[Color] = (20, 26, 36)
-WELL: Final[Color] = (66, 78, 96)
-MIST: Final[Color] = (174, 184, 196)
-IVORY: Final[Color] = (248, 244, 234)
-GOLD: Final[Color] = (255, 200, 40)
-FIELDS: Final[dict[Seat, Color]] = {Seat.EC: (58, 134, 196), Seat.DMO: (112, 46, 66)}
-BARS: Final[dict[Seat, Color]] = {Seat.EC: (110, 186, 240), Seat.DMO: (240, 128, 128)}
-PALETTE: Final = Palette(
-    (
-        *(NIGHT, WELL, MIST, IVORY, GOLD, *FIELDS.values(), *BARS.values()),
-        *(shade for field in FIELDS.values() for shade in between(field, IVORY, 1)),
-        *between(NIGHT, GOLD, 1),
-        *(shade for bar in BARS.values() for shade in between(NIGHT, bar, 1)),
-        *between(NIGHT, IVORY, 1),
-    )
-)
+
+@dataclass(frozen=True, eq=False)
+class Colors:
+    """What has which colour in a theme.
+
+    Attributes:
+        ground: Around the graph.
+        ink: Of titles.
+        faint: Of axes and numbers, and of the dashes in the middle.
+        shade: Of their edges.
+        line: Of the chance.
+        mark: Of turning points.
+        dark: Of the edges and numbers of those.
+        fields: Each seat's share of the chance.
+        bars: The time that each used.
+    """
+
+    ground: Color
+    ink: Color
+    faint: Color
+    shade: Color
+    line: Color
+    mark: Color
+    dark: Color
+    fields: Mapping[Seat, Color]
+    bars: Mapping[Seat, Color]
+
+    @cached_property
+    def palette(self) -> Palette:
+        """All of them, and some for the edges where they meet."""
+        return Palette.of(
+            *(self.ground, self.shade, self.faint, self.ink, self.mark),
+            *(*self.fields.values(), *self.bars.values(), self.line, self.dark),
+            *(shade for field in self.fields.values() for shade in between(field, self.line, 1)),
+            *between(self.ground, self.mark, 1),
+            *(shade for bar in self.bars.values() for shade in between(self.ground, bar, 1)),
+            *between(self.ground, self.ink, 1),
+        )
 
 
-def picture(analysis: Analysis, names: Names) -> Picture:
+COLORS: Final = {
+    Theme.DARK: Colors(
+        ground=(20, 26, 36),
+        ink=(248, 244, 234),
+        faint=(174, 184, 196),
+        shade=(66, 78, 96),
+        line=(248, 244, 234),
+        mark=(255, 200, 40),
+        dark=(20, 26, 36),
+        fields={Seat.EC: (58, 134, 196), Seat.DMO: (112, 46, 66)},
+        bars={Seat.EC: (110, 186, 240), Seat.DMO: (240, 128, 128)},
+    ),
+    Theme.LIGHT: Colors(
+        ground=WHITE,
+        ink=(20, 26, 36),
+        faint=(78, 88, 102),
+        shade=(166, 172, 180),
+        line=(20, 26, 36),
+        mark=(240, 130, 0),
+        dark=(20, 26, 36),
+        fields={Seat.EC: (150, 204, 246), Seat.DMO: (222, 150, 160)},
+        bars={Seat.EC: (40, 112, 176), Seat.DMO: (176, 60, 70)},
+    ),
+    Theme.HIGH_CONTRAST: Colors(
+        ground=BLACK,
+        ink=WHITE,
+        faint=WHITE,
+        shade=(128, 128, 128),
+        line=WHITE,
+        mark=(255, 230, 0),
+        dark=BLACK,
+        fields={Seat.EC: (0, 110, 200), Seat.DMO: (90, 0, 40)},
+        bars={Seat.EC: (90, 190, 255), Seat.DMO: (255, 120, 120)},
+    ),
+    Theme.PRINT: Colors(
+        ground=WHITE,
+        ink=BLACK,
+        faint=(80, 80, 80),
+        shade=(168, 168, 168),
+        line=BLACK,
+        mark=(240, 130, 0),
+        dark=BLACK,
+        fields={Seat.EC: (214, 232, 246), Seat.DMO: (240, 168, 176)},
+        bars={Seat.EC: (40, 100, 160), Seat.DMO: (190, 80, 90)},
+    ),
+}
+
+
+def picture(analysis: Analysis, theme: Theme = USUAL) -> Picture:
     """The graph of a match; without clocks there is no time to show."""
-    return Picture("chances", encode(PALETTE.fit(_Graph(analysis, names).painted())))
+    colors = COLORS[theme]
+    return Picture("chances", colors.palette.fit(_Graph(analysis, colors).painted()))
 
 
 class _Graph:
     """One graph while it is painted."""
 
-    def __init__(self, analysis: Analysis, names: Names) -> None:
+    def __init__(self, analysis: Analysis, colors: Colors) -> None:
         self._moves = analysis.moves
         self._turning_points = analysis.turning_points
-        self._names = names
+        self._colors = colors
         self._longest = max((each.move.seconds or ZERO for each in self._moves), default=ZERO)
-        self._axis = TIMES[1] if self._longest else NAME_OF[Seat.DMO] + LINE
-        self._brush = Brush((WIDTH, self._axis + LINE), NIGHT)
+        self._axis = TIMES[1] if self._longest else TITLE_OF[Seat.DMO] + LINE
+        self._brush = Brush((WIDTH, self._axis + LINE), colors.ground)
 
     def painted(self) -> Image.Image:
         """The whole graph, in full colour."""
+        colors = self._colors
         self._paint_chances()
         self._paint_turning_points()
-        for seat, top in NAME_OF.items():
-            _paint_mark(self._brush, seat, (LEFT + DOT, top + LINE / 2), BARS[seat])
+        for seat, top in TITLE_OF.items():
+            middle = (LEFT + DOT, top + LINE / 2)
+            _paint_mark(self._brush, seat, middle, (colors.dark, colors.bars[seat]))
         for number in self._ticks():
-            self._brush.write(str(number), (self._x(number), self._axis + LINE / 2), SIZE, MIST)
-        self._brush.write("move", (LEFT / 2, self._axis + LINE / 2), SIZE, MIST)
+            self._brush.write(
+                str(number), (self._x(number), self._axis + LINE / 2), SIZE, colors.faint
+            )
+        self._brush.write("move", (LEFT / 2, self._axis + LINE / 2), SIZE, colors.faint)
         if self._longest:
             self._paint_times()
         image = self._brush.finish()
         for seat, title in TITLES.items():
-            line = title.format(writable(self._names[seat])).strip()
-            strip = written(line, NAME, IVORY, NIGHT)
-            image.paste(strip, (LEFT + 2 * DOT + 8, NAME_OF[seat]))
+            place = (LEFT + 2 * DOT + 8, TITLE_OF[seat] + LINE / 2)
+            Pen(SIZE, colors.ink).write(image, title, place, "l")
         return image
 
     def _x(self, number: int) -> float:
@@ -106,32 +182,33 @@ class _Graph:
     # Chances
 
     def _paint_chances(self) -> None:
-        top, bottom = CHANCES
+        (top, bottom), colors = CHANCES, self._colors
         line = [(self._x(0), _height(each.before)) for each in self._moves[:1]]
         line += [(self._x(each.number), _height(each.after)) for each in self._moves]
         corners = [(LEFT, top), (RIGHT, top), (RIGHT, bottom), (LEFT, bottom)]
-        self._brush.shape(corners, FIELDS[Seat.DMO])
+        self._brush.shape(corners, colors.fields[Seat.DMO])
         if line:
-            self._brush.shape([*line, (RIGHT, bottom), (LEFT, bottom)], FIELDS[Seat.EC])
+            self._brush.shape([*line, (RIGHT, bottom), (LEFT, bottom)], colors.fields[Seat.EC])
         for x in range(LEFT, RIGHT, DASH):
-            self._brush.stroke((x, _height(0.5)), (x + DASH / 3, _height(0.5)), 1.5, MIST)
+            self._brush.stroke((x, _height(0.5)), (x + DASH / 3, _height(0.5)), 1.5, colors.faint)
         for start, stop in pairwise(line):
-            self._brush.stroke(start, stop, 3, IVORY)
+            self._brush.stroke(start, stop, 3, colors.line)
         for percent in (0, 50, 100):
             place = (LEFT / 2, _height(percent / 100))
-            self._brush.write(f"{percent} %", place, SIZE, MIST)
+            self._brush.write(f"{percent} %", place, SIZE, colors.faint)
 
     def _paint_turning_points(self) -> None:
+        dark, mark = self._colors.dark, self._colors.mark
         tags = _spread([self._x(each.number) for each in self._turning_points])
         for x, each in zip(tags, self._turning_points, strict=True):
             before = (self._x(each.number - 1), _height(each.before))
             after = (self._x(each.number), _height(each.after))
-            self._brush.stroke((x, TAG_TOP + TAG[1]), after, 1.5, GOLD)
-            self._brush.stroke(before, after, 5, GOLD)
-            _paint_mark(self._brush, each.move.seat, after, GOLD)
+            self._brush.stroke((x, TAG_TOP + TAG[1]), after, 1.5, mark)
+            self._brush.stroke(before, after, 5, mark)
+            _paint_mark(self._brush, each.move.seat, after, (dark, mark))
             box = (x - TAG[0] / 2, TAG_TOP, x + TAG[0] / 2, TAG_TOP + TAG[1])
-            self._brush.plate(box, 6, GOLD)
-            self._brush.write(str(each.number), (x, TAG_TOP + TAG[1] / 2), SIZE, NIGHT)
+            self._brush.plate(box, 6, mark)
+            self._brush.write(str(each.number), (x, TAG_TOP + TAG[1] / 2), SIZE, dark)
 
     # Time
 
@@ -144,10 +221,10 @@ class _Graph:
             left, right = self._x(each.number) - 0.85 * step, self._x(each.number) - 0.15 * step
             end = middle + way * max(1, length)
             corners = [(left, middle), (right, middle), (right, end), (left, end)]
-            self._brush.shape(corners, BARS[each.move.seat])
-        self._brush.stroke((LEFT, middle), (RIGHT, middle), 1.5, MIST)
+            self._brush.shape(corners, self._colors.bars[each.move.seat])
+        self._brush.stroke((LEFT, middle), (RIGHT, middle), 1.5, self._colors.faint)
         for y in (TIMES[0] + SIZE / 2, TIMES[1] - SIZE / 2):
-            self._brush.write(f"{ceil(self._longest)} s", (LEFT / 2, y), SIZE, MIST)
+            self._brush.write(f"{ceil(self._longest)} s", (LEFT / 2, y), SIZE, self._colors.faint)
 
     def _ticks(self) -> range:
         """The numbers of moves that are written, far enough apart to be read."""
@@ -172,9 +249,9 @@ def _spread(wanted: Sequence[float]) -> list[float]:
     return places
 
 
-def _paint_mark(brush: Brush, seat: Seat, middle: Point, color: Color) -> None:
-    """A disc for the EC, a diamond for the DMO, with a dark edge."""
-    for radius, paint in ((DOT, NIGHT), (DOT - 2, color)):
+def _paint_mark(brush: Brush, seat: Seat, middle: Point, paints: tuple[Color, Color]) -> None:
+    """A disc for the EC, a diamond for the DMO; the first colour is its edge's."""
+    for radius, paint in zip((DOT, DOT - 2), paints, strict=True):
         if seat is Seat.EC:
             brush.disc(middle, radius, paint)
         else:

@@ -21,8 +21,17 @@ def main() -> None:
         action="store_true",
         help="do not limit how fast the bot may make requests",
     )
+    parser.add_argument(
+        "--guilds",
+        type=int,
+        choices=range(1, 101),
+        default=1,
+        metavar="N",
+        help="how many servers there are when it starts empty",
+    )
     arguments = parser.parse_args()
     sandbox = Sandbox(arguments.port, arguments.state, rate_limits=not arguments.no_rate_limits)
+    sandbox.guilds = arguments.guilds
     try:
         asyncio.run(_run(sandbox))
     except OSError as error:

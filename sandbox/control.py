@@ -4,71 +4,90 @@ They listen on loopback only, and need no authorization.
 
 | route                    | what it does                                                        |
 | ------------------------ | ------------------------------------------------------------------- |
-| GET /sandbox/world       | addresses, guild, channels, people with their tokens                |
+| GET /sandbox/world       | addresses, guild, channels, people with their tokens, shortcuts; of |
+|                          | the first guild, or of the `guild_id` in the query                  |
 | POST /sandbox/world      | adds `guilds`, which everyone joins; `users` (with the part `role`),|
-|                          | who join every guild; `channels`, to the first guild or `guild_id`  |
+|                          | who join every guild or `guild_id` alone; `channels`, to the first  |
+|                          | guild or `guild_id`                                                 |
+| POST /sandbox/guilds     | adds a guild with people of its own, and shows it as                |
+|                          | GET /sandbox/world does; its events come on `shard`, `[id, count]`  |
 | POST /sandbox/members    | adds `user_id` (a person or the bot) to the first guild again, or to|
 |                          | `guild_id`                                                          |
 | GET, POST /sandbox/faults| lists the faults that are waiting; adds one (see `sandbox.faults`)  |
 | DELETE /sandbox/faults   | removes them                                                        |
 | GET, POST /sandbox/limits| shows and sets `enforce`, `requests_per_second`,                    |
 |                          | `identifies_per_day`, `max_concurrency`,                            |
-|                          | `seconds_between_identifies`, `invalid_answers`                     |
+|                          | `seconds_between_identifies`, `shards` (how many are recommended),  |
+|                          | `guilds_per_shard`, `invalid_answers`, and how often the bot may    |
+|                          | still identify: `session_start_limit` with `remaining` and          |
+|                          | `reset_after` (milliseconds)                                        |
 """
+
+from collections.abc import Awaitable, Callable, Mapping
 
 from aiohttp import web
 
-from sandbox.errors import DiscordError, invalid_form, wrong_choice
+from sandbox.errors import DiscordError, invalid_form, wrong_choice, wrong_type
 from sandbox.faults import FORGET_NONCES, GUILD_OUTAGE, read_fault
-from sandbox.fields import snowflake, whole_number
+from sandbox.fields import part, snowflake, whole_number
 from sandbox.rest.api import json_response
 from sandbox.rest.request import read_body
 from sandbox.rest.services import Services
+from sandbox.shortcuts import Shortcuts
 from sandbox.state.models import Guild, Json
+from sandbox.state.shards import WHOLE, Shard, read_shard
 from sandbox.state.world import PARTS
 
 MOST_ADDED = 10_000
 MOST_GUILDS = 100
+MOST_SHARDS = 100
+DAY_MILLISECONDS = 86_400_000
+
+Handler = Callable[[web.Request], Awaitable[web.Response]]
 
 
 class Control:
     """Answers the sandbox's own routes."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, shortcuts: Shortcuts) -> None:
         self._services = services
+        self._shortcuts = shortcuts
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Add the routes to a server."""
-        router.add_get("/sandbox/world", self.show_world)
-        router.add_post("/sandbox/world", self.add_to_world)
-        router.add_post("/sandbox/members", self.add_member)
-        router.add_get("/sandbox/faults", self.show_faults)
-        router.add_post("/sandbox/faults", self.add_fault)
-        router.add_delete("/sandbox/faults", self.clear_faults)
-        router.add_get("/sandbox/limits", self.show_limits)
-        router.add_post("/sandbox/limits", self.set_limits)
+        for method, name, handler in (
+            ("GET", "world", self.show_world),
+            ("POST", "world", self.add_to_world),
+            ("POST", "guilds", self.add_guild),
+            ("POST", "members", self.add_member),
+            ("GET", "faults", self.show_faults),
+            ("POST", "faults", self.add_fault),
+            ("DELETE", "faults", self.clear_faults),
+            ("GET", "limits", self.show_limits),
+            ("POST", "limits", self.set_limits),
+        ):
+            router.add_route(method, f"/sandbox/{name}", _refusing(handler))
 
-    async def show_world(self, _: web.Request) -> web.Response:
+    async def show_world(self, request: web.Request) -> web.Response:
         """Show who and what is there."""
-        return json_response(self._world())
+        return json_response(self._world(self._guild(request.query)))
 
     async def add_to_world(self, request: web.Request) -> web.Response:
-        """Add channels and people."""
+        """Add channels, people and guilds."""
         body, _ = await read_body(request)
-        try:
-            self._add(body)
-        except DiscordError as error:
-            return json_response(error.body(), error.status)
-        return json_response(self._world())
+        self._add(body)
+        return json_response(self._world(self._guild(body)))
+
+    async def add_guild(self, request: web.Request) -> web.Response:
+        """Add a guild with people of its own."""
+        body, _ = await read_body(request)
+        return json_response(self._world(self._services.guilds.create(_wanted_shard(body))))
 
     async def add_member(self, request: web.Request) -> web.Response:
         """Add somebody to a guild."""
         body, _ = await read_body(request)
-        try:
-            user = self._services.world.user(snowflake(body.get("user_id"), "user_id"))
-            member = self._services.guilds.add(self._guild(body), user)
-        except DiscordError as error:
-            return json_response(error.body(), error.status)
+        user = self._services.world.user(snowflake(body.get("user_id"), "user_id"))
+        member = self._services.guilds.add(self._guild(body), user)
         return json_response(self._services.payloads.full_member(member))
 
     async def show_faults(self, _: web.Request) -> web.Response:
@@ -79,10 +98,7 @@ class Control:
     async def add_fault(self, request: web.Request) -> web.Response:
         """Inject a fault."""
         body, _ = await read_body(request)
-        try:
-            self._inject(body)
-        except DiscordError as error:
-            return json_response(error.body(), error.status)
+        self._inject(body)
         return await self.show_faults(request)
 
     async def clear_faults(self, _: web.Request) -> web.Response:
@@ -93,28 +109,41 @@ class Control:
 
     async def show_limits(self, _: web.Request) -> web.Response:
         """Show what is limited."""
-        return json_response(vars(self._services.limiter.settings))
+        limiter = self._services.limiter
+        starts = {"session_start_limit": limiter.session_start_limit()}
+        return json_response(vars(limiter.settings) | starts)
 
     async def set_limits(self, request: web.Request) -> web.Response:
         """Set what is limited."""
         body, _ = await read_body(request)
+        starts = part(body, "session_start_limit")
         settings = self._services.limiter.settings
-        for name, value in body.items():
+        for name in body.keys() - {"session_start_limit"}:
             if name not in vars(settings):
-                error = invalid_form(name, "BASE_TYPE_CHOICES", "There is no such setting.")
-                return json_response(error.body(), error.status)
-            setattr(settings, name, value)
+                raise invalid_form(name, "BASE_TYPE_CHOICES", "There is no such setting.")
+            setattr(settings, name, body[name])
+        if starts:
+            self._set_session_starts(starts)
         return await self.show_limits(request)
 
-    def _world(self) -> Json:
+    def _set_session_starts(self, body: Json) -> None:
+        limiter = self._services.limiter
+        now = limiter.session_start_limit()
+        remaining, reset_after = (
+            whole_number(body, name, "session_start_limit", range(most + 1), now[name])
+            for name, most in (("remaining", now["total"]), ("reset_after", DAY_MILLISECONDS))
+        )
+        limiter.leave_identifies(remaining, reset_after)
+
+    def _world(self, guild: Guild) -> Json:
         world, payloads = self._services.world, self._services.payloads
         return {
             "api": payloads.api,
             "gateway": payloads.gateway,
-            "guild": {"id": str(world.guild.id), "name": world.guild.name},
+            "guild": {"id": str(guild.id), "name": guild.name},
             "channels": [
                 {"id": str(channel.id), "name": channel.name}
-                for channel in world.guild_channels(world.guild.id)
+                for channel in world.guild_channels(guild.id)
             ],
             "users": [
                 {
@@ -123,36 +152,38 @@ class Control:
                     "role": user.part,
                     "token": user.token,
                 }
-                for user in world.people()
+                for user in world.people_of(guild)
             ],
             "application_id": str(world.bot.id),
             "bot_id": str(world.bot.id),
+            "shortcuts": self._shortcuts.describe(),
         }
 
     def _add(self, body: Json) -> None:
         world, guild = self._services.world, self._guild(body)
-        part = body.get("role", "spectator")
-        if part not in PARTS:
+        everywhere = body.get("guild_id") is None
+        role = body.get("role", "spectator")
+        if role not in PARTS:
             raise wrong_choice("role")
         rooms = whole_number(body, "channels", "", range(MOST_ADDED + 1), 0)
         guests = whole_number(body, "users", "", range(MOST_ADDED + 1), 0)
         towns = whole_number(body, "guilds", "", range(MOST_GUILDS + 1), 0)
         first_guest = len(world.people()) + 1
         for number in range(first_guest, first_guest + guests):
-            user = world.add_user(f"Guest{number}", part)
-            for joined in world.guilds.values():
+            user = world.add_user(f"Guest{number}", role, guild.id)
+            for joined in world.guilds.values() if everywhere else (guild,):
                 self._services.guilds.add(joined, user)
-        for number in range(len(world.guilds) + 1, len(world.guilds) + towns + 1):
-            self._services.guilds.create(f"{world.guild.name} {number}")
+        for _ in range(towns):
+            self._services.guilds.create_for_everyone()
         first_room = len(world.guild_channels(guild.id))
         for number in range(first_room, first_room + rooms):
             channel = world.add_channel(guild.id, f"dm{number}-game-room")
             self._services.events.channel_created(channel)
 
-    def _guild(self, body: Json) -> Guild:
+    def _guild(self, fields: Mapping[str, object]) -> Guild:
         """The guild that a request names, or the first."""
         world = self._services.world
-        named = body.get("guild_id")
+        named = fields.get("guild_id")
         return world.guild if named is None else world.guild_with(snowflake(named, "guild_id"))
 
     def _inject(self, body: Json) -> None:
@@ -172,3 +203,23 @@ class Control:
             gateway.reconnect_bot()
         elif fault.on_gateway():
             gateway.drop_bot()
+
+
+def _refusing(handler: Handler) -> Handler:
+    """A handler that answers with the error that it raises."""
+
+    async def handle(request: web.Request) -> web.Response:
+        try:
+            return await handler(request)
+        except DiscordError as error:
+            return json_response(error.body(), error.status)
+
+    return handle
+
+
+def _wanted_shard(body: Json) -> Shard:
+    wanted = body.get("shard")
+    shard = WHOLE if wanted is None else read_shard(wanted)
+    if shard is None or shard.count > MOST_SHARDS:
+        raise wrong_type("shard", f"[id, count] with a count of at most {MOST_SHARDS}")
+    return shard

@@ -52,6 +52,8 @@ class LimitSettings:
     identifies_per_day: int = 1000
     max_concurrency: int = 1  # shards that may identify at once
     seconds_between_identifies: float = 5.0
+    shards: int = 1  # how many Discord recommends
+    guilds_per_shard: int = 2500
     invalid_answers: int = 10_000
 
 
@@ -169,6 +171,15 @@ class Limiter:
             return False
         window = self._starts.setdefault(shard % self.settings.max_concurrency, Window())
         return bool(window.take(Rate(1, self.settings.seconds_between_identifies)))
+
+    def guilds_too_many(self, guilds: int) -> bool:
+        """Whether a shard has more guilds than Discord allows one shard."""
+        return self.settings.enforce and guilds > self.settings.guilds_per_shard
+
+    def leave_identifies(self, remaining: int, reset_after: int) -> None:
+        """Let the bot identify just so often within so many milliseconds from now on."""
+        used = self.settings.identifies_per_day - remaining
+        self._identifies = Window(monotonic() + reset_after / 1000, used)
 
     def session_start_limit(self) -> Json:
         """How often the bot may still identify, as `GET /gateway/bot` shows it."""

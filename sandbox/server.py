@@ -25,6 +25,7 @@ from sandbox.rest.api import Api
 from sandbox.rest.request import REQUEST_SIZE
 from sandbox.rest.routes import ROUTES
 from sandbox.rest.services import Services
+from sandbox.shortcuts import Shortcuts
 from sandbox.state.new_world import create_world
 from sandbox.state.storage import FileStore, MemoryStore, Store
 from sandbox.state.world import World
@@ -42,6 +43,10 @@ class Sandbox:
 
     A state file keeps everything for the next sandbox that is started with it.
     `granted_intents` are the privileged intents that the bot's application has been granted.
+
+    Attributes:
+        shortcuts: The commands that the page offers in one press; set before the start.
+        guilds: How many guilds there are when it starts empty; set before the start.
     """
 
     services: Services
@@ -59,6 +64,8 @@ class Sandbox:
         self._state = state
         self._bot_token = bot_token
         self._granted = Intent(granted_intents)
+        self.shortcuts = Shortcuts()
+        self.guilds = 1
         self._limiter = Limiter(LimitSettings(enforce=rate_limits))
         self._runner: web.AppRunner | None = None
 
@@ -109,7 +116,7 @@ class Sandbox:
     def _build(self, store: Store, port: int) -> Services:
         world = World(store)
         if not world.guilds:
-            create_world(world, self._bot_token)
+            create_world(world, self._bot_token, self.guilds)
         elif world.bot.token != self._bot_token:
             world.change_bot_token(self._bot_token)
         payloads = Payloads(world, HOST, port)
@@ -135,7 +142,7 @@ class Sandbox:
 
     def _add_routes(self, router: web.UrlDispatcher) -> None:
         Api(self.services).add_routes(router, ROUTES)
-        Control(self.services).add_routes(router)
+        Control(self.services, self.shortcuts).add_routes(router)
         gateway, faults = self.services.gateway, self.services.faults
         router.add_get(GATEWAY_PATH, partial(serve, gateway, faults))
         router.add_get("/attachments/{channel_id}/{file_id}/{filename}", self._send_attachment)

@@ -39,16 +39,27 @@ async def by_command(folder: Path, environment: Mapping[str, str]) -> Process:
     )
 
 
+def with_settings(begin: Begin, **settings: str) -> Begin:
+    """Starts a bot as `begin` does, with some settings more."""
+
+    async def begin_so(folder: Path, environment: Mapping[str, str]) -> Process:
+        return await begin(folder, {**environment, **settings})
+
+    return begin_so
+
+
 class BotProcess:
     """`dealer run` against a sandbox, with a database that outlives it.
 
     Attributes:
         begin: How it is started, now or the next time.
-        database: Its file.
+        database: Its file, where its database is one.
         log: What it has logged since its first start.
     """
 
-    def __init__(self, sandbox: Addresses, database: Path, begin: Begin = by_command) -> None:
+    def __init__(
+        self, sandbox: Addresses, database: Path, begin: Begin = by_command, url: str = ""
+    ) -> None:
         self.begin = begin
         self.database = database
         self.log = b""
@@ -56,13 +67,16 @@ class BotProcess:
             "DISCORD_TOKEN": BOT_TOKEN,
             "DISCORD_API": sandbox.api,
             "DISCORD_GATEWAY": sandbox.gateway,
-            "DATABASE_URL": f"sqlite:///{database}",
+            "DATABASE_URL": url or f"sqlite:///{database}",
         }
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
+        self._awaited, self._left = READY, 1
 
-    async def start(self) -> None:
+    async def start(self, until: bytes = READY, times: int = 1) -> None:
+        """Start it, and wait until it has logged something so many times."""
+        self._awaited, self._left = until, times
         self._ready.clear()
         self._process = await self.begin(self.database.parent, self._environment)
         self._reader = asyncio.create_task(self._read_log(self._process))
@@ -75,7 +89,8 @@ class BotProcess:
         assert process.stderr
         async for line in process.stderr:
             self.log += line
-            if READY in line:
+            self._left -= self._awaited in line
+            if self._left <= 0:
                 self._ready.set()
 
     @property

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain, filterfalse, zip_longest
@@ -40,6 +41,9 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("DEALER_PROPERTIES", "repeatable"))
 
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Thousands of tests stay in memory for the whole run: nothing of them is garbage.
 gc.disable()

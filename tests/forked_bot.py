@@ -76,7 +76,7 @@ def _be_the_bot(folder: str, environment: dict[str, str]) -> None:
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    read_the_clock_anew()
+    be_no_forker()
     cli.main(["run"])
 
 
@@ -86,9 +86,15 @@ def load_cogs() -> None:
         __import__(extension)
 
 
-def read_the_clock_anew() -> None:
-    """Set what was computed in the process that this one was forked from."""
+def be_no_forker() -> None:
+    """Set what was computed in the process that this one was forked from.
+
+    A process that thinks would load this module, as the one that was started; it loads `dealer`.
+    """
     discord_clock._STARTED_MS = discord_clock._monotonic_began_ms()
+    started = sys.modules["__main__"]
+    started.__spec__ = None
+    started.__file__ = cli.__file__
 
 
 if __name__ == "__main__":

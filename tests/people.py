@@ -20,7 +20,7 @@ Message = dict[str, Any]
 
 
 class World:
-    """The sandbox's people and rooms, by name."""
+    """The people and rooms of one of the sandbox's guilds, by name."""
 
     def __init__(self, session: aiohttp.ClientSession, address: str, world: dict[str, Any]) -> None:
         self.session = session
@@ -38,16 +38,31 @@ class World:
             return cls(session, address, await response.json())
 
     async def new_room(self) -> str:
-        more = {"channels": 1, "users": 0}
-        async with self.session.post(f"{self.address}/sandbox/world", json=more) as response:
-            return (await response.json())["channels"][-1]["id"]
+        return (await self._add({"channels": 1}))["channels"][-1]["id"]
+
+    async def grow(self, **more: int) -> None:
+        """Add `channels` and `users`, who join the server."""
+        self.about = await self._add(more)
 
     async def newcomer(self, role: str | None = None) -> "Person":
         """Somebody who has just joined the server."""
-        more = {"channels": 0, "users": 1} | ({"role": role} if role else {})
-        async with self.session.post(f"{self.address}/sandbox/world", json=more) as response:
-            user = (await response.json())["users"][-1]
+        user = (await self._add({"users": 1} | ({"role": role} if role else {})))["users"][-1]
         return Person(self, user["id"], user["name"], user["token"])
+
+    async def new_guild(self, shard: tuple[int, int] = (0, 1)) -> "World":
+        """Another guild with people and rooms of its own, on one of so many shards."""
+        url = f"{self.address}/sandbox/guilds"
+        async with self.session.post(url, json={"shard": shard}) as response:
+            assert response.status == 200, await response.text()
+            return World(self.session, self.address, await response.json())
+
+    async def _add(self, more: dict[str, Any]) -> dict[str, Any]:
+        """Add to the guild; returns what it is like then."""
+        body = more | {"guild_id": self.about["guild"]["id"]}
+        async with self.session.post(f"{self.address}/sandbox/world", json=body) as response:
+            assert response.status == 200, await response.text()
+            world: dict[str, Any] = await response.json()
+            return world
 
     async def fault(self, **fault: Any) -> None:
         async with self.session.post(f"{self.address}/sandbox/faults", json=fault) as response:
@@ -82,10 +97,11 @@ class Person:
     id: str
     name: str
     token: str
+    locale: str = "en-US"
 
     async def request(self, method: str, path: str, **more: Any) -> Any:
         url = f"{self.world.about['api']}{path}"
-        headers = {"Authorization": self.token}
+        headers = {"Authorization": self.token, "X-Discord-Locale": self.locale}
         async with self.world.session.request(method, url, headers=headers, **more) as response:
             assert response.status < 300, f"{response.status} {await response.text()}"
             return None if response.status == 204 else await response.json()
@@ -145,7 +161,10 @@ class Person:
         files: Mapping[str, str | bytes] | None = None,
         **options: Any,
     ) -> None:
-        """Give a slash command, `/group sub`, with options by name; `files` are by option."""
+        """Give a slash command, `/group sub`, with options by name; `files` are by option.
+
+        A match begins at once, unless the options say that its players have to be ready.
+        """
         commands = {command["name"]: command for command in await self.commands()}
         group, _, sub = name.removeprefix("/").partition(" ")
         command = commands[group]
@@ -153,6 +172,8 @@ class Person:
         if sub:
             declared = next(o for o in declared if o["name"] == sub).get("options", [])
         types = {option["name"]: option["type"] for option in declared}
+        if "ready" in types and name != "/dealer defaults":
+            options = {"ready": False} | options
         files = files or {}
         options |= {option: str(number) for number, option in enumerate(files)}
         values = [{"name": k, "type": types[k], "value": v} for k, v in options.items()]

@@ -1,6 +1,7 @@
 """Random games of any kind, by the rules alone: states that can come about."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -12,6 +13,12 @@ CONSIDERED = 1_000
 
 SILENCE = 0.3
 """How often time runs out in a phase of secrets."""
+
+
+@lru_cache(maxsize=128)
+def played_at_random(game: AnyGame, seed: int, most: int) -> tuple[Any, ...]:
+    """The states of the random game of a seed, for all tests in which it is the same."""
+    return tuple(random_states(game, Random(seed), most))
 
 
 def random_states(game: AnyGame, generator: Random, most: int) -> Iterator[Any]:

@@ -15,9 +15,9 @@ from bot.texts.alts import LONGEST_ALT
 from bot.texts.game_texts import GameTexts
 from bot.texts.seating import Seating
 from engine.game import AnyGame
-from engine.grid import Cell
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES
 from engine.options import BadOption, read_options
-from engine.polyominoes import POLYOMINOES
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Painter, fire_and_ice, flower_fields, painter_of
@@ -45,12 +45,12 @@ class Parts:
         return Seating(self.game, {EC: 1, DMO: 2}, NAMES)
 
     def image(self, view: Any) -> Image.Image:
-        """The first picture of a view."""
-        return Image.open(BytesIO(self.painter.pictures(view, NAMES)[0].png)).convert("RGB")
+        """The picture of a view."""
+        return Image.open(BytesIO(self.painter.picture(view).png)).convert("RGB")
 
     def alt(self, view: Any) -> str:
         """The alt text of that picture."""
-        return self.texts.alt(self.painter.pictures(view, NAMES)[0].name, view, NAMES)
+        return self.texts.alt(self.painter.picture(view).name, view, NAMES)
 
     def after(self, *lines: str, state: Any = None) -> Any:
         """The state after some lines, each of a seat."""
@@ -131,7 +131,7 @@ def test_compass_collisions_on_a_larger_board(changed: Changed):
     view = parts.game.view(state, PUBLIC)
     assert parts.image(view).width == 11 * compass_collisions.CELL + 2 * compass_collisions.MARGIN
     assert Cell.parse("J11") in {cell for cell, _ in view.pieces}
-    assert "eleven rows of eleven numbers" in parts.texts.options["erosion"]
+    assert "eleven rows of eleven numbers" in parts.texts.options["erosion"]()
     with pytest.raises(BadOption, match="11 rows are wanted"):
         read_options(type(parts.game), {"erosion": "1"})
 
@@ -140,7 +140,7 @@ def test_compass_collisions_on_a_larger_board(changed: Changed):
 def test_compass_collisions_with_a_shorter_quiet(changed: Changed):
     parts = changed("CompassCollisions")
     check_that_it_can_be_played(parts)
-    assert "After 6 moves without a loss, the two highest numbers fall" in parts.texts.rules
+    assert "After 6 moves without a loss, the two highest numbers fall" in parts.texts.rules()
     state = parts.after(*PLACED)
     view = parts.game.view(state, PUBLIC)
     assert "After 6 more moves without a loss" in parts.texts.request(parts.seating, view, (EC,))
@@ -154,8 +154,8 @@ def test_compass_collisions_with_a_shorter_quiet(changed: Changed):
 def test_compass_collisions_with_another_change_northwards(changed: Changed):
     parts, usual = changed("CompassCollisions"), "north to the next element of the cycle"
     check_that_it_can_be_played(parts)
-    assert usual not in parts.texts.rules
-    assert "changes the piece: north to the third, east to the second" in parts.texts.rules
+    assert usual not in parts.texts.rules()
+    assert "changes the piece: north to the third, east to the second" in parts.texts.rules()
 
 
 @rules_with("compass_collisions", "erosion", "31 - at", "30 - at")
@@ -277,7 +277,7 @@ def test_deep_sea_voyage_on_smaller_boards(changed: Changed):
 def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
     parts = changed("DeepSeaVoyage", first=EC)
     check_that_it_can_be_played(parts)
-    assert "each of the 11 once on each board" in parts.texts.rules
+    assert "each of the 11 once on each board" in parts.texts.rules()
     view = parts.game.view(parts.game.begin(), PUBLIC)
     assert "Left in the bank: F I L N P T U V W Y Z." in parts.alt(view)
     full = replace(view, pieces=POLYOMINOES[:12])
@@ -316,7 +316,7 @@ def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
     state = parts.after("ec hide A1 red, A2 blue", "dmo hide A6 red, A7 blue", "ec D5 red")
     said = parts.refusal(state, "dmo challenge D4 D5 C4 C5 / D4 D5 E4 E5")
     assert said.startswith("A challenge may include at most one cell without a flower, and ")
-    assert "may include up to one cell without a flower" in parts.texts.rules
+    assert "may include up to one cell without a flower" in parts.texts.rules()
 
 
 @rules_with("flower_fields", "rules", 'Notation("purple")', 'Notation("yellow")')
@@ -326,6 +326,6 @@ def test_flower_field_in_the_colours_of_the_other_game(changed: Changed):
     state = parts.after("ec D5 yellow")
     view = parts.game.view(state, PUBLIC)
     assert "Yellow: D4, D5." in parts.alt(view)
-    assert "Colours are red, blue and yellow." in parts.texts.rules
+    assert "Colours are red, blue and yellow." in parts.texts.rules()
     other = replace(view, third="purple")
     assert parts.image(view).tobytes() != parts.image(other).tobytes()

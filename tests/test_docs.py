@@ -9,28 +9,29 @@ import pytest
 
 from engine.games import GAMES
 from engine.options import option_kinds
-from engine.records.record import read_record
-from engine.records.referee import final_match, referee
-from engine.seats import PUBLIC, Seat
-from rendering import painter_of
+from engine.records.referee import referee
+from tests import rules_docs
 from tests.bot.command_line import dealer
 from tests.bot.transcripts import exchanges
+from tests.record_grammar import PAGE as RECORD_PAGE
+from tests.record_grammar import blocks, written
 
 ROOT = Path(__file__).parents[1]
-RULES = ROOT / "docs" / "rules"
+RULINGS = ROOT / "docs" / "rulings"
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 RECORDS = sorted(ROOT.glob("docs/**/*.dm"))
-COMMON_OPTIONS = {"seed", "first"}
+COMMON_OPTIONS = {"seed", "commitment", "first", "grace"}
 
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"")
 OPTION_ROW = re.compile(r"^\| ((?:[^|`]*`[a-z0-9]+`[,;]?)+) \|", re.MULTILINE)
 TRANSCRIPT = re.compile(r"^    \$ dealer (opponent .+)\n((?:(?:    .*)?\n)+)", re.MULTILINE)
+RECORD = re.compile(r"^(?:    #.*\n)?    game: (\S+)\n(?:(?:    .*)?\n)+?(?=\S|\Z)", re.MULTILINE)
 CITED = re.compile(r"docs/[a-z/-]+\.md", re.IGNORECASE)
 
 
 def page_of(name: str) -> Path:
-    """The page of a game's rules."""
-    return RULES / ("flower-fields.md" if name.endswith("flower-field") else f"{name}.md")
+    """The page of the rulings for a game."""
+    return RULINGS / ("flower-fields.md" if name.endswith("flower-field") else f"{name}.md")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -49,16 +50,15 @@ def test_every_record_is_accepted_line_by_line(path: Path):
     assert [each for each in entries if each["verdict"] != "accepted"] == []
 
 
-@pytest.mark.parametrize("name", sorted(each.stem for each in RULES.glob("*.png")))
-def test_every_picture_of_the_rules_is_drawn_from_the_record_beside_it(name: str):
-    match = final_match(read_record((RULES / f"{name}.dm").read_text()))
-    names = {Seat.EC: "Ada", Seat.DMO: "Bob"}
-    drawn = [each.png for each in painter_of(match.game).pictures(match.view(PUBLIC), names)]
-    assert (RULES / f"{name}.png").read_bytes() in drawn
+def test_the_rules_in_the_docs_are_the_pages_that_the_bot_shows():
+    shown = rules_docs.written()
+    assert {path for path in rules_docs.RULES.rglob("*") if path.is_file()} == {*shown}
+    for path, content in shown.items():
+        assert path.read_bytes() == content, f"{path.name}: run `make docs`"
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_rules_of_every_game_name_all_its_options(name: str):
+def test_the_rulings_for_every_game_name_all_its_options(name: str):
     rows = OPTION_ROW.findall(page_of(name).read_text())
     told = {option for row in rows for option in re.findall(r"`([a-z0-9]+)`", row)}
     assert {*option_kinds(GAMES[name])} - COMMON_OPTIONS <= told
@@ -107,3 +107,18 @@ def test_every_transcript_of_the_protocol_is_what_the_command_answers(
 
 def test_the_protocol_has_transcripts():
     assert len(TRANSCRIPT.findall((ROOT / "docs/protocol.md").read_text())) == 2
+
+
+def test_the_grammar_of_records_is_as_printed_from_what_is_read():
+    page = RECORD_PAGE.read_text()
+    assert written(page) == page
+    assert re.findall(r"<!-- make docs: (\S+) -->", page) == [*blocks()]
+
+
+def test_every_match_on_the_page_of_records_is_accepted_line_by_line():
+    records = [*RECORD.finditer(RECORD_PAGE.read_text())]
+    assert {found[1] for found in records} == {*GAMES}
+    for found in records:
+        *entries, _ = referee(dedent(found[0]))
+        assert entries
+        assert [each for each in entries if each["verdict"] != "accepted"] == []

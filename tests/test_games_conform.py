@@ -12,7 +12,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from io import BytesIO
-from itertools import cycle, islice, pairwise
+from itertools import cycle, islice, pairwise, product
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -21,27 +21,31 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.cogs.game_cog import GameCog
+from bot.cogs.starting.game_cog import GameCog
 from bot.texts import matches, texts_of
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.game_texts import GameTexts
-from bot.texts.hosts import COMMON_OPTIONS
+from bot.texts.hosts.hosting import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import Seating
 from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason
 from engine.games import GAMES
+from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.opponents.choose import choose
 from engine.opponents.thinking import Budget, Level
 from engine.options import option_kinds, read_options, write_options
-from engine.refusals import Malformed, NotASubmission, Refused
+from engine.refusals import Illegal, Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
-from rendering import Painter, painter_of
+from rendering import Marks, Painter, Picture, painter_of
+from rendering.text import TextPainter, text_painter_of
+from rendering.text.grid import written
 from tests.engine.samples import Samples, samples_of
 from tests.game_sources import codes_of, files_of, reasons_of
 from tests.random_play import random_states
 from tests.template_game import cog as template_cog
 from tests.template_game import painter as template_painter
+from tests.template_game import text_board as template_text_board
 from tests.template_game.rules import LastCell
 from tests.template_game.samples import SAMPLES as TEMPLATE_SAMPLES
 from tests.template_game.texts import TEXTS as TEMPLATE_TEXTS
@@ -50,7 +54,7 @@ STATES = 50
 PER_STATE = 6
 CONSIDERED = 200
 FEW_NODES = 5
-RULES = Path(__file__).parents[1] / "docs" / "rules"
+RULINGS = Path(__file__).parents[1] / "docs" / "rulings"
 TOLD_ELSEWHERE = {"above", "drawn"}
 """The last words for defaults that are too long for a table."""
 NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
@@ -64,6 +68,7 @@ class Parts:
     Attributes:
         game: The rules.
         painter: What draws it.
+        text_painter: What writes its boards as symbols.
         texts: What is said in it.
         cog: The module of its commands.
         samples: What the tests of all games try in it.
@@ -71,6 +76,7 @@ class Parts:
 
     game: AnyGame
     painter: Painter
+    text_painter: TextPainter
     texts: GameTexts
     cog: ModuleType
     samples: Samples
@@ -90,12 +96,20 @@ class Parts:
 def parts_of(kind: type[AnyGame]) -> Parts:
     game = kind()
     cog = import_module(f"bot.cogs.games.{kind.folder()}")
-    return Parts(game, painter_of(game), texts_of(kind), cog, samples_of(kind.name))
+    return Parts(
+        game,
+        painter_of(game),
+        text_painter_of(game),
+        texts_of(kind),
+        cog,
+        samples_of(kind.name),
+    )
 
 
 TEMPLATE = Parts(
     LastCell(),
     template_painter,
+    template_text_board,
     TEMPLATE_TEXTS[LastCell.name],
     template_cog,
     TEMPLATE_SAMPLES[LastCell.name],
@@ -261,17 +275,66 @@ def test_another_process_can_be_handed_what_a_seat_sees(parts: Parts):
 # What is seen and said
 
 
+def close_ups(parts: Parts, view: Any) -> list[Picture]:
+    """Each board alone, in games with several."""
+    boards = parts.game.boards if len(parts.game.boards) > 1 else ()
+    return [parts.painter.close_up(view, board) for board in boards]
+
+
 @every_game
 def test_every_viewer_is_shown_pictures_and_their_alt_texts(parts: Parts):
     for state in played(parts)[::20]:
         views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
         over = replace(parts.game.reveal(state), outcome=Outcome(Seat.EC, Reason.CONCEDED))
         for view in (*views, over):
-            for picture in parts.painter.pictures(view, NAMES):
+            for picture in (parts.painter.picture(view), *close_ups(parts, view)):
                 assert Image.open(BytesIO(picture.png)).width
                 alt = parts.texts.alt(picture.name, view, NAMES)
                 assert parts.game.title in alt
                 assert len(alt) <= LONGEST_ALT
+
+
+@every_game
+def test_every_viewer_is_shown_each_board_with_cells_marked(parts: Parts):
+    for state in played(parts)[::40]:
+        for viewer, board in product((PUBLIC, *SEATS), parts.game.boards):
+            view = parts.game.view(state, viewer)
+            plain, marked = (
+                parts.painter.marked(view, Marks(cells, board))
+                for cells in ((), (parts.game.last_on(board), Cell(0, 0)))
+            )
+            assert (marked.name, marked.image.size) == (plain.name, plain.image.size)
+            assert marked.png != plain.png
+            assert parts.game.title in parts.texts.alt(marked.name, view, NAMES)
+
+
+@every_game
+def test_every_illegal_action_with_cells_is_refused_on_one_of_its_boards(parts: Parts):
+    told = set[str]()
+    for (_, seat, action), state in product(some_actions(parts), played(parts)[::9]):
+        if not parts.game.hears(state, seat, action):
+            continue
+        try:
+            parts.game.act(state, seat, action)
+        except Illegal as illegal:
+            told |= {illegal.board} if illegal.cells else set()
+        except Refused:
+            continue
+    assert told
+    assert told <= {*parts.game.boards}
+
+
+@every_game
+def test_every_viewer_can_read_its_boards_as_symbols_and_in_words(parts: Parts):
+    column, row = parts.game.last
+    for state in played(parts)[::20]:
+        views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
+        for view in (*views, parts.game.reveal(state)):
+            boards = parts.text_painter.boards(view)
+            assert max(board.side for board in boards) == max(column, row) + 1
+            for board in boards:
+                assert str(board.side) in written(board)
+                assert parts.game.title in parts.texts.alt(board.name, view, NAMES)
 
 
 @every_game
@@ -290,7 +353,10 @@ def test_every_refusal_of_its_own_has_a_sentence(parts: Parts):
 
 @every_game
 def test_every_option_is_described(parts: Parts):
-    assert {*option_kinds(type(parts.game))} <= {*parts.texts.options, *COMMON_OPTIONS}
+    described = parts.texts.described(type(parts.game))
+    kinds = option_kinds(type(parts.game))
+    asked = {name for name, kind in kinds.items() if kind.by_host}
+    assert asked <= {*described, *COMMON_OPTIONS}
 
 
 @every_game
@@ -307,7 +373,7 @@ def test_whatever_is_awaited_is_asked_for(parts: Parts):
 def defaults_told(kind: type[AnyGame]) -> dict[str, str]:
     """What the table in a game's rules gives as the defaults of its options."""
     told = {}
-    text = (RULES / f"{kind.folder().replace('_', '-')}.md").read_text()
+    text = (RULINGS / f"{kind.folder().replace('_', '-')}.md").read_text()
     _, *rows = text.partition("| option | default |")[2].partition("\n\n")[0].split("\n")[1:]
     for row in rows:
         _, named, given, *_ = row.split("|")
@@ -323,7 +389,7 @@ def defaults_told(kind: type[AnyGame]) -> dict[str, str]:
 @pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
 def test_the_defaults_of_its_options_are_those_in_its_rules(kind: type[AnyGame]):
     told, defaults = defaults_told(kind), write_options(kind())
-    assert {*defaults} <= {*told, "seed"}
+    assert {*defaults} <= {*told, "seed", "grace"}
     for name, value in defaults.items():
         assert told.get(name, "0") in {value, *TOLD_ELSEWHERE}, name
 

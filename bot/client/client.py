@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 import discord
 from discord import app_commands
@@ -10,33 +10,51 @@ from discord.ext import commands
 
 from bot.client.command_sync import bring_up_to_date
 from bot.client.command_tree import CommandTree
-from bot.client.login import stay_connected
+from bot.client.login import do_without_voice, stay_connected
+from bot.client.translator import Translator
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.reader import Reader
+from bot.matches.people.preferences import Preferences
 from bot.matches.registry import MatchRegistry
-from bot.matches.runner import Runners
-from bot.posts.rate_limit import RateLimiter
-from bot.posts.request_guard import RequestTrace
-from bot.storage.database import CANNOT_BE_READ, why_not_read
-from bot.storage.loading import Damaged
+from bot.matches.runners import Runners
+from bot.matches.sharing.elsewhere import Elsewhere
+from bot.matches.sharing.shared import Shared
+from bot.posts.sending.request_guard import RequestTrace, at_once
+from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
 from bot.storage.store import Store
+from bot.storage.tables.loading import Damaged
 
 log = logging.getLogger(__name__)
 
 
 class DealerClient(commands.Bot):
-    """The bot: its cogs listen and answer, its registry holds the live matches.
+    """One shard of the bot: its cogs listen and answer, its registry holds the live matches.
 
     Attributes:
         registry: The live matches.
         direct_messages: What people say to the Dealer alone.
         failed: Why the matches cannot be resumed, as one line; None where they can.
+        may_pass: Whether that is the database's fault, which may soon answer again.
     """
 
-    def __init__(self, store: Store, extensions: Iterable[str]) -> None:
-        # The Dealer joins no voice channel, so nobody needs to be warned of missing libraries.
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        limiter = RateLimiter()
+    def __init__(
+        self,
+        store: Store,
+        extensions: Iterable[str],
+        shared: Shared | None = None,
+        may_send: Callable[[], Awaitable[bool]] = at_once,
+    ) -> None:
+        """Make the client of a shard.
+
+        Args:
+            store: The database, as the shard uses it.
+            extensions: The cogs.
+            shared: What it uses together with the other shards of the process.
+            may_send: Returns once the shard is this process's to post for, and whether that was
+                at once.
+        """
+        shared = shared or Shared()
+        do_without_voice()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -49,17 +67,36 @@ class DealerClient(commands.Bot):
             # Unless a command says otherwise, it belongs on a server that the bot was invited to.
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
-            http_trace=RequestTrace(limiter),
+            http_trace=RequestTrace(shared.limiter, shared.observer, may_send),
+            shard_id=store.shard.number,
+            shard_count=store.shard.count,
         )
-        runners = Runners()
-        self.direct_messages = DirectMessages(self, runners)
-        reader = Reader(self, self.direct_messages, limiter)
-        self.registry = MatchRegistry(self, store, limiter, runners, reader)
+        runners, preferences = Runners(), Preferences(store, self._locale_of)
+        elsewhere = Elsewhere(store)
+        self.direct_messages = DirectMessages(self, runners, preferences, elsewhere)
+        reader = Reader(self, self.direct_messages, shared.limiter, store)
+        self.registry = MatchRegistry(
+            self,
+            store,
+            shared,
+            runners,
+            reader=reader,
+            preferences=preferences,
+            elsewhere=elsewhere,
+        )
         self.failed: str | None = None
-        self._limiter = limiter
+        self.may_pass = False
+        self._at_once = 1
+        self._shard = store.shard
+        self._shared = shared
         self._extensions = tuple(extensions)
         self._syncing: asyncio.Task[None] | None = None
-        self._is_starting = False
+        self._has_started = False
+        self._starting: asyncio.Task[None] | None = None
+
+    def _locale_of(self, guild_id: int) -> str | None:
+        guild = self.get_guild(guild_id)
+        return guild.preferred_locale.value if guild else None
 
     async def stay_connected(self, token: str) -> None:
         """Log in and stay connected, however long Discord keeps the bot waiting.
@@ -69,10 +106,21 @@ class DealerClient(commands.Bot):
             discord.PrivilegedIntentsRequired: The application may not read what people write.
             discord.ConnectionClosed: Discord has ended the connection for good.
         """
-        await stay_connected(self, self._limiter, token)
+        await stay_connected(self, self._shared.limiter, token, self._take_turn)
+
+    async def _take_turn(self, at_once: int) -> None:
+        """Wait until this shard may identify, of which so many may do so at once."""
+        self._at_once = at_once
+        await self._shared.turns.wait(self._shard.number, at_once)
+
+    async def before_identify_hook(self, _: int | None, *, initial: bool = False) -> None:
+        """Wait before a later session, too; the turn for the first one has just been taken."""
+        if not initial:
+            await self._take_turn(self._at_once)
 
     async def setup_hook(self) -> None:
         """Load every cog."""
+        await self.tree.set_translator(Translator())
         for extension in self._extensions:
             await self.load_extension(extension)
 
@@ -81,22 +129,33 @@ class DealerClient(commands.Bot):
 
         The library says that it is ready only two seconds after the last server has come.
         """
-        if self._is_starting:
+        self._shared.observer.session_begun(self._shard.number)
+        if self._has_started:
             return
-        self._is_starting = True
+        self._has_started, self._starting = True, asyncio.current_task()
         try:
             await self.registry.start()
         except Exception as error:  # noqa: BLE001 - no bot is better than one that is online and deaf
-            self.failed = _why_not_resumed(error)
+            self.failed = why_not_resumed(error)
+            self.may_pass = isinstance(error, CANNOT_BE_READ) and not is_damaged(error)
+        finally:
+            self._starting = None
+        if self.failed:
             await self.close()
             return
-        log.info("ready as %s", self.user)
+        log.info("ready as %s, shard %s", self.user, self._shard)
         self.dispatch("dealer_ready")
-        # Live matches come first, and they need no commands.
-        self._syncing = asyncio.create_task(bring_up_to_date(self.tree))
+        if self._shard.is_first:
+            # Live matches come first, and they need no commands.
+            self._syncing = asyncio.create_task(bring_up_to_date(self.tree))
+
+    async def on_resumed(self) -> None:
+        """Note that the gateway is back in the same session."""
+        self._shared.observer.session_resumed(self._shard.number)
 
     async def on_disconnect(self) -> None:
         """Note that nothing is heard until the gateway is back."""
+        self._shared.observer.session_lost(self._shard.number)
         self.registry.lose_sight()
 
     async def on_message(self, message: discord.Message, /) -> None:
@@ -108,17 +167,20 @@ class DealerClient(commands.Bot):
 
     async def close(self) -> None:
         """Let each match finish the event at hand, then leave."""
-        if self._syncing:
-            self._syncing.cancel()
-            await asyncio.gather(self._syncing, return_exceptions=True)
+        for task in (self._starting, self._syncing):
+            if task:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         await self.registry.stop()
         await super().close()
 
 
-def _why_not_resumed(error: Exception) -> str:
+def why_not_resumed(error: Exception) -> str:
     """Say in one line why the matches cannot be resumed, and what to do."""
     if isinstance(error, (*CANNOT_BE_READ, Damaged)):
         why = error if isinstance(error, Damaged) else why_not_read(error)
+        if not (isinstance(error, Damaged) or is_damaged(error)):
+            return f"DATABASE_URL: the database cannot be read ({why}): start again once it can."
         return (
             f"The database is damaged ({why}): `dealer verify` names all that is wrong with it. "
             "Put a sound copy in its place, and start again."

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from discord import app_commands
+from discord.http import Route
 
 from bot.client.retries import keep_trying
 
@@ -25,8 +26,15 @@ async def bring_up_to_date(tree: app_commands.CommandTree[Any]) -> None:
 
 async def _bring(tree: app_commands.CommandTree[Any]) -> None:
     client = tree.client
-    stored = await client.http.get_global_commands(client.application_id or 0)
-    if are_same([each.to_dict(tree) for each in tree.get_commands()], stored):
+    # The library asks for the commands without the descriptions in other languages.
+    route = Route("GET", "/applications/{id}/commands", id=client.application_id or 0)
+    stored = await client.http.request(route, params={"with_localizations": "true"})
+    translator = tree.translator
+    ours = [
+        await each.get_translated_payload(tree, translator) if translator else each.to_dict(tree)
+        for each in tree.get_commands()
+    ]
+    if are_same(ours, stored):
         log.info("Discord's commands are up to date")
         return
     try:

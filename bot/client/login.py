@@ -6,8 +6,9 @@ fails, and begins a session without asking how many the day has left.
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import aiohttp
 import discord
@@ -15,28 +16,68 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.client.retries import PASSING, keep_trying
-from bot.posts.rate_limit import RateLimiter
-from bot.posts.request_guard import ANSWER_SECONDS, RequestGuard
+from bot.observer import UNOBSERVED
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import ANSWER_SECONDS, RequestGuard, RequestTrace
+
+Turn: TypeAlias = Callable[[int], Awaitable[None]]
 
 log = logging.getLogger(__name__)
 
 SESSIONS_KEPT: Final = 20
 """How many of a day's sessions a start leaves for reconnecting while the bot runs."""
+NOT_LET_IN: Final = "Discord does not let the bot in"
 AUTHENTICATION_FAILED: Final = 4004
 GATEWAY_PARAMETERS: Final = {"v": "10", "encoding": "json"}
 
 
-async def stay_connected(client: discord.Client, limiter: RateLimiter, token: str) -> None:
+def do_without_voice() -> None:
+    """Let the library warn nobody: the Dealer joins no voice channel, and needs nothing for it."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+async def recommended_shards(token: str) -> int:
+    """In how many shards Discord recommends to serve the bot.
+
+    Raises:
+        discord.LoginFailure: Discord does not know the token.
+    """
+    do_without_voice()
+    limiter = RateLimiter()
+    trace = RequestTrace(limiter, UNOBSERVED)
+    async with discord.Client(intents=discord.Intents(guilds=True), http_trace=trace) as client:
+        await keep_trying(
+            "Discord does not let the bot in", partial(_log_in, client, limiter, token)
+        )
+        about = await keep_trying("Discord tells of no gateway", partial(_gateway, client, limiter))
+        return int(about["shards"])
+
+
+async def _gateway(client: discord.Client, limiter: RateLimiter) -> Any:
+    """What Discord tells of the gateway and of the sessions that are left for today."""
+    async with _watched(limiter):
+        return await client.http.request(Route("GET", "/gateway/bot"))
+
+
+async def stay_connected(
+    client: discord.Client, limiter: RateLimiter, token: str, turn: Turn
+) -> None:
     """Log in and stay connected until the client is closed.
+
+    Args:
+        client: The client.
+        limiter: Bounds its requests.
+        token: The bot's token.
+        turn: Waits until it may identify, where Discord lets so many shards do so at once.
 
     Raises:
         discord.LoginFailure: Discord does not know the token.
         discord.PrivilegedIntentsRequired: The application may not read what people write.
         discord.ConnectionClosed: Discord has ended the connection for good.
     """
-    await keep_trying("Discord does not let the bot in", partial(_log_in, client, limiter, token))
+    await keep_trying(NOT_LET_IN, partial(_log_in, client, limiter, token))
     _require_message_content(client)
-    await keep_trying("the gateway cannot be reached", partial(_connect, client, limiter))
+    await keep_trying("the gateway cannot be reached", partial(_connect, client, limiter, turn))
 
 
 async def _log_in(client: discord.Client, limiter: RateLimiter, token: str) -> None:
@@ -57,9 +98,10 @@ def _require_message_content(client: discord.Client) -> None:
         raise discord.PrivilegedIntentsRequired(None)
 
 
-async def _connect(client: discord.Client, limiter: RateLimiter) -> None:
-    await _wait_for_sessions(client, limiter)
+async def _connect(client: discord.Client, limiter: RateLimiter, turn: Turn) -> None:
+    at_once = await _wait_for_sessions(client, limiter)
     await _knock(client)
+    await turn(at_once)
     try:
         await client.connect()
     except discord.ConnectionClosed as closed:
@@ -74,14 +116,15 @@ async def _connect(client: discord.Client, limiter: RateLimiter) -> None:
         raise aiohttp.ClientConnectionError("the first connection was cut") from error
 
 
-async def _wait_for_sessions(client: discord.Client, limiter: RateLimiter) -> None:
-    """Wait until the day has sessions to spare; a bot that begins too many has its token reset."""
+async def _wait_for_sessions(client: discord.Client, limiter: RateLimiter) -> int:
+    """Wait until the day has sessions to spare; return how many shards may identify at once.
+
+    A bot that begins too many sessions has its token reset.
+    """
     while True:
-        async with _watched(limiter):
-            about: Any = await client.http.request(Route("GET", "/gateway/bot"))
-        granted = about["session_start_limit"]
+        granted = (await _gateway(client, limiter))["session_start_limit"]
         if granted["remaining"] > SESSIONS_KEPT:
-            return
+            return int(granted["max_concurrency"])
         seconds = max(1.0, granted["reset_after"] / 1000)
         log.warning(
             "only %d of %d sessions are left for today; waiting %.0f s until there are more",

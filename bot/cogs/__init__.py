@@ -4,7 +4,12 @@ from typing import Final
 
 from engine.games import GAMES
 
-SHARED: Final = ("dealer", "match", "messages", "rules", "servers", "submissions")
+SHARED: Final = (
+    *("buttons.board_buttons", "buttons.panels", "buttons.show_me", "buttons.submissions"),
+    *("hosts.dealer", "hosts.preset", "hosts.seasons"),
+    *("lessons.help", "lessons.rules", "lessons.tutorial"),
+    *("match", "me", "messages", "practice", "replay", "servers"),
+)
 
 
 def extensions() -> tuple[str, ...]:

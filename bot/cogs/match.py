@@ -1,6 +1,8 @@
-"""`/match`: shows a match to players and the audience, and lets hosts pause, resume and end it."""
+"""`/match`: shows a match to players and the audience; hosts rule there, too."""
 
 import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
 from io import BytesIO
 from typing import Final, Literal
 
@@ -11,34 +13,67 @@ from discord.ext import commands
 from bot.card import MatchCard
 from bot.client.client import DealerClient
 from bot.client.command_tree import Declined
-from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
-from bot.incoming.replies import defer, reply, when_done
-from bot.live.gaps import PAUSE, RESUME
+from bot.client.translator import described
+from bot.cogs.following import Following
+from bot.cogs.hosts.preset import GAME_CHOICES, named, preset_of
+from bot.cogs.hosts.rematch import Rematch
+from bot.cogs.hosts.rulings import Rulings
+from bot.cogs.permissions import (
+    require_guild,
+    require_host,
+    require_live,
+    require_players,
+    require_text_channel,
+)
+from bot.cogs.replay import Replay
+from bot.cogs.starting.checking import facts_of, with_private
+from bot.cogs.starting.start_options import game_with
+from bot.incoming.replies import defer, follow_up, reply, when_done
+from bot.live.values.events import host_of, message_of
 from bot.opponents.worker import Question
-from bot.posts.attachments import DescribedPicture, described_pictures, picture_files
+from bot.posts.attachments import picture_files
+from bot.posts.boards.in_text import text_boards
+from bot.posts.boards.pictures import DescribedPicture, described_picture
 from bot.posts.compose import composer_of
-from bot.texts import analyses, answers, hosts, seating, texts_of
+from bot.rooms.checks import checked, report
+from bot.texts import answers, following, seating
 from bot.texts.countdowns import with_countdowns
+from bot.texts.hosts import hosting, match_log, panels, presets
+from bot.texts.players import analyses
+from engine.game import AnyGame
+from engine.games import GAMES
 from engine.matches.match import Match
 from engine.opponents.analysis import Course
 from engine.opponents.thinking import Level, Thought
+from engine.records.history import HistoryStep, begun, history
 from engine.seats import Seat
 from rendering.chances import picture
+from rendering.themes import Theme
 
 POSITION_SECONDS: Final = 0.2
 """How long each position of an analysed match is thought about."""
 MOST_SECONDS: Final = 120.0
 """How long all of them are thought about: after 15 minutes Discord takes no answer any more."""
+LONGEST_WAIT_SECONDS: Final = 600.0
+"""How long an analysis waits for something else that is done for the same person."""
 PROGRESS_SECONDS: Final = 2.0
 """How often at most somebody who waits for an analysis is told how far it has come."""
 
 
-class MatchCog(commands.GroupCog, group_name="match", group_description="About the match here"):
+@app_commands.allowed_contexts(guilds=True, dms=True)
+class MatchCog(
+    Rulings,
+    Rematch,
+    Replay,
+    Following,
+    commands.GroupCog,
+    group_name="match",
+    group_description="About the match here",
+):
     """Answers in private, about the match in the room where it is asked."""
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
-        self._analysing = set[int]()
 
     @app_commands.command(description="Who plays, and whose turn it is")
     async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -46,24 +81,68 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         runner = require_live(interaction)
         is_paused = runner.match.paused_since is not None
         content = answers.status(_seating(runner.card), runner.match.to_act, is_paused=is_paused)
-        await reply(interaction, content)
+        link = runner.live.board_link
+        await reply(interaction, following.linked(content, following.LATEST_BOARD, link))
+
+    @app_commands.command(description="What could go wrong in a match here (hosts)")
+    @app_commands.describe(
+        game="A game to check with its usual options",
+        preset="A preset to check instead",
+        ec=described(hosting.COMMON_OPTIONS["ec"]),
+        dmo=described(hosting.COMMON_OPTIONS["dmo"]),
+        room=described(hosting.COMMON_OPTIONS["room"]),
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.autocomplete(preset=named)
+    async def check(  # noqa: PLR0913 - each is an option of the command
+        self,
+        interaction: discord.Interaction[DealerClient],
+        *,
+        game: str | None = None,
+        preset: str | None = None,
+        ec: discord.Member | None = None,
+        dmo: discord.Member | None = None,
+        room: discord.TextChannel | None = None,
+    ) -> None:
+        """Check what a start would check, and say all that was found."""
+        guild = await require_host(interaction)
+        players = {seat: each for seat, each in ((Seat.EC, ec), (Seat.DMO, dmo)) if each}
+        require_players(*players.values())
+        where = require_text_channel(room or interaction.channel, guild)
+        checking = self._checked(where, game, preset, players)
+        await reply(interaction, await when_done(interaction, checking))
 
     @app_commands.command(description="The board as it stands, with your own secrets if you play")
-    @app_commands.describe(large="Whose part to show large, in games where each player has one")
+    @app_commands.describe(
+        large="Which board to show alone, in games with several: a player's, or by its number",
+        text="In words and symbols instead of a picture, also for screen readers",
+    )
     async def board(
         self,
         interaction: discord.Interaction[DealerClient],
-        large: Literal["ec", "dmo"] | None = None,
+        large: Literal["ec", "dmo", "1", "2", "3"] | None = None,
+        *,
+        text: bool = False,
     ) -> None:
         """Show the position as whoever asks may see it."""
         # Reading and drawing it may take longer than Discord waits for an answer.
         if not await defer(interaction):
             return
         card, match = await self._latest(interaction)
-        seat = Seat(large) if large else None
+        link = await self.bot.registry.latest_board_in(card.room_id)
         viewer = card.seat_of(interaction.user.id)
-        pictures = await asyncio.to_thread(described_pictures, match, viewer, card.names, seat)
-        await reply(interaction, "", lambda: picture_files(pictures))
+        if text:
+            first, *others = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
+            await reply(interaction, first)
+            for each in others:
+                await follow_up(interaction, each)
+            return
+        theme = self._theme_of(interaction)
+        shown = await asyncio.to_thread(
+            described_picture, match, viewer, card.names, large, theme=theme
+        )
+        content = following.linked("", following.LATEST_BOARD, link)
+        await reply(interaction, content, lambda: picture_files((shown,)))
 
     @app_commands.command(description="The clocks of both players")
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -75,10 +154,10 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
 
     @app_commands.command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """List the live matches on the server, quarantined ones last."""
+        """List the live matches on the server, then those about to begin, then quarantined ones."""
         guild, registry = require_guild(interaction), self.bot.registry
         quarantine = [
-            hosts.quarantined(each.match_id, each.room_id)
+            hosting.quarantined(each.match_id, each.room_id)
             for each in registry.quarantine.of_guild(guild.id)
         ]
         runners = registry.runners_of(guild.id)
@@ -86,34 +165,11 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
             answers.match_line(_seating(each.card), each.card.id, each.card.room_id)
             for each in runners
         ]
-        await reply(interaction, answers.match_list([*lines, *quarantine]))
-
-    @app_commands.command(description="Pause the match here and stop its clocks (hosts)")
-    async def pause(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """Stop the clocks; only hosts are heard, and whoever concedes."""
-        await self._rule(interaction, PAUSE, answers.PAUSED)
-
-    @app_commands.command(description="Resume the match here (hosts)")
-    async def resume(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """Start the clocks again."""
-        await self._rule(interaction, RESUME, answers.RESUMED)
-
-    @app_commands.command(description="End a match without a winner (hosts)")
-    @app_commands.describe(number="Its number in /match list (the match here if not set)")
-    async def abort(
-        self, interaction: discord.Interaction[DealerClient], number: int | None = None
-    ) -> None:
-        """End a live match; if its room is gone, from another room by its number."""
-        guild = await require_host(interaction)
-        quarantine = self.bot.registry.quarantine
-        quarantined = quarantine.wanted(guild.id, interaction.channel_id or 0, number)
-        if quarantined:
-            require_no_player(quarantined.player_ids, interaction.user.id)
-            if await when_done(interaction, quarantine.abort(quarantined.match_id, interaction.id)):
-                await reply(interaction, answers.ABORTED)
-                await self.bot.registry.return_submissions()
-                return
-        await self._rule(interaction, "abort", answers.ABORTED, number)
+        waiting = [
+            panels.line(_seating(each.card), each.card.room_id, each.at_ms)
+            for each in registry.panels.on_server(guild.id)
+        ]
+        await reply(interaction, answers.match_list([*lines, *waiting, *quarantine]))
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -122,10 +178,27 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
             return
         card, match = await self._latest(interaction)
         if match.result is None:
-            raise Declined(answers.RECORD_LATER)
+            raise Declined(answers.RECORD_LATER())
         text = composer_of(card).record(match)
         name = f"match-{card.id}.dm"
         await reply(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
+
+    @app_commands.command(description="Who did what and when, with links to the messages")
+    async def log(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Show the log; secrets only once the match is over."""
+        if not await defer(interaction):
+            return
+        latest = await self.bot.registry.latest_log_in(interaction.channel_id or 0)
+        if latest is None:
+            raise Declined(answers.NO_MATCH())
+        card, match, sources = latest
+        lines = await asyncio.to_thread(_logged, card, match, sources)
+        text, name = "\n".join(lines), f"match-{card.id}-log.txt"
+        await reply(
+            interaction,
+            match_log.newest(lines),
+            lambda: [discord.File(BytesIO(text.encode()), name)] if lines else [],
+        )
 
     @app_commands.command(description="Where the match that is over was lost")
     async def analyse(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -134,21 +207,35 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
             return
         card, match = await self._latest(interaction)
         if match.result is None:
-            raise Declined(analyses.NOT_OVER)
-        if interaction.user.id in self._analysing:
-            raise Declined(analyses.ONE_AT_A_TIME)
-        self._analysing.add(interaction.user.id)
+            raise Declined(analyses.NOT_OVER())
+        await self._begin_analysis(interaction)
         try:
             await self._analyse(interaction, card, match)
         finally:
-            self._analysing.remove(interaction.user.id)
+            await self.bot.registry.practices.end_analysis(interaction.user.id)
+
+    async def _begin_analysis(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Wait until nothing else is done for whoever asks: a practice match, or an analysis.
+
+        Raises:
+            Declined: That takes too long.
+        """
+        practices, user_id = self.bot.registry.practices, interaction.user.id
+        if practices.is_busy(user_id):
+            await reply(interaction, analyses.WAITS())
+        try:
+            async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+                await practices.begin_analysis(user_id)
+        except TimeoutError:
+            raise Declined(analyses.WAITED_TOO_LONG()) from None
 
     async def _analyse(
         self, interaction: discord.Interaction[DealerClient], card: MatchCard, match: Match
     ) -> None:
         course = await asyncio.to_thread(Course.of, match)
         analysis = course.analysis(await self._thoughts(interaction, course))
-        graph = await asyncio.to_thread(picture, analysis, card.names)
+        theme = self._theme_of(interaction)
+        graph = await asyncio.to_thread(picture, analysis, theme)
         described = DescribedPicture(graph.name, graph.png, analyses.alt(analysis, card.names))
         called = {seat: _seating(card).name(seat) for seat in Seat}
         content = analyses.turning_points(analysis, called)
@@ -169,29 +256,75 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
             thoughts.append(await self.bot.registry.thinkers.assess(question, seconds))
         return thoughts
 
-    async def _rule(
+    async def _checked(
         self,
-        interaction: discord.Interaction[DealerClient],
-        ruling: str,
-        done: str,
-        number: int | None = None,
-    ) -> None:
-        await require_host(interaction)
-        runner = require_live(interaction, number)
-        require_no_player(runner.card.player_ids, interaction.user.id)
-        refusal = await when_done(interaction, runner.rule(ruling, interaction.id))
-        if refusal:
-            raise Declined(texts_of(runner.card.game).refusal(runner.card.game, refusal))
-        await reply(interaction, done)
+        room: discord.TextChannel,
+        game: str | None,
+        preset: str | None,
+        players: Mapping[Seat, discord.Member],
+    ) -> str:
+        dealt = await self._dealt(room.guild, game, preset)
+        facts = await with_private(self.bot, room, await facts_of(self.bot, room, dealt, players))
+        names = {seat: each.display_name for seat, each in players.items()}
+        # To tell what was chosen, a game may have to draw its boards.
+        return await asyncio.to_thread(report, checked(facts), facts, names)
+
+    async def _dealt(
+        self, guild: discord.Guild, game: str | None, preset: str | None
+    ) -> AnyGame | None:
+        """The game to check, as a start command would deal it.
+
+        Raises:
+            Declined: There is no such preset, it is for another game, or no longer understood.
+        """
+        options: Mapping[str, str] = {}
+        if preset is not None:
+            kept = await preset_of(self.bot, guild, preset)
+            if game not in {None, kept.game}:
+                called, title = presets.called(preset), GAMES[kept.game].title
+                raise Declined(presets.OTHER_GAME(name=called, title=title))
+            game, options = kept.game, kept.options
+        if game is None:
+            return None
+        defaults = await self.bot.registry.store.servers.server_defaults(guild.id)
+        return await game_with(GAMES[game], {}, options, defaults.options_of(GAMES[game]))
+
+    def _theme_of(self, interaction: discord.Interaction[DealerClient]) -> Theme:
+        """What pictures are painted in that only whoever asks sees."""
+        return self.bot.registry.preferences.theme_of_person(
+            interaction.user.id, interaction.guild_id
+        )
 
     async def _latest(
         self, interaction: discord.Interaction[DealerClient]
     ) -> tuple[MatchCard, Match]:
-        require_guild(interaction)
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None:
-            raise Declined(answers.NO_MATCH)
+            raise Declined(answers.NO_MATCH())
         return latest
+
+
+def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> list[str]:
+    """The lines of a match's log; while it goes on, without anything said or drawn in secret.
+
+    Even how often somebody submits in secret, and when, is nobody's business.
+    """
+    steps = history(begun(match), match.entries)
+    names = dict(card.names_at_first)
+    lines = list[str]()
+    for each in steps:
+        if match.result or not each.is_secret:
+            logged = _logged_step(card, each, sources[each.number])
+            seated = replace(_seating(card), names=dict(names))
+            lines.append(match_log.line(seated, len(lines) + 1, logged))
+        names |= each.renamed
+    return lines
+
+
+def _logged_step(card: MatchCard, step: HistoryStep, source: str | None) -> match_log.LoggedStep:
+    message_id = None if step.is_secret else message_of(source)
+    link = card.link(message_id) if message_id else ""
+    return match_log.LoggedStep(step, link, host_of(source))
 
 
 def _seating(card: MatchCard) -> seating.Seating:

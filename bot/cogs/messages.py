@@ -1,4 +1,4 @@
-"""Listens to what people type, edit and delete in game rooms and in direct messages."""
+"""Listens to what people type, edit and delete in game rooms and in private."""
 
 import discord
 from discord.ext import commands
@@ -19,12 +19,11 @@ class Messages(commands.Cog):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Hand on what is typed."""
-        if message.guild is None:
-            await self._hear_in_private(message)
-            return
-        runner = self.bot.registry.runner_in(message.channel.id)
+        runner = self.bot.registry.runner_in(message.channel.id) if message.guild else None
         if runner:
             hear(runner, message)
+        else:
+            await self._hear_in_private(message)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -35,7 +34,7 @@ class Messages(commands.Cog):
         runner = self.bot.registry.runner_in(payload.channel_id)
         if runner:
             hear_edit(runner, payload.message)
-        elif payload.guild_id is None and payload.message.edited_at:
+        elif payload.message.edited_at:
             await self._hear_in_private(payload.message, is_edit=True)
 
     @commands.Cog.listener()

@@ -7,26 +7,25 @@ one, and clients may know yesterday's commands. The library's checks know neithe
 matches.
 """
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import discord
 
+from bot.card import MatchCard
 from bot.client.client import DealerClient
 from bot.client.command_tree import Declined
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
-from bot.texts import answers, hosts, seating, submissions
+from bot.matches.sharing.elsewhere import LiveOne
+from bot.rooms.checks import Check, Finding, dealer_permissions, player_permissions
+from bot.rooms.permissions import Allowed, own_role
+from bot.storage.tables.records import StoredMatch, Unreadable
+from bot.texts import answers, seating, submissions
+from bot.texts.hosts import hosting, private_channels
+from bot.texts.players import board_buttons, replays
+from engine.matches.entries import Entry
 from engine.seats import Seat
-
-PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
-ROOM_PERMISSIONS: Final = (
-    "view_channel",
-    "send_messages",
-    "attach_files",
-    "read_message_history",
-    "add_reactions",
-)
 
 # Servers and their hosts
 
@@ -38,7 +37,7 @@ def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
         Declined: It was given in a direct message.
     """
     if interaction.guild is None:
-        raise Declined(hosts.SERVERS_ONLY)
+        raise Declined(hosting.SERVERS_ONLY())
     return interaction.guild
 
 
@@ -50,7 +49,7 @@ def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
     """
     guild = require_guild(interaction)
     if not interaction.permissions.manage_guild:
-        raise Declined(hosts.MANAGERS_ONLY)
+        raise Declined(hosting.MANAGERS_ONLY())
     return guild
 
 
@@ -61,14 +60,18 @@ async def require_host(interaction: discord.Interaction[DealerClient]) -> discor
         Declined: They are not, or it was given in a direct message.
     """
     guild = require_guild(interaction)
+    if not await _is_host(interaction, guild):
+        raise Declined(hosting.HOSTS_ONLY())
+    return guild
+
+
+async def _is_host(interaction: discord.Interaction[DealerClient], guild: discord.Guild) -> bool:
     if interaction.permissions.manage_guild:
-        return guild
-    role_id = await interaction.client.registry.store.host_role(guild.id)
+        return True
+    role_id = await interaction.client.registry.store.servers.host_role(guild.id)
     member = interaction.user
     roles = member.roles if isinstance(member, discord.Member) else []
-    if role_id not in {role.id for role in roles if not role.is_default()}:
-        raise Declined(hosts.HOSTS_ONLY)
-    return guild
+    return role_id in {role.id for role in roles if not role.is_default()}
 
 
 # Matches
@@ -81,37 +84,134 @@ def require_open(registry: MatchRegistry) -> None:
         Declined: They are not yet.
     """
     if not registry.is_open:
-        raise Declined(answers.STARTING)
+        raise Declined(answers.STARTING())
 
 
 def require_live(
-    interaction: discord.Interaction[DealerClient], number: int | None = None
+    interaction: discord.Interaction[DealerClient],
+    number: int | None = None,
+    room_id: int | None = None,
 ) -> MatchRunner:
     """Return the live match in the room of a command, or the one on its server with a number.
 
+    Args:
+        interaction: The command.
+        number: The number, if one is given.
+        room_id: Another room that is meant.
+
     Raises:
-        Declined: There is none, or it is quarantined, or this is a direct message.
+        Declined: There is none, or it is quarantined.
     """
-    guild, registry = require_guild(interaction), interaction.client.registry
-    room_id = interaction.channel_id or 0
+    guild, registry = interaction.guild, interaction.client.registry
+    room_id = room_id or interaction.channel_id or 0
     if number is None and registry.quarantine.in_room(room_id):
-        raise Declined(answers.QUARANTINED)
+        raise Declined(answers.QUARANTINED())
     runner = registry.runner_in(room_id) if number is None else registry.runner_of(number)
-    if runner is None or runner.match.result or runner.card.guild_id != guild.id:
-        raise Declined(answers.NO_LIVE_MATCH if number is None else answers.NO_SUCH_MATCH)
+    if runner is None or runner.match.result or not _is_within(runner.card, guild, room_id):
+        raise Declined(answers.NO_LIVE_MATCH() if number is None else answers.NO_SUCH_MATCH())
     return runner
 
 
-def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
-    """Return the live match with an id.
+def _is_within(card: MatchCard, guild: discord.Guild | None, room_id: int) -> bool:
+    """Whether a match is played on a server or, where there is none, in these direct messages."""
+    return card.guild_id == guild.id if guild else card.room_id == room_id
+
+
+def own_practice(interaction: discord.Interaction[DealerClient]) -> MatchRunner | None:
+    """The practice match of whoever gave a command, if it is played where the command was given."""
+    runner = interaction.client.registry.runners.practice_of(interaction.user.id)
+    is_here = runner is not None and runner.card.room_id == interaction.channel_id
+    return runner if is_here else None
+
+
+async def require_ruled(
+    interaction: discord.Interaction[DealerClient], number: int | None = None
+) -> MatchRunner:
+    """Return the live match that a ruling is for: a host rules, or whoever practises.
+
+    Raises:
+        Declined: They may not, or there is none.
+    """
+    practice = own_practice(interaction) if number is None else None
+    if practice:
+        return practice
+    await require_host(interaction)
+    runner = require_live(interaction, number)
+    require_no_player(runner.card.player_ids, interaction.user.id)
+    return runner
+
+
+async def require_match(registry: MatchRegistry, match_id: int) -> LiveOne:
+    """Return the live match with an id, of whichever shard.
 
     Raises:
         Declined: It is over.
     """
-    runner = registry.runner_of(match_id)
+    runner = await registry.live_one(match_id)
     if runner is None or runner.match.result:
-        raise Declined(submissions.MATCH_ENDED)
+        raise Declined(submissions.MATCH_ENDED())
     return runner
+
+
+async def require_finished(
+    interaction: discord.Interaction[DealerClient], number: int | None = None
+) -> StoredMatch:
+    """Return the match with a number, or the last one here, if it is over and may be seen.
+
+    Whoever cannot read its room is told no more than that there is none.
+
+    Raises:
+        Declined: There is none, it goes on, or it cannot be read.
+    """
+    registry, room_id = interaction.client.registry, interaction.channel_id or 0
+    if number is None:
+        stored = await registry.store.latest_finished(room_id)
+    else:
+        stored = await registry.store.finished_match(number)
+    if stored is None or not await _reads_room(interaction, stored.guild_id, stored.room_id):
+        raise Declined(replays.NONE_FINISHED() if number is None else replays.NO_SUCH_MATCH())
+    if isinstance(stored, Unreadable):
+        raise Declined(replays.CANNOT_BE_REPLAYED())
+    return stored
+
+
+async def require_log(
+    interaction: discord.Interaction[DealerClient], match_id: int
+) -> tuple[MatchCard, tuple[Entry, ...]]:
+    """Return a match and its log, live or over, for one who plays in it or reads its room.
+
+    Raises:
+        Declined: There is none that they may see, or it cannot be read.
+    """
+    registry = interaction.client.registry
+    runner = await registry.live_one(match_id)
+    if runner:
+        card, entries = runner.card, runner.match.entries
+    else:
+        stored = await registry.store.finished_match(match_id)
+        if not isinstance(stored, StoredMatch):
+            raise Declined(board_buttons.NOTHING_TO_SHOW())
+        card, entries = stored.card, tuple(each.entry for each in stored.entries)
+    plays = card.seat_of(interaction.user.id) is not None
+    if not plays and not await _reads_room(interaction, card.guild_id, card.room_id):
+        raise Declined(board_buttons.NOTHING_TO_SHOW())
+    return card, entries
+
+
+async def _reads_room(
+    interaction: discord.Interaction[DealerClient], guild_id: int, room_id: int
+) -> bool:
+    """Whether somebody reads the room of a match; if that is gone, only hosts have read it."""
+    if room_id == interaction.channel_id:
+        return True
+    guild, member = interaction.guild, interaction.user
+    if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
+        return False
+    room = guild.get_channel_or_thread(room_id)
+    if room is None:
+        return await _is_host(interaction, guild)
+    allowed = room.permissions_for(member)
+    return allowed.view_channel and allowed.read_message_history
 
 
 def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
@@ -121,20 +221,20 @@ def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
         Declined: They play in it.
     """
     if user_id in player_ids.values():
-        raise Declined(hosts.OWN_MATCH)
+        raise Declined(hosting.OWN_MATCH())
 
 
-def require_secrets_awaited(runner: MatchRunner) -> None:
+def require_secrets_awaited(runner: LiveOne) -> None:
     """Check that something secret is awaited now.
 
     Raises:
         Declined: Nothing secret is.
     """
     if not runner.match.game.takes_secrets(runner.match.state):
-        raise Declined(submissions.NONE_AWAITED)
+        raise Declined(submissions.NONE_AWAITED())
 
 
-def require_seat(runner: MatchRunner, user_id: int) -> Seat:
+def require_seat(runner: LiveOne, user_id: int) -> Seat:
     """Return somebody's seat in a match.
 
     Raises:
@@ -142,41 +242,89 @@ def require_seat(runner: MatchRunner, user_id: int) -> Seat:
     """
     seat = runner.card.seat_of(user_id)
     if seat is None:
-        raise Declined(submissions.NOT_YOUR_MATCH)
+        raise Declined(submissions.NOT_YOUR_MATCH())
     return seat
+
+
+def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:
+    """Check that somebody who is to have a seat cannot read the other seat's private channel.
+
+    Raises:
+        Declined: They can.
+    """
+    channel_id = card.private_channels.get(seat.opponent, 0)
+    channel = by.guild.get_channel(channel_id)
+    if channel and by != by.guild.me and channel.permissions_for(by).view_channel:
+        raise Declined(private_channels.replacement_reads(by.display_name, channel_id))
 
 
 # New matches
 
 
-def require_players(*players: discord.Member) -> None:
+def require_players(*players: discord.Member, other_id: int = 0) -> None:
     """Check that two different people are to play; the Dealer may take either seat, or both.
+
+    Args:
+        players: Who is to play.
+        other_id: Who plays already, if anybody does.
 
     Raises:
         Declined: One is another bot, or they are the same person.
     """
     for player in players:
         if player.bot and player != player.guild.me:
-            raise Declined(hosts.BOT_PLAYER.format(name=seating.plain_name(player.display_name)))
-    people = [player.id for player in players if not player.bot]
+            raise Declined(hosting.BOT_PLAYER(name=seating.plain_name(player.display_name)))
+    people = [*(player.id for player in players if not player.bot), other_id]
     if len({*people}) < len(people):
-        raise Declined(hosts.SAME_PLAYER)
+        raise Declined(hosting.SAME_PLAYER())
+
+
+def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel:
+    """Check that a room is one in which matches can be played.
+
+    Raises:
+        Declined: It is no text channel of the server.
+    """
+    if not isinstance(room, discord.TextChannel):
+        raise Declined(hosting.ROOM_MISSING())
+    if room.guild.id != guild.id:
+        raise Declined(hosting.OTHER_SERVER())
+    return room
+
+
+async def require_no_private_channel(registry: MatchRegistry, room: discord.TextChannel) -> None:
+    """Check that a room is nobody's private channel.
+
+    Raises:
+        Declined: It is somebody's.
+    """
+    if room.id in (await registry.store.servers.private_channels(room.guild.id)).values():
+        raise Declined(private_channels.room_is_private(room.id))
+
+
+def require_startable(check: Check, *, force: bool) -> None:
+    """Check that a match may start.
+
+    Raises:
+        Declined: Something forbids it, or stops it and the host does not force it.
+    """
+    if check.stops(force=force):
+        raise Declined(check.refusal())
+
+
+# Practice
 
 
 def require_room(room: Any, guild: discord.Guild) -> discord.TextChannel:
-    """Check that the Dealer can hold a match in a room.
+    """Check that the Dealer lacks nothing in a room.
 
     Raises:
         Declined: It is no text channel of the server, or the Dealer lacks permissions there.
     """
-    if not isinstance(room, discord.TextChannel):
-        raise Declined(hosts.ROOM_MISSING)
-    if room.guild.id != guild.id:
-        raise Declined(hosts.OTHER_SERVER)
-    missing = _missing(room.permissions_for(guild.me), ROOM_PERMISSIONS)
-    if missing:
-        raise Declined(hosts.ROOM_PERMISSIONS.format(room=room.mention, missing=missing))
-    return room
+    found = require_text_channel(room, guild)
+    allowed = Allowed.of(guild.me, found)
+    _require_none_amiss(dealer_permissions(found.id, allowed, own_role(guild)))
+    return found
 
 
 def require_access(player: discord.Member, room: discord.TextChannel) -> None:
@@ -185,15 +333,10 @@ def require_access(player: discord.Member, room: discord.TextChannel) -> None:
     Raises:
         Declined: They cannot.
     """
-    missing = _missing(room.permissions_for(player), PLAYER_PERMISSIONS)
-    if missing:
-        name = seating.plain_name(player.display_name)
-        raise Declined(
-            hosts.PLAYER_PERMISSIONS.format(player=name, room=room.mention, missing=missing)
-        )
+    allowed = Allowed.of(player, room)
+    _require_none_amiss(player_permissions(room.id, player.display_name, allowed))
 
 
-def _missing(allowed: discord.Permissions, wanted: tuple[str, ...]) -> str:
-    return seating.listing(
-        [each.replace("_", " ") for each in wanted if not getattr(allowed, each)]
-    )
+def _require_none_amiss(findings: Iterable[Finding]) -> None:
+    for each in Check(tuple(findings)).amiss:
+        raise Declined(each.said)

@@ -63,20 +63,23 @@ class Servers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Note that a room is gone for good."""
+        """Note that a room, or a private channel, is gone for good."""
         self.bot.registry.obstruct(channel.id, Obstacle.GONE)
+        self.bot.registry.lose_mirror(channel.id)
+        await self.bot.registry.look_at_private_channel(channel.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """Look at what the Dealer may do in a room, and at its slow mode."""
+        """Look at what the Dealer may do there, at slow mode, at who reads a private channel."""
         self._look_at(channel)
         runner = self.bot.registry.runner_in(channel.id)
         slow = getattr(channel, "slowmode_delay", 0)
         is_new = slow != getattr(before, "slowmode_delay", 0)
         if runner and is_new and is_too_slow(slow, runner.card.game):
             self.bot.registry.remark(channel.id, Slowed(slow))
+        await self.bot.registry.look_at_private_channel(channel.id)
 
     def _regain(self, guild: discord.Guild) -> None:
         self._look_over(guild)
@@ -87,6 +90,7 @@ class Servers(commands.Cog):
             room = guild.get_channel(runner.card.room_id)
             if room:
                 self._look_at(room)
+            self.bot.registry.drop_unfit_channels(runner)
 
     def _look_at(self, room: discord.abc.GuildChannel) -> None:
         """Tell the match in a room what the Dealer may not do there."""

@@ -1,7 +1,7 @@
 """The select that asks for a match, and the form for secret submissions.
 
 The library would keep both in memory for as long as it runs. They are finished when they are sent:
-`bot.cogs.submissions` knows them by their ids, also those that an earlier process sent.
+`bot.cogs.buttons.submissions` knows them by their ids, also those that an earlier process sent.
 """
 
 from collections.abc import Sequence
@@ -23,14 +23,19 @@ MOST_CHOICES: Final = 25
 
 def form(match_id: int, title: str, notation: str, *, is_final: bool = False) -> ui.Modal:
     """Make the form for a match's secret submissions; a final one says that it is."""
-    modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=f"{SENT_FORM}:{match_id}", timeout=None)
+    label = submissions.FINAL_FORM_LABEL() if is_final else submissions.FORM_LABEL()
+    return text_form(f"{SENT_FORM}:{match_id}", title, label, notation)
+
+
+def text_form(custom_id: str, title: str, label: str, notation: str) -> ui.Modal:
+    """Make a form with one field, for what is typed in a game; the field shows how that is done."""
+    modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=custom_id, timeout=None)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph,
         placeholder=shorten(notation.replace("`", ""), LONGEST_PLACEHOLDER, placeholder=" ..."),
         max_length=LONGEST_SUBMISSION,
         custom_id="text",
     )
-    label = submissions.FINAL_FORM_LABEL if is_final else submissions.FORM_LABEL
     modal.add_item(ui.Label(text=label, component=field))
     modal.stop()
     return modal
@@ -56,7 +61,7 @@ def text_of_form(data: Any) -> str:
 def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View:
     """Make the select that asks which match a message is for, from match ids and labels."""
     select: ui.Select[ui.View] = ui.Select(
-        placeholder=submissions.WHICH_PLACEHOLDER,
+        placeholder=submissions.WHICH_PLACEHOLDER(),
         custom_id=f"{CHOSEN_MATCH}:{message_id}",
         options=[
             discord.SelectOption(label=label[:100], value=str(match_id))

@@ -1,20 +1,33 @@
-"""Takes each direct message to the match it is for, or asks its author which one that is."""
+"""Takes what is said to the Dealer alone to its match, or asks its author which one that is.
+
+That is a direct message, or what a player types in their private channel.
+"""
 
 import asyncio
 import logging
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 
 from bot.discord_clock import snowflake_ms
 from bot.incoming.components import match_select
-from bot.incoming.messages import hear_secret
+from bot.incoming.messages import hear, hear_edit, hear_secret, typed_in_private
 from bot.incoming.which_match import Route, route
-from bot.matches.runner import MatchRunner, Runners
-from bot.posts.failures import FINAL_STATUSES
+from bot.matches.people.preferences import Preferences
+from bot.matches.resuming.secrets_first import is_secret_awaited
+from bot.matches.runners import Runners
+from bot.matches.sharing.elsewhere import Elsewhere, LiveOne, MatchElsewhere
+from bot.posts.sending.failures import FINAL_STATUSES
+from bot.rooms.history import Message
+from bot.storage.store import NotLive
 from bot.texts import submissions
+from bot.texts.language import Language, speaking
 
 log = logging.getLogger(__name__)
 
@@ -23,65 +36,184 @@ PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 
 
 class DirectMessages:
-    """The direct messages between people and the Dealer; `runners` are those of live matches."""
+    """What people say to the Dealer alone."""
 
-    def __init__(self, client: discord.Client, runners: Runners) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        runners: Runners,
+        preferences: Preferences,
+        elsewhere: Elsewhere,
+    ) -> None:
+        """Make them.
+
+        Args:
+            client: The connection to Discord.
+            runners: Those of the live matches of the client's shard.
+            preferences: What servers and people prefer.
+            elsewhere: Finds the live matches of other shards.
+        """
         self._client = client
+        self._preferences = preferences
         self._runners = runners
+        self._elsewhere = elsewhere
+        self._names = dict[int, str]()
+        self._turns = WeakValueDictionary[int, asyncio.Lock]()
 
     async def hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
         """Take a message to the match that it is for, or answer it."""
-        await self.knows_matches_of(message.author.id)
-        found = self.route(message)
-        if len(found.runners) == 1:
-            hear_secret(found.runners[0], message, found.text)
-        elif found.runners:
-            await self.ask_which(message, found.runners)
-        elif not is_edit and not found.is_unsure:
-            # If unsure, it is left alone: once Discord tells of the room, it is read again.
-            await _reply(message, submissions.no_seat(found.room))
+        is_direct = isinstance(message.channel, discord.DMChannel)
+        if not (is_direct or self._is_in_private_channel(message)):
+            # A match that has yet to be resumed reads its private channels then.
+            return
+        # What somebody says is heard in order, however long it takes to find what it is for.
+        turn = self._turns.setdefault(message.author.id, asyncio.Lock())
+        async with turn:
+            answer = await self._hear(message, is_edit=is_edit)
+        if answer:
+            await answer
 
-    async def knows_matches_of(self, user_id: int) -> None:
+    async def _hear(
+        self, message: discord.Message, *, is_edit: bool
+    ) -> Coroutine[Any, Any, None] | None:
+        """Take a message to the match that it is for; return what answers it if there is none."""
+        known = await self.matches_of(message.author.id)
+        if "#" in message.content:
+            await self._learn_names(known)
+        practice = self._runners.in_room(message.channel.id)
+        if practice and not self.is_for_another(known, message.channel.id, message):
+            (hear_edit if is_edit else hear)(practice, message)
+            return None
+        found = self.route(known, message.channel.id, message)
+        if len(found.runners) == 1:
+            return await self._hand_on(message, found)
+        if found.runners:
+            return self.ask_which(message, found.runners)
+        # If unsure, it is left alone: once Discord tells of the room, it is read again.
+        is_left = is_edit or found.is_unsure
+        return None if is_left else self._answer(message, partial(submissions.no_seat, found.room))
+
+    async def _hand_on(
+        self, message: discord.Message, found: Route
+    ) -> Coroutine[Any, Any, None] | None:
+        """Take a message to the one match that it is for; return what tells that it is over."""
+        (live,) = found.runners
+        if not isinstance(live, MatchElsewhere):
+            hear_secret(live, message, found.text)
+        elif said := typed_in_private(live.card, message, found.text):
+            try:
+                await live.hear(said)
+            except NotLive:
+                return self._answer(message, submissions.MATCH_ENDED)
+        return None
+
+    async def _answer(self, message: discord.Message, told: Callable[[], str]) -> None:
+        with self._language_of(message.author.id):
+            await _reply(message, told())
+
+    async def matches_of(self, user_id: int) -> list[LiveOne]:
         """Wait until all matches are there that a message of somebody may be for."""
         await self._runners.all_of(user_id)
+        elsewhere = await self._elsewhere.of_player(user_id)
+        return sorted([*self._runners, *elsewhere], key=lambda each: each.card.id)
 
-    async def since(self, user_id: int, since: discord.Object) -> list[discord.Message]:
-        """Return what somebody and the Dealer have said to each other; nothing if they cannot."""
+    async def _learn_names(self, matches: Iterable[LiveOne]) -> None:
+        """Ask for the names of rooms of which another session tells."""
+        rooms = [each.card.room_id for each in matches if isinstance(each, MatchElsewhere)]
+        for room_id in rooms:
+            try:
+                self._names[room_id] = str((await self._client.http.get_channel(room_id))["name"])
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log.warning("the name of room %s is not known: %s", room_id, error)
+
+    async def since(
+        self, user_id: int, since: discord.Object, private_channel: int | None = None
+    ) -> list[discord.Message]:
+        """Return what somebody and the Dealer have said to each other; nothing if they cannot.
+
+        In a private channel, what others have said there is left out.
+        """
         try:
-            direct = await self._client.create_dm(discord.Object(user_id))
-            return [message async for message in direct.history(limit=None, after=since)]
+            channel = await self._opened(user_id, private_channel)
+            said = [message async for message in channel.history(limit=None, after=since)]
         except discord.HTTPException as error:
             if error.status not in FINAL_STATUSES:
                 raise
-            log.warning("the direct messages of %s cannot be read: %s", user_id, error)
+            log.warning("what %s says in private cannot be read: %s", user_id, error)
             return []
+        me = self._client.user.id if self._client.user else 0
+        return [each for each in said if each.author.id in {user_id, me}]
 
-    def route(self, message: discord.Message) -> Route:
-        """Find the matches that a message may be for."""
-        user_id = message.author.id
-        # A message from before a match began is not for it, even if it is edited now.
-        runners = [
-            each
-            for each in self._runners
-            if each.card.seat_of(user_id) and each.card.began_ms <= snowflake_ms(message.id)
-        ]
+    async def _opened(self, user_id: int, private_channel: int | None) -> discord.abc.Messageable:
+        if private_channel is None:
+            return await self._client.create_dm(discord.Object(user_id))
+        return self._client.get_partial_messageable(private_channel)
+
+    def is_for_another(self, known: list[LiveOne], channel_id: int, message: Message) -> bool:
+        """Whether a message in direct messages, where its author practises, is for a live match.
+
+        While one awaits a secret of theirs, all they say in private belongs to it.
+        """
+        practice = self._runners.in_room(channel_id)
+        if practice and practice.live.has_judged(f"message:{message.id}"):
+            return False
+        found = self.route(known, channel_id, message)
+        others = _others_of(known, channel_id, message)
+        is_judged = any(each.live.has_judged(f"message:{message.id}") for each in found.runners)
+        is_awaited = any(is_secret_awaited(each) for each in others)
+        return is_judged or is_awaited or bool(found.room and found.runners)
+
+    def _is_in_private_channel(self, message: discord.Message) -> bool:
+        """Whether a message on a server is from a player in their own private channel."""
+        return any(
+            each.card.private_channel_of(message.author.id) == message.channel.id
+            for each in _others_of([*self._runners], message.channel.id, message)
+        )
+
+    def route(self, known: list[LiveOne], channel_id: int, message: Message) -> Route:
+        """Find the matches in rooms, among those known, that a message in a channel may be for."""
+        user_id, runners = message.author.id, _others_of(known, channel_id, message)
         found = route(runners, user_id, message.content, self._room_name)
         judged = tuple(each for each in runners if each.live.has_judged(f"message:{message.id}"))
         # An edit that names no room is for the match that the message was for.
         return replace(found, runners=judged) if judged and not found.room else found
 
-    async def ask_which(self, message: discord.Message, runners: tuple[MatchRunner, ...]) -> None:
+    async def ask_which(self, message: discord.Message, runners: tuple[LiveOne, ...]) -> None:
         """Ask the author of a message which of several matches it is for."""
+        await self._learn_names(runners)
         rooms = [each.card.room_id for each in runners]
         choices = [
             (each.card.id, f"#{self._room_name(room) or room}: {each.card.game.title}")
             for each, room in zip(runners, rooms, strict=True)
         ]
-        await _reply(message, submissions.WHICH_MATCH, view=match_select(message.id, choices))
+        with self._language_of(message.author.id):
+            select = match_select(message.id, choices)
+            await _reply(message, submissions.WHICH_MATCH(), view=select)
+
+    def _language_of(self, user_id: int) -> AbstractContextManager[None]:
+        return speaking(self._preferences.language_of_person(user_id, Language.EN))
 
     def _room_name(self, room_id: int) -> str | None:
         room = self._client.get_channel(room_id)
-        return getattr(room, "name", None)
+        return getattr(room, "name", self._names.get(room_id))
+
+
+def _others_of(known: list[LiveOne], channel_id: int, message: Message) -> list[LiveOne]:
+    """The matches in rooms for which something counts that is said in a channel.
+
+    In a private channel those are its player's on that server. A message from before a match began
+    is not for it, even if it is edited now.
+    """
+    user_id = message.author.id
+    is_private_channel = any(channel_id in each.card.private_channels.values() for each in known)
+    return [
+        each
+        for each in known
+        if each.card.seat_of(user_id)
+        and not each.card.is_direct
+        and each.card.began_ms <= snowflake_ms(message.id)
+        and (not is_private_channel or each.card.private_channel_of(user_id) == channel_id)
+    ]
 
 
 async def _reply(message: discord.Message, content: str, **more: Any) -> None:

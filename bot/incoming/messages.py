@@ -8,7 +8,7 @@ import discord
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_ms, timestamp_ms
 from bot.incoming.which_match import without_room
-from bot.live.events import Choice, Deleted, Edited, Typed
+from bot.live.values.events import Choice, Deleted, Edited, Typed
 from bot.matches.runner import MatchRunner
 from bot.rooms.history import Message
 
@@ -23,8 +23,8 @@ def hear(runner: MatchRunner, message: Message) -> None:
         runner.put(typed)
 
 
-def hear_secret(runner: MatchRunner, message: Message, text: str) -> None:
-    """Queue what a player has typed in a direct message; `text` is without the room's name."""
+def hear_secret(runner: MatchRunner, message: discord.Message, text: str) -> None:
+    """Queue what a player has typed to the Dealer alone; `text` is without the room's name."""
     typed = typed_in_private(runner.card, message, text)
     if typed:
         runner.put(typed)
@@ -55,17 +55,20 @@ def typed_in_room(card: MatchCard, message: Message) -> Typed | None:
     return Typed(seat, message.content, message.id, at_ms, is_edit=is_edit, heard_to=message.id)
 
 
-def typed_in_private(card: MatchCard, message: Message, text: str) -> Typed | None:
-    """Read a direct message to the Dealer; None unless a player wrote it."""
+def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> Typed | None:
+    """Read a message to the Dealer alone; None unless a player wrote it."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
         return None
     is_edit, at_ms = message.edited_at is not None, said_ms(message)
-    return Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
+    own = card.private_channels.get(seat)
+    channel_id = own if message.channel.id == own else None
+    typed = Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
+    return replace(typed, channel_id=channel_id)
 
 
-def chosen(card: MatchCard, choice: Choice, message: Message) -> Typed | None:
-    """Read a direct message that a player has chosen this match for; None if it is not theirs."""
+def chosen(card: MatchCard, choice: Choice, message: discord.Message) -> Typed | None:
+    """Read what a player has chosen this match for; None if it is not theirs."""
     if card.seat_of(message.author.id) is not choice.seat:
         return None
     typed = typed_in_private(card, message, without_room(message.content))

@@ -1,7 +1,6 @@
 """Catches up: reads what was typed while the bot was not listening, in the order of typing."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from typing import Final, TypeAlias, TypeGuard
@@ -12,15 +11,17 @@ from bot.card import MatchCard
 from bot.discord_clock import snowflake_before, snowflake_ms
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.messages import chosen, edited, typed_in_private, typed_in_room
-from bot.live.events import Edited, Reading, Scope, Typed
-from bot.live.live_match import LiveMatch
+from bot.live.values.events import Edited, Reading, Scope, Submission, Typed
+from bot.live.values.live_match import LiveMatch
 from bot.matches.reading_failures import RoomShut
+from bot.matches.sharing.elsewhere import LiveOne
 from bot.posts.post import Urgency
-from bot.posts.rate_limit import RateLimiter
-from bot.posts.request_guard import RequestGuard
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import RequestGuard
 from bot.rooms.history import Message, read_history
 from bot.rooms.obstacles import Obstacle
 from bot.rooms.permissions import allowed_in, obstacle_in
+from bot.storage.store import Store
 
 Said: TypeAlias = Typed | Edited
 
@@ -31,9 +32,14 @@ class Reader:
     """Reads rooms from where they were last heard, and direct messages while they matter."""
 
     def __init__(
-        self, client: discord.Client, direct_messages: DirectMessages, limiter: RateLimiter
+        self,
+        client: discord.Client,
+        direct_messages: DirectMessages,
+        limiter: RateLimiter,
+        store: Store,
     ) -> None:
         self._client = client
+        self._store = store
         self._direct_messages = direct_messages
         self._limiter = limiter
         self._guards: dict[int, RequestGuard] = {}
@@ -55,6 +61,7 @@ class Reader:
         is_urgent = scope.until_ms is not None or live().keeps_somebody_waiting
         urgency = Urgency.LAST_WARNING if is_urgent else Urgency.USUAL
         match_id = live().card.id
+        urgency = Urgency.PRACTICE if live().card.is_practice else urgency
         guard = self._guards[match_id] = RequestGuard(self._limiter, urgency)
         try:
             return await self._read(guard, live, scope, until_ms)
@@ -106,6 +113,8 @@ class Reader:
                 break
             read_to = max(read_to, message_id)
             heard = _heard(live, message) if message else None
+            if live.card.is_direct and message and await self._is_for_another(live.card, message):
+                continue
             if heard:
                 said.append(heard)
         if is_empty and live.newest_post:
@@ -115,6 +124,13 @@ class Reader:
         new = [_message_of(each) for each in late if _message_of(each) > live.read_to]
         read_to = min([read_to, *(each - 1 for each in new)])
         return [each for each in said if each not in late], read_to
+
+    async def _is_for_another(self, card: MatchCard, message: Message) -> bool:
+        """Whether a direct message where somebody practises belongs to another match of theirs."""
+        if not card.seat_of(message.author.id):
+            return False
+        known = await self._direct_messages.matches_of(message.author.id)
+        return self._direct_messages.is_for_another(known, card.room_id, message)
 
     async def _check_own_post(self, live: LiveMatch) -> None:
         """Check that a room seems empty only because the Dealer's post in it was deleted.
@@ -155,46 +171,57 @@ class Reader:
         return getattr(room, "last_message_id", None) == live.opened_by
 
     async def _in_private(self, live: LiveMatch, until_ms: float) -> list[Said]:
-        """Return what the players typed in direct messages since the present phase began."""
-        if not live.awaits_secrets:
+        """Return what the players said to the Dealer alone since the present phase began.
+
+        Where these are the room, they are read as a room is.
+        """
+        if not live.awaits_secrets or live.card.is_direct:
             return []
         since = discord.Object(snowflake_before(live.card.discord_ms(live.match.opened)))
-        players = live.card.people_ids
-        for player in players:
-            await self._direct_messages.knows_matches_of(player)
+        players, own = live.card.people_ids, live.card.private_channel_of
+        known = {each: await self._direct_messages.matches_of(each) for each in players}
+        places = [(player, at) for player in players for at in {None, own(player)}]
         messages = [
-            each for player in players for each in await self._direct_messages.since(player, since)
+            each
+            for player, at in places
+            for each in await self._direct_messages.since(player, since, at)
         ]
-        answered = {each.reference.message_id for each in messages if each.reference}
+        # A player's reply to themselves is no answer.
+        replies = [each for each in messages if each.author.id not in players]
+        answered = {each.reference.message_id for each in replies if each.reference}
         said = list[Said]()
         for message in messages:
             is_mine = message.author.id in players and snowflake_ms(message.id) <= until_ms
             is_known = message.id in answered
             # An answered message was judged, or its author was asked which match it is for.
             if is_mine and (message.edited_at or not is_known):
-                said += await self._if_for(live, message, is_known=is_known)
+                matches = known[message.author.id]
+                said += await self._if_for(live, matches, message, is_known=is_known)
         return said
 
     async def _in_inbox(self, live: LiveMatch) -> list[Typed]:
-        """Return the forms and choices that are kept and not judged yet."""
-        heard = list[Typed]()
-        for each in live.inbox:
-            if isinstance(each, Typed):
-                heard.append(each)
-                continue
-            channel = self._client.get_partial_messageable(each.channel_id)
-            # A message that has since gone is for no match, and no reason to stop this one.
-            with suppress(discord.NotFound, discord.Forbidden):
-                message = await channel.fetch_message(each.message_id)
-                typed = chosen(live.card, each, message)
-                heard += [typed] if typed else []
-        return heard
+        """Return what is kept and not judged yet: other processes may have kept some of it."""
+        is_shared = self._store.shard.count > 1
+        kept = await self._store.inbox.of_match(live.card.id) if is_shared else live.inbox
+        heard = [await self.submitted(live.card, each) for each in kept]
+        return [each for each in heard if each]
+
+    async def submitted(self, card: MatchCard, kept: Submission) -> Typed | None:
+        """Return what was submitted to a match; None if the message that was chosen is gone."""
+        if isinstance(kept, Typed):
+            return kept
+        channel = self._client.get_partial_messageable(kept.channel_id)
+        try:
+            return chosen(card, kept, await channel.fetch_message(kept.message_id))
+        except (discord.NotFound, discord.Forbidden):
+            # It is for no match any more, and no reason to stop this one.
+            return None
 
     async def _if_for(
-        self, live: LiveMatch, message: discord.Message, *, is_known: bool
+        self, live: LiveMatch, known: list[LiveOne], message: discord.Message, *, is_known: bool
     ) -> list[Said]:
-        """Return a direct message if it is for this match; ask, if that is unclear."""
-        found = self._direct_messages.route(message)
+        """Return what was said in private if it is for this match; ask, if that is unclear."""
+        found = self._direct_messages.route(known, message.channel.id, message)
         matches = [each.card.id for each in found.runners]
         if matches == [live.card.id]:
             typed = typed_in_private(live.card, message, found.text)
@@ -249,4 +276,4 @@ def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
 
 
 def _is_in_room(said: Said) -> TypeGuard[Typed]:
-    return isinstance(said, Typed) and not said.is_private
+    return isinstance(said, Typed) and said.is_in_room

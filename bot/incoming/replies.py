@@ -1,4 +1,4 @@
-"""Answers interactions: in private, once, and in spite of a bad connection.
+"""Answers interactions: in private unless told otherwise, once, and over a bad connection.
 
 The library's `response` and `edit_original_response` do not try again where a connection is cut,
 and do not say whether an earlier try has arrived.
@@ -13,6 +13,7 @@ import aiohttp
 import discord
 
 from bot.discord_clock import DiscordClock, snowflake_ms
+from bot.texts.language import language_of, speak
 
 T = TypeVar("T")
 
@@ -43,6 +44,13 @@ def seconds_left(clock: DiscordClock, interaction_id: int, seconds: float) -> fl
     return min(seconds, max(LEAST_SECONDS, seconds - gone))
 
 
+def answer_in_own_language(interaction: discord.Interaction[Any]) -> None:
+    """Speak from now on as whoever used a command or a component does; and remember that."""
+    locale = interaction.locale.value
+    speak(language_of(locale))
+    interaction.client.registry.preferences.hear(interaction.user.id, locale)
+
+
 async def when_done(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T]) -> T:
     """Do what a command asks for, and defer the answer only if that takes a while.
 
@@ -56,12 +64,17 @@ async def when_done(interaction: discord.Interaction[Any], work: Coroutine[Any, 
     return await doing
 
 
-async def defer(interaction: discord.Interaction[Any], *, thinking: bool = True) -> bool:
+async def defer(
+    interaction: discord.Interaction[Any], *, thinking: bool = True, public: bool = False
+) -> bool:
     """Defer the answer to an interaction; return whether it can be given later.
 
-    Without `thinking` the answer will change the message whose component was used.
+    Without `thinking` the answer will change the message whose component was used; if it is to be
+    `public`, everybody in the channel will see it.
     """
-    deferred = await respond(lambda: interaction.response.defer(ephemeral=True, thinking=thinking))
+    deferred = await respond(
+        lambda: interaction.response.defer(ephemeral=not public, thinking=thinking)
+    )
     interaction.extras[DEFERRED] = deferred
     return deferred
 
@@ -84,7 +97,7 @@ async def respond(answer: Callable[[], Awaitable[Any]]) -> bool:
 async def reply(
     interaction: discord.Interaction[Any], content: str, files: Files = tuple, **more: Any
 ) -> None:
-    """Answer an interaction in private, whether or not the answer was deferred.
+    """Answer an interaction in private, or where the answer was deferred to.
 
     Nothing is raised if that fails: what was asked for has been done.
     """
@@ -92,6 +105,23 @@ async def reply(
         await _repeated(lambda: _reply_or_edit(interaction, content, files, more))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.warning("an interaction cannot be answered: %s", error)
+    except RuntimeError:
+        # The bot was stopped while an answer waited to be repeated, and the session went with it.
+        if not interaction.client.is_closed():
+            raise
+        log.warning("an interaction cannot be answered any more: the bot is stopping")
+
+
+async def follow_up(
+    interaction: discord.Interaction[Any], content: str, files: Files = tuple
+) -> None:
+    """Add a message to an answer that was given already, in private like that one."""
+    try:
+        await _repeated(
+            lambda: interaction.followup.send(content, ephemeral=True, files=files(), wait=True)
+        )
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("an answer cannot be continued: %s", error)
 
 
 async def _repeated(answer: Callable[[], Awaitable[Any]]) -> None:

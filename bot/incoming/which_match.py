@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.matches.runner import MatchRunner
+from bot.matches.sharing.elsewhere import LiveOne
 from engine.plain_text import plain
 
 _ROOM_FIRST: Final = re.compile(
@@ -25,13 +25,13 @@ class Route:
     """
 
     text: str
-    runners: tuple[MatchRunner, ...]
+    runners: tuple[LiveOne, ...]
     room: str = ""
     is_unsure: bool = False
 
 
 def route(
-    runners: Iterable[MatchRunner], user_id: int, text: str, name_of: Callable[[int], str | None]
+    runners: Iterable[LiveOne], user_id: int, text: str, name_of: Callable[[int], str | None]
 ) -> Route:
     """Choose among the matches of a player those that a text may be for.
 
@@ -45,7 +45,9 @@ def route(
         is_unsure = not there and bool(named["name"]) and nameless
         return Route(named["rest"].strip(), there, named["name"] or f"<#{named['id']}>", is_unsure)
     awaiting = tuple(each for each in runners if _awaits(each, user_id, text))
-    return Route(text, awaiting or runners)
+    # A match that counts goes before practice.
+    counting = tuple(each for each in awaiting if not each.card.is_practice)
+    return Route(text, counting or awaiting or runners)
 
 
 def without_room(text: str) -> str:
@@ -75,6 +77,6 @@ def _as_typed(name: str) -> str:
     return plain(name).lower().strip(",.")
 
 
-def _awaits(runner: MatchRunner, user_id: int, text: str) -> bool:
+def _awaits(runner: LiveOne, user_id: int, text: str) -> bool:
     seat = runner.card.seat_of(user_id)
     return seat is not None and runner.match.is_secret(seat, text) is True

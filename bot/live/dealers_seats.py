@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from bot.card import MatchCard
 from bot.live.decision import Decision
-from bot.live.events import Acted, Asked
-from bot.live.live_match import LiveMatch
+from bot.live.values.events import Acted, Asked
+from bot.live.values.live_match import LiveMatch
 from engine.matches.entries import Entry, Speaker
 from engine.opponents.thinking import Level
 from engine.seats import Seat

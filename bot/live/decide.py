@@ -5,14 +5,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.card import MatchCard
-from bot.live import dealers_seats, gaps, hearing
-from bot.live.acknowledgements import FollowUp, perishable
+from bot.live import dealers_seats, gaps, hearing, practice, rulings
 from bot.live.decision import Decision
-from bot.live.effects import Effects, Sourced
-from bot.live.events import (
+from bot.live.gaps import RESUME
+from bot.live.values.acknowledgements import FollowUp, perishable
+from bot.live.values.effects import Effects, Sourced
+from bot.live.values.events import (
     Acted,
     Away,
     Back,
+    Called,
+    ChannelChanged,
     Chosen,
     Deleted,
     Delivered,
@@ -25,15 +28,16 @@ from bot.live.events import (
     ReadingDone,
     RoomRead,
     Ruled,
+    SecretAwaited,
     Typed,
     Unheard,
     Woken,
 )
-from bot.live.gaps import RESUME
-from bot.live.live_match import LiveMatch
-from bot.live.promptness import UNKNOWN, Promptness
+from bot.live.values.live_match import LiveMatch
+from bot.live.values.promptness import UNKNOWN, Promptness
+from bot.posts.audience import for_audience
 from bot.posts.post import Post, placed
-from bot.rooms.obstacles import Lacking, Left, Obstacle, Remark, Slowed
+from bot.rooms.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
 from engine.clocks import Seconds
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
@@ -45,7 +49,10 @@ LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
 TRY_AGAIN_MS: Final = 5_000
 """How long after a fault time is judged again, so that a lasting one keeps nobody else waiting."""
-WAIT_FOR_CATCHING_UP: Final = (Typed, Edited, Deleted, Ruled, Woken, Lacking, Left, Slowed)
+WAIT_FOR_CATCHING_UP: Final = (
+    *(Typed, Edited, Deleted, Ruled, SecretAwaited, Woken),
+    *(Lacking, Left, MirrorLost, Slowed),
+)
 WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
 
 
@@ -99,7 +106,7 @@ def given_up(
     so_far = Decision(live, effects, now_ms, is_connected, promptness)
     judged = event.said if isinstance(event, Found) else event
     match judged:
-        case Typed() if judged.is_private:
+        case Typed() if not judged.is_in_room:
             so_far = so_far.does(settled=judged.inbox_id).says(live.composer.failed(judged.origin))
         case ReadingDone():
             so_far = so_far.knows(is_catching_up=False)
@@ -120,9 +127,19 @@ def _must_wait(live: LiveMatch, event: Event) -> bool:
         # Nothing changes the match any more, and a closed room may never be reopened.
         return False
     if live.is_catching_up:
-        return isinstance(event, WAIT_FOR_CATCHING_UP)
+        return isinstance(event, WAIT_FOR_CATCHING_UP) or _lets_time_pass(live, event)
     is_said = isinstance(event, WAIT_FOR_ROOM)
     return live.is_obstructed and is_said and not _concedes(event)
+
+
+def _lets_time_pass(live: LiveMatch, event: Event) -> bool:
+    """Whether a post that stands would let a gap count that is not in the log yet.
+
+    It starts a clock, for which what was before does not count, unless that runs already: after a
+    ruling was taken back.
+    """
+    is_turn_post = isinstance(event, Delivered) and event.sequence == live.turn_post
+    return is_turn_post and live.away_since_ms is not None and live.match.started is not None
 
 
 def _concedes(event: Event) -> bool:
@@ -163,11 +180,18 @@ def _with_what_waited(so_far: Decision) -> Decision:
 
 def _ruled(so_far: Decision, event: Ruled) -> Decision:
     """A host ruled. To resume is to say that a closed room is open again."""
+    so_far = so_far.does(proposal=event.proposal)
+    if rulings.is_outdated(event, so_far.match):
+        return so_far.does(refusal=rulings.Outdated())
+    if event.text == practice.UNDO and so_far.card.is_practice:
+        return practice.undone(so_far, event)
     entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
     entered = so_far.enters(entry, event.source)
     after = entered.decision.does(refusal=entered.refusal)
-    if event.text != RESUME or entered.refusal:
+    if entered.refusal:
         return after
+    if event.text != RESUME:
+        return rulings.followed(after, event)
     live = so_far.live
     after = after.knows(is_obstructed=False).does(reopens=True)
     if live.is_obstructed:
@@ -180,12 +204,15 @@ def _ruled(so_far: Decision, event: Ruled) -> Decision:
 def _delivered(so_far: Decision, event: Delivered) -> Decision:
     """A post stands or was dropped; one that opened the present turn starts its clock."""
     after = so_far.does(done=(event.sequence, event.message_id))
+    if event.is_repeated:
+        # Nothing follows from it; a new process would find it in its channel.
+        return after.does(may_be_lost=True)
     if event.is_echoed and event.message_id:
         after = _heard_to_own(after, event.message_id)
     if event.is_in_room:
         newest = max(after.live.newest_post, event.message_id or 0)
         after = after.knows(newest_post=newest)
-    after = _unreached(_followed_up(after, event.sequence), event)
+    after = _shown(_unreached(_followed_up(after, event.sequence), event), event)
     if event.sequence != so_far.live.turn_post:
         return after
     if event.message_id is None:
@@ -193,9 +220,23 @@ def _delivered(so_far: Decision, event: Delivered) -> Decision:
     entry = Entry(Speaker.DEALER, so_far.instant(event.at_ms), POSTED)
     after = after.knows(opened_by=event.message_id)
     after = after.enters(entry, f"post:{event.message_id}").decision
-    late = (after.match.started or entry.at) - entry.at
+    late = (after.match.started or entry.at) - after.card.game.grace - entry.at
     # If the post stood before a gap, its countdown is no longer true.
     return after.says(after.composer.started_late(after.match)) if late > LATE_START else after
+
+
+def _shown(so_far: Decision, event: Delivered) -> Decision:
+    """Those who follow along are told of a board that the room has now been shown.
+
+    Nobody is pinged about a turn that is over.
+    """
+    live, shown, message_id = so_far.live, event.shown, event.message_id
+    if not (shown and message_id):
+        return so_far
+    posts = for_audience(live.card, live.audience, shown, message_id)
+    is_over = shown.opens and shown.sequence != live.turn_post
+    told = [each for each in posts if not (is_over and each.pings)]
+    return so_far.knows(latest_board=max(live.latest_board, message_id)).says(*told)
 
 
 def _echoed(so_far: Decision, event: Echoed) -> Decision:
@@ -248,6 +289,9 @@ def _woken(so_far: Decision, _: Woken) -> Decision:
     if not so_far.is_connected:
         # This time may turn out to be nobody's; the gateway's return wakes the match again.
         return so_far
+    pause_ends_ms = practice.pause_ends_ms(so_far.live)
+    if pause_ends_ms is not None and so_far.now_ms >= pause_ends_ms:
+        return practice.left(so_far)
     due = so_far.match.next_due()
     due_ms = None if due is None else so_far.card.discord_ms(due)
     if due is None or due_ms is None or so_far.now_ms < due_ms:
@@ -261,6 +305,18 @@ def _chosen(so_far: Decision, event: Chosen) -> Decision:
 
 def _not_chosen(so_far: Decision, event: NotChosen) -> Decision:
     return so_far.does(settled=event.inbox_id)
+
+
+def _channel_changed(so_far: Decision, event: ChannelChanged) -> Decision:
+    """A player speaks to the Dealer elsewhere; the host learns why, unless they wanted it so."""
+    before = so_far.card.private_channels.get(event.seat)
+    if event.channel_id == before or so_far.match.result:
+        return so_far
+    card = so_far.card.with_private_channel(event.seat, event.channel_id)
+    after = so_far.knows(card=card).does(card=card)
+    if before is None or not event.is_lost:
+        return after
+    return after.says(after.composer.channel_lost(event.seat, before))
 
 
 def _remarked(so_far: Decision, remark: Remark) -> Decision:
@@ -308,9 +364,12 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
         read_to=live.read_to,
         away_since_ms=live.away_since_ms,
         wake_ms=_wake_ms(live, so_far),
+        is_reopened=before.match.result is not None and live.match.result is None,
     )
     is_noted = (live.read_to, live.away_since_ms) != (before.read_to, before.away_since_ms)
-    if not (effects.entries or posts or effects.done or effects.settled or is_noted):
+    is_judged = effects.settled or effects.proposal
+    is_changed = effects.entries or posts or effects.done or is_judged or effects.card
+    if not (is_changed or is_noted):
         return live, effects
     if effects.may_be_lost:
         return live, changed(effects, must_be_kept=True)
@@ -346,7 +405,7 @@ def _heard_to(so_far: Decision) -> int:
     waits = (
         each.said_id - 1
         for each in (*live.put_off, *so_far.effects.again)
-        if isinstance(each, Typed) and not each.is_private and not live.has_judged(each.source)
+        if isinstance(each, Typed) and each.is_in_room and not live.has_judged(each.source)
     )
     return min([so_far.heard_to, *waits])
 
@@ -354,10 +413,10 @@ def _heard_to(so_far: Decision) -> int:
 def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
     """When time next does something to the match."""
     wake = live.match.next_wake()
-    if wake is None:
+    wake_ms = practice.pause_ends_ms(live) if wake is None else live.card.discord_ms(wake)
+    if wake_ms is None:
         return None
-    wake_ms = live.card.discord_ms(wake)
-    if wake == live.match.next_due():
+    if wake is not None and wake == live.match.next_due():
         wake_ms += so_far.grace_ms
     # What is due already waits for the room to be read or for the gateway, which wake it then.
     is_due = wake_ms <= so_far.now_ms
@@ -379,15 +438,19 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     Edited: hearing.edited,
     Deleted: hearing.deleted,
     Ruled: _ruled,
+    Called: rulings.called,
     Delivered: _delivered,
     Echoed: _echoed,
     Chosen: _chosen,
     NotChosen: _not_chosen,
+    ChannelChanged: _channel_changed,
     Woken: _woken,
     Lacking: _remarked,
     Slowed: _remarked,
     Left: _remarked,
+    MirrorLost: _remarked,
     Away: gaps.away,
+    SecretAwaited: practice.secret_awaited,
     Unheard: gaps.unheard,
     Back: gaps.back,
     Obstructed: gaps.obstructed,

@@ -5,10 +5,11 @@ from typing import Any, Final
 
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_ms
-from bot.live.effects import Effects, ReadRoom
-from bot.live.events import Scope
-from bot.live.live_match import LiveMatch
-from bot.live.promptness import Promptness
+from bot.live.overruns import overrun_of
+from bot.live.values.effects import Effects, ReadRoom
+from bot.live.values.events import Scope
+from bot.live.values.live_match import LiveMatch
+from bot.live.values.promptness import Promptness
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin, Post
 from bot.rooms.obstacles import Left
@@ -92,7 +93,8 @@ class Decision:
     def enters(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "Entered":
         """With an entry judged, whatever comes of it."""
         step = self.match.enter(entry).then(Match.draw_lots)
-        posts = self.composer.posts(step, origin)
+        overrun = overrun_of(self.live, step, entry, origin)
+        posts = self.composer.posts(step, origin, overrun)
         return Entered(self.absorbs(step, entry, source).says(*posts), step.refusal)
 
     def passes_to(
@@ -106,7 +108,8 @@ class Decision:
             step = replace(step, notices=tuple(told))
         gone = {seat for seat in Seat if Left(seat).topic in self.live.told_once}
         missed = tuple(seat for seat in _called(step) if seat not in gone)
-        return after.does(looks_for=missed).says(*self.composer.posts(step, NOWHERE))
+        posts = self.composer.posts(step, NOWHERE, overrun_of(self.live, step))
+        return after.does(looks_for=missed).says(*posts)
 
     def absorbs(
         self, step: Step, own: Entry | None = None, source: str | None = None

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.live.decision import Decision
-from bot.live.events import (
+from bot.live.values.events import (
     Away,
     Back,
     Found,
@@ -14,7 +14,7 @@ from bot.live.events import (
     Typed,
     Unheard,
 )
-from bot.live.live_match import LiveMatch
+from bot.live.values.live_match import LiveMatch
 from bot.rooms.obstacles import Obstacle
 from engine.clocks import Seconds
 from engine.matches.entries import Entry, Speaker
@@ -64,7 +64,7 @@ def closes(so_far: Decision, obstacle: Obstacle) -> Decision:
     if live.match.paused_since is None:
         # A gap that is not in the log yet is nobody's time either.
         since_ms = so_far.now_ms if live.away_since_ms is None else live.away_since_ms
-        pause = Entry(Speaker.HOST, _not_past_due(live, since_ms), PAUSE)
+        pause = Entry(Speaker.HOST, not_past_due(live, since_ms), PAUSE)
         after = after.enters(pause, f"{OBSTACLE}:{so_far.now_ms}").decision
         after = after.knows(away_since_ms=None)
     return after.says(so_far.composer.obstructed(obstacle))
@@ -113,7 +113,7 @@ def back(so_far: Decision, _: Back) -> Decision:
     if since_ms is None:
         return so_far
     gap = so_far.instant(since_ms)
-    after = so_far.knows(away_since_ms=None)
+    after = so_far.knows(away_since_ms=None, back_ms=so_far.now_ms)
     if after.match.paused_since is None:
         after = after.passes_to(gap, tells_reminders=False)
     match = after.match
@@ -136,7 +136,7 @@ def _left(so_far: Decision, since_ms: int | None) -> Decision:
     return so_far if so_far.live.away_since_ms is not None else so_far.knows(away_since_ms=since_ms)
 
 
-def _not_past_due(live: LiveMatch, at_ms: int) -> Seconds:
+def not_past_due(live: LiveMatch, at_ms: int) -> Seconds:
     """An instant for a pause; what time did before it is left to be judged after it."""
     instant, due = live.card.instant(at_ms), live.match.next_due()
     return max(live.match.now, instant if due is None else min(instant, due))

@@ -1,23 +1,26 @@
 """Decides what follows when a player types, edits or deletes a message."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.live.decision import Decision
-from bot.live.events import Deleted, Edited, Event, Typed, hangs_on, is_edit
-from bot.live.live_match import LiveMatch
+from bot.live.values.events import Deleted, Edited, Event, Typed, hangs_on, is_edit
+from bot.live.values.live_match import LiveMatch
 from bot.posts.post import Origin
+from engine.hints.near_misses import near_miss
 from engine.matches.base_match import HeldMove
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.near_misses import near_miss
 from engine.matches.values import changed
+from engine.notation import is_concession
 from engine.refusals import NotASubmission
 from engine.seats import Seat
 
 HINT_EVERY_MS: Final = 20_000
 """How long a player is given no second hint after a first."""
 TAKE_BACK_TEXT: Final = "takeback"
+
+SaidT = TypeVar("SaidT", Typed, Edited)
 
 
 def typed(so_far: Decision, event: Typed) -> Decision:
@@ -27,10 +30,13 @@ def typed(so_far: Decision, event: Typed) -> Decision:
         so_far = so_far.does(settled=event.inbox_id)
     if live.has_judged(event.source):
         return so_far
+    event = _aside(live, event)
     message = () if event.token else (f"message:{event.said_id}",)
     so_far = _heard(so_far, event.source, *message)
     # In a room that was closed, messages before this one have not been heard.
     so_far = changed(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
+    if event.pressed_on and _is_stale(live, event):
+        return so_far.says(so_far.composer.stale(event.origin))
     if event.is_edit and not event.is_private:
         return _changed(so_far, event, event.said_id)
     if event.is_edit and _is_outdated(live, event.said_id):
@@ -42,7 +48,10 @@ def edited(so_far: Decision, event: Edited) -> Decision:
     """A player's message in the room has a new text."""
     if so_far.live.has_judged(event.source):
         return so_far
-    return _changed(so_far, event, event.message_id)
+    aside = _aside(so_far.live, event)
+    if isinstance(aside, Typed):
+        return typed(so_far, aside)
+    return _changed(so_far, aside, event.message_id)
 
 
 def deleted(so_far: Decision, event: Deleted) -> Decision:
@@ -55,18 +64,38 @@ def deleted(so_far: Decision, event: Deleted) -> Decision:
 
 
 def waits_for_post(live: LiveMatch, event: Event) -> bool:
-    """Whether an edit must wait until the turn's post stands, since it may be the older of the two.
+    """Whether something must wait for the turn's post, since it may be the older of the two.
 
-    Whatever either player does after it waits as well: it may answer the move that the edit makes.
-    A held move can be taken back at any time.
+    That is an edit, or the press of a button below an earlier board. Whatever either player does
+    after it waits as well: it may answer the move that the edit makes. A held move can be taken
+    back at any time.
     """
     if not isinstance(event, Typed | Edited | Deleted):
         return False
     if live.match.result or live.opened_by is not None:
         return False
     if live.match.held is None:
-        return is_edit(event) or any(hangs_on(event, each) for each in live.put_off)
+        is_older = is_edit(event) or _is_press(event)
+        return is_older or any(hangs_on(event, each) for each in live.put_off)
     return is_edit(event) and event.origin.message_id != live.held_message
+
+
+def _is_press(event: Event) -> bool:
+    if not isinstance(event, Typed) or event.pressed_on is None:
+        return False
+    return not is_concession(event.text)
+
+
+def _aside(live: LiveMatch, event: SaidT) -> SaidT | Typed:
+    """What was said; a secret in direct messages that are a room is for the Dealer alone."""
+    match = live.match
+    is_awaited = live.card.is_direct and match.game.takes_secrets(match.state)
+    if not is_awaited or match.is_secret(event.seat, event.text) is not True:
+        return event
+    if isinstance(event, Typed):
+        return replace(event, is_private=True)
+    said_id, at_ms = event.message_id, event.at_ms
+    return Typed(event.seat, event.text, said_id, at_ms, is_private=True, is_edit=True)
 
 
 def _heard(so_far: Decision, *sources: str) -> Decision:
@@ -118,6 +147,11 @@ def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
     return live.opened_by is not None and message_id > live.opened_by
 
 
+def _is_stale(live: LiveMatch, event: Typed) -> bool:
+    """Whether the button stands below a board of an earlier turn; to concede is always possible."""
+    return (event.pressed_on or 0) < (live.opened_by or 0) and not is_concession(event.text)
+
+
 def _is_outdated(live: LiveMatch, message_id: int) -> bool:
     """Whether a private message is older than the phase in which such messages are awaited."""
     match = live.match
@@ -127,30 +161,37 @@ def _is_outdated(live: LiveMatch, message_id: int) -> bool:
 def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
     """A player submits a text, if this is the place for it."""
     origin = event.origin
-    if _is_misplaced(so_far.match, event.seat, event.text, is_private=origin.to is not None):
+    if not origin.is_press and _is_misplaced(
+        so_far.match, event.seat, event.text, is_private=origin.to is not None
+    ):
         return so_far.says(so_far.composer.misplaced(so_far.match, origin))
     entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), event.text)
     entered = so_far.enters(entry, event.source, origin)
     after = entered.decision
     if entered.refusal is None:
-        is_answered = not origin.to or any(post.to for post in after.posts)
+        is_read = not origin.to or so_far.card.is_direct
+        is_answered = is_read or any(post.to for post in after.posts)
         return after if is_answered else after.says(after.composer.counted(origin))
-    after = after.says(*after.composer.refusal(after.match, entered.refusal, origin))
-    is_hinted = isinstance(entered.refusal, NotASubmission) and origin.to is None
-    return _hint(after, event) if is_hinted else after
+    if isinstance(entered.refusal, NotASubmission):
+        return _hinted(after, event, entered.refusal)
+    return after.says(*after.composer.refusal(after.match, entered.refusal, origin))
 
 
-def _hint(so_far: Decision, event: Typed | Edited) -> Decision:
-    """Tell a player how to type what they nearly typed, but not too often."""
+def _hinted(so_far: Decision, event: Typed | Edited, refusal: NotASubmission) -> Decision:
+    """Answer what is no submission: with how a near miss is typed, but not too often in the room.
+
+    In private, a hint takes the place of an answer only where it says what is meant.
+    """
+    match, composer, origin = so_far.match, so_far.composer, event.origin
     last_ms = so_far.live.hinted_ms.get(event.seat)
-    if last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS:
-        return so_far
-    near = near_miss(so_far.match, event.seat, event.text)
-    if not near:
-        return so_far
+    is_soon = last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS
+    near = near_miss(match, event.seat, event.text)
+    if origin.to and near and near.meant and match.game.takes_secrets(match.state):
+        return so_far.says(composer.hint(match, near, origin))
+    if origin.to or near is None or is_soon:
+        return so_far.says(*composer.refusal(match, refusal, origin))
     hinted_ms = {**so_far.live.hinted_ms, event.seat: event.at_ms}
-    hint = so_far.composer.hint(so_far.match, near, event.origin)
-    return so_far.knows(hinted_ms=hinted_ms).says(hint)
+    return so_far.knows(hinted_ms=hinted_ms).says(composer.hint(match, near, origin))
 
 
 def _taken_back(

@@ -8,8 +8,9 @@ from typing import Final
 
 import discord
 
+from bot.card import NO_SERVER
 from bot.discord_clock import DiscordClock
-from bot.live.promptness import Promptness, RecentLag
+from bot.live.values.promptness import Promptness, RecentLag
 from bot.storage.store import Store
 
 ALIVE_EVERY_SECONDS: Final = 0.75
@@ -45,7 +46,7 @@ class Gateway:
 
     def is_member(self, guild_id: int) -> bool:
         """Whether the Dealer was on a server when the session began, as far as that is known."""
-        return self._guilds is None or guild_id in self._guilds
+        return guild_id == NO_SERVER or self._guilds is None or guild_id in self._guilds
 
     def lose(self) -> None:
         """Note that the gateway tells nothing any more."""

@@ -2,37 +2,54 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine
-from contextlib import suppress
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 import discord
-from sqlalchemy.exc import DatabaseError
 
 from bot.card import MatchCard
-from bot.discord_clock import DiscordClock, snowflake_ms
+from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
 from bot.live.decide import opened
-from bot.live.events import Away, Delivered, Obstructed, Unheard, Woken
+from bot.live.values.events import (
+    Away,
+    ChannelChanged,
+    Delivered,
+    Obstructed,
+    Unheard,
+    Woken,
+)
+from bot.matches.audiences import Audiences
 from bot.matches.gateway import Gateway
-from bot.matches.members import Members
-from bot.matches.quarantine import Quarantine
-from bot.matches.resume_order import ResumeOrder
-from bot.matches.runner import MatchRunner, RoomReader, Runners, Services
+from bot.matches.late_posts import LatePosts
+from bot.matches.people.members import Members
+from bot.matches.people.preferences import Preferences
+from bot.matches.people.private_channels import PrivateChannels
+from bot.matches.resuming.quarantine import Quarantine
+from bot.matches.resuming.resume_order import ResumeOrder
+from bot.matches.resuming.secrets_first import SecretsFirst
+from bot.matches.runner import MatchRunner, RoomReader, Services
+from bot.matches.runners import Runners
+from bot.matches.sharing.elsewhere import Elsewhere, LiveOne
+from bot.matches.sharing.inboxes import Inboxes
+from bot.matches.sharing.shared import Shared
 from bot.matches.standstill import Standstill
+from bot.matches.tasks import Tasks
 from bot.matches.timers import Timers
-from bot.opponents.thinkers import Thinkers
-from bot.posts.attachments import attachments_of
+from bot.matches.waiting.panels import Panels
+from bot.matches.waiting.practices import Practices
 from bot.posts.compose import composer_of, too_late
-from bot.posts.delivery import MatchAddress
-from bot.posts.outbox import Outbox
-from bot.posts.post import NOWHERE, Post
-from bot.posts.rate_limit import RateLimiter
-from bot.rooms.obstacles import Lack, Lacking, Obstacle, Remark
-from bot.storage.database import CANNOT_BE_READ
-from bot.storage.records import LoadedMatch, Unreadable
+from bot.posts.post import NOWHERE, Origin, Post
+from bot.posts.sending.delivery import Delivery, MatchAddress
+from bot.posts.sending.outbox import Outbox
+from bot.rooms.facts import hitch_in
+from bot.rooms.obstacles import Hindrance, Lack, Lacking, MirrorLost, Obstacle, Remark
+from bot.storage.databases.database import CANNOT_BE_READ
 from bot.storage.store import Store
+from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
 from bot.storage.verify import Fault, replayed
+from bot.texts.language import speaking
 from engine.matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -46,26 +63,37 @@ class MatchRegistry:
         clock: Discord's time.
         runners: The runners of the live matches.
         quarantine: The matches that cannot go on as they were kept.
+        practices: Deals matches against the Dealer that count nowhere.
+        panels: Holds the matches that wait to begin.
+        replays: Replays matches that are over.
+        private_channels: Knows where players speak to the Dealer while hosts read along.
+        audiences: Knows who follows matches along, and where.
         is_open: Whether all matches have been resumed.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what the client has of its own, and the parts it shares
         self,
         client: discord.Client,
         store: Store,
-        limiter: RateLimiter,
+        shared: Shared,
         runners: Runners,
+        *,
         reader: RoomReader,
+        preferences: Preferences,
+        elsewhere: Elsewhere,
     ) -> None:
-        """Make a registry of a client whose requests the limiter counts.
+        """Make a registry of a client.
 
         Args:
             client: The connection to Discord.
             store: What is kept.
-            limiter: Counts the client's requests.
+            shared: What all shards of the process use.
             runners: Where the runners of live matches are found; empty as yet.
             reader: Reads what was said while nobody listened.
+            preferences: What servers and people prefer.
+            elsewhere: Finds the live matches of other shards.
         """
+        limiter, observer = shared.limiter, shared.observer
         self.store = store
         self.clock = DiscordClock()
         self.runners = runners
@@ -73,8 +101,13 @@ class MatchRegistry:
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
-        self.thinkers = Thinkers()
-        self._timers = Timers(self.clock, self._wake)
+        self._elsewhere = elsewhere
+        self.thinkers = shared.thinkers
+        self.replays = shared.replays
+        self.preferences = preferences
+        self.audiences = Audiences(store)
+        self._timers = Timers(self.clock, self._wake, observer)
+        self._secrets_first = SecretsFirst(runners, self.clock)
         self._services = Services(
             store=store,
             clock=self.clock,
@@ -85,14 +118,43 @@ class MatchRegistry:
             reader=reader,
             members=Members(client),
             thinkers=self.thinkers,
+            replays=self.replays,
+            preferences=self.preferences,
+            audiences=self.audiences,
+            look=self._secrets_first.look,
+            observer=observer,
         )
         self.quarantine = Quarantine(store, self._outbox)
+        self._late_posts = LatePosts(
+            store,
+            self._outbox,
+            self.quarantine,
+            self.audiences,
+            self.preferences,
+            self.replays,
+            self._reports,
+        )
+        self.private_channels = PrivateChannels(client, store)
+        self.practices = Practices(
+            client, store, self.clock, runners, self.open_match, self.preferences
+        )
+        hitch = partial(hitch_in, client)
+        self.panels = Panels(
+            client,
+            store,
+            self.clock,
+            limiter,
+            self.open_match,
+            hitch,
+            self._deal_practice,
+        )
         self._standstill = Standstill(
             client, self.clock, limiter, store.write_retries, runners, self._gateway.hears
         )
         self._order = ResumeOrder((), self._newest_in)
+        self._inboxes = Inboxes(store, runners, reader, self.return_submissions)
         self._is_gap_kept = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks("match registry")
 
     # Starting and stopping
 
@@ -103,12 +165,14 @@ class MatchRegistry:
         """
         # What a gateway that is lost from now on does not tell is read again.
         self._gateway.alive_ms = self.clock.now_ms()
+        await self.preferences.start()
+        await self.audiences.start()
         alive_ms = await self.store.alive_ms() or self.clock.now_ms()
         rooms = await self.store.live_rooms()
         self.runners.expect(rooms)
         self._order = ResumeOrder(rooms, self._newest_in)
-        self._spawn(self._timers.run())
-        self._spawn(self._keep_alive(alive_ms))
+        self._tasks.spawn(self._timers.run())
+        self._tasks.spawn(self._keep_alive(alive_ms))
         faulty = list[tuple[LoadedMatch, str]]()
         while room := self._order.pop():
             for kept in await self.store.live_matches(room.match_id):
@@ -116,13 +180,19 @@ class MatchRegistry:
                 faulty += [(kept, reason)] if reason else []
             self.runners.settle(room)
         # All runners are there now: if nothing can be kept, all rooms and hosts are told.
-        self._spawn(self._standstill.run())
+        self._tasks.spawn(self._standstill.run())
         for kept, reason in faulty:
             await self.quarantine.add(kept, reason, alive_ms)
+        # What was live a moment ago may be over by now: its own runner sends its posts.
+        own = {room.match_id for room in rooms}
         for kept, post in await self.store.waiting_posts_of_ended():
-            self._send_late(kept, post)
+            if kept.match_id not in own:
+                self._late_posts.send(kept, post)
         await self.return_submissions()
+        await self.panels.start()
+        self._inboxes.start()
         self.is_open = True
+        self._deal_practice()
 
     async def _keep_alive(self, alive_ms: int) -> None:
         """Keep the gap of all matches before any new proof of life, so that it is never lost."""
@@ -136,15 +206,17 @@ class MatchRegistry:
         """Stop everything; what is not kept yet has not happened."""
         # A form that came from now on would be promised an answer that nobody gives.
         self.is_open = False
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
+        await self.preferences.stop()
+        await self.panels.stop()
         await asyncio.gather(*(runner.stop() for runner in self.runners))
-        self.thinkers.close()
+        await self._inboxes.stop()
+        await self._elsewhere.stop()
         await self._outbox.close()
         if self._is_gap_kept:
-            with suppress(DatabaseError):
-                await self.store.put_alive(self._gateway.alive_ms)
+            # Neither a database that fails nor another owner of the shard keeps it from stopping.
+            proof = self.store.put_alive(self._gateway.alive_ms)
+            await asyncio.gather(proof, return_exceptions=True)
 
     async def _resume(self, kept: LoadedMatch, alive_ms: int) -> str | None:
         """Let one match go on, if it can; else return why not: the others go on all the same."""
@@ -179,7 +251,8 @@ class MatchRegistry:
         elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
             known = max(runner.live.read_to, runner.live.newest_post)
             if (self._newest_in(runner.card.room_id) or 0) > known:
-                self._services.limiter.hold_reports(runner.card.room_id)
+                self._answer_first(runner.card.room_id)
+            self.drop_unfit_channels(runner)
             runner.put(Away(None, is_new_session=True))
 
     def _newest_in(self, room_id: int) -> int | None:
@@ -191,10 +264,12 @@ class MatchRegistry:
 
     def _close(self, runner: MatchRunner) -> None:
         self.runners.remove(runner)
+        self._secrets_first.look(runner)
         self._timers.set(runner.card.id, None)
+        self._tasks.spawn(self.practices.go_on())
         if runner.live.inbox:
             # If the room was closed, what an earlier process kept has never been read.
-            self._spawn(self.return_submissions())
+            self._tasks.spawn(self.return_submissions())
 
     # What the gateway tells
 
@@ -208,6 +283,7 @@ class MatchRegistry:
         What it did not tell in the meantime is read, except on servers it tells nothing of yet.
         """
         if self._gateway.is_lost:
+            self._inboxes.tell_of_missed()
             since_ms = self._gateway.gap_since_ms
             for runner in self.runners:
                 if not self._gateway.is_silent(runner.card.guild_id):
@@ -222,11 +298,15 @@ class MatchRegistry:
         """
         since_ms = self._gateway.alive_ms
         self._gateway.begin_session(guild_ids)
+        self._inboxes.tell_of_missed()
         for runner in self.runners:
             if self._gateway.is_member(runner.card.guild_id):
                 runner.put(Unheard(since_ms))
             else:
                 self.obstruct(runner.card.room_id, Obstacle.REMOVED)
+            if runner.card.is_direct:
+                # Direct messages belong to no server that would have to come first.
+                self._catch_up(runner)
         self.prove_alive()
 
     def lose_guild(self, guild_id: int) -> None:
@@ -255,7 +335,16 @@ class MatchRegistry:
             return
         waiting = self._order.hasten_room(message.channel.id)
         if author_id in waiting or (runner and runner.card.seat_of(author_id)):
-            self._services.limiter.hold_reports(message.channel.id)
+            self._answer_first(message.channel.id)
+
+    def _answer_first(self, room_id: int) -> None:
+        """Let reports wait for what a room is to be answered, unless it is for practice.
+
+        The boards of practice come after reports: they would wait for themselves.
+        """
+        runner = self.runner_in(room_id)
+        if not (runner and runner.card.is_practice):
+            self._services.limiter.hold_reports(room_id)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is not on a server any more."""
@@ -265,34 +354,108 @@ class MatchRegistry:
 
     # Matches
 
-    async def open_match(self, card: MatchCard, interaction_id: int) -> MatchRunner:
-        """Begin a match in a room.
+    async def open_match(
+        self, card: MatchCard, heard_to: int, panel_id: int | None = None
+    ) -> MatchRunner:
+        """Begin a match in a room, in which nothing up to an id matters.
+
+        If it comes from a panel, that waits no longer. Its players speak to the Dealer in their
+        private channels, unless these are not private in this match: the host is told that.
 
         Raises:
             NotStored: Nothing can be kept just now.
-            RoomTaken: There is a live match in the room.
+            RoomTaken: There is a live match in the room, or one that waits to begin.
         """
-        beginning = Match.begin(card.game, by_posts=True)
-        said = composer_of(card).posts(beginning, NOWHERE)
-        match_id = await self.store.begin(card, interaction_id, said)
-        live, posts = opened(replace(card, id=match_id), beginning.match, said, interaction_id)
+        card, unfit = await self.private_channels.of_match(card)
+        beginning, preferences = Match.begin(card.game, by_posts=True), self.preferences
+        languages, in_text = preferences.languages_of(card), preferences.sent_text_boards(card)
+        composer = composer_of(card, languages, in_text)
+        with speaking(card.language):
+            lost = [composer.channel_lost(seat, at) for seat, at in unfit.items()]
+            said = (*composer.posts(beginning, NOWHERE), *lost)
+        match_id = await self.store.begin(card, heard_to, said, panel_id)
+        live, posts = opened(replace(card, id=match_id), beginning.match, said, heard_to)
         runner = MatchRunner(self._services, live)
         runner.send(posts)
         self._add(runner)
         return runner
 
+    async def reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
+        """The runner of a match that is over, for a ruling that takes its end back.
+
+        It runs until that ruling is refused, or the match ends again: the ruling has to be put
+        before anything is awaited. None if another match has begun in the room, or this one cannot
+        be replayed.
+        """
+        async with self._late_posts.adding:
+            return await self._reopen(room_id, match_id)
+
+    async def _reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
+        stored = await self.store.latest_match(room_id)
+        if stored is None or isinstance(stored, Unreadable) or stored.match_id != match_id:
+            return None
+        match = replayed(stored)
+        if isinstance(match, Fault) or match.result is None or self.runner_in(room_id):
+            return None
+        live = stored.resumed(match, self.clock.now_ms())
+        # What was said since the end was conversation.
+        said_to = snowflake_before(self.clock.now_ms())
+        live = replace(live, read_to=said_to, is_catching_up=False, away_since_ms=None)
+        runner = MatchRunner(self._services, live, inherited=live.sequence)
+        self._add(runner)
+        return runner
+
+    async def find_private_channels(self, runner: MatchRunner) -> None:
+        """Let the players of a live match speak in the private channels that they have now."""
+        card, unfit = await self.private_channels.of_match(runner.card)
+        for seat in card.people:
+            at = card.private_channels.get(seat)
+            await runner.judged(ChannelChanged(seat, at, is_lost=seat in unfit))
+
+    def drop_unfit_channels(self, runner: MatchRunner) -> None:
+        """Let nobody speak any more in a channel that is gone, or closed to the Dealer."""
+        for seat, at in runner.card.private_channels.items():
+            if not self.private_channels.fit_channel(runner.card.guild_id, at):
+                runner.put(ChannelChanged(seat, None, is_lost=True))
+
+    async def look_at_private_channel(self, channel_id: int) -> None:
+        """Let nobody speak any more in a channel that has become unfit for it."""
+        for runner in self.runners:
+            for seat, at in runner.card.private_channels.items():
+                is_it = at == channel_id
+                if is_it and not await self.private_channels.is_private(runner.card, seat, at):
+                    runner.put(ChannelChanged(seat, None, is_lost=True))
+
     def _add(self, runner: MatchRunner) -> None:
         self.runners.add(runner)
-        self._spawn(self._run(runner))
+        self._secrets_first.look(runner)
+        self._tasks.spawn(self._run(runner))
         if runner.card.dealers_seats:
-            self._spawn(self.thinkers.prepare(runner.card.game))
+            self._tasks.spawn(self.thinkers.prepare(runner.card.game))
+
+    def _deal_practice(self) -> None:
+        self._tasks.spawn(self.practices.deal())
 
     async def return_submissions(self) -> None:
         """Give back what was kept for a match that ended before it was judged."""
         for stored, post in await self.store.write_retries.until_stored(
-            partial(self.store.return_submissions, too_late)
+            partial(self.store.return_submissions, self._too_late)
         ):
-            self._send_late(stored, post)
+            self._late_posts.send(stored, post)
+
+    def _too_late(self, card: MatchCard, origin: Origin) -> Post:
+        """What somebody is told whose submission was in time for a match that ended before."""
+        language = (
+            self.preferences.languages_of(card).get(origin.to, card.language)
+            if origin.to
+            else card.language
+        )
+        with speaking(language):
+            return too_late(origin)
+
+    async def live_one(self, match_id: int) -> LiveOne | None:
+        """A live match, of whichever shard."""
+        return self.runner_of(match_id) or await self._elsewhere.match(match_id)
 
     def runner_in(self, room_id: int) -> MatchRunner | None:
         """The runner of a room's live match."""
@@ -321,14 +484,31 @@ class MatchRegistry:
 
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
         """The live match of a room, or else the one that ended there last."""
+        latest = await self.latest_log_in(room_id)
+        return latest and latest[:2]
+
+    async def latest_log_in(
+        self, room_id: int
+    ) -> tuple[MatchCard, Match, tuple[str | None, ...]] | None:
+        """The same with the source of each entry of its log."""
         runner = self.runner_in(room_id)
         if runner:
-            return runner.card, runner.match
+            return runner.card, runner.match, runner.live.sources
         stored = await self.store.latest_match(room_id)
         if stored is None or isinstance(stored, Unreadable):
             return None
         match = replayed(stored)
-        return None if isinstance(match, Fault) else (stored.card, match)
+        if isinstance(match, Fault):
+            return None
+        return stored.card, match, tuple(each.source for each in stored.entries)
+
+    async def latest_board_in(self, room_id: int) -> str:
+        """The address of the latest board of a match in a room; empty where there is none."""
+        runner = self.runner_in(room_id)
+        if runner:
+            return runner.live.board_link
+        stored = await self.store.latest_match(room_id)
+        return stored.board_link if isinstance(stored, StoredMatch) else ""
 
     # What timers and the outbox tell
 
@@ -338,38 +518,42 @@ class MatchRegistry:
             runner.put(Woken())
 
     def _report(self, post: Post, message_id: int | None) -> None:
+        if not self._reports(post, message_id):
+            self._tasks.spawn(self._late_posts.note(post, message_id))
+
+    def _reports(self, post: Post, message_id: int | None) -> bool:
+        """Tell the runner of a post's match what has become of the post; whether it has one."""
         runner = self.runner_of(post.match_id)
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
-            unreached = post.to if message_id is None else None
-            runner.report(Delivered(post.sequence, message_id, at_ms, unreached, post.is_post))
-        else:
-            done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
-            self._spawn(self.store.write_retries.until_stored(done))
+            unreached = post.missed_by if message_id is None else None
+            shown = post if post.board and post.is_post else None
+            delivered = Delivered(post.sequence, message_id, at_ms, unreached, post.is_post)
+            is_repeated = post.audience is not None
+            runner.report(replace(delivered, shown=shown, is_repeated=is_repeated))
+        return runner is not None
 
-    def _obstructed(self, address: MatchAddress, by: Obstacle | Lack) -> None:
+    def undelivered(self) -> Iterator[Delivery]:
+        """All posts, also those of panels, that are still to be delivered."""
+        return chain(self._outbox.undelivered(), self.panels.undelivered())
+
+    def lose_mirror(self, channel_id: int) -> None:
+        """Repeat no more boards in a channel that is gone, or closed to the Dealer."""
+        room_id = self.audiences.room_behind(channel_id)
+        if room_id is None:
+            return
+        log.warning("the boards of room %s can no longer be repeated in %s", room_id, channel_id)
+        self._tasks.spawn(self.audiences.lose_mirror(room_id))
+        self.remark(room_id, MirrorLost(channel_id))
+
+    def _obstructed(self, address: MatchAddress, by: Hindrance) -> None:
         if isinstance(by, Lack):
             self.remark(address.room_id, Lacking(by))
-        elif not self._gateway.is_silent(address.guild_id):
+            return
+        if self._gateway.is_silent(address.guild_id):
             # During a server's outage no answer tells anything; posts are tried again at its end.
-            self.obstruct(address.room_id, by)
-
-    def _send_late(self, stored: LoadedMatch, post: Post) -> None:
-        """Send what is still to be posted about a match that is over."""
-        match = replayed(stored)
-        if isinstance(match, Fault) or isinstance(stored, Unreadable):
-            self.quarantine.tell(stored, [post])
+            return
+        if isinstance(by, MirrorLost):
+            self.lose_mirror(by.channel_id)
         else:
-            self._outbox.put(post, stored.card, attachments_of(stored.card, match, post))
-
-    # Tasks
-
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception():
-            log.error("a task of the match registry has ended", exc_info=task.exception())
+            self.obstruct(address.room_id, by)

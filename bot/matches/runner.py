@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import count
 from typing import Any, Final, Protocol
 
@@ -14,8 +15,8 @@ from bot.card import MatchCard
 from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.live.dealers_seats import asked_of_dealer, level_of, pace_of
 from bot.live.decide import decide, given_up
-from bot.live.effects import Effects, ReadRoom
-from bot.live.events import (
+from bot.live.values.effects import Effects, ReadRoom
+from bot.live.values.events import (
     Acted,
     Asked,
     Choice,
@@ -23,6 +24,7 @@ from bot.live.events import (
     Delivered,
     Echoed,
     Event,
+    NotChosen,
     Obstructed,
     Reading,
     RoomRead,
@@ -31,21 +33,27 @@ from bot.live.events import (
     Submission,
     Typed,
 )
-from bot.live.live_match import LiveMatch
+from bot.live.values.live_match import LiveMatch
+from bot.matches.audiences import Audiences
 from bot.matches.gateway import Gateway
-from bot.matches.members import Members
+from bot.matches.people.members import Members
+from bot.matches.people.preferences import Preferences
 from bot.matches.reading_failures import EXPECTED, obstacle_behind
 from bot.matches.timers import Timers
+from bot.observer import UNOBSERVED, Observer
 from bot.opponents.thinkers import Thinkers
 from bot.opponents.worker import Question
-from bot.posts.attachments import attachments_of
-from bot.posts.outbox import Outbox
+from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.post import Post, Urgency
-from bot.posts.rate_limit import RateLimiter
+from bot.posts.sending.outbox import Outbox
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.replays.replays import Replays
 from bot.rooms.obstacles import Left
-from bot.storage.records import LiveRoom
-from bot.storage.store import COMMAND_SECONDS, NotStored, Store
+from bot.storage.access import COMMAND_SECONDS, NotStored
+from bot.storage.store import NotProposed, Store
+from bot.texts.language import speaking
 from engine.matches.match import Match
+from engine.matches.values import changed
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -53,6 +61,8 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 60.0
+MOST_BEHIND: Final = 3
+"""How many boards wait at most to be repeated elsewhere; the older ones are left out."""
 
 
 class RoomReader(Protocol):
@@ -63,6 +73,9 @@ class RoomReader(Protocol):
 
     def hasten(self, match_id: int) -> None:
         """Let the reading for a match, if one goes on, go before others."""
+
+    async def submitted(self, card: MatchCard, kept: Submission) -> Typed | None:
+        """What was submitted to a match; None if the message that was chosen for it is gone."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +92,11 @@ class Services:
         reader: Reads rooms and direct messages.
         members: Knows whether players are still on the server.
         thinkers: Think of actions for the Dealer's own seats.
+        replays: Make animations of matches that are over.
+        preferences: What servers and people prefer.
+        audiences: Who follows which match along elsewhere.
+        look: Told whenever a match has changed.
+        observer: Told how soon boards stand.
     """
 
     store: Store
@@ -90,6 +108,11 @@ class Services:
     reader: RoomReader
     members: Members
     thinkers: Thinkers
+    replays: Replays
+    preferences: Preferences
+    audiences: Audiences
+    look: Callable[["MatchRunner"], None]
+    observer: Observer = UNOBSERVED
 
 
 class MatchRunner:
@@ -110,9 +133,15 @@ class MatchRunner:
         self._again: deque[Event] = deque()
         self._judged: Event | None = None
         self._newest_delivered = self._newest_echoed = 0
-        self._boards = set[int]()
+        self._came_in: dict[int, float] = {}
+        self._judged_came_in = 0.0
+        self._boards: dict[int, float] = {}
+        self._shown = dict[int, Attachments]()
+        self._mirrored = deque[int](maxlen=MOST_BEHIND)
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
+        self._taken = {each.inbox_id for each in live.inbox}
+        self._judged_soon: dict[int, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: dict[Seat, tuple[Asked, asyncio.Task[None]]] = {}
 
@@ -142,12 +171,25 @@ class MatchRunner:
 
     def put(self, event: Event) -> None:
         """Let something happen, after everything that happened before."""
+        self._came_in[id(event)] = time.monotonic()
         self._events.put_nowait(event)
+
+    async def judged(self, event: Event) -> None:
+        """Let something happen, and wait until it has, or as long as a command may take."""
+        self._judged_soon[id(event)] = is_judged = asyncio.Event()
+        self.put(event)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(COMMAND_SECONDS):
+                await is_judged.wait()
+        self._judged_soon.pop(id(event), None)
 
     def report(self, delivered: Delivered) -> None:
         """Let it happen that a post stands or was dropped."""
-        self._boards.discard(delivered.sequence)
+        came_in = self._boards.pop(delivered.sequence, None)
         message_id = delivered.message_id or 0
+        if came_in is not None and message_id:
+            seconds = time.monotonic() - came_in
+            self._services.observer.board_stands(seconds, is_practice=self.card.is_practice)
         if delivered.is_in_room and message_id:
             self._newest_delivered = message_id
             delivered = replace(delivered, is_echoed=message_id <= self._newest_echoed)
@@ -171,22 +213,44 @@ class MatchRunner:
     def send(self, posts: Iterable[Post]) -> None:
         """Hand posts that are kept on for delivery."""
         for post in posts:
+            if post.audience is not None and post.board:
+                self._mirrored.append(post.sequence)
             self._services.outbox.put(
                 post,
                 self.card,
-                attachments_of(self.card, self.match, post),
+                self._attachments(post),
                 is_new=post.sequence > self._inherited,
                 is_moot=partial(self._has_moved_on, post),
             )
 
+    def _attachments(self, post: Post) -> Attachments:
+        """What can go with a post; a board that is repeated elsewhere is not drawn again."""
+        services = self._services
+        made = attachments_of(
+            self.card, self.match, post, services.preferences.look, services.replays.animation
+        )
+        if post.audience is not None and (shown := self._shown.get(post.log_length)):
+            return replace(made, pictures=shown.pictures)
+        if post.board and post.is_post and services.audiences.mirror_of(self.card.room_id):
+            made = replace(made, pictures=cache(made.pictures))
+            self._shown = {post.log_length: made}
+        return made
+
     def _has_moved_on(self, post: Post) -> bool:
-        return self.live.turn_post > post.sequence
+        """Whether a turn is over; or, of a board that is repeated, whether that lags behind."""
+        if post.audience is not None and post.board:
+            return len(self._mirrored) == MOST_BEHIND and post.sequence < self._mirrored[0]
+        is_over = post.audience is not None and self.match.result is not None
+        return is_over or self.live.turn_post > post.sequence
 
     async def _take(self, event: Event) -> None:
+        self._judged_came_in = self._came_in.pop(id(event), time.monotonic())
         if not await self._is_kept(event):
             return
         for following in await self._try(event):
             await self._try(following)
+        if is_judged := self._judged_soon.pop(id(event), None):
+            is_judged.set()
 
     async def _try(self, event: Event) -> tuple[Event, ...]:
         """Let an event happen, and tell what happens right after it.
@@ -196,7 +260,7 @@ class MatchRunner:
         self._judged = event
         try:
             return (await self._happen(event)).then
-        except NotStored as error:
+        except (NotStored, NotProposed) as error:
             await self._give_up(event, error)
         except Exception as error:
             log.exception("match %s: %s failed", self.card.id, type(event).__name__)
@@ -210,11 +274,16 @@ class MatchRunner:
         if isinstance(event, Ruled) and event.interaction_id not in self._answers:
             # The host was told that it is not kept.
             return Effects(self.card.id)
-        live, effects = decide(self.live, event, **self._circumstances())
+        with speaking(self.card.language):
+            live, effects = decide(self._spoken_to(), event, **self._circumstances())
         await self._keep(effects, is_command=isinstance(event, Ruled))
         self.live = live
+        self._taken.discard(effects.settled)
+        if any(each is event for each in live.put_off):
+            self._came_in[id(event)] = self._judged_came_in
         self._carry_out(effects)
         self._think_after(event, effects)
+        self._services.look(self)
         if isinstance(event, Ruled) and not effects.is_put_off:
             self._answers.pop(event.interaction_id).set_result(effects.refusal)
         return effects
@@ -224,11 +293,26 @@ class MatchRunner:
         answer = self._answers.pop(event.interaction_id, None) if isinstance(event, Ruled) else None
         if answer:
             answer.set_exception(error)
-        live, effects = given_up(self.live, event, **self._circumstances())
+        with speaking(self.card.language):
+            live, effects = given_up(self._spoken_to(), event, **self._circumstances())
         await self._keep(effects)
         self.live = live
         self._carry_out(effects)
         self._think_after(event, effects)
+        self._services.look(self)
+
+    def _spoken_to(self) -> LiveMatch:
+        """The match, with how its players want to be spoken to now, and who follows it along."""
+        preferences, live = self._services.preferences, self.live
+        languages, in_text = (
+            preferences.languages_of(self.card),
+            preferences.sent_text_boards(self.card),
+        )
+        audience = self._services.audiences.of(self.card)
+        wanted = (languages, in_text, audience)
+        if wanted == (live.languages, live.in_text, live.audience):
+            return live
+        return changed(live, languages=languages, in_text=in_text, audience=audience)
 
     def _circumstances(self) -> dict[str, Any]:
         """What a decision depends on beside the match and the event."""
@@ -243,6 +327,7 @@ class MatchRunner:
 
         Raises:
             NotStored: It is a host's command, which can be given again.
+            NotProposed: It is a ruling that was proposed, and waits no longer.
         """
         if not effects.must_be_kept:
             return
@@ -256,7 +341,9 @@ class MatchRunner:
     def _carry_out(self, effects: Effects) -> None:
         """Do what follows from an event, now that it is kept."""
         self.send(effects.posts)
-        self._boards.update(each.sequence for each in effects.posts if each.urgency is Urgency.TURN)
+        for post in effects.posts:
+            if post.urgency is Urgency.TURN:
+                self._boards[post.sequence] = self._judged_came_in
         if not (self._boards or self.live.is_catching_up):
             self._services.limiter.release_reports(self.card.room_id)
         for seat in effects.looks_for:
@@ -357,13 +444,19 @@ class MatchRunner:
         self.put(ruled)
         return answer
 
-    async def rule(self, text: str, interaction_id: int) -> Refused | None:
+    async def rule(self, text: str, interaction_id: int, **more: Any) -> Refused | None:
         """Put a host's ruling to the match; why it was refused, if it was.
+
+        Args:
+            text: The ruling as it stands in a record.
+            interaction_id: The command or button by which it was given.
+            more: What else there is to say of it (`Ruled`).
 
         Raises:
             NotStored: Nothing can be kept just now; it is not carried out, and never will be.
+            NotProposed: It was proposed, and has been judged before or was forgotten.
         """
-        ruled = Ruled(text, interaction_id, snowflake_ms(interaction_id))
+        ruled = Ruled(text, interaction_id, snowflake_ms(interaction_id), **more)
         answer = self.ask(ruled)
         while not answer.done():
             await asyncio.wait({answer}, timeout=COMMAND_SECONDS)
@@ -401,6 +494,7 @@ class MatchRunner:
         """
         kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._kept[sent.inbox_id] = kept
+        self._taken.add(sent.inbox_id)
         self.put(event)
         try:
             await self._services.store.keep(self.card.id, sent, patience)
@@ -408,6 +502,16 @@ class MatchRunner:
         finally:
             if not kept.done():
                 kept.set_result(False)
+
+    def knows_of(self, kept: Submission) -> bool:
+        """Whether something that is kept waits on the queue, or in a reading."""
+        return kept.inbox_id in self._taken
+
+    def put_kept(self, kept: Submission, event: Typed | NotChosen) -> None:
+        """Let happen what another process has kept."""
+        if not self.knows_of(kept):
+            self._taken.add(kept.inbox_id)
+            self.put(event)
 
     async def _is_kept(self, event: Event) -> bool:
         """Whether an event may happen: what leaves no trace on Discord only once it is kept."""
@@ -427,58 +531,3 @@ def _inbox_id(event: Event) -> int | None:
             return inbox_id
         case _:
             return None
-
-
-class Runners:
-    """The runners of all live matches, by match and by room; after a restart they come in turn."""
-
-    def __init__(self) -> None:
-        self._are_expected = asyncio.Event()
-        self._expected = Counter[int]()
-        self._awaited = defaultdict[int, asyncio.Event](asyncio.Event)
-        self._by_match: dict[int, MatchRunner] = {}
-        self._by_room: dict[int, MatchRunner] = {}
-
-    def __iter__(self) -> Iterator[MatchRunner]:
-        return iter(tuple(self._by_match.values()))
-
-    def expect(self, rooms: Iterable[LiveRoom]) -> None:
-        """Note all live matches, none of which has its runner yet."""
-        for each in rooms:
-            self._expected.update(each.player_ids)
-        self._are_expected.set()
-
-    def settle(self, room: LiveRoom) -> None:
-        """Note that a match that was expected has its runner, or will have none."""
-        self._expected.subtract(room.player_ids)
-        for each in room.player_ids:
-            if not self._expected[each]:
-                self._awaited[each].set()
-
-    async def all_of(self, player_id: int) -> None:
-        """Wait until all live matches of a player have their runners."""
-        await self._are_expected.wait()
-        if self._expected[player_id]:
-            await self._awaited[player_id].wait()
-
-    def add(self, runner: MatchRunner) -> None:
-        """Add a runner; there is one live match in a room."""
-        self._by_match[runner.card.id] = self._by_room[runner.card.room_id] = runner
-
-    def remove(self, runner: MatchRunner) -> None:
-        """Take out a runner whose match is over."""
-        del self._by_match[runner.card.id]
-        if self._by_room[runner.card.room_id] is runner:
-            del self._by_room[runner.card.room_id]
-
-    def of_match(self, match_id: int) -> MatchRunner | None:
-        """The runner of a live match."""
-        return self._by_match.get(match_id)
-
-    def in_room(self, room_id: int) -> MatchRunner | None:
-        """The runner of the live match in a room."""
-        return self._by_room.get(room_id)
-
-    def on_server(self, guild_id: int) -> list[MatchRunner]:
-        """The runners of a server's live matches."""
-        return [each for each in self if each.card.guild_id == guild_id]

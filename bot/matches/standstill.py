@@ -11,14 +11,16 @@ import aiohttp
 import discord
 
 from bot.discord_clock import DiscordClock
-from bot.live.events import Away, Unheard
+from bot.live.values.events import Away, Unheard
 from bot.matches.runner import MatchRunner
-from bot.posts.failures import FINAL_STATUSES
 from bot.posts.post import Urgency
-from bot.posts.rate_limit import RateLimiter
-from bot.posts.request_guard import GivenUpError, NonceTooOldError, RequestGuard
+from bot.posts.sending.failures import FINAL_STATUSES
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import GivenUpError, NonceTooOldError, RequestGuard
 from bot.storage.write_retries import WriteRetries
-from bot.texts import hosts, matches
+from bot.texts import matches
+from bot.texts.hosts import hosting
+from bot.texts.language import speaking
 
 log = logging.getLogger(__name__)
 
@@ -89,10 +91,13 @@ class Standstill:
         """What rooms and hosts are told at the beginning of a standstill."""
         for runner in runners:
             nonce = f"{runner.card.id:x}.{since_ms:x}.stop"
-            yield Notice(matches.STANDSTILL, nonce, room=self._room(runner))
+            with speaking(runner.card.language):
+                content = matches.STANDSTILL()
+            yield Notice(content, nonce, room=self._room(runner))
         for host_id, theirs in _by_host(runners).items():
             rooms = [runner.card.room_id for runner in theirs]
-            content = hosts.standstill(rooms, self.write_retries.reason)
+            with speaking(theirs[0].card.language):
+                content = hosting.standstill(rooms, self.write_retries.reason)
             yield Notice(content, f"{theirs[0].card.id:x}.{since_ms:x}.host", host_id=host_id)
 
     def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
@@ -100,10 +105,14 @@ class Standstill:
         for runner in runners:
             if runner.match.paused_since is not None:
                 nonce = f"{runner.card.id:x}.{since_ms:x}.go"
-                yield Notice(matches.KEPT_AGAIN, nonce, room=self._room(runner))
+                with speaking(runner.card.language):
+                    content = matches.KEPT_AGAIN()
+                yield Notice(content, nonce, room=self._room(runner))
         for host_id, theirs in _by_host(runners).items():
             nonce = f"{theirs[0].card.id:x}.{since_ms:x}.told"
-            yield Notice(matches.KEPT_AGAIN, nonce, host_id=host_id)
+            with speaking(theirs[0].card.language):
+                content = matches.KEPT_AGAIN()
+            yield Notice(content, nonce, host_id=host_id)
 
     def _room(self, runner: MatchRunner) -> discord.PartialMessageable:
         card = runner.card
@@ -111,7 +120,10 @@ class Standstill:
 
     async def _post(self, notice: Notice, *, keeps: bool = False) -> None:
         """Post a notice; unless it keeps, it goes out only while the standstill lasts."""
-        guard = RequestGuard(self.limiter, Urgency.TURN, lambda: not (keeps or self._is_on))
+        # Whoever cannot store anything cannot know whether the shard is still theirs.
+        guard = RequestGuard(
+            self.limiter, Urgency.TURN, lambda: not (keeps or self._is_on), is_owners=False
+        )
         for seconds in PAUSES_SECONDS:
             try:
                 async with guard.watching():

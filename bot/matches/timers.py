@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.discord_clock import DiscordClock
+from bot.observer import UNOBSERVED, Observer
 
 LONGEST_SLEEP_SECONDS: Final = 1.0
 
@@ -14,9 +15,15 @@ LONGEST_SLEEP_SECONDS: Final = 1.0
 class Timers:
     """Wakes each match at one instant; a new one replaces the one before."""
 
-    def __init__(self, clock: DiscordClock, wake: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        clock: DiscordClock,
+        wake: Callable[[int], None],
+        observer: Observer = UNOBSERVED,
+    ) -> None:
         self._clock = clock
         self._wake = wake
+        self._observer = observer
         self._heap: list[tuple[int, int]] = []
         self._due: dict[int, int] = {}
         self._changed = asyncio.Event()
@@ -48,6 +55,7 @@ class Timers:
             # A deadline that was replaced stays in the heap and is passed over here.
             if self._due.get(match_id) == due_ms:
                 del self._due[match_id]
+                self._observer.timer_woke((now_ms - due_ms) / 1000)
                 self._wake(match_id)
 
     def _seconds_to_next(self) -> float | None:

@@ -1,20 +1,14 @@
 """Lets the Dealer think, for its own seats and about matches that are over, in processes."""
 
 import asyncio
-import logging
-import multiprocessing
 import secrets
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.synchronize import Event
-from typing import Any, Final
+from typing import Final
 
 from bot.opponents.cores import all_cores
-from bot.opponents.worker import Question, begin, thought
+from bot.opponents.worker import Question, thought
+from bot.processes.pool import Processes
 from engine.game import AnyGame
 from engine.opponents.thinking import Level, Thought
-
-log = logging.getLogger(__name__)
 
 PREPARED_SECONDS: Final = 0.01
 SPARE_CORES: Final = 1
@@ -22,19 +16,14 @@ SPARE_CORES: Final = 1
 
 
 class Thinkers:
-    """A pool of processes, started when the first thought is asked for.
-
-    Threads would not do: while one of them computes, no other runs.
-    """
+    """The processes, started when the first thought is asked for, and who waits for them."""
 
     def __init__(self) -> None:
-        self._processes = max(1, all_cores() - SPARE_CORES)
+        self._processes = Processes(max(1, all_cores() - SPARE_CORES))
         self._asked = 0
         self._is_idle = asyncio.Event()
         self._is_idle.set()
         self._one_assessed = asyncio.Lock()
-        self._pool: ProcessPoolExecutor | None = None
-        self._is_over: Event | None = None
 
     async def prepare(self, game: AnyGame) -> None:
         """Have a process that knows a game, so that no turn has to wait until one does."""
@@ -52,7 +41,7 @@ class Thinkers:
         self._asked += 1
         self._is_idle.clear()
         try:
-            share = seconds * min(1.0, self._processes / self._asked)
+            share = seconds * min(1.0, self._processes.most / self._asked)
             # Nobody who knows the match's seed may know what the Dealer will do.
             return (await self._ask(question, secrets.randbits(64), share)).action
         finally:
@@ -72,26 +61,7 @@ class Thinkers:
 
     def close(self) -> None:
         """End all thinking."""
-        if self._is_over:
-            self._is_over.set()
-        if self._pool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._processes.close()
 
-    async def _ask(self, *given: Any) -> Thought[str]:
-        """Ask a process; if somebody has ended one, start all again and ask once more."""
-        pool, loop = self._started(), asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(pool, thought, *given)
-        except BrokenProcessPool:
-            if self._pool is pool:
-                log.warning("a process that thinks was ended; it is started again")
-                self._pool = None
-            return await loop.run_in_executor(self._started(), thought, *given)
-
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # New processes, no copies: this one has threads and an open database.
-            context = multiprocessing.get_context("spawn")
-            self._is_over = context.Event()
-            self._pool = ProcessPoolExecutor(self._processes, context, begin, (self._is_over,))
-        return self._pool
+    async def _ask(self, question: Question, seed: int, seconds: float) -> Thought[str]:
+        return await self._processes.ask(thought, question, seed, seconds)

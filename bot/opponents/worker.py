@@ -1,25 +1,17 @@
 """What runs in a process that thinks; it loads nothing but the rules."""
 
-import os
-import signal
-import threading
 from dataclasses import dataclass
-from multiprocessing import parent_process
-from multiprocessing.synchronize import Event
 from time import monotonic
 from typing import Any, Final
 
+from bot.processes.worker import is_over
 from engine.game import AnyGame
 from engine.opponents.choose import assess
 from engine.opponents.thinking import Budget, Level, Thought
 from engine.seats import Seat
 
-NICENESS: Final = 10
-"""How much this process gives way to the one that serves all matches."""
 ENDLESS: Final = 10**9
 """More positions than anybody looks at: time ends the search."""
-
-_is_over: Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +24,6 @@ class Question:
     level: Level
 
 
-def begin(is_over: Event) -> None:
-    """Begin a process that thinks; it ends with the one that it thinks for."""
-    global _is_over  # noqa: PLW0603 - the pool hands nothing else to its processes
-    _is_over = is_over
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICENESS)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """End at once if the bot is killed; the pool would wait for more work for ever."""
-    parent = parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
-
-
 def thought(question: Question, seed: int, seconds: float) -> Thought[str]:
     """What a seat would type next, and what chance of winning that leaves.
 
@@ -59,7 +34,7 @@ def thought(question: Question, seed: int, seconds: float) -> Thought[str]:
         question.level,
         seed,
         nodes=ENDLESS if question.level is Level.HARD else None,
-        is_over=lambda: monotonic() > ends or _is_over.is_set(),
+        is_over=lambda: monotonic() > ends or is_over(),
     )
     game = question.game
     found = assess(game, question.view, question.seat, budget)

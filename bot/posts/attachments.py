@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from io import BytesIO
 from typing import Final, TypeVar
 
@@ -11,34 +12,46 @@ import discord
 from discord import ui
 
 from bot.card import MatchCard
+from bot.posts.boards.pictures import DescribedPicture, described_picture
+from bot.posts.buttons import buttons_below
+from bot.posts.compose import composer_of
 from bot.posts.post import Post
-from bot.texts import submissions, texts_of
+from bot.texts.language import Language, speaking
+from bot.texts.matches import SMALL_PRINT
+from bot.texts.players import replays
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.matches.entries import Entry
 from engine.matches.match import Match
+from engine.records.history import begun, history
 from engine.records.record import write_record
-from engine.seats import Seat, Viewer
-from rendering import CloseUpPainter, Names, Picture, painter_of
+from engine.records.summary import summary_of
+from engine.seats import Viewer
+from rendering.themes import USUAL, Theme
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-OPEN_FORM: Final = "form"
-"""The start of the id of a secrets button; the match's number follows: `form:7`."""
-
 
 @dataclass(frozen=True, slots=True)
-class DescribedPicture:
-    """A picture, and its description for those who cannot see it.
+class Look:
+    """How something about a match is shown to its readers.
 
     Attributes:
-        name: What it shows, in lower case, usable in a file name: `board`.
-        png: The picture.
-        alt: The description.
+        theme: What boards are painted in.
+        language: The language of all words.
     """
 
-    name: str
-    png: bytes
-    alt: str
+    theme: Theme = USUAL
+    language: Language = Language.EN
+
+
+Animate = Callable[[MatchCard, tuple[Entry, ...], Theme], Awaitable[bytes]]
+"""Has the animation of a match with this log made; no bytes where there is nothing to see."""
+
+
+async def _no_animation(*_: object) -> bytes:
+    return b""
 
 
 @dataclass(frozen=True)
@@ -48,18 +61,42 @@ class Attachments:
     Attributes:
         pictures: Draws the position; called in a worker thread.
         record: Writes the match record; called in a worker thread.
+        figures: Writes what is told of a match below its result; called in a worker thread.
+        animation: Has the animation of the match made; no bytes where there is nothing to see.
+        animation_alt: Describes it.
+        buttons: Makes the buttons that go with it, if there are any.
     """
 
     pictures: Callable[[], tuple[DescribedPicture, ...]] = tuple
     record: Callable[[], str] = str
+    figures: Callable[[], str] = str
+    animation: Callable[[], Awaitable[bytes]] = _no_animation
+    animation_alt: Callable[[], str] = str
+    buttons: Callable[[], ui.View | None] = lambda: None
+
+    async def with_figures(self, post: Post) -> Post:
+        """A result with the figures of its match, above its small print; any other post as it is.
+
+        They are worked out only when it is sent, as all of the match is replayed for them.
+        """
+        figures = await _made(asyncio.to_thread(self.figures), post) if post.record else ""
+        if not figures:
+            return post
+        said, mark, small_print = post.content.partition(f"\n{SMALL_PRINT}")
+        content = f"{said}\n{figures}{mark}{small_print}"
+        return replace(post, content=content) if len(content) <= LONGEST_MESSAGE else post
 
     async def files(self, post: Post) -> list[discord.File]:
         """The files of a post; one that cannot be made is left out: the match must go on."""
         stem, files = file_stems(post)[0], list[discord.File]()
         if post.board:
             files += picture_files(await self._described(post), f"{stem}-")
+        if post.animation:
+            gif, name = await _made(self.animation(), post), f"{stem}-replay.gif"
+            alt = self.animation_alt()
+            files += [discord.File(BytesIO(gif), name, description=alt)] if gif else []
         if post.record:
-            text = await _made(self.record, post)
+            text = await _made(asyncio.to_thread(self.record), post)
             files += [discord.File(BytesIO(text.encode()), f"{stem}.dm")] if text else []
         return files
 
@@ -68,43 +105,61 @@ class Attachments:
         return tuple(each.alt for each in await self._described(post)) if post.board else ()
 
     async def _described(self, post: Post) -> tuple[DescribedPicture, ...]:
-        return await _made(self.pictures, post) or ()
+        return await _made(asyncio.to_thread(self.pictures), post) or ()
 
 
 NO_ATTACHMENTS: Final = Attachments()
 
 
-def attachments_of(card: MatchCard, match: Match, post: Post) -> Attachments:
-    """What can go with a match's post: the position it shows, as its reader may see it."""
-    if post.log_length != len(match.entries):
-        match = Match.replay(match.game, match.entries[: post.log_length])
-    return Attachments(
-        pictures=lambda: described_pictures(match, post.to, card.names),
-        record=lambda: write_record(match.game, card.names, match.entries),
-    )
+def attachments_of(
+    card: MatchCard,
+    match: Match,
+    post: Post,
+    look: Callable[[MatchCard, Viewer], Look],
+    animate: Animate = _no_animation,
+) -> Attachments:
+    """What can go with a match's post: the position it shows, as its reader may see it.
 
-
-def described_pictures(
-    match: Match, viewer: Viewer, names: Names, large: Seat | None = None
-) -> tuple[DescribedPicture, ...]:
-    """The pictures and alt texts of a position, as a viewer may see it.
-
-    Args:
-        match: The match.
-        viewer: Who will see them.
-        names: What the players are called.
-        large: Whose part to show large, in games where each player has their own.
+    The look is asked for when something is made, which may be long after this.
     """
-    game, view = match.game, match.view(viewer)
-    painter, texts = painter_of(game), texts_of(game)
-    if large and isinstance(painter, CloseUpPainter):
-        pictures: tuple[Picture, ...] = (painter.close_up(view, names, large),)
-    else:
-        pictures = painter.pictures(view, names)
-    return tuple(
-        DescribedPicture(each.name, each.png, texts.alt(each.name, view, names))
-        for each in pictures
+    viewer = post.to or card.reader
+
+    def said(make: Callable[[], T]) -> T:
+        with speaking(look(card, viewer).language):
+            return make()
+
+    if post.animation:
+        entries = match.entries[: post.log_length]
+        return Attachments(
+            animation=lambda: animate(card, entries, look(card, viewer).theme),
+            animation_alt=lambda: said(replays.ANIMATION_ALT),
+        )
+
+    @cache
+    def shown() -> Match:
+        if post.log_length == len(match.entries):
+            return match
+        return Match.replay(match.game, match.entries[: post.log_length])
+
+    def pictures() -> tuple[DescribedPicture, ...]:
+        theme = look(card, viewer).theme
+        draw = partial(described_picture, shown(), viewer, card.names, theme=theme)
+        return (said(draw),)
+
+    return Attachments(
+        pictures=pictures,
+        record=lambda: write_record(match.game, card.names_at_first, shown().entries),
+        figures=lambda: said(partial(_figures, card, shown())),
+        buttons=lambda: said(partial(buttons_below, post, match.game)),
     )
+
+
+def _figures(card: MatchCard, match: Match) -> str:
+    """What is told below a result; nothing if nobody has won."""
+    if match.result is None or match.result.winner is None:
+        return ""
+    summary = summary_of(history(begun(match), match.entries))
+    return replays.figures(composer_of(card).seating, summary)
 
 
 def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:
@@ -113,22 +168,6 @@ def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> l
         discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)
         for each in pictures
     ]
-
-
-def form_button(match_id: int) -> ui.View:
-    """The button that opens the form for a match's secret submissions.
-
-    discord.py would keep a view in memory as long as it runs, so this one is stopped before it is
-    posted: `bot.cogs.submissions` recognises the button by its id, even in a later process.
-    """
-    button: ui.Button[ui.View] = ui.Button(
-        label=submissions.SUBMIT_LABEL,
-        style=discord.ButtonStyle.primary,
-        custom_id=f"{OPEN_FORM}:{match_id}",
-    )
-    view = ui.View(timeout=None).add_item(button)
-    view.stop()
-    return view
 
 
 def file_stems(post: Post) -> tuple[str, str]:
@@ -140,10 +179,10 @@ def file_stems(post: Post) -> tuple[str, str]:
     return f"match-{match_id}-{post.readers}-{post.number}", f"match-{match_id}-{post.sequence}"
 
 
-async def _made(make: Callable[[], T], post: Post) -> T | None:
-    """The result of some work in a worker thread; None if it failed."""
+async def _made(making: Awaitable[T], post: Post) -> T | None:
+    """What comes of some work; None if it failed."""
     try:
-        return await asyncio.to_thread(make)
+        return await making
     except Exception:
         log.exception("cannot make a file for post %s of match %s", post.number, post.match_id)
         return None

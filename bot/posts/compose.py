@@ -1,20 +1,29 @@
 """Turns what happens in a match into posts."""
 
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
 
 from bot.card import MatchCard
-from bot.posts.post import Origin, Post, Urgency
-from bot.rooms.obstacles import Lacking, Left, Obstacle, Remark, Slowed
+from bot.discord_clock import snowflake_ms
+from bot.posts.boards.in_text import text_boards
+from bot.posts.links import NO_LINKS, Links
+from bot.posts.post import Origin, Overrun, Post, Urgency
+from bot.rooms.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
 from bot.rooms.slow_mode import longest_slow_mode
-from bot.texts import answers, hosts, matches, submissions, texts_of
+from bot.texts import answers, boards, clocks, following, matches, submissions, texts_of
 from bot.texts.clocks import TurnEnd
 from bot.texts.game_texts import GameTexts
-from bot.texts.seating import Seating
+from bot.texts.hosts import hosting, private_channels
+from bot.texts.language import Language, speaking, spoken
+from bot.texts.players import board_buttons, replays
+from bot.texts.seating import MOST_LISTED, Seating
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
+from engine.hints.near_misses import NearMiss
+from engine.matches.entries import Cause
 from engine.matches.match import Match, Step
-from engine.matches.near_misses import NearMiss
 from engine.matches.notices import (
     Adjusted,
     Announcement,
@@ -24,14 +33,18 @@ from engine.matches.notices import (
     Opened,
     Paused,
     Progressed,
+    RanOut,
     Received,
     Reminded,
+    Replaced,
     Resumed,
+    RulingUndone,
     TakenBack,
 )
 from engine.records.record import write_record
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
+from rendering import Marks
 
 # A reminder that comes much too late misleads; none at all is better.
 REMINDER_KEEPS_MS: Final = {
@@ -40,44 +53,116 @@ REMINDER_KEEPS_MS: Final = {
     ReminderKind.RESERVE_USED: 10_000,
 }
 LAST_WARNING_SECONDS: Final = 5
+LAST_REMINDERS_SECONDS: Final = 60
+"""How long before all time is over a reminder pings even where nothing else does.
+
+Of those that come every 30 s, at least one comes early enough to be of use.
+"""
 # Refusals said wherever a player speaks; any other in private points to the match's room.
 TOLD_ANYWHERE: Final = {"match-over", "paused"}
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
 
 
+Languages: TypeAlias = Mapping[Seat, Language]
+"""What is spoken to each player alone; the language of the room where nothing else is known."""
+
+
 @dataclass(frozen=True)
 class Composer:
-    """Writes the posts of one match; it only reads its arguments."""
+    """Writes the posts of one match; it only reads its arguments.
+
+    What everybody in the room reads is said in the language spoken, what one player reads alone in
+    their own. The seats `in_text` are sent every board of the room in words and symbols, too.
+    """
 
     card: MatchCard
     texts: GameTexts
+    languages: Languages = field(default_factory=dict, hash=False)
+    in_text: frozenset[Seat] = frozenset()
+    links: Links = NO_LINKS
 
     @property
     def seating(self) -> Seating:
         """Who sits where in the match."""
         ids = {seat: self.card.players[seat].id for seat in SEATS}
-        return Seating(game=self.card.game, ids=ids, names=self.card.names)
+        card = self.card
+        return Seating(game=card.game, ids=ids, names=card.names, is_practice=card.is_practice)
 
-    def posts(self, step: Step, origin: Origin) -> tuple[Post, ...]:
-        """What to post after a step, in order; `origin` is what caused the step."""
+    def posts(self, step: Step, origin: Origin, overrun: Overrun | None = None) -> tuple[Post, ...]:
+        """What to post after a step, in order.
+
+        Args:
+            step: The step.
+            origin: What caused it.
+            overrun: The turn whose time ran out in it, if one did.
+        """
         last_opened = max(
             (at for at, each in enumerate(step.notices) if isinstance(each, Opened)), default=-1
         )
         return tuple(
-            post
+            each
             for at, notice in enumerate(step.notices)
             # If one event led through several positions, the room sees only the last.
             if not isinstance(notice, Opened) or at == last_opened
-            for post in self._posts(step.match, notice, origin)
+            for post in self._posts(step.match, notice, origin, overrun)
+            for each in (post, *self._text_boards(step.match, post))
         )
 
+    def _text_boards(self, match: Match, post: Post) -> Iterator[Post]:
+        """The board of a post in the room, for those who are sent it in words and symbols, too.
+
+        Only then: when somebody submits in secret, and how often, is nobody's business.
+        """
+        if not (post.board and post.is_post):
+            return
+        for seat in (each for each in SEATS if each in self.in_text):
+            with speaking(self.languages.get(seat, spoken())):
+                head = "" if self.card.is_direct else boards.in_room(self.card.room_id)
+                told = text_boards(match, seat, self.card.names, head=head)
+            yield from (Post(each, to=seat, for_turn=True) for each in told)
+
+    def _to(self, origin: Origin) -> AbstractContextManager[None]:
+        """In the language of whoever reads the answer to something."""
+        return speaking(self.languages.get(origin.to, spoken()) if origin.to else spoken())
+
     def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
-        """The reply to a refused entry; chat gets one only in private."""
-        if origin.to:
-            return (_given_back(origin, self._refusal_in_private(match, refusal)),)
-        if isinstance(refusal, NotASubmission):
+        """The reply to a refused entry; chat gets one only in private.
+
+        Where a host reads along, people also talk to each other while nothing is awaited.
+        """
+        with self._to(origin):
+            return self._refusal(match, refusal, origin)
+
+    def _refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
+        marks = self._marks(match, refusal, origin)
+        if origin.is_press:
+            return (origin.answered(self.texts.refused(self.card.game, refusal)),)
+        is_chat = isinstance(refusal, NotASubmission)
+        if origin.channel_id and is_chat and not self._notation(match):
             return ()
-        return (origin.answered(self.texts.refused(self.card.game, refusal)),)
+        if origin.to:
+            told = self._refusal_in_private(match, refusal)
+            return (replace(_given_back(origin, told), marks=marks),)
+        if is_chat:
+            # Whoever practises in direct messages speaks to nobody but the Dealer.
+            return (self._awaited(match, origin),) if self.card.is_direct else ()
+        refused = origin.answered(self.texts.refused(self.card.game, refusal))
+        return (replace(refused, marks=marks),)
+
+    def _marks(self, match: Match, refusal: Refused, origin: Origin) -> Marks | None:
+        """The cells of a refusal that may be shown where it is told, if it is known on which board.
+
+        While secrets are awaited, what is refused in a room may be a mistyped one.
+        """
+        is_secret = match.game.takes_secrets(match.state)
+        may_show = is_secret if origin.to else self.card.is_direct or not is_secret
+        if not (may_show and refusal.cells and refusal.board in match.game.boards):
+            return None
+        return Marks(tuple(dict.fromkeys(refusal.cells))[:MOST_LISTED], refusal.board)
+
+    def _awaited(self, match: Match, origin: Origin) -> Post:
+        notation = self.texts.notation(match.view(PUBLIC))
+        return origin.answered(submissions.awaited(notation))
 
     def _refusal_in_private(self, match: Match, refusal: Refused) -> str:
         """Why an entry is refused and, if something else is awaited, what that is."""
@@ -91,34 +176,66 @@ class Composer:
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
         """The reply to a secret typed in the room, or to a move typed in private."""
-        notation = self._notation(match)
-        if origin.to is None:
-            return origin.answered(submissions.told_aloud(notation))
-        told = submissions.no_secret if notation else submissions.played_in
-        return _given_back(origin, told(self.card.room_id))
+        with self._to(origin):
+            notation = self._notation(match)
+            if origin.to is None:
+                return origin.answered(submissions.told_aloud(notation))
+            told = submissions.no_secret if notation else submissions.played_in
+            return _given_back(origin, told(self.card.room_id))
 
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
-        """How to type what a player in the room nearly said."""
-        if near is NearMiss.CONCESSION:
-            return origin.answered(submissions.HOW_TO_CONCEDE)
-        told = (
-            submissions.nearly_secret
-            if match.game.takes_secrets(match.state)
-            else submissions.nearly
-        )
-        return origin.answered(told(self.texts.notation(match.view(PUBLIC))))
+        """How to type what a player nearly said; a secret is not repeated in the room."""
+        with self._to(origin):
+            return self._hint(match, near, origin)
+
+    def _hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
+        if near.concedes:
+            return origin.answered(submissions.HOW_TO_CONCEDE())
+        if origin.to:
+            return _given_back(origin, submissions.meant_in_private(near.meant))
+        notation = self.texts.notation(match.view(PUBLIC))
+        if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
+            return origin.answered(submissions.nearly_secret(notation))
+        told = submissions.meant(near.meant) if near.meant else submissions.nearly(notation)
+        return origin.answered(told)
 
     def final(self, origin: Origin) -> Post:
         """The reply to an edit of a move that is already final."""
-        return origin.answered(submissions.FINAL)
+        with self._to(origin):
+            return origin.answered(submissions.FINAL())
+
+    def stale(self, origin: Origin) -> Post:
+        """The reply to a button below a board of an earlier turn."""
+        with self._to(origin):
+            return origin.answered(self.links.to_turn(board_buttons.STALE()))
 
     def outdated(self, match: Match, origin: Origin) -> Post:
         """The reply to an edit of a private message from an earlier phase."""
-        return origin.answered(submissions.outdated(self._notation(match)))
+        with self._to(origin):
+            return origin.answered(submissions.outdated(self._notation(match)))
+
+    def because(self, reason: str) -> Post:
+        """What a host gives for the reason of a ruling."""
+        return Post(matches.because(reason))
+
+    def called(self, match: Match) -> Post:
+        """Calls those who are awaited, at a host's wish."""
+        end = self._end(match, match.turn_left)
+        content = self.links.to_turn(matches.called(self.seating, match.to_act, end))
+        return Post(content, pings=self._ids(match.to_act, always=True), for_turn=True)
+
+    def waits_for(self, room_id: int) -> Post:
+        """Tells who practises that a live match comes first."""
+        return Post(matches.waits_for(room_id), pings=self._ids(SEATS))
+
+    def left(self) -> Post:
+        """Tells who practised why it is over: the room is for others, too."""
+        return Post(matches.LEFT(), pings=self._ids(SEATS))
 
     def counted(self, origin: Origin) -> Post:
         """The reply to a private message that counts but is answered in the room."""
-        return origin.answered(submissions.counted(self.card.room_id))
+        with self._to(origin):
+            return origin.answered(submissions.counted(self.card.room_id))
 
     def unreached(self, match: Match, seat: Seat) -> Post:
         """Tells the room that the Dealer cannot reach a player in private."""
@@ -127,27 +244,34 @@ class Composer:
 
     def failed(self, origin: Origin) -> Post:
         """The reply to an entry that a fault in the Dealer kept from being judged."""
-        return _given_back(origin, answers.TRY_AGAIN)
+        with self._to(origin):
+            return _given_back(origin, answers.TRY_AGAIN())
 
     def obstructed(self, obstacle: Obstacle) -> Post:
         """Tells the host why the match cannot go on in its room."""
-        return self._to_host(hosts.OBSTRUCTED[obstacle.name].format(room=f"<#{self.card.room_id}>"))
+        return self._to_host(hosting.OBSTRUCTED[obstacle.name](room=f"<#{self.card.room_id}>"))
+
+    def channel_lost(self, seat: Seat, channel_id: int) -> Post:
+        """Tells the host that a player's private channel cannot be used in this match."""
+        return self._to_host(private_channels.lost(self.seating, seat, channel_id))
 
     def remark(self, remark: Remark) -> Post:
         """Something said once in a match, to whoever can do something about it."""
         card, once = self.card, remark.topic
         match remark:
             case Lacking():
-                told = hosts.lacking(remark.lack.value, card.host_id)
+                told = hosting.lacking(remark.lack.value, card.host_id)
                 return Post(told, pings=(card.host_id,), once=once)
             case Slowed():
                 most = longest_slow_mode(card.game)
-                return self._to_host(hosts.slowed(card.room_id, remark.seconds, most), once)
+                return self._to_host(hosting.slowed(card.room_id, remark.seconds, most), once)
+            case MirrorLost():
+                return self._to_host(following.lost(remark.channel_id, card.room_id), once)
             case Left():
-                return self._to_host(hosts.left(self.seating, remark.seat, card.room_id), once)
+                return self._to_host(hosting.left(self.seating, remark.seat, card.room_id), once)
 
     def _to_host(self, told: str, once: str | None = None) -> Post:
-        return Post(f"{hosts.about(self.seating)} {told}", for_host=True, once=once)
+        return Post(f"{hosting.about(self.seating)} {told}", for_host=True, once=once)
 
     def changed(self, seat: Seat) -> Post:
         """The post after a player edited a held move into another one."""
@@ -161,20 +285,20 @@ class Composer:
 
     def record(self, match: Match) -> str:
         """The match record."""
-        return write_record(match.game, self.seating.names, match.entries)
+        return write_record(match.game, self.card.names_at_first, match.entries)
 
     def clocks(self, match: Match) -> str:
         """What both seats have left, with a countdown for a running clock."""
-        head = [answers.PAUSED_CLOCKS] if match.paused_since is not None else []
+        head = [answers.PAUSED_CLOCKS()] if match.paused_since is not None else []
         return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
 
     def _clock(self, match: Match, seat: Seat) -> str:
-        end = self._end_of(match, seat)
-        has_reserve = match.game.starting_reserve is not None
-        reserve = match.reserve_left(seat) if has_reserve else None
+        end, reserve = self._end_of(match, seat), match.reserve_left(seat)
+        if end is None and seat in match.to_act and match.timing is not None:
+            return answers.waiting_clock(self.seating, seat, match.timing, reserve)
         if end is None:
-            waits = seat in match.to_act and match.timing is not None
-            return answers.clock_line(self.seating, seat, reserve, waits=waits)
+            has_reserve = match.game.starting_reserve is not None
+            return answers.clock_line(self.seating, seat, reserve if has_reserve else None)
         # While a move is held, its player cannot run out of time.
         runs = match.paused_since is None and match.held is None
         return answers.running_clock(
@@ -186,6 +310,7 @@ class Composer:
         content = matches.away(
             self.seating, seconds, match.to_act, self._end(match, match.turn_left)
         )
+        content = self.links.to_turn(content)
         return Post(content, pings=self._ids(match.to_act), urgency=Urgency.REPORT)
 
     def started_late(self, match: Match) -> Post:
@@ -195,8 +320,17 @@ class Composer:
         )
         return Post(content, pings=self._ids(match.to_act))
 
-    def _posts(self, match: Match, notice: Notice, origin: Origin) -> tuple[Post, ...]:
+    def _posts(
+        self, match: Match, notice: Notice, origin: Origin, overrun: Overrun | None
+    ) -> tuple[Post, ...]:
         match notice:
+            case RanOut():
+                # The post of what follows says so.
+                return ()
+            case Opened():
+                return (self._opening(match, notice, overrun),)
+            case Ended():
+                return (self._result(match, notice, overrun), *self._animation(notice))
             case Received():
                 return self._received(match, notice, origin)
             case Held():
@@ -207,14 +341,16 @@ class Composer:
             case _:
                 return (self._post(match, notice),)
 
+    def understood(self, match: Match, seat: Seat) -> str:
+        """What a seat's own secret submission says."""
+        return self.texts.understood(self.seating, match.view(seat))
+
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Post, ...]:
         """What was understood, for the seat only; for the room, once, that a submission is in."""
-        view = match.view(notice.seat)
-        end, other = self._end(match, notice.left), notice.seat.opponent
+        other = notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
-        understood = self.texts.understood(self.seating, view)
-        changing = submissions.changing(self.seating, self.texts.amending(view), ends_with)
-        content = submissions.received(self.seating, understood, changing, notice, end)
+        with self._to(origin):
+            content = self._understood(match, notice, ends_with)
         private = (origin.answered(content, board=True),) if origin.to else ()
         # The next phase's post says so too, and a changed submission is nobody else's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
@@ -222,37 +358,80 @@ class Composer:
         announced = self.texts.announced(self.seating, match.view(PUBLIC), notice.seat)
         if announced and ends_with:
             announced = f"{announced} {submissions.ends_next(self.seating, ends_with)}"
-        return (*private, Post(announced)) if announced else private
+        return (*private, Post(self.links.to_turn(announced))) if announced else private
+
+    def _understood(self, match: Match, notice: Received, ends_with: Seat | None) -> str:
+        """What was understood of a secret submission, and how to change it."""
+        end, amending = self._end(match, notice.left), self.texts.amending(match.view(notice.seat))
+        changing = submissions.changing(self.seating, amending, ends_with)
+        understood = self.understood(match, notice.seat)
+        return submissions.received(self.seating, understood, changing, notice, end)
 
     def _post(
-        self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended
+        self,
+        match: Match,
+        notice: Progressed | Reminded | Announcement | RulingUndone,
     ) -> Post:
         match notice:
-            case Opened():
-                return self._opening(match, notice)
             case Progressed():
                 end = self._end(match, notice.left)
                 content = matches.progressed(
                     self.seating, self.texts, match.view(PUBLIC), notice, end
                 )
-                pings = self._ids(notice.seats)
-                return Post(content, pings=pings, board=True, urgency=Urgency.TURN)
+                return Post(
+                    content,
+                    pings=self._ids(notice.seats),
+                    board=True,
+                    words=self._words(match),
+                    urgency=Urgency.TURN,
+                    gist=self._gist(self._done(match, notice.cause), notice.seats),
+                )
             case Reminded():
-                return self._reminder(notice)
-            case Ended():
-                return self._result(match, notice)
+                return self._reminder(match, notice)
+            case RulingUndone():
+                return self._ruling_undone(match, notice)
             case _:
                 return self._announcement(match, notice)
 
-    def _opening(self, match: Match, notice: Opened) -> Post:
+    def _opening(self, match: Match, notice: Opened, overrun: Overrun | None) -> Post:
+        ran_out, view = self._ran_out(overrun), match.view(PUBLIC)
+        opened = matches.opened(self.seating, self.texts, view, notice, ran_out)
+        is_first = self.card.is_practice and not notice.cause
         return Post(
-            matches.opened(self.seating, self.texts, match.view(PUBLIC), notice),
+            f"{opened}\n{matches.PRACTICE()}" if is_first else opened,
             # At the start, both players hear that their match begins.
             pings=self._ids(notice.seats if notice.cause else SEATS),
             board=True,
             form=match.game.takes_secrets(match.state),
+            words=self._words(match),
             opens=True,
             urgency=Urgency.TURN,
+            gist=self._gist(self._done(match, notice.cause), notice.seats),
+        )
+
+    def _done(self, match: Match, cause: Cause | None) -> str:
+        """What everybody has seen being done; before anything was, who plays."""
+        if cause is None:
+            return answers.pairing(self.seating)
+        return self.texts.done(self.seating, match.view(PUBLIC), cause)
+
+    def _gist(self, done: str, awaited: tuple[Seat, ...]) -> str:
+        return following.happened(self.seating, done, awaited)
+
+    def _words(self, match: Match) -> tuple[str, ...]:
+        """What may be said now by a button below the board."""
+        return self.texts.sayable(match.game, match.view(PUBLIC))
+
+    def _ruling_undone(self, match: Match, notice: RulingUndone) -> Post:
+        return Post(
+            matches.ruling_undone(self.seating, notice, self._end(match, notice.left)),
+            pings=self._ids(notice.seats),
+            board=True,
+            form=match.game.takes_secrets(match.state),
+            words=self._words(match),
+            opens=True,
+            urgency=Urgency.TURN,
+            gist=self._gist(matches.taken_back_ruling(notice), notice.seats),
         )
 
     def _notation(self, match: Match) -> str:
@@ -275,8 +454,10 @@ class Composer:
                 end = self._end_of(match, notice.seat)
                 is_running = end is not None and end.is_on_reserve
                 return Post(matches.adjusted(self.seating, notice, is_running=is_running))
+            case Replaced():
+                return Post(matches.replaced(notice))
             case Paused():
-                return Post(matches.paused())
+                return Post(matches.paused(may_last=not self.card.keeps_others_waiting))
 
     def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
         """When a turn with this much time left ends, in instants that a late post cannot shift."""
@@ -295,26 +476,68 @@ class Composer:
         """When an awaited seat's turn or phase ends; None if it is not awaited or no clock runs."""
         return self._end(match, match.turn_left) if seat in match.to_act else None
 
-    def _reminder(self, notice: Reminded) -> Post:
-        keeps = REMINDER_KEEPS_MS[notice.tells]
+    def _reminder(self, match: Match, notice: Reminded) -> Post:
+        keeps, flag_at = REMINDER_KEEPS_MS[notice.tells], match.flag_at()
+        is_last = flag_at is not None and flag_at - notice.at <= LAST_REMINDERS_SECONDS
+        content, urgency = matches.reminded(self.seating, notice), _urgency(notice)
         return Post(
-            matches.reminded(self.seating, notice),
-            pings=self._ids(notice.seats),
+            # In the last seconds nobody follows a link.
+            content if urgency is Urgency.LAST_WARNING else self.links.to_turn(content),
+            pings=self._ids(notice.seats, always=is_last),
             expires_ms=self.card.discord_ms(notice.at) + keeps,
             for_turn=True,
-            urgency=_urgency(notice),
+            urgency=urgency,
         )
 
-    def _result(self, match: Match, notice: Ended) -> Post:
+    def _result(self, match: Match, notice: Ended, overrun: Overrun | None) -> Post:
         last = score = ""
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
             last = self.texts.done(self.seating, match.view(PUBLIC), notice.cause)
             score = self.texts.score(self.seating, match.view(PUBLIC))
-        content = matches.ended(self.seating, self.texts, notice.outcome, last, score)
-        pings = self._ids(SEATS)
-        return Post(content, pings=pings, board=True, record=True, urgency=Urgency.TURN)
+        told = (last, score, self._ran_out(overrun))
+        content = matches.ended(self.seating, self.texts, notice.outcome, told)
+        return Post(
+            self.links.to_first(content),
+            pings=self._ids(SEATS),
+            board=True,
+            record=True,
+            urgency=Urgency.TURN,
+            gist=matches.result(self.seating, self.texts, notice.outcome),
+        )
 
-    def _ids(self, seats: tuple[object, ...]) -> tuple[int, ...]:
+    def _animation(self, notice: Ended) -> tuple[Post, ...]:
+        """The whole match in pictures, where somebody has won it and it counts."""
+        if self.card.is_practice or notice.outcome.winner is None:
+            return ()
+        content, urgency = replays.ANIMATION(), Urgency.REPORT
+        return (Post(content, animation=True, for_turn=True, urgency=urgency),)
+
+    def _ran_out(self, overrun: Overrun | None) -> str:
+        """From which message to which a player used more time than there was; empty if none did.
+
+        Where both were awaited, neither has done anything that could be disputed.
+        """
+        if overrun is None or len(overrun.ran_out.seats) != 1:
+            return ""
+        card, ran_out, late = self.card, overrun.ran_out, overrun.late
+        began = card.instant(snowflake_ms(overrun.opened_by))
+        over = late.at if late else ran_out.at
+        used = card.game.grace + ran_out.allowed + over - ran_out.at
+        span = clocks.JudgedSpan(
+            allowed=ran_out,
+            used=used,
+            opening=card.link(overrun.opened_by),
+            late=card.link(late.message_id) if late else "",
+            is_edit=late is not None and late.is_edit,
+            over_ms=card.discord_ms(over),
+            stood_still=over - began != used,
+        )
+        return clocks.ran_out(span, card.game.reserve_period, card.game.grace)
+
+    def _ids(self, seats: tuple[object, ...], *, always: bool = False) -> tuple[int, ...]:
+        """Whom to ping of those awaited; a server may want `always` only what has to be."""
+        if not (self.card.pings or always):
+            return ()
         return tuple(self.card.players[seat].id for seat in self.card.people if seat in seats)
 
 
@@ -324,14 +547,19 @@ def _urgency(reminder: Reminded) -> Urgency:
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
 
 
-def composer_of(card: MatchCard) -> Composer:
+def composer_of(
+    card: MatchCard,
+    languages: Languages | None = None,
+    in_text: frozenset[Seat] = frozenset(),
+    links: Links = NO_LINKS,
+) -> Composer:
     """The composer of a match's posts."""
-    return Composer(card, texts_of(card.game))
+    return Composer(card, texts_of(card.game), languages or {}, in_text, links)
 
 
 def too_late(origin: Origin) -> Post:
     """The reply to a submission that was in time, but whose match ended before it was judged."""
-    return _given_back(origin, submissions.MATCH_ENDED)
+    return _given_back(origin, submissions.MATCH_ENDED())
 
 
 def _given_back(origin: Origin, content: str) -> Post:

@@ -6,14 +6,18 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
+from engine.clocks import Seconds
+from engine.matches.notices import RanOut
 from engine.matches.values import changed
 from engine.seats import Seat
+from rendering import Marks
 
 
 class Urgency(IntEnum):
     """What goes first when not everything can be sent at once; lower goes sooner.
 
-    A report is of what is over: nobody waits for it.
+    A report is of what is over: nobody waits for it. Practice comes after it, and last of all what
+    is repeated elsewhere for those who follow along.
     """
 
     TURN = 0
@@ -21,6 +25,8 @@ class Urgency(IntEnum):
     WARNING = 2
     USUAL = 3
     REPORT = 4
+    PRACTICE = 5
+    AUDIENCE = 6
 
 
 class Manner(Enum):
@@ -48,27 +54,35 @@ class Post:
         to: The only seat that may see it; None if it is for the room or for the host.
         for_host: Whether only the host is to see it.
         token: The token of the interaction it answers; without one, a private post goes to its
-            reader's direct messages.
+            reader's private channel or direct messages.
         answers: The source of the event it answers.
         acknowledges: The player whose words or deeds in the room it responds to. When these come
             faster than the answers can be posted, only the newest is answered.
         reply_to: The message it answers or reacts to.
+        channel_id: The private channel in which that message stands, if it stands in one.
         reaction: The emoji, if it is a reaction.
         board: Whether pictures of the position go with it, as its readers may see it.
+        marks: The cells that a refusal names, if a button that shows them goes with it.
         form: Whether a button that opens the form for secret submissions goes with it.
+        words: What may be said now by a button that goes with it; None if it has no such buttons.
         record: Whether the match record goes with it.
+        animation: Whether it is nothing without the animation of its match, which keeps nothing
+            else waiting.
         opens: Whether a turn's clock starts when it arrives in the room.
         expires_ms: The instant by Discord's clock after which it is not worth sending.
         for_turn: Whether it is not worth sending once another turn has opened.
         urgency: What it goes ahead of when not everything can be sent at once.
         once: The topic, for something said only once in a match.
-        match_id: The match whose outbox it is in.
+        gist: What a board in the room is about, for those who follow along elsewhere.
+        audience: The channel in which it is told to those who follow along; None for a post of the
+            match itself.
+        match_id: The match whose outbox it is in; of a panel's post, the panel's number below zero.
         sequence: Its place in that outbox, from 1.
         log_length: How many entries of the log lead to the position it shows.
         number: Its place among the posts for the same readers, from 1. Others can see this number
             but not the sequence, which would reveal how much is said in private.
-        comes_after: The newest message that an earlier post of the same order had become when this
-            one was read from the database.
+        comes_after: The newest message that an earlier post of an order that it follows had become
+            when this one was read from the database.
     """
 
     content: str = ""
@@ -79,15 +93,21 @@ class Post:
     answers: str | None = None
     acknowledges: Seat | None = None
     reply_to: int | None = None
+    channel_id: int | None = None
     reaction: str | None = None
     board: bool = False
+    marks: Marks | None = None
     form: bool = False
+    words: tuple[str, ...] | None = None
     record: bool = False
+    animation: bool = False
     opens: bool = False
     expires_ms: int | None = None
     for_turn: bool = False
     urgency: Urgency = Urgency.USUAL
     once: str | None = None
+    gist: str = ""
+    audience: int | None = None
     match_id: int = 0
     sequence: int = 0
     log_length: int = 0
@@ -97,12 +117,37 @@ class Post:
     @property
     def is_post(self) -> bool:
         """Whether it becomes a message in the match's room."""
-        return self.to is None and not self.for_host and self.reaction is None
+        is_public = self.to is None and not self.for_host
+        return is_public and self.reaction is None and self.audience is None
 
     @property
     def readers(self) -> str:
-        """Who may see it: a seat, the host or the room."""
+        """Who may see it: a seat, the host, those who follow along or the room."""
+        if self.audience is not None:
+            return "audience"
         return self.to or ("host" if self.for_host else "room")
+
+    @property
+    def place(self) -> str:
+        """Its readers, and where they read it if they do so in several channels."""
+        return self.readers if self.audience is None else f"{self.readers} {self.audience}"
+
+    @property
+    def after_room(self) -> bool:
+        """Whether it goes only once all that came before it for the room has gone.
+
+        An animation takes a while to make. A board that a player is sent with a turn's would tell
+        them of the turn before its clock starts.
+        """
+        return self.animation or (self.to is not None and self.for_turn)
+
+    @property
+    def missed_by(self) -> Seat | None:
+        """The seat that has to be told otherwise if this cannot be brought to it in private.
+
+        What is worth nothing after its turn is dropped then, too, and nobody is told.
+        """
+        return None if self.for_turn else self.to
 
     @property
     def acknowledgement(self) -> Acknowledgement | None:
@@ -135,9 +180,16 @@ class Post:
         return None if self.reply_to is None else self.acknowledgement
 
     @property
-    def order(self) -> tuple[str, bool, Acknowledgement | None]:
+    def order(self) -> tuple[str, bool, Acknowledgement | None, bool]:
         """Posts with the same order arrive in the order in which they were written."""
-        return self.readers, self.is_urgent, self.acknowledgement_on_message
+        acknowledgement = self.acknowledgement_on_message
+        return self.place, self.is_urgent, acknowledgement, self.after_room
+
+    @property
+    def follows(self) -> frozenset[tuple[str, bool, Acknowledgement | None, bool]]:
+        """The orders of which it comes after every post that was written before it."""
+        in_turn = {(self.readers, is_urgent, None, False) for is_urgent in (True, False)}
+        return frozenset({self.order, *(in_turn if self.animation else ())})
 
 
 PLACE: Final = frozenset({"match_id", "sequence", "log_length", "number", "comes_after"})
@@ -148,6 +200,8 @@ def placed(
     posts: Iterable[Post], match_id: int, log_length: int, *, last: int, told: Mapping[str, int]
 ) -> tuple[Post, ...]:
     """Posts with their places in an outbox.
+
+    What is repeated for those who follow along shows the position that the room has seen.
 
     Args:
         posts: What to post, in order.
@@ -165,7 +219,7 @@ def placed(
                 post,
                 match_id=match_id,
                 sequence=sequence,
-                log_length=log_length,
+                log_length=log_length if post.audience is None else post.log_length,
                 number=counts[post.readers],
                 comes_after=0,
             )
@@ -178,12 +232,14 @@ class Origin:
     """What a player said, as the thing that a post answers.
 
     Attributes:
-        message_id: The message; None if it was a form.
-        to: The seat that said it in private; None if everyone could read it.
+        message_id: The message; None if it was a form or a button.
+        to: The seat that is answered in private; None if everyone may read the answer.
         speaker: The seat that said it, where that matters to the answer.
-        token: The token of the interaction that sent a form.
+        token: The token of the interaction that sent a form or pressed a button.
         form_text: The form's text, which its sender no longer sees.
         source: What tells the event from every other.
+        channel_id: The private channel in which it was said, if it was said in one.
+        is_press: Whether a button said it.
     """
 
     message_id: int | None = None
@@ -192,6 +248,8 @@ class Origin:
     form_text: str = ""
     source: str | None = None
     speaker: Seat | None = None
+    channel_id: int | None = None
+    is_press: bool = False
 
     def answered(self, content: str, *, board: bool = False) -> Post:
         """A post that answers it where it was said."""
@@ -202,8 +260,40 @@ class Origin:
             answers=self.source,
             acknowledges=None if self.to else self.speaker,
             reply_to=self.message_id,
+            channel_id=self.channel_id,
             board=board,
         )
 
 
 NOWHERE: Final = Origin()
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A message that came when all time had run out.
+
+    Attributes:
+        message_id: The message.
+        at: When it was written or, if that is what came late, edited; seconds since the match
+            began.
+        is_edit: Whether its edit came late.
+    """
+
+    message_id: int
+    at: Seconds
+    is_edit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """A turn whose time ran out, and the messages by which anybody can check that.
+
+    Attributes:
+        ran_out: What was allowed, and when that was over.
+        opened_by: The post at which its clock started.
+        late: What came too late, if anything had come when it was judged.
+    """
+
+    ran_out: RanOut
+    opened_by: int
+    late: Late | None

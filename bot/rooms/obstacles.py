@@ -66,5 +66,20 @@ class Left:
         return f"left:{self.seat}"
 
 
-Remark: TypeAlias = Lacking | Slowed | Left
+@dataclass(frozen=True, slots=True)
+class MirrorLost:
+    """The channel in which the room's boards were repeated is gone, or closed to the Dealer."""
+
+    channel_id: int
+
+    @property
+    def topic(self) -> str:
+        """What the remark is about; each is made once in a match."""
+        return f"mirror:{self.channel_id}"
+
+
+Remark: TypeAlias = Lacking | Slowed | Left | MirrorLost
 """Something that changes nothing in a match but is said once in it."""
+
+Hindrance: TypeAlias = Obstacle | Lack | MirrorLost
+"""What keeps a post from going where it should, or as it should."""

@@ -1,12 +1,14 @@
 """Works out how long a room's slow mode may be for the game that is played there."""
 
-from typing import Final
-
-import discord
+from typing import TYPE_CHECKING, Final
 
 from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.options import SECONDS, option_kinds
+
+if TYPE_CHECKING:
+    # What words a post must not have to load a Discord client.
+    import discord
 
 MESSAGES_A_TURN: Final = 3
 """A move, its take-back and another move; or both halves of a turn, one of them retyped."""
@@ -34,7 +36,7 @@ def is_too_slow(seconds: int, game: AnyGame) -> bool:
     return seconds > longest_slow_mode(game)
 
 
-def slow_mode_for(players: list[discord.Member], room: discord.TextChannel) -> int:
+def slow_mode_for(players: "list[discord.Member]", room: "discord.TextChannel") -> int:
     """The slow mode, in seconds, that applies to any of the players; 0 where none does."""
     is_bound = not all(room.permissions_for(each).bypass_slowmode for each in players)
     return room.slowmode_delay if is_bound else 0

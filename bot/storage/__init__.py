@@ -1,1 +1,1 @@
-"""The database: one SQLite file that holds every match."""
+"""The database that holds every match: a SQLite file, or a database on a PostgreSQL server."""

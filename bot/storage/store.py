@@ -1,25 +1,57 @@
-"""Stores matches in one SQLite file: one writer, and every change a durable transaction."""
+"""Stores matches in a database: one writer, and every change a durable transaction."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, func, select, update
-from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    case,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
 
 from bot.card import MatchCard
-from bot.live.effects import Effects
-from bot.live.events import Submission
+from bot.live.rulings import Proposal
+from bot.live.values.effects import Effects
+from bot.live.values.events import Submission
+from bot.observer import UNOBSERVED, Observer
+from bot.place import place_of
 from bot.posts.post import Origin, Post
-from bot.storage.backup import rescue
-from bot.storage.database import Database, open_database, path_of, reading
-from bot.storage.file_lock import FileLock
-from bot.storage.loading import read_live_rooms, read_matches
-from bot.storage.records import LiveRoom, LoadedMatch, StoredMatch
-from bot.storage.rows import (
+from bot.shard import ONLY, Shard, shard_number
+from bot.storage.access import Access
+from bot.storage.audience_store import AudienceStore
+from bot.storage.databases.dialects import put, put_if_new
+from bot.storage.databases.opening import open_database, read_from
+from bot.storage.fence import Fence
+from bot.storage.inbox_store import InboxStore
+from bot.storage.panel_store import PanelStore, RoomTaken
+from bot.storage.people_store import PeopleStore
+from bot.storage.server_store import ServerStore
+from bot.storage.shard_store import ShardStore, life_of
+from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
+from bot.storage.tables.panels import (
+    end_begun_panel,
+    waits_in,
+)
+from bot.storage.tables.practice import (
+    drop_request,
+)
+from bot.storage.tables.proposals import drop_proposal, put_proposal, read_proposal
+from bot.storage.tables.records import (
+    LiveRoom,
+    LoadedMatch,
+    StoredMatch,
+)
+from bot.storage.tables.rows import (
     ENTRY,
     MATCH_CHANGED,
     POST,
@@ -35,28 +67,20 @@ from bot.storage.rows import (
     put_posts,
     quarantine_changed,
 )
-from bot.storage.schema import HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING, fits
+from bot.storage.tables.schema import INBOX, LIFE, MATCHES, POSTS, WAITING, fits
 from bot.storage.write_retries import WriteRetries
-from bot.storage.writer import Work, Writer
 from engine.game import Reason
+from engine.seats import SEATS
 
 T = TypeVar("T")
-
-LOOK_EVERY_SECONDS: Final = 2.0
-COMMAND_SECONDS: Final = 5.0
-"""How long a command waits for its change to be stored."""
-
-
-class RoomTaken(Exception):  # noqa: N818 - a fact about a room
-    """The room already has a live match."""
 
 
 class NotLive(Exception):  # noqa: N818 - a fact about a match
     """The match is over."""
 
 
-class NotStored(Exception):  # noqa: N818 - a fact about a change
-    """The database accepts nothing right now: this change is not stored and never will be."""
+class NotProposed(Exception):  # noqa: N818 - a fact about a ruling
+    """The ruling no longer waits to be confirmed: it has been judged, or was forgotten."""
 
 
 class NotQuarantined(Exception):  # noqa: N818 - a fact about a match
@@ -64,73 +88,95 @@ class NotQuarantined(Exception):  # noqa: N818 - a fact about a match
 
 
 class Store:
-    """The database. A writing method returns once its whole change is durable.
+    """The database, as one shard uses it. A writing method returns once its change is durable.
 
     Attributes:
+        access: The open database.
+        shard: The shard whose matches are read and changed.
         write_retries: Retries writes that must succeed, and knows how long they have been failing.
+        servers: What is kept of servers.
+        people: What is kept of people.
+        panels: The matches that wait to begin.
+        audiences: Who follows matches along, and where.
+        shards: Who serves which shard.
+        inbox: What waits to be judged.
     """
 
-    def __init__(self, database: Database, lock: FileLock) -> None:
+    def __init__(self, access: Access, shard: Shard = ONLY) -> None:
+        self.access, self.shard = access, shard
         self.write_retries = WriteRetries()
-        self._database = database
-        self._lock = lock
-        self._writer = Writer(database.writing)
+        self.servers = ServerStore(self.access)
+        self.people = PeopleStore(self.access)
+        self.panels = PanelStore(self.access, shard)
+        self.audiences = AudienceStore(self.access)
+        self.shards = ShardStore(self.access)
+        self.inbox = InboxStore(self.access, self._is_own)
 
     @classmethod
-    async def open(cls, url: str) -> "Store":
-        """Open the file of a URL; create it, or bring its tables up to date, as needed.
+    async def open(cls, url: str, observer: Observer = UNOBSERVED) -> "Store":
+        """Open the database of a URL; create it, or bring its tables up to date, as needed.
 
         Raises:
             DatabaseInUse: Another Dealer has it.
-            NewerDatabase: A later version wrote the file; nothing in it was changed.
+            NewerDatabase: A later version wrote it; nothing in it was changed.
+            DatabaseError: It cannot be reached, or not read.
+            OSError: It is a file, which does not exist and cannot be created.
         """
-        lock = FileLock(path_of(url))
-        try:
-            database = await asyncio.to_thread(open_database, lock)
-        except BaseException:
-            lock.release()
-            raise
-        return cls(database, lock)
+        return cls(Access.to(await open_database(place_of(url)), observer))
+
+    def of_shard(self, shard: Shard, fence: Fence | None) -> "Store":
+        """The same database as its owner uses it for a shard, for as long as it owns that."""
+        return Store(self.access.behind(fence), shard)
 
     async def close(self) -> None:
-        """Close the file once everything that waits is stored."""
-        await self._writer.close()
-        await asyncio.to_thread(self._database.close)
-        self._lock.release()
+        """Close the database once everything that waits is stored."""
+        await self.access.close()
 
     async def loss(self) -> str:
-        """Wait until the path no longer names the open file; return why."""
-        while (why := self._lock.loss()) is None:  # noqa: ASYNC110 - nothing announces it
-            await asyncio.sleep(LOOK_EVERY_SECONDS)
-        return why
+        """Wait until the database is no longer this process's; return why, as a clause."""
+        return await self.access.database.loss()
 
-    async def rescue(self) -> Path:
-        """Copy everything to a new file next to the lost one, which nobody writes to any more.
+    async def rescue(self) -> Path | None:
+        """Copy what would be lost with this process to a new file; None if nothing would be.
 
         Raises:
             BackupFailed: There is no space, or no permission.
         """
-        await self._writer.all_stored()
-        return await asyncio.to_thread(rescue, self._database.reading, self._lock.path)
+        await self.access.all_stored()
+        return await self.access.database.rescue()
 
     # Matches
 
-    async def begin(self, card: MatchCard, read_to: int, posts: Sequence[Post] = ()) -> int:
+    async def begin(
+        self,
+        card: MatchCard,
+        read_to: int,
+        posts: Sequence[Post] = (),
+        panel_id: int | None = None,
+    ) -> int:
         """Store a new match with its first posts; return its id.
+
+        Whoever waited for a practice match waits no longer; nor does the panel that it comes from.
 
         Raises:
             NotStored: The database cannot store it right now.
-            RoomTaken: The room already has a live match.
+            RoomTaken: The room already has a live match, or one that waits to begin.
         """
         new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
 
         def begin(connection: Connection) -> int:
+            if panel_id is not None:
+                end_begun_panel(connection, panel_id)
+            elif waits_in(connection, card.room_id):
+                raise RoomTaken
             match_id = int(connection.scalar(new) or 0)
             put_posts(connection, match_id, posts)
+            if card.is_practice:
+                drop_request(connection, card.host_id)
             return match_id
 
         try:
-            return await self._promptly(begin)
+            return await self.access.promptly(begin)
         except IntegrityError:
             raise RoomTaken from None
 
@@ -139,13 +185,14 @@ class Store:
 
         Raises:
             NotStored: It is a host's command, and the database cannot store it right now.
+            NotProposed: It is a ruling that was proposed, and waits no longer.
         """
         commit = partial(_commit, effects)
-        await (self._promptly(commit) if is_command else self._writer.write(commit))
+        await (self.access.promptly(commit) if is_command else self.access.write(commit))
 
     def commit_with_next(self, effects: Effects) -> None:
         """Store what follows from an event together with whatever is stored next; do not wait."""
-        self._writer.write_with_next(partial(_commit, effects))
+        self.access.write_with_next(partial(_commit, effects))
 
     async def live_rooms(self) -> list[LiveRoom]:
         """Where the matches are played that are not over, including quarantined ones.
@@ -153,48 +200,84 @@ class Store:
         Raises:
             Damaged: Not even the list of matches can be read.
         """
-        return await self._read(read_live_rooms)
+        return await self.access.read(partial(read_live_rooms, is_own=self._is_own))
 
     async def live_matches(self, match_id: int | None = None) -> list[LoadedMatch]:
-        """All matches that are not over, including quarantined ones; or only one of them."""
+        """All matches that are not over, including quarantined ones; or one, of any shard."""
         live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
-        if match_id is not None:
-            live = live.where(MATCHES.c.id == match_id)
-        return await self._read(lambda connection: list(read_matches(connection, live)))
+        live = live.where(self._is_own if match_id is None else MATCHES.c.id == match_id)
+        return await self.access.read(lambda connection: list(read_matches(connection, live)))
+
+    async def live_matches_elsewhere(self, player_id: int) -> list[LoadedMatch]:
+        """The matches of other shards that are not over in which somebody plays."""
+        live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None), not_(self._is_own))
+        plays = or_(*(MATCHES.c[f"{seat}_id"] == player_id for seat in SEATS))
+        theirs = live.where(plays)
+        return await self.access.read(lambda connection: list(read_matches(connection, theirs)))
 
     async def put_gap(self, since_ms: int) -> None:
         """Note, for all live matches at once, since when nothing has been heard.
 
         An earlier gap that is not in the log yet goes on, and so does a quarantine.
         """
-        stopped = func.min(since_ms, func.coalesce(MATCHES.c.aside_since_ms, since_ms))
+        aside_ms = MATCHES.c.aside_since_ms
+        stopped = case((aside_ms < since_ms, aside_ms), else_=since_ms)
         since = func.coalesce(MATCHES.c.away_since_ms, stopped)
-        put = update(MATCHES).where(MATCHES.c.reason.is_(None)).values(away_since_ms=since)
-        await self._writer.write(lambda connection: connection.execute(put))
+        live = (MATCHES.c.reason.is_(None), self._is_own)
+        put = update(MATCHES).where(*live).values(away_since_ms=since)
+        await self.access.write(lambda connection: connection.execute(put))
 
     async def latest_match(self, room_id: int) -> LoadedMatch | None:
         """The newest match in a room, over or not."""
-        newest = (
-            select(MATCHES.c.id)
-            .where(MATCHES.c.room_id == room_id)
-            .order_by(MATCHES.c.id.desc())
-            .limit(1)
+        return await self._newest(MATCHES.c.room_id == room_id)
+
+    async def latest_finished(self, room_id: int) -> LoadedMatch | None:
+        """The newest match in a room that is over."""
+        return await self._newest(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_not(None))
+
+    async def finished_match(self, match_id: int) -> LoadedMatch | None:
+        """The match with an id, if it is over."""
+        return await self._newest(MATCHES.c.id == match_id, MATCHES.c.reason.is_not(None))
+
+    async def _newest(self, *which: ColumnElement[bool]) -> LoadedMatch | None:
+        newest = select(MATCHES.c.id).where(*which).order_by(MATCHES.c.id.desc()).limit(1)
+        return await self.access.read(
+            lambda connection: next(read_matches(connection, newest), None)
         )
-        return await self._read(lambda connection: next(read_matches(connection, newest), None))
 
     async def waiting_posts_of_ended(
         self,
     ) -> list[tuple[LoadedMatch, Post]]:
         """The posts of finished matches that still have to be sent."""
         waiting = select(POSTS.c.match_id).where(POSTS.c.state == WAITING)
-        ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
-        matches = await self._read(lambda connection: list(read_matches(connection, ended)))
+        ended = select(MATCHES.c.id).where(
+            MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting), self._is_own
+        )
+        matches = await self.access.read(lambda connection: list(read_matches(connection, ended)))
         return [(match, post) for match in matches for post in match.waiting]
+
+    async def post(self, match_id: int, readers: str, number: int) -> Post | None:
+        """The post with a number among those for the same readers of a match."""
+        return await self.access.read(
+            partial(read_post, match_id=match_id, readers=readers, number=number)
+        )
 
     async def post_done(self, match_id: int, sequence: int, message_id: int | None) -> None:
         """Note that a post was delivered as a message, or dropped if there is none."""
         done = post_done(match_id, sequence, message_id)
-        await self._writer.write(lambda connection: connection.execute(POST_DONE, done))
+        await self.access.write(lambda connection: connection.execute(POST_DONE, done))
+
+    async def post_stands(
+        self, match_id: int, sequence: int, message_id: int, more: Sequence[Post]
+    ) -> tuple[Post, ...]:
+        """Note that a post was delivered; append what follows from that to the outbox."""
+        done = post_done(match_id, sequence, message_id)
+
+        def stands(connection: Connection) -> tuple[Post, ...]:
+            connection.execute(POST_DONE, done)
+            return put_posts(connection, match_id, more)
+
+        return await self.access.write(stands)
 
     # What leaves no trace on Discord
 
@@ -206,23 +289,25 @@ class Store:
             NotLive: The match is over.
         """
         live = select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.reason.is_(None))
-        row = insert(INBOX).values(inbox_row(match_id, submission)).on_conflict_do_nothing()
+        row = inbox_row(match_id, submission)
 
         def keep(connection: Connection) -> bool:
             is_live = connection.scalar(live) is not None
             if is_live:
-                connection.execute(row)
+                put_if_new(connection, INBOX, row)
             return is_live
 
-        if not await self._promptly(keep, patience):
+        if not await self.access.promptly(keep, patience):
             raise NotLive
 
     async def return_submissions(
-        self, answer: Callable[[Origin], Post]
+        self, answer: Callable[[MatchCard, Origin], Post]
     ) -> list[tuple[StoredMatch, Post]]:
         """Answer submissions that were never judged because their match ended; return the posts."""
         over = select(MATCHES.c.id).where(
-            MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(select(INBOX.c.match_id))
+            MATCHES.c.reason.is_not(None),
+            MATCHES.c.id.in_(select(INBOX.c.match_id)),
+            self._is_own,
         )
 
         def give_back(connection: Connection) -> list[tuple[StoredMatch, Post]]:
@@ -231,13 +316,15 @@ class Store:
                 for match in read_matches(connection, over)
                 if isinstance(match, StoredMatch)
                 for post in put_posts(
-                    connection, match.match_id, [answer(each.origin) for each in match.inbox]
+                    connection,
+                    match.match_id,
+                    [answer(match.card, each.origin) for each in match.inbox],
                 )
             ]
             connection.execute(delete(INBOX).where(INBOX.c.match_id.in_(over)))
             return told
 
-        return await self._writer.write(give_back)
+        return await self.access.write(give_back)
 
     # Matches that cannot go on
 
@@ -254,7 +341,7 @@ class Store:
             connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(values))
             return put_posts(connection, match_id, posts)
 
-        return await self._writer.write(quarantine_match)
+        return await self.access.write(quarantine_match)
 
     async def release(self, match_id: int) -> None:
         """Let a quarantined match go on.
@@ -263,7 +350,7 @@ class Store:
             NotQuarantined: It is not, or is no longer, quarantined.
         """
         values = {"aside_since_ms": None, "aside_reason": None}
-        await self._writer.write(
+        await self.access.write(
             lambda connection: _change_quarantined(connection, match_id, values)
         )
 
@@ -285,66 +372,62 @@ class Store:
             connection.execute(ENTRY, abort_row(connection, match_id, at_ms, source))
             return put_posts(connection, match_id, posts)
 
-        return await self._promptly(abort)
+        return await self.access.promptly(abort)
 
-    # Proof of life, and host roles
+    # Rulings that wait to be confirmed
 
-    async def put_alive(self, alive_ms: int) -> None:
-        """Store when the gateway was last known to be alive."""
-        row = insert(LIFE).values(id=1, alive_ms=alive_ms)
-        put = row.on_conflict_do_update(index_elements=["id"], set_={"alive_ms": alive_ms})
-        await self._writer.write(lambda connection: connection.execute(put))
-
-    async def alive_ms(self) -> int | None:
-        """When the gateway was last known to be alive."""
-        return await self._read(_alive_ms)
-
-    async def put_host_role(self, guild_id: int, role_id: int) -> None:
-        """Make everyone with a role a host on a server.
+    async def put_proposal(self, number: int, proposal: Proposal) -> None:
+        """Keep a ruling until it is confirmed, under the id of the interaction that wanted it.
 
         Raises:
             NotStored: The database cannot store it right now.
         """
-        row = insert(HOST_ROLES).values(guild_id=guild_id, role_id=role_id)
-        put = row.on_conflict_do_update(index_elements=["guild_id"], set_={"role_id": role_id})
-        await self._promptly(lambda connection: connection.execute(put))
+        await self.access.promptly(lambda connection: put_proposal(connection, number, proposal))
 
-    async def host_role(self, guild_id: int) -> int | None:
-        """The role whose members are hosts on a server."""
-        query = select(HOST_ROLES.c.role_id).where(HOST_ROLES.c.guild_id == guild_id)
-        kept = await self._read(lambda connection: connection.scalar(query))
-        return kept if fits(HOST_ROLES.c.role_id, kept) else None
+    async def proposal(self, number: int) -> Proposal | None:
+        """A ruling that waits; None if it is not there, or not any more."""
+        return await self.access.read(lambda connection: read_proposal(connection, number))
 
-    async def _promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
-        """Write, but try only once and wait a limited time for the writer.
+    async def drop_proposal(self, number: int) -> None:
+        """Forget a ruling that waits.
 
         Raises:
-            NotStored: The change is not stored and never will be.
+            NotStored: The database cannot store that right now.
         """
-        try:
-            return await self._writer.write(work, patience)
-        except IntegrityError:
-            raise
-        except (DatabaseError, TimeoutError) as error:
-            raise NotStored from error
+        await self.access.promptly(lambda connection: drop_proposal(connection, number))
 
-    async def _read(self, work: Callable[[Connection], T]) -> T:
-        """Read from one snapshot, in a worker thread."""
+    # Proof of life
 
-        def read() -> T:
-            with self._database.reading.connect() as connection:
-                return work(connection)
+    async def put_alive(self, alive_ms: int) -> None:
+        """Store when the gateway was last known to be alive."""
+        await self.access.write(
+            lambda connection: put(
+                connection, LIFE, {"id": life_of(self.shard)}, {"alive_ms": alive_ms}
+            )
+        )
 
-        return await asyncio.to_thread(read)
+    async def alive_ms(self) -> int | None:
+        """When the gateway was last known to be alive."""
+        own = LIFE.c.id == life_of(self.shard)
+        return await self.access.read(lambda connection: _alive_ms(connection, own))
+
+    @property
+    def _is_own(self) -> ColumnElement[bool]:
+        """Whether a match belongs to the shard."""
+        return shard_number(MATCHES.c.guild_id, self.shard.count) == self.shard.number
 
 
 def read_alive_ms(url: str) -> int | None:
-    """When the gateway was last known to be alive, from a file another process may be writing."""
-    with reading(path_of(url)) as connection:
-        return _alive_ms(connection)
+    """When the gateway was last known to be alive, from a database that a bot may be using.
+
+    Of several shards, that of the one of which nothing is known for longest.
+    """
+    return read_from(place_of(url), _alive_ms)
 
 
 def _commit(effects: Effects, connection: Connection) -> None:
+    if effects.proposal is not None and not drop_proposal(connection, effects.proposal):
+        raise NotProposed
     if effects.entries:
         connection.execute(ENTRY, entry_rows(effects))
     if effects.posts:
@@ -356,8 +439,8 @@ def _commit(effects: Effects, connection: Connection) -> None:
     connection.execute(MATCH_CHANGED, match_changed(effects))
 
 
-def _alive_ms(connection: Connection) -> int | None:
-    kept = connection.scalar(select(LIFE.c.alive_ms))
+def _alive_ms(connection: Connection, *which: ColumnElement[bool]) -> int | None:
+    kept = connection.scalar(select(LIFE.c.alive_ms).where(*which).order_by(LIFE.c.alive_ms))
     return kept if fits(LIFE.c.alive_ms, kept) else None
 
 

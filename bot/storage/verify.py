@@ -1,27 +1,35 @@
-"""Checks whether a file is sound: the file itself, and each log against the data stored with it."""
+"""Checks whether a database is sound: itself, and each log against the data stored with it."""
 
 import logging
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, select
 
-from bot.storage.database import (
-    CANNOT_BE_READ,
-    SOUND,
-    NoDatabase,
-    is_known,
-    newest_revision,
-    reading,
-    required_revision,
-    why_not_read,
+from bot.place import Place
+from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase, why_not_read
+from bot.storage.databases.dialects import faults_of_storage
+from bot.storage.databases.opening import read_from
+from bot.storage.databases.revisions import newest_revision, other_revision, required_revision
+from bot.storage.tables.loading import Damaged, read_matches, rows_in
+from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
+from bot.storage.tables.schema import (
+    BUDGETS,
+    FOLLOWERS,
+    HOST_ROLES,
+    LIFE,
+    MATCHES,
+    MIRRORS,
+    PANELS,
+    PRACTICE_REQUESTS,
+    PRACTICE_ROOMS,
+    PROPOSALS,
+    SEASONS,
+    SHARDS,
+    misfit,
 )
-from bot.storage.loading import Damaged, read_matches
-from bot.storage.records import LoadedMatch, StoredMatch, Unreadable
-from bot.storage.schema import HOST_ROLES, LIFE, MATCHES, misfit
 from engine.game import Outcome
 from engine.matches.entries import Entry
 from engine.matches.match import Match
@@ -32,6 +40,11 @@ from engine.refusals import Refused
 log = logging.getLogger(__name__)
 
 LONGEST_FAULT: Final = 300
+OTHER_TABLES: Final = (
+    *(LIFE, HOST_ROLES, PRACTICE_ROOMS, PRACTICE_REQUESTS, PROPOSALS, PANELS, SEASONS),
+    *(MIRRORS, FOLLOWERS, SHARDS, BUDGETS),
+)
+"""The tables whose rows stand for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +60,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a check of a file found.
+    """What a check of a database found.
 
     Attributes:
         faults: A line for each.
@@ -83,27 +96,29 @@ def replayed(stored: LoadedMatch) -> Match | Fault:
         return Fault(f"entry {number} of its log cannot be judged ({type(error).__name__})")
 
 
-def verify(path: Path) -> Findings:
-    """Find everything that is wrong with a file, without changing it.
+def verify(place: Place) -> Findings:
+    """Find everything that is wrong with a database, without changing it.
 
     Raises:
-        NoDatabase: The file is missing or not a Dealer's.
+        NoDatabase: It is missing, cannot be reached, or is not a Dealer's.
     """
-    if not path.is_file():
-        raise NoDatabase("there is no such file")
     try:
-        with reading(path) as connection:
-            return _findings(connection)
+        return read_from(place, findings)
     except CANNOT_BE_READ as error:
         why = _one_line(why_not_read(error))
         raise NoDatabase(f"it cannot be read as a database of the Dealer's ({why})") from None
 
 
-def _findings(connection: Connection) -> Findings:
+def findings(connection: Connection) -> Findings:
+    """Find everything that is wrong with an open database.
+
+    Raises:
+        NoDatabase: It is not a Dealer's.
+    """
     revision = required_revision(connection)
-    faults = list(_faults_of_file(connection))
+    faults = list(_faults_of_storage(connection))
     if revision != newest_revision():
-        return Findings((*faults, _other_revision(revision)))
+        return Findings((*faults, other_revision(revision)))
     found = Counter[str]()
     try:
         faults += _faults_of_rows(connection)
@@ -117,38 +132,25 @@ def _findings(connection: Connection) -> Findings:
     return Findings(tuple(map(_one_line, faults)), **found)
 
 
-def _faults_of_file(connection: Connection) -> Iterator[str]:
+def _faults_of_storage(connection: Connection) -> Iterator[str]:
     try:
-        for said in connection.exec_driver_sql("PRAGMA integrity_check").scalars():
-            lines = str(said).splitlines()
-            yield from (f"the file is damaged: {line}" for line in lines if line != SOUND)
-        for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-            yield f"row {row} of {table} belongs to no row of {parent}"
+        yield from faults_of_storage(connection)
     except CANNOT_BE_READ as error:
         yield f"the file is damaged: {why_not_read(error)}"
 
 
 def _faults_of_rows(connection: Connection) -> Iterator[str]:
     """What is wrong in the tables that do not belong to a match."""
-    for table in (LIFE, HOST_ROLES):
-        for row in connection.execute(select(table)).mappings():
+    for table in OTHER_TABLES:
+        for row in connection.execute(rows_in(table)).mappings():
             column = misfit(table, row)
             if column:
                 yield f"{column} of {table.name} cannot be read"
 
 
 def _one_line(text: str) -> str:
-    """A fault on one line, whatever the file contains."""
+    """A fault on one line, whatever the database contains."""
     return shortened("".join(each if each.isprintable() else " " for each in text), LONGEST_FAULT)
-
-
-def _other_revision(revision: str) -> str:
-    if is_known(revision):
-        return (
-            f"the tables are those of an earlier Dealer (revision {revision}): "
-            "start this one to bring them up to date"
-        )
-    return f"the tables are those of a newer Dealer (revision {revision}): use that one"
 
 
 def _kinds(match: LoadedMatch) -> Iterator[str]:

@@ -6,6 +6,7 @@ SQLAlchemy does not repeat a transaction.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final, TypeVar
 
 from sqlalchemy.exc import DatabaseError, IntegrityError
@@ -15,6 +16,8 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 1.0
+NO_ANSWER_SECONDS: Final = 3.0
+"""After this long without an answer, a write counts as failing; a server may hang for longer."""
 LOG_EVERY_SECONDS: Final = 60.0
 
 
@@ -48,7 +51,9 @@ class WriteRetries:
         Raises:
             IntegrityError: It contradicts what is already stored.
         """
-        began, caller = asyncio.get_running_loop().time(), object()
+        loop, caller = asyncio.get_running_loop(), object()
+        fails = partial(self._fails, caller, loop.time())
+        unanswered = loop.call_later(NO_ANSWER_SECONDS, fails, "it does not answer")
         try:
             while True:
                 try:
@@ -56,13 +61,14 @@ class WriteRetries:
                 except IntegrityError:
                     raise
                 except DatabaseError as error:
-                    self._fails(caller, began, error)
+                    fails(str(error.orig))
                     await asyncio.sleep(RETRY_SECONDS)
         finally:
+            unanswered.cancel()
             self._ends(caller)
 
-    def _fails(self, caller: object, began: float, error: DatabaseError) -> None:
-        self.reason = str(error.orig)
+    def _fails(self, caller: object, began: float, reason: str) -> None:
+        self.reason = reason
         now, is_new = asyncio.get_running_loop().time(), not self._failing_since
         if is_new or now - self._logged_at >= LOG_EVERY_SECONDS:
             log.error("the database is not writable (%s); trying again", self.reason)

@@ -4,47 +4,51 @@ SQLAlchemy commits for each caller separately, and each commit waits for the dis
 """
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import time
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
+
+from bot.observer import UNOBSERVED, Observer
+from bot.storage.databases.database import Database, Work
+from bot.storage.fence import Fence
 
 T = TypeVar("T")
-Work: TypeAlias = Callable[[Connection], T]
-"""One caller's work in a transaction; it may run again after a rollback."""
 
-
-class _WorkFailed(Exception):  # noqa: N818 - a fact about a batch
-    """One caller's work failed, and its transaction with it; the cause is the original error."""
+CLOSE_SECONDS: Final = 10.0
+"""How long a database that does not answer may keep the Dealer from ending."""
 
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """A caller's work, the future of its result, and whether it has begun."""
+    """A caller's work, the future of its result, and how far the work has come."""
 
     work: Work[Any]
     result: asyncio.Future[Any]
+    fence: Fence | None = None
     is_begun: bool = False
+    has_failed: bool = False
     _lock: Lock = field(default_factory=Lock)
 
     def do(self, connection: Connection) -> Any:
-        """Do the work in a transaction, in the writer's thread, unless its caller has given up."""
+        """Do the work in a transaction, maybe in a thread, unless its caller has given up."""
         with self._lock:
             if self.result.done():
                 return None
             self.is_begun = True
         try:
             return self.work(connection)
-        except Exception as error:
-            raise _WorkFailed from error
+        except Exception:
+            self.has_failed = True
+            raise
 
     def undone(self) -> None:
         """Note that it is to be done again, because its transaction failed."""
         with self._lock:
-            self.is_begun = False
+            self.is_begun = self.has_failed = False
 
     def give_up(self) -> None:
         """Cancel the work unless it has begun: once begun, its outcome must be awaited."""
@@ -58,6 +62,9 @@ class _Waiting:
             return
         if isinstance(outcome, _NotStored):
             self.result.set_exception(outcome.error)
+        elif isinstance(outcome, _Fenced):
+            # Whoever waits must do nothing more, and tell nobody: somebody else goes on.
+            self.result.cancel()
         else:
             self.result.set_result(outcome)
 
@@ -69,27 +76,34 @@ class _NotStored:
     error: BaseException
 
 
+class _Fenced:
+    """The shard that a caller writes for is another process's by now; nothing was stored."""
+
+
 class Writer:
-    """Writes in the order in which it is asked to, in a thread of its own.
+    """Writes in the order in which it is asked to, one transaction at a time.
 
     All requests that arrive during a commit go into the next transaction together, so many callers
-    share one sync of the disk, and one change of threads.
+    share one sync of the disk.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._thread = ThreadPoolExecutor(1, "writer")
+    def __init__(self, database: Database, observer: Observer = UNOBSERVED) -> None:
+        self._database = database
+        self._observer = observer
         self._waiting: list[_Waiting] = []
         self._go_with_next: list[_Waiting] = []
-        self._is_idle = asyncio.Event()
-        self._is_idle.set()
+        self._storing: asyncio.Task[None] | None = None
 
-    async def write(self, work: Work[T], patience: float | None = None) -> T:
+    async def write(
+        self, work: Work[T], patience: float | None = None, fence: Fence | None = None
+    ) -> T:
         """Do some work in a transaction; return its result once it is durable.
 
         A caller that is cancelled before its transaction begins leaves nothing behind. With
         `patience`, a caller waits only that many seconds for its work to begin; work that has begun
         is awaited to its end, so the caller always knows whether it was stored.
+
+        Behind a `fence` that is down, nothing is stored and the caller is cancelled.
 
         Raises:
             TimeoutError: It did not begin in time, and never will.
@@ -97,12 +111,11 @@ class Writer:
         """
         loop = asyncio.get_running_loop()
         result: asyncio.Future[T] = loop.create_future()
-        waiting = _Waiting(work, result)
+        waiting = _Waiting(work, result, fence)
         self._waiting.append(waiting)
-        if self._is_idle.is_set():
-            self._is_idle.clear()
+        if self._storing is None:
             # Whoever else asks right now goes along.
-            loop.call_soon(self._begin)
+            self._storing = loop.create_task(self._store_all())
         giving_up = None if patience is None else loop.call_later(patience, waiting.give_up)
         try:
             return await result
@@ -110,55 +123,56 @@ class Writer:
             if giving_up:
                 giving_up.cancel()
 
-    def write_with_next(self, work: Work[object]) -> None:
+    def write_with_next(self, work: Work[object], fence: Fence | None = None) -> None:
         """Do some work in the next transaction; whether that succeeds, nobody is told."""
         result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         # A future that failed and was never asked would be logged.
-        result.add_done_callback(lambda done: done.exception())
-        self._go_with_next.append(_Waiting(work, result))
+        result.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._go_with_next.append(_Waiting(work, result, fence))
 
     async def all_stored(self) -> None:
         """Wait until everything is stored that somebody waits for."""
-        await self._is_idle.wait()
+        if self._storing:
+            await asyncio.wait({self._storing})
 
     async def close(self) -> None:
-        """Store everything that somebody waits for, and end; nothing can be written any more."""
-        await self.all_stored()
-        self._thread.shutdown()
+        """Store everything that somebody waits for, unless the database does not answer."""
+        if self._storing:
+            _, unanswered = await asyncio.wait({self._storing}, timeout=CLOSE_SECONDS)
+            for each in unanswered:
+                each.cancel()
+            await asyncio.gather(*unanswered, return_exceptions=True)
 
-    def _begin(self) -> None:
-        """Let the thread store everything that waits."""
-        batch = [*self._go_with_next, *self._waiting]
-        self._go_with_next, self._waiting = [], []
-        self._thread.submit(self._work, batch, asyncio.get_running_loop())
-
-    def _stored(self, batch: list[_Waiting], outcomes: list[Any]) -> None:
-        for each, outcome in zip(batch, outcomes, strict=True):
-            each.end(outcome)
-        if self._waiting:
-            self._begin()
-        else:
-            self._is_idle.set()
-
-    # In the thread
-
-    def _work(self, batch: list[_Waiting], loop: asyncio.AbstractEventLoop) -> None:
-        outcomes = self._store(batch)
-        loop.call_soon_threadsafe(self._stored, batch, outcomes)
-
-    def _store(self, batch: list[_Waiting]) -> list[Any]:
-        """Store a batch in one transaction; if one caller's work fails, each in its own."""
+    async def _store_all(self) -> None:
+        batch: list[_Waiting] = []
         try:
-            return self._transact(batch)
-        except _WorkFailed as failed:
-            if len(batch) == 1:
-                return [_NotStored(failed.__cause__ or failed)]
-            for each in batch:
-                each.undone()
-            return [outcome for each in batch for outcome in self._store([each])]
-        except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
-            return [_NotStored(error)] * len(batch)
+            while self._waiting:
+                batch = [*self._go_with_next, *self._waiting]
+                self._go_with_next, self._waiting = [], []
+                for each, outcome in zip(batch, await self._store(batch), strict=True):
+                    each.end(outcome)
+        finally:
+            self._storing = None
+            for each in (*batch, *self._waiting):
+                each.result.cancel()
 
-    def _transact(self, batch: list[_Waiting]) -> list[Any]:
-        with self._engine.begin() as connection:
-            return [each.do(connection) for each in batch]
+    async def _store(self, batch: list[_Waiting]) -> list[Any]:
+        """Store a batch in one transaction; if one caller's work fails, each in its own."""
+        began = time.monotonic()
+        try:
+            outcomes = await self._database.transact(partial(_do, batch))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
+            if len(batch) == 1 or not any(each.has_failed for each in batch):
+                return [_NotStored(error)] * len(batch)
+        else:
+            self._observer.committed(time.monotonic() - began)
+            return outcomes
+        for each in batch:
+            each.undone()
+        return [outcome for each in batch for outcome in await self._store([each])]
+
+
+def _do(batch: list[_Waiting], connection: Connection) -> list[Any]:
+    fences = {each.fence for each in batch if each.fence}
+    down = {each for each in fences if not each.stands(connection)}
+    return [_Fenced() if each.fence in down else each.do(connection) for each in batch]

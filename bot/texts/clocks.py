@@ -4,15 +4,20 @@ Discord rounds its live countdowns ("in 2 minutes" for 90 s) and shows them as w
 each one stands after `ends`, beside an exact figure.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from typing import Final
 
 from bot.texts.countdowns import countdown, countdown_to
+from bot.texts.language import _, ngettext
+from bot.texts.seating import listing
 from engine.clocks import ReminderKind, Reserve, Seconds
-from engine.matches.notices import Opened, Reminded
+from engine.matches.notices import Opened, RanOut, Reminded
 from engine.options import write_seconds
 
 LONGEST_IN_SECONDS: Final = Seconds(120)
+TENTH: Final = Seconds("0.1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,29 @@ class TurnEnd:
     def is_on_reserve(self) -> bool:
         """Whether the turn's time is over and reserve is used."""
         return self.left < 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedSpan:
+    """A turn whose time ran out, from its post to its end.
+
+    Attributes:
+        allowed: What was allowed.
+        used: How much was used when it was over, in seconds, the grace included.
+        opening: The address of the post that opened the turn.
+        late: The address of the message that came too late; empty if none did.
+        is_edit: Whether the edit of that message came too late.
+        over_ms: When it was over, by Discord's clock.
+        stood_still: Whether the clock did not run all the time in between.
+    """
+
+    allowed: RanOut
+    used: Seconds
+    opening: str
+    late: str
+    is_edit: bool
+    over_ms: int
+    stood_still: bool
 
 
 def duration(seconds: Seconds) -> str:
@@ -68,10 +96,28 @@ def reserve(left: Reserve, period: Seconds | None) -> str:
     ('4:12 of reserve', '2 reserve periods of 60 s', 'no reserve')
     """
     if not left:
-        return "no reserve"
+        return _("no reserve")
     if period is None:
-        return f"{duration(Seconds(left))} of reserve"
-    return f"{left} reserve period{'' if left == 1 else 's'} of {length(period)}"
+        return _("{time} of reserve", time=duration(Seconds(left)))
+    return ngettext(
+        "{count} reserve period of {length}",
+        "{count} reserve periods of {length}",
+        int(left),
+        count=left,
+        length=length(period),
+    )
+
+
+def with_reserve(turn: str, whole: Reserve, period: Seconds | None) -> str:
+    """A turn's own time, and what comes after it: the reserve for the whole match.
+
+    >>> with_reserve("60 s", Seconds(300), None), with_reserve("60 s", 3, Seconds(60))
+    ('60 s, then 5:00 of reserve', '60 s, then 3 periods of 60 s each')
+    """
+    if not whole:
+        return _("{turn}, no reserve", turn=turn)
+    then = reserve(whole, None) if period is None else _periods(int(whole), period)
+    return _("{turn}, then {reserve}", turn=turn, reserve=then)
 
 
 def reserve_left(left: Reserve, period: Seconds | None, *, is_running: bool = False) -> str:
@@ -81,14 +127,85 @@ def reserve_left(left: Reserve, period: Seconds | None, *, is_running: bool = Fa
     'no reserve period left after the current one'
     """
     if period is None or not is_running:
-        return f"{reserve(left, period)} left"
-    return f"{reserve(left, period) if left else 'no reserve period'} left after the current one"
+        return _("{reserve} left", reserve=reserve(left, period)) if left else _("no reserve left")
+    if not left:
+        return _("no reserve period left after the current one")
+    return _("{reserve} left after the current one", reserve=reserve(left, period))
 
 
-def opened(notice: Opened, period: Seconds | None) -> str:
-    """How long a turn or phase is that begins with this post."""
-    then = "" if notice.reserve is None else f", then {reserve(notice.reserve, period)}"
-    return f"⏳ Time: {length(notice.turn)} (ends {countdown(notice.turn)}){then}."
+def opened(notice: Opened, period: Seconds | None, grace: Seconds) -> str:
+    """How long a turn or phase is that begins with this post, after its grace."""
+    ends = countdown(notice.turn + grace)
+    time = _("{length} (ends {countdown})", length=length(notice.turn), countdown=ends)
+    if notice.reserve is not None:
+        time = with_reserve(time, notice.reserve, period)
+    return _("⏳ Time: {time}.", time=time)
+
+
+def ran_out(span: JudgedSpan, period: Seconds | None, grace: Seconds) -> str:
+    """From which message to which more time was used than there was."""
+    allowed = listing([*_allowed(span.allowed, period), *_of_grace(grace)])
+    used = _exactly(span.used, ROUND_CEILING) if span.late else _("all of it")
+    if span.stood_still:
+        used = _("{used} while the clock ran", used=used)
+    return _(
+        "⌛ Out of time: allowed {allowed}, used {used}, "
+        "from [the turn's post](<{post}>) to {end}.",
+        allowed=allowed,
+        used=used,
+        post=span.opening,
+        end=_end(span),
+    )
+
+
+def _end(span: JudgedSpan) -> str:
+    """The message that came too late, or the moment when time was over."""
+    if not span.late:
+        return f"<t:{span.over_ms // 1000}:T>"
+    if span.is_edit:
+        return _("the edit of [their message](<{link}>)", link=span.late)
+    return _("[their message](<{link}>)", link=span.late)
+
+
+def _allowed(allowed: RanOut, period: Seconds | None) -> Iterator[str]:
+    yield length(allowed.turn)
+    if allowed.reserve is None:
+        return
+    if not allowed.reserve:
+        yield _("no reserve")
+    elif period is None:
+        yield _("{time} of reserve", time=_exactly(Seconds(allowed.reserve), ROUND_FLOOR))
+    else:
+        yield _periods(int(allowed.reserve), period)
+
+
+def _of_grace(grace: Seconds) -> Iterator[str]:
+    if grace:
+        yield _("{time} of grace", time=length(grace))
+
+
+def _periods(count: int, period: Seconds) -> str:
+    return ngettext(
+        "{count} period of {length}",
+        "{count} periods of {length} each",
+        count,
+        count=count,
+        length=length(period),
+    )
+
+
+def _exactly(seconds: Seconds, rounding: str) -> str:
+    """A time to a tenth of a second: what was allowed is rounded down, what was used up.
+
+    So what is said to have been used is never as little as what is said to have been allowed.
+
+    >>> _exactly(Seconds("363.104"), ROUND_CEILING), _exactly(Seconds("59.96"), ROUND_FLOOR)
+    ('6:03.2', '59.9 s')
+    """
+    minutes, rest = divmod(seconds.quantize(TENTH, rounding), 60)
+    whole, tenth = divmod(int(rest * 10), 10)
+    part = f".{tenth}" if tenth else ""
+    return f"{minutes}:{whole:02}{part}" if minutes else f"{whole}{part} s"
 
 
 def reminded(who: str, notice: Reminded, period: Seconds | None) -> str:
@@ -96,46 +213,87 @@ def reminded(who: str, notice: Reminded, period: Seconds | None) -> str:
     seconds = length(notice.seconds)
     match notice.tells:
         case ReminderKind.TIME_LEFT if notice.left is None:
-            return f"⏰ {who} {seconds} left."
+            return _("⏰ {players} {time} left.", players=who, time=seconds)
         case ReminderKind.TIME_LEFT:
-            return (
-                f"⏰ {who} {seconds} of turn time left, then {reserve(notice.left or 0, period)}."
+            then = reserve(notice.left or 0, period)
+            return _(
+                "⏰ {players} {time} of turn time left, then {reserve}.",
+                players=who,
+                time=seconds,
+                reserve=then,
             )
         case ReminderKind.RESERVE_ENTERED:
-            return f"⏰ {who} your reserve is running: {_running_at(notice, period)}."
+            left = _running_at(notice, period)
+            return _("⏰ {player} your reserve is running: {left}.", player=who, left=left)
         case ReminderKind.RESERVE_USED:
-            return f"⏰ {who} {seconds} into your reserve: {_running_at(notice, period)}."
+            left = _running_at(notice, period)
+            return _(
+                "⏰ {player} {time} into your reserve: {left}.", player=who, time=seconds, left=left
+            )
 
 
 def goes_on(who: str, end: TurnEnd | None, period: Seconds | None) -> str:
     """Who is awaited in a turn that runs already, how long, and until when."""
     if end is None:
-        return f"{who} to act."
+        return _("{players} to act.", players=who)
+    left = left_until(end, period)
     if end.is_on_reserve:
-        return f"{who} your reserve is running: {left_until(end, period)}."
-    return f"{who} {left_until(end, period)}."
+        return _("{player} your reserve is running: {left}.", player=who, left=left)
+    return f"{who} {left}."
+
+
+def not_started(turn: Seconds, left: Reserve | None, period: Seconds | None) -> str:
+    """A turn whose clock waits for its post; `left` is None in a phase without reserve."""
+    if left is None:
+        return _("{time}; the clock starts once the turn is posted", time=length(turn))
+    return _(
+        "{time} of turn time, then {reserve}; the clock starts once the turn is posted",
+        time=length(turn),
+        reserve=reserve(left, period),
+    )
 
 
 def left_until(end: TurnEnd, period: Seconds | None, *, runs: bool = True) -> str:
     """What is left of a turn or of a reserve that is used, and when it ends if the clock runs."""
     if end.is_on_reserve:
-        ends = f" (ends {countdown_to(end.flag_ms)})" if runs else ""
-        return f"{duration(end.all_left)} left{ends}{_unused(end.reserve or 0, period)}"
-    ends = f" (ends {countdown_to(end.at_ms)})" if runs else ""
+        left = _left(end.all_left, end.flag_ms, runs=runs)
+        return _with_unused(left, end.reserve or 0, period)
     if end.reserve is None:
-        return f"{duration(end.left)} left{ends}"
-    return f"{duration(end.left)} of turn time left{ends}, then {reserve(end.reserve, period)}"
+        return _left(end.left, end.at_ms, runs=runs)
+    time, then = duration(end.left), reserve(end.reserve, period)
+    if not runs:
+        return _("{time} of turn time left, then {reserve}", time=time, reserve=then)
+    return _(
+        "{time} of turn time left (ends {countdown}), then {reserve}",
+        time=time,
+        countdown=countdown_to(end.at_ms),
+        reserve=then,
+    )
+
+
+def _left(left: Seconds, ends_ms: int, *, runs: bool) -> str:
+    time = duration(left)
+    if not runs:
+        return _("{time} left", time=time)
+    return _("{time} left (ends {countdown})", time=time, countdown=countdown_to(ends_ms))
 
 
 def _running_at(notice: Reminded, period: Seconds | None) -> str:
-    left = duration(notice.all_left or Seconds(0))
-    return f"{left} left{_unused(notice.left or 0, period)}"
+    left = _("{time} left", time=duration(notice.all_left or Seconds(0)))
+    return _with_unused(left, notice.left or 0, period)
 
 
-def _unused(left: Reserve, period: Seconds | None) -> str:
-    """While a reserve of periods is used: how many of them are not entered yet."""
+def _with_unused(told: str, unused: Reserve, period: Seconds | None) -> str:
+    """What is left while a reserve is used; of periods, also how many are not entered yet."""
     if period is None:
-        return ""
-    if not left:
-        return ", in the last period"
-    return f", {left} period{'' if left == 1 else 's'} of {length(period)} still unused"
+        return told
+    if not unused:
+        return _("{left}, in the last period", left=told)
+    return ngettext(
+        "{left}, {count} period of {length} still unused",
+        "{left}, {count} periods of {length} still unused",
+        int(unused),
+        left=told,
+        count=unused,
+        length=length(period),
+    )

@@ -2,20 +2,24 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, ClassVar, Final
 
+from bot.texts import clocks
 from bot.texts.alts import Names
+from bot.texts.language import Text, _
 from bot.texts.refusals import REFUSALS, UNKNOWN_REFUSAL
 from bot.texts.seating import Seating, at_most, listing
 from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.matches.entries import Cause
+from engine.options import write_seconds
 from engine.refusals import Refused
 from engine.seats import Seat
 
 SHARED_REASONS: Final = {
-    Reason.OUT_OF_TIME: "{loser} has run out of time",
-    Reason.CONCEDED: "{loser} concedes",
-    Reason.AWARDED: "The host awards the match",
+    Reason.OUT_OF_TIME: Text("{loser} has run out of time"),
+    Reason.CONCEDED: Text("{loser} concedes"),
+    Reason.AWARDED: Text("The host awards the match"),
 }
 """Why a match of any game may end; one that is aborted has no winner, and a sentence of its own."""
 
@@ -29,14 +33,39 @@ class GameTexts(ABC):
     Attributes:
         refusals: Its refusals, by the engine's code.
         reasons: Why it ends by its own rules.
-        options: What its start command says of each option.
-        rules: How it is played, in short.
+        options: What its start command says of each option that is not in `limits`.
+        limits: What each option in seconds is the time for, but for those of the reserve.
+        words: The labels of the buttons by which a word is said, by the word.
+        boards: The labels of the buttons that show one of several boards, by the game's `boards`.
     """
 
-    refusals: ClassVar[Mapping[str, str]]
-    reasons: ClassVar[Mapping[Reason, str]]
-    options: ClassVar[Mapping[str, str]]
-    rules: ClassVar[str]
+    refusals: ClassVar[Mapping[str, Text]]
+    reasons: ClassVar[Mapping[Reason, Text]]
+    options: ClassVar[Mapping[str, Text]]
+    limits: ClassVar[Mapping[str, Text]]
+    words: ClassVar[Mapping[str, Text]] = {}
+    boards: ClassVar[Mapping[str, Text]] = {}
+
+    # Before the match
+
+    def described(self, game: type[AnyGame]) -> dict[str, Text]:
+        """What the game's start command says of each option of its own."""
+        usual: dict[str, Any] = {each.name: each.default for each in fields(game)}
+        limits = {
+            name: Text("Seconds {what} ({usual})", what=what, usual=write_seconds(usual[name]))
+            for name, what in self.limits.items()
+        }
+        return {**self.options, **limits}
+
+    def clocks(self, game: AnyGame) -> str:
+        """The time that each thing in a match is given, in words."""
+        turn, *others = (
+            _("{length} {what}", length=clocks.length(getattr(game, name)), what=what)
+            for name, what in self.limits.items()
+        )
+        if game.starting_reserve is not None:
+            turn = clocks.with_reserve(turn, game.starting_reserve, game.reserve_period)
+        return "; ".join((turn, *others))
 
     # Posts
 
@@ -56,9 +85,13 @@ class GameTexts(ABC):
     def notation(self, view: Any) -> str:
         """How to type what is awaited now; in a secret phase, how to type a submission."""
 
+    @abstractmethod
+    def rules(self) -> str:
+        """How the game is played, in short."""
+
     def rules_of(self, game: AnyGame) -> str:  # noqa: ARG002 - for games that leave a choice open
         """The rules of one match; `rules` are those of any."""
-        return self.rules
+        return self.rules()
 
     def score(self, seating: Seating, view: Any) -> str:  # noqa: ARG002 - many games have none
         """The score at the end, in games that are decided by counting."""
@@ -67,7 +100,11 @@ class GameTexts(ABC):
     def reason(self, outcome: Outcome, called: Mapping[Seat, str]) -> str:
         """Why somebody won, without a full stop; `called` is what the players are called."""
         loser = called[outcome.winner.opponent] if outcome.winner else ""
-        return {**SHARED_REASONS, **self.reasons}[outcome.reason].format(loser=loser)
+        return {**SHARED_REASONS, **self.reasons}[outcome.reason](loser=loser)
+
+    def sayable(self, game: AnyGame, view: Any) -> tuple[str, ...]:  # noqa: ARG002
+        """Those of the `words` that may be said now, from the public view: all see the buttons."""
+        return ()
 
     # Secret submissions
 
@@ -77,11 +114,11 @@ class GameTexts(ABC):
 
     def announced(self, seating: Seating, view: Any, seat: Seat) -> str:  # noqa: ARG002
         """All that the room learns of a secret submission; empty if nothing yet."""
-        return f"🤫 {seating.name(seat)} has submitted."
+        return _("🤫 {player} has submitted.", player=seating.name(seat))
 
     def amending(self, view: Any) -> str:  # noqa: ARG002 - in most games the latest one counts
         """How to change a submission while that is possible."""
-        return "Send another one to replace it"
+        return _("Send another one to replace it")
 
     # Pictures
 
@@ -94,9 +131,9 @@ class GameTexts(ABC):
         if view.outcome is None:
             return ""
         if view.outcome.winner is None:
-            return "The match is over: the host aborted it, and nobody won."
+            return _("The match is over: the host aborted it, and nobody won.")
         why, winner = self.reason(view.outcome, called), called[view.outcome.winner]
-        return f"The match is over. {why}. {winner} wins."
+        return _("The match is over. {why}. {player} wins.", why=why, player=winner)
 
     # Refusals
 
@@ -109,5 +146,5 @@ class GameTexts(ABC):
         code = refusal.facts.get("said", refusal.code)
         sentence = {**REFUSALS, **self.refusals}.get(code, UNKNOWN_REFUSAL)
         cells = listing(at_most([str(cell) for cell in refusal.cells]))
-        are = "is" if len(refusal.cells) == 1 else "are"
-        return sentence.format(cells=cells, are=are, code=refusal.code, **refusal.facts)
+        count, code = len(refusal.cells), refusal.code
+        return sentence(**{"cells": cells, "count": count, "code": code, **refusal.facts})

@@ -1,48 +1,93 @@
 """What the room reads of a match: openings, turns, notices, the end."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from bot.texts import clocks
 from bot.texts.clocks import TurnEnd
 from bot.texts.game_texts import GameTexts
-from bot.texts.seating import SEAT_TITLES, Seating, shortened
+from bot.texts.language import Text, _
+from bot.texts.seating import SEAT_TITLES, Seating, plain_name, shortened
 from engine.clocks import Seconds
-from engine.game import Outcome
+from engine.game import Outcome, Reason
 from engine.matches.entries import Cause
-from engine.matches.notices import Adjusted, Opened, Progressed, Reminded, Resumed, Spent, TakenBack
+from engine.matches.notices import (
+    Adjusted,
+    Opened,
+    Progressed,
+    Reminded,
+    Replaced,
+    Resumed,
+    RulingUndone,
+    Spent,
+    TakenBack,
+)
 from engine.seats import Seat
 
 HEARD: Final = "👀"
-HEARD_IN_WORDS: Final = f"{HEARD} I have your move."
-ABORTED_IN_ROOM: Final = "🏁 The host has aborted the match. There is no winner."
+HEARD_IN_WORDS: Final = Text("{heard} I have your move.", heard=HEARD)
+ABORTED_IN_ROOM: Final = Text("🏁 The host has aborted the match. There is no winner.")
+PRACTICE_OVER: Final = Text("🏁 This practice is over, without a winner.")
 LEAST_OF_A_BOARD: Final = 40
 """With fewer characters, a board cannot be described in any useful way."""
+
+PRACTICE: Final = Text(
+    "This is practice and counts nowhere: `/match pause`, `/match undo` and `/match abort` are "
+    "yours."
+)
 
 # Turns
 
 
-def opened(seating: Seating, texts: GameTexts, view: Any, notice: Opened) -> str:
-    """The post of a turn or phase: what happened, who is awaited, until when."""
+def opened(seating: Seating, texts: GameTexts, view: Any, notice: Opened, ran_out: str = "") -> str:
+    """The post of a turn or phase: what happened, who is awaited, until when.
+
+    `ran_out` says of the turn before how its time ran out, if it did.
+    """
     head = texts.done(seating, view, notice.cause) if notice.cause else opening(seating, texts)
-    lines = [head, _spent(seating, notice.spent), texts.request(seating, view, notice.seats)]
-    until = clocks.opened(notice, seating.game.reserve_period)
+    lines = [
+        head,
+        ran_out,
+        _spent(seating, notice.spent),
+        texts.request(seating, view, notice.seats),
+    ]
+    until = clocks.opened(notice, seating.game.reserve_period, seating.game.grace)
     return "\n".join(filter(None, (*lines, until)))
 
 
 def opening(seating: Seating, texts: GameTexts) -> str:
     """The head of a match's first post: who plays what, and how."""
-    players = " against ".join(
-        f"{seating.mention(seat)} ({SEAT_TITLES[seat]}, {texts.role(seating.game, seat)})"
+    told = "\n".join(filter(None, (texts.rules_of(seating.game), fairness(seating))))
+    return f"## {seating.game.title}\n{players(seating, texts)}\n{told}\n"
+
+
+def players(seating: Seating, texts: GameTexts) -> str:
+    """Who plays what."""
+    ec, dmo = (
+        f"{seating.mention(seat)} ({SEAT_TITLES[seat]()}, {texts.role(seating.game, seat)})"
         for seat in Seat
     )
-    return f"## {seating.game.title}\n{players}.\n{texts.rules_of(seating.game)}\n"
+    return _("{ec} against {dmo}.", ec=ec, dmo=dmo)
+
+
+def fairness(seating: Seating) -> str:
+    """What holds for both players alike: the grace of each turn, and how lots are drawn."""
+    game, lines = seating.game, []
+    if game.grace:
+        grace = clocks.length(game.grace)
+        lines.append(_("The first {time} of each turn count for nobody.", time=grace))
+    if game.commitment:
+        lines.append(_("🎲 SHA-256 of the seed: `{hash}`", hash=game.commitment))
+    elif not seating.is_practice:
+        lines.append(_("🎲 A rehearsal: the host has given the seed."))
+    return "\n".join(lines)
 
 
 def _spent(seating: Seating, spent: Spent | None) -> str:
     if spent is None:
         return ""
     left = clocks.reserve_left(spent.left, seating.game.reserve_period)
-    return f"{seating.name(spent.seat)} has {left}."
+    return _("{player} has {left}.", player=seating.name(spent.seat), left=left)
 
 
 def progressed(
@@ -61,13 +106,15 @@ def reminded(seating: Seating, notice: Reminded) -> str:
 
 def taken_back(seating: Seating, notice: TakenBack, end: TurnEnd | None) -> str:
     """A held move was taken back."""
-    goes_on = _goes_on(seating, (notice.seat,), end)
-    return f"↩️ {seating.name(notice.seat)} takes the move back. The clock kept running. {goes_on}"
+    player = seating.name(notice.seat)
+    taken = _("↩️ {player} takes the move back. The clock kept running.", player=player)
+    return f"{taken} {_goes_on(seating, (notice.seat,), end)}"
 
 
 def changed(seating: Seating, seat: Seat) -> str:
     """A held move was edited into another one."""
-    return f"✏️ {seating.name(seat)} changes the move. The clock kept running."
+    player = seating.name(seat)
+    return _("✏️ {player} changes the move. The clock kept running.", player=player)
 
 
 def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
@@ -79,78 +126,150 @@ def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> 
 
 # Who goes first
 
-BY_LOT_IF_SILENT: Final = "If time runs out, I draw lots."
-FIRST: Final = "`first me` or `first them` (or `first ec`, `first dmo`)."
+BY_LOT_IF_SILENT: Final = Text("If time runs out, I draw lots.")
+FIRST: Final = Text("`first me` or `first them` (or `first ec`, `first dmo`).")
 
 
 def choose_first(who: str) -> str:
     """The request to say who goes first."""
-    return f"{who} choose who goes first: type {FIRST} {BY_LOT_IF_SILENT}"
+    asked = _("{player} choose who goes first: type {ways}", player=who, ways=FIRST)
+    return f"{asked} {BY_LOT_IF_SILENT()}"
 
 
 def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
     """Who goes first, and who said so."""
+    chosen = seating.name(first)
     if cause.seat is None:
-        return f"🎲 Drawn by lot: {seating.name(first)} goes first."
-    return f"{seating.name(cause.seat)} decides: {seating.name(first)} goes first."
+        return _("🎲 Drawn by lot: {player} goes first.", player=chosen)
+    chooser = seating.name(cause.seat)
+    return _("{chooser} decides: {player} goes first.", chooser=chooser, player=chosen)
 
 
 # Hosts' rulings, and the Dealer's own absences
 
 
-def paused() -> str:
-    """A host stopped the clocks."""
-    return (
-        "⏸️ The match is paused and the clocks are stopped. Until it resumes, only `concede` counts."
+PAUSED: Final = Text(
+    "⏸️ The match is paused and the clocks are stopped. Until it resumes, only `concede` counts."
+)
+
+
+def paused(*, may_last: bool) -> str:
+    """A host, or who practises, stopped the clocks; whether that may last as long as they like."""
+    if may_last:
+        return PAUSED()
+    limit = _("After an hour it is over: others practise here, too.")
+    return f"{PAUSED()} {limit}"
+
+
+def waits_for(room_id: int) -> str:
+    """Practice waits while a live match awaits a secret of the same player."""
+    return _(
+        "✋ <#{room}> awaits a secret from you, so what you write to me now belongs there. "
+        "Practice goes on once it doesn't.",
+        room=room_id,
     )
+
+
+LEFT: Final = Text("⌛ This practice has been paused for an hour, and others may want the room.")
 
 
 def resumed(seating: Seating, notice: Resumed, end: TurnEnd | None) -> str:
     """A host let the clocks run again."""
-    return f"▶️ The match goes on. {_goes_on(seating, notice.seats, end)}"
+    told = _("▶️ The match goes on.")
+    return f"{told} {_goes_on(seating, notice.seats, end)}"
 
 
 def adjusted(seating: Seating, notice: Adjusted, *, is_running: bool) -> str:
     """A host gave or took reserve, perhaps while it was in use."""
     left = clocks.reserve_left(notice.left, seating.game.reserve_period, is_running=is_running)
-    return f"🛠️ Host's ruling: {seating.name(notice.seat)} now has {left}."
+    player = seating.name(notice.seat)
+    return _("🛠️ Host's ruling: {player} now has {left}.", player=player, left=left)
 
 
-def undone() -> str:
-    """A host took an entry back."""
-    return "🛠️ Host's ruling: the last action is undone, and that turn starts again."
+def undone(seating: Seating) -> str:
+    """A host took an entry back or, in practice, the player their last move."""
+    if seating.is_practice:
+        return _("↩️ Your last move is undone, and that turn starts again.")
+    return _("🛠️ Host's ruling: the last action is undone, and that turn starts again.")
+
+
+def ruling_undone(seating: Seating, notice: RulingUndone, end: TurnEnd | None) -> str:
+    """A host took a ruling back."""
+    return f"{taken_back_ruling(notice)} {_goes_on(seating, notice.seats, end)}".rstrip()
+
+
+def taken_back_ruling(notice: RulingUndone) -> str:
+    """Which ruling a host took back."""
+    return _("🛠️ Host's ruling: `{ruling}` is taken back.", ruling=notice.ruling)
+
+
+def replaced(notice: Replaced) -> str:
+    """Another person has a seat."""
+    return _(
+        "🛠️ Host's ruling: {player} now has the seat of the {seat}.",
+        player=plain_name(notice.name),
+        seat=notice.seat.upper(),
+    )
+
+
+def because(reason: str) -> str:
+    """What a host gives for the reason of a ruling."""
+    return _("🛠️ Reason: {reason}", reason=plain_name(reason))
+
+
+def called(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
+    """A host calls those who are awaited."""
+    return f"🔔 {_goes_on(seating, seats, end)}"
 
 
 def away(seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
     """The Dealer was down or cut off, and that time is nobody's."""
     lost = clocks.duration(Seconds(round(seconds)))
-    goes_on = _goes_on(seating, seats, end)
-    return f"🔌 I was away for {lost}, which counts against nobody. {goes_on}"
+    told = _("🔌 I was away for {time}, which counts against nobody.", time=lost)
+    return f"{told} {_goes_on(seating, seats, end)}"
 
 
 def started_late(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
     """The countdown of a post is no longer true, since its clock starts only now."""
-    return f"⏳ The clock only starts now. {_goes_on(seating, seats, end)}"
+    told = _("⏳ The clock only starts now.")
+    return f"{told} {_goes_on(seating, seats, end)}"
 
 
-STANDSTILL: Final = (
+STANDSTILL: Final = Text(
     "⚠️ I can't save anything right now, so the clocks are stopped and nobody loses time. I'll "
     "read whatever you type in the meantime as soon as I can save it."
 )
-KEPT_AGAIN: Final = "✅ I can save everything again. Nobody lost any time."
+KEPT_AGAIN: Final = Text("✅ I can save everything again. Nobody lost any time.")
 
 # The end
 
+SMALL_PRINT: Final = "-# "
+"""What a line in small print begins with."""
 
-def ended(
-    seating: Seating, texts: GameTexts, outcome: Outcome, last: str = "", score: str = ""
-) -> str:
-    """The result of a match; `last` says what the last action did, `score` who has how much."""
+
+def ended(seating: Seating, texts: GameTexts, outcome: Outcome, told: Iterable[str] = ()) -> str:
+    """The result of a match, after what led to it is `told`: the last action, the score."""
+    said = result(seating, texts, outcome)
     if outcome.winner is None:
-        return ABORTED_IN_ROOM
+        return said
+    return "\n".join(filter(None, (*told, said, *_after(seating, outcome))))
+
+
+def result(seating: Seating, texts: GameTexts, outcome: Outcome) -> str:
+    """Who has won, and why."""
+    if outcome.winner is None:
+        return PRACTICE_OVER() if seating.is_practice else ABORTED_IN_ROOM()
     why = texts.reason(outcome, {seat: seating.name(seat) for seat in Seat})
-    result = f"🏁 {why}. {seating.name(outcome.winner)} wins the Death Match!"
-    return "\n".join(filter(None, (last, score, result)))
+    winner = seating.name(outcome.winner)
+    return _("🏁 {why}. {player} wins the Death Match!", why=why, player=winner)
+
+
+def _after(seating: Seating, outcome: Outcome) -> Iterator[str]:
+    """What is told beside a result: the seed of all lots, and that hosts can undo a slip."""
+    if seating.game.commitment:
+        yield _("🎲 The seed of all lots: `{seed}`", seed=seating.game.seed)
+    if outcome.reason is Reason.CONCEDED and not seating.is_practice:
+        yield SMALL_PRINT + _("A slip? A host can undo it: `/match undo`.")
 
 
 # Rooms that take no files

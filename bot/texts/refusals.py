@@ -2,22 +2,27 @@
 
 from typing import Final
 
+from bot.texts.language import Text
+
 REFUSALS: Final = {
-    "not-a-submission": "That isn't a move, so I took it as chat.",
-    "not-your-turn": "It isn't your turn.",
-    "paused": "The match is paused until the host resumes it.",
-    "not-paused": "The match isn't paused.",
-    "match-over": "The match is over.",
-    "move-held": "I already have your move. To play another one, type `takeback` first.",
-    "nothing-held": "You have no move to take back.",
-    "late-take-back": "It isn't your turn, and your move is already final.",
-    "too-late": "Too late to take that back: you would have run out of time. The move stands.",
-    "wrong-phase": "Not now: the match isn't waiting for that.",
-    "nothing-to-undo": "There is nothing to undo.",
-    "no-reserve": "This game has no reserve time.",
-    "no-lot-due": "No lot is due.",
-    "wrong-lot": "That isn't the lot that is due.",
-    "malformed": "I can't read that as a move.",
+    "not-a-submission": Text("That isn't a move, so I took it as chat."),
+    "not-your-turn": Text("It isn't your turn."),
+    "paused": Text("The match is paused until the host resumes it."),
+    "not-paused": Text("The match isn't paused."),
+    "match-over": Text("The match is over."),
+    "move-held": Text("I already have your move. To play another one, type `takeback` first."),
+    "nothing-held": Text("You have no move to take back."),
+    "late-take-back": Text("It isn't your turn, and your move is already final."),
+    "too-late": Text(
+        "Too late to take that back: you would have run out of time. The move stands."
+    ),
+    "wrong-phase": Text("Not now: the match isn't waiting for that."),
+    "nothing-to-undo": Text("There is nothing to undo."),
+    "no-reserve": Text("This game has no reserve time."),
+    "no-lot-due": Text("No lot is due."),
+    "false-lot": Text("That isn't the lot that the seed gives."),
+    "wrong-lot": Text("That isn't the lot that is due."),
+    "malformed": Text("I can't read that as a move."),
 }
 
-UNKNOWN_REFUSAL: Final = "The rules don't allow that ({code}). {cells}"
+UNKNOWN_REFUSAL: Final = Text("The rules don't allow that ({code}). {cells}")

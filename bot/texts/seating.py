@@ -1,19 +1,21 @@
 """Who sits at a match, and how names and lists are put into sentences."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
+from bot.texts.language import Text, _
 from engine.game import AnyGame
 from engine.seats import Seat
 
 LONGEST_MESSAGE: Final = 2000
 MOST_LISTED: Final = 25
 SMALL_NUMBERS: Final = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *(Text("no"), Text("one"), Text("two"), Text("three"), Text("four"), Text("five")),
+    *(Text("six"), Text("seven"), Text("eight"), Text("nine"), Text("ten"), Text("eleven")),
+    Text("twelve"),
 )
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
@@ -21,16 +23,27 @@ _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
 
-SEAT_TITLES: Final = {Seat.EC: "Elimination Candidate", Seat.DMO: "Death Match Opponent"}
+NAMELESS: Final = "?"
+"""What stands for a name of which nothing can be seen."""
+
+SEAT_TITLES: Final = {
+    Seat.EC: Text("Elimination Candidate"),
+    Seat.DMO: Text("Death Match Opponent"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits at a match, for sentences about them."""
+    """Who sits at a match, for sentences about them.
+
+    Attributes:
+        is_practice: Whether one of them practises, and rules themselves.
+    """
 
     game: AnyGame
     ids: Mapping[Seat, int]
     names: Mapping[Seat, str]
+    is_practice: bool = False
 
     def name(self, seat: Seat) -> str:
         """A player's name in bold, which cannot break the text around it."""
@@ -52,7 +65,7 @@ def plain_name(name: str) -> str:
     \*Ada\*
     """
     seen = "".join(each for each in name if category(each) not in _UNSEEN and each not in _BLANKS)
-    return _MARKDOWN.sub(r"\\\1", seen).strip() or "?"
+    return _MARKDOWN.sub(r"\\\1", seen).strip() or NAMELESS
 
 
 def listing(words: list[str]) -> str:
@@ -61,7 +74,8 @@ def listing(words: list[str]) -> str:
     >>> listing(["E5", "E6", "E7"])
     'E5, E6 and E7'
     """
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
+    *others, last = words or [""]
+    return _("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 
 def spelled(count: int) -> str:
@@ -70,22 +84,13 @@ def spelled(count: int) -> str:
     >>> spelled(2), spelled(31)
     ('two', '31')
     """
-    return SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
-
-
-def counted(count: int, noun: str) -> str:
-    """So many of something.
-
-    >>> counted(1, "cell"), counted(2, "cell")
-    ('one cell', 'two cells')
-    """
-    return f"{spelled(count)} {noun}{'' if count == 1 else 's'}"
+    return SMALL_NUMBERS[count]() if count < len(SMALL_NUMBERS) else str(count)
 
 
 def at_most(words: list[str]) -> list[str]:
     """As many words as a post has room for, and how many more there are."""
     left_out = len(words) - MOST_LISTED
-    return [*words[:MOST_LISTED], f"{left_out} more"] if left_out > 0 else words
+    return [*words[:MOST_LISTED], _("{count} more", count=left_out)] if left_out > 0 else words
 
 
 def shortened(text: str, most: int) -> str:
@@ -95,3 +100,18 @@ def shortened(text: str, most: int) -> str:
     'E6 E...'
     """
     return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def lines_that_fit(lines: Sequence[str], most: int = LONGEST_MESSAGE) -> str:
+    """As many lines as so many characters hold, and how many more there are; nothing for none.
+
+    >>> print(lines_that_fit(["Ada", "Bartholomew", "Cy", "Di"], 20))
+    Ada
+    ... and 3 more.
+    """
+    for shown in range(len(lines), 0, -1):
+        more = [_("... and {count} more.", count=len(lines) - shown)] if shown < len(lines) else []
+        text = "\n".join((*lines[:shown], *more))
+        if len(text) <= most:
+            return text
+    return ""

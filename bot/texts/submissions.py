@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.texts import clocks
 from bot.texts.clocks import TurnEnd
+from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name, shortened
 from engine.matches.notices import Received
 from engine.seats import Seat
@@ -14,10 +15,10 @@ _UNSENDABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 # Secret submissions
 
-SUBMIT_LABEL: Final = "Submit in secret"
-FORM_LABEL: Final = "Your submission"
-FINAL_FORM_LABEL: Final = "Your submission (it will be final)"
-REPLACEABLE: Final = "You can replace yours until both are in."
+SUBMIT_LABEL: Final = Text("Submit in secret")
+FORM_LABEL: Final = Text("Your submission")
+FINAL_FORM_LABEL: Final = Text("Your submission (it will be final)")
+REPLACEABLE: Final = Text("You can replace yours until both are in.")
 
 
 def received(
@@ -25,7 +26,8 @@ def received(
 ) -> str:
     """The private answer to a secret submission: what was understood, and how to change it."""
     if not notice.may_change:
-        return f"🤫 {understood}\nThat is final: it can't be changed any more."
+        final = _("That is final: it can't be changed any more.")
+        return f"🤫 {understood}\n{final}"
     left = f": {clocks.left_until(end, seating.game.reserve_period)}" if end else ""
     return f"🤫 {understood}\n{changing}{left}."
 
@@ -33,27 +35,29 @@ def received(
 def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
     """How to change a submission, and until when: another seat's may end the phase."""
     if ends_with is None:
-        return f"{amending} while this phase lasts"
-    return f"{amending} until {seating.name(ends_with)} has submitted too"
+        return _("{amending} while this phase lasts", amending=amending)
+    player = seating.name(ends_with)
+    return _("{amending} until {player} has submitted too", amending=amending, player=player)
 
 
 def ends_next(seating: Seating, seat: Seat) -> str:
     """The warning that a seat's submission will end the phase."""
-    return f"Once {seating.name(seat)} has too, both are final."
+    return _("Once {player} has too, both are final.", player=seating.name(seat))
 
 
 def told_aloud(notation: str) -> str:
     """Something secret was said in the room."""
-    return (
+    told = _(
         "❌ That is secret, so it doesn't count here, and everyone may have read it. Send it to me "
-        f"in a direct message, or use the button above.\n{notation}"
+        "in a direct message, or use the button above."
     )
+    return f"{told}\n{notation}"
 
 
 # Replies in the room
 
-FINAL: Final = "❌ That move is final; editing it changes nothing."
-HOW_TO_CONCEDE: Final = "💡 To concede the match, type `concede`."
+FINAL: Final = Text("❌ That move is final; editing it changes nothing.")
+HOW_TO_CONCEDE: Final = Text("💡 To concede the match, type `concede`.")
 
 
 def for_earlier(answer: str, messages: int) -> str:
@@ -63,31 +67,46 @@ def for_earlier(answer: str, messages: int) -> str:
     No.
     The 2 messages before it don't count either.
     """
-    before = (
-        "message before it doesn't" if messages == 1 else f"{messages} messages before it don't"
+    before = ngettext(
+        "The message before it doesn't count either.",
+        "The {count} messages before it don't count either.",
+        messages,
+        count=messages,
     )
-    return f"{answer}\nThe {before} count either."
+    return f"{answer}\n{before}"
 
 
 def nearly(notation: str) -> str:
     """What an awaited player said in the room is nearly a submission."""
-    return f"💡 I took that as chat. If you meant to play, type {notation}"
+    return _("💡 I took that as chat. If you meant to play, type {notation}", notation=notation)
+
+
+def meant(text: str) -> str:
+    """The same, where there is only one thing that they can have meant."""
+    return _("💡 I took that as chat. Did you mean `{text}`? Then type it like that.", text=text)
 
 
 def nearly_secret(notation: str) -> str:
     """The same, in a phase of secrets."""
-    return (
+    told = _(
         "💡 I took that as chat. What I'm waiting for is secret: send it to me in a direct message "
-        f"or use the button above.\n{notation}"
+        "or use the button above."
     )
+    return f"{told}\n{notation}"
 
 
 def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
     """A player who said something in private takes no direct messages."""
-    other_way = ", or use the button above" if has_form else ""
-    return (
-        f"✉️ {seating.mention(seat)} I can't answer you in private: allow direct messages from "
-        f"this server{other_way}."
+    player = seating.mention(seat)
+    if has_form:
+        return _(
+            "✉️ {player} I can't answer you in private: allow direct messages from this server, or "
+            "use the button above.",
+            player=player,
+        )
+    return _(
+        "✉️ {player} I can't answer you in private: allow direct messages from this server.",
+        player=player,
     )
 
 
@@ -96,27 +115,34 @@ def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
 
 def awaited(notation: str) -> str:
     """What was said in private is no submission."""
-    return f"❌ I can't read that as a submission; I read plain text only.\n{notation}"
+    told = _("❌ I can't read that as a submission; I read plain text only.")
+    return f"{told}\n{notation}"
+
+
+def meant_in_private(text: str) -> str:
+    """What was said in private is no submission, but can only have meant one."""
+    return _("❌ I can't read that. Did you mean `{text}`? Then send it like that.", text=text)
 
 
 def outdated(notation: str) -> str:
     """A message from before the phase was edited."""
-    return f"❌ That message is older than this phase. Send it again as a new one.\n{notation}"
+    told = _("❌ That message is older than this phase. Send it again as a new one.")
+    return f"{told}\n{notation}"
 
 
 def played_in(room_id: int) -> str:
     """Nothing that is said in private is awaited."""
-    return f"❌ Nothing counts here right now. Play in <#{room_id}>."
+    return _("❌ Nothing counts here right now. Play in <#{room}>.", room=room_id)
 
 
 def no_secret(room_id: int) -> str:
     """What was said in private belongs in the room."""
-    return f"❌ That isn't secret, so it doesn't count here. Type it in <#{room_id}>."
+    return _("❌ That isn't secret, so it doesn't count here. Type it in <#{room}>.", room=room_id)
 
 
 def counted(room_id: int) -> str:
     """What was said in private counts, and the room has been told."""
-    return f"✅ That counts; see <#{room_id}>."
+    return _("✅ That counts; see <#{room}>.", room=room_id)
 
 
 def given_back(answer: str, form_text: str) -> str:
@@ -125,30 +151,34 @@ def given_back(answer: str, form_text: str) -> str:
     if not sent.strip():
         return answer
     # No submission has a backtick, and some of them would end the quotation.
-    head, end, quoted = f"{answer}\nYou sent:\n```\n", "\n```", sent.replace("`", "'")
+    told, quoted = _("You sent:"), sent.replace("`", "'")
+    head, end = f"{answer}\n{told}\n```\n", "\n```"
     return head + shortened(quoted, LONGEST_MESSAGE - len(head) - len(end)) + end
 
 
 # Before it is known which match is meant
 
-NO_SEAT: Final = "You aren't playing in a live match, so there is nothing to submit."
-NO_SEAT_THERE: Final = "You aren't playing in a live match in {room}."
+NO_SEAT: Final = Text(
+    "You aren't playing in a live match, so there is nothing to submit. `/practice` deals you one "
+    "against me."
+)
+NO_SEAT_THERE: Final = Text("You aren't playing in a live match in {room}.")
 LONGEST_ROOM_NAME: Final = 100
-WHICH_MATCH: Final = (
+WHICH_MATCH: Final = Text(
     "You are playing in several matches. Which one is this for? (Next time, you can start with the "
     "room, as in `#room-name ...`.)"
 )
-WHICH_PLACEHOLDER: Final = "Choose the match"
-FOR_ROOM: Final = "Passed on to {room}."
-MESSAGE_GONE: Final = "The message this was about is gone. Please send it again."
-MESSAGE_NOT_FETCHED: Final = "I can't read your message right now. Please choose again."
-TOO_LONG: Final = "That is too long: a submission can have at most {most} characters."
-NOT_YOUR_MATCH: Final = "Only the two players of this match can submit."
-MATCH_ENDED: Final = "That match is over."
-NONE_AWAITED: Final = "The match isn't waiting for anything secret right now."
+WHICH_PLACEHOLDER: Final = Text("Choose the match")
+FOR_ROOM: Final = Text("Passed on to {room}.")
+MESSAGE_GONE: Final = Text("The message this was about is gone. Please send it again.")
+MESSAGE_NOT_FETCHED: Final = Text("I can't read your message right now. Please choose again.")
+TOO_LONG: Final = Text("That is too long: a submission can have at most {most} characters.")
+NOT_YOUR_MATCH: Final = Text("Only the two players of this match can submit.")
+MATCH_ENDED: Final = Text("That match is over.")
+NONE_AWAITED: Final = Text("The match isn't waiting for anything secret right now.")
 
 
 def no_seat(room: str) -> str:
     """Somebody spoke in private who plays in no live match, or in none in the room they named."""
     there = plain_name(room[:LONGEST_ROOM_NAME])
-    return NO_SEAT_THERE.format(room=there) if room else NO_SEAT
+    return NO_SEAT_THERE(room=there) if room else NO_SEAT()

@@ -1,7 +1,7 @@
 """The state of a match at one instant, and every question about it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, Self
 
@@ -9,10 +9,12 @@ from engine.clocks import WARNINGS, Reminder, Reserve, Reserves, Seconds
 from engine.game import AnyGame, Outcome, TakeBack, Timing
 from engine.matches.entries import Entry
 from engine.matches.notices import Reminded
+from engine.matches.rulings import CAN_BE_TAKEN_BACK
 from engine.matches.running_clock import ZERO, RunningClock
 from engine.matches.values import changed
 from engine.refusals import Refused
 from engine.seats import Seat, Viewer
+from engine.seeds import lots_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +70,28 @@ class UndoPoint:
         number: The entry's number in the log, counted from 0.
         state: The game's state before the entry.
         reserves: What each seat had when the turn opened.
-        lots: How many lots had been drawn.
         cancels_held_move: Whether the entry ended a move that its own player had held.
+        earlier: The player's entry before it that can be undone then.
     """
 
     number: int
     state: Any
     reserves: Reserves
-    lots: int
     cancels_held_move: bool
+    earlier: "UndoPoint | None" = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPoint:
+    """A host's ruling that can be taken back.
+
+    Attributes:
+        number: The entry's number in the log, counted from 0.
+        before: The match just before it, without its log.
+    """
+
+    number: int
+    before: "BaseMatch" = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -97,8 +112,9 @@ class BaseMatch:
         lot_due_at: Since when a lot has been due; None while none is.
         result: How the match ended, by the game's rules or otherwise.
         entries: The log: all accepted entries.
-        undo_points: The players' entries that have not been undone, latest last.
-        lots: How many lots have been drawn.
+        undo_point: The latest of the players' entries that have not been undone.
+        ruling_point: The latest ruling that can be taken back, if no player has acted since.
+        lots: How many lots have been settled, those included that were undone.
     """
 
     game: AnyGame
@@ -114,7 +130,8 @@ class BaseMatch:
     lot_due_at: Seconds | None = None
     result: Outcome | None = None
     entries: tuple[Entry, ...] = ()
-    undo_points: tuple[UndoPoint, ...] = ()
+    undo_point: UndoPoint | None = None
+    ruling_point: RulingPoint | None = None
     lots: int = 0
 
     # The game
@@ -156,17 +173,23 @@ class BaseMatch:
             return None
         return self.game.is_private(self.state, action)
 
+    @property
+    def drawn_lot(self) -> str:
+        """The lot that is due, as the seed gives it; after an undo it is the next one."""
+        lot = self.game.draw(self.state, lots_of(self.game.seed, self.lots))
+        if lot is None:
+            raise AssertionError("a due lot can be drawn")
+        return lot
+
     # The log
 
     def log(self, entry: Entry) -> Self:
-        """The match with an accepted entry in its log; a player's can now be undone."""
-        points = self.undo_points
-        if entry.who.seat:
-            points = (*points, self._undo_point(entry))
+        """The match with an accepted entry in its log, from which it may be taken back."""
         return changed(
             self,
             entries=(*self.entries, entry),
-            undo_points=points,
+            undo_point=self._undo_point(entry),
+            ruling_point=self._ruling_point(entry),
             now=max(self.now, entry.at),
         )
 
@@ -175,20 +198,30 @@ class BaseMatch:
 
         A move that was taken back or undone is not, nor is the entry that took it back.
         """
-        is_cancelled = False
-        for point in reversed(self.undo_points):
+        is_cancelled, point = False, self.undo_point
+        while point:
             if not (point.cancels_held_move or is_cancelled):
                 yield point.number
-            is_cancelled = point.cancels_held_move
+            is_cancelled, point = point.cancels_held_move, point.earlier
 
-    def _undo_point(self, entry: Entry) -> UndoPoint:
+    def _undo_point(self, entry: Entry) -> UndoPoint | None:
+        who = entry.heard.who
+        if not who.seat:
+            return self.undo_point
         return UndoPoint(
             number=len(self.entries),
             state=self.state,
             reserves=self.clock.opening_reserves,
-            lots=self.lots,
-            cancels_held_move=self.held is not None and self.held.entry.who is entry.who,
+            cancels_held_move=self.held is not None and self.held.entry.who is who,
+            earlier=self.undo_point,
         )
+
+    def _ruling_point(self, entry: Entry) -> RulingPoint | None:
+        if entry.who.seat:
+            return None
+        if isinstance(entry.ruling, CAN_BE_TAKEN_BACK):
+            return RulingPoint(len(self.entries), changed(self, entries=()))
+        return self.ruling_point
 
     # Time
 
@@ -199,7 +232,7 @@ class BaseMatch:
 
     @property
     def started(self) -> Seconds | None:
-        """When the running clock was started; None while none runs."""
+        """From when the running clock counts, the grace over; None while none runs."""
         return self.clock.started
 
     @property
@@ -228,9 +261,11 @@ class BaseMatch:
         """The instant to read clocks at: while a move is held, the instant it was typed."""
         return self.held.entry.at if self.held else at
 
-    def start_clock(self, at: Seconds) -> Self:
-        """The match with the turn's clock running."""
-        return changed(self, clock=self.clock.start(at)) if self.timed else self
+    def start_clock(self, at: Seconds, posted: int | None = None) -> Self:
+        """The match with the turn's clock running; `posted` is the entry that says so, if any."""
+        if not self.timed:
+            return self
+        return changed(self, clock=self.clock.start(at, self.game.grace, posted))
 
     def flag_at(self) -> Seconds | None:
         """When all time runs out, reserve included, if nobody does anything."""

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.clocks import Reserve, Seconds
+from engine.clocks import Seconds
 from engine.game import Outcome
-from engine.seats import Seat
+from engine.matches.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class CancelHeldMove:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The match ends: by a concession or a host's ruling."""
+    """The match ends by a concession or a host's ruling."""
 
     outcome: Outcome
 
@@ -52,28 +52,4 @@ class PassTime:
     """Time passed, and nothing else happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """The host takes back the latest player's entry that has not been undone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """The host stops all clocks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """The host starts the clocks again."""
-
-
-@dataclass(frozen=True, slots=True)
-class AddReserve:
-    """The host gives a seat more reserve, or less if `change` is negative."""
-
-    seat: Seat
-    change: Reserve
-
-
-Ruling: TypeAlias = Undo | Pause | Resume | AddReserve | End
-Consequence: TypeAlias = Play | CancelHeldMove | StateLot | StartClock | PassTime | Ruling
+Consequence: TypeAlias = Play | CancelHeldMove | End | StateLot | StartClock | PassTime | Ruling

@@ -5,6 +5,8 @@ from enum import StrEnum
 from typing import Final
 
 from engine.clocks import Seconds
+from engine.matches.rulings import Ruling, Say, read_ruling
+from engine.refusals import Refused
 from engine.seats import Seat
 
 POSTED: Final = "posted"
@@ -65,9 +67,29 @@ class Entry:
     text: str = ""
 
     @property
+    def ruling(self) -> Ruling | None:
+        """What a host ruled; None if nobody did, or it makes no sense."""
+        if self.who is not Speaker.HOST:
+            return None
+        try:
+            return read_ruling(self.text)
+        except Refused:
+            return None
+
+    @property
+    def heard(self) -> "Entry":
+        """The entry as it counts: what a host says for a seat is what that seat types."""
+        if self.who is not Speaker.HOST:
+            return self
+        ruling = self.ruling
+        return (
+            Entry(Speaker(ruling.seat), self.at, ruling.text) if isinstance(ruling, Say) else self
+        )
+
+    @property
     def cause(self) -> Cause:
         """The entry as the cause of notices."""
-        seat = self.who.seat
+        seat = self.heard.who.seat
         if seat:
             return Cause(CauseKind.ACTION, seat)
         if self.who is Speaker.HOST:

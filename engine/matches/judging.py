@@ -14,10 +14,20 @@ from engine.matches.consequences import (
     StateLot,
 )
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.matches.rulings import is_undo, judge_ruling
+from engine.matches.rulings import (
+    MAY_FOLLOW_THE_END,
+    Abort,
+    Award,
+    ChangeReserve,
+    Pause,
+    Resume,
+    Undo,
+    UndoRuling,
+    read_ruling,
+)
 from engine.notation import concedes
 from engine.plain_text import plain
-from engine.refusals import Malformed, OutOfOrder, Refused
+from engine.refusals import FalseLot, Malformed, OutOfOrder, Refused
 from engine.seats import Seat
 
 
@@ -29,17 +39,18 @@ def judge(match: BaseMatch, entry: Entry) -> Consequence:
     """
     if match.result and not _may_follow_the_end(entry):
         raise OutOfOrder("match-over")
-    seat = entry.who.seat
+    heard = entry.heard
+    seat = heard.who.seat
     if seat:
-        return _judge_player(match, seat, entry)
+        return _judge_player(match, seat, heard)
     if entry.who is Speaker.HOST:
-        return judge_ruling(match, entry.text)
+        return _judge_ruling(match, entry.text)
     return _judge_dealer(match, entry.text)
 
 
 def is_take_back(match: BaseMatch, entry: Entry) -> bool:
     """Whether an entry cancels the held move."""
-    held = match.held
+    held, entry = match.held, entry.heard
     if held is None or entry.who is not held.entry.who:
         return False
     try:
@@ -61,8 +72,37 @@ def states_lot(match: BaseMatch, entry: Entry) -> bool:
 
 def _may_follow_the_end(entry: Entry) -> bool:
     if entry.who is Speaker.HOST:
-        return is_undo(entry.text)
+        return isinstance(entry.ruling, MAY_FOLLOW_THE_END)
     return entry.who is Speaker.DEALER and entry.text == ""
+
+
+def _judge_ruling(match: BaseMatch, text: str) -> Consequence:
+    ruling = read_ruling(text)
+    match ruling:
+        case Undo() if match.undo_point is None:
+            raise OutOfOrder("nothing-to-undo")
+        case UndoRuling() if match.ruling_point is None:
+            raise OutOfOrder("nothing-to-undo")
+        case Pause() if match.paused_since is not None:
+            raise OutOfOrder("paused")
+        case Resume() if match.paused_since is None:
+            raise OutOfOrder("not-paused")
+        case ChangeReserve():
+            _check_change(match, ruling)
+        case Award(winner):
+            return End(Outcome(winner, Reason.AWARDED))
+        case Abort():
+            return End(Outcome(None, Reason.ABORTED))
+    return ruling
+
+
+def _check_change(match: BaseMatch, ruling: ChangeReserve) -> None:
+    reserve = match.game.starting_reserve
+    if reserve is None:
+        raise OutOfOrder("no-reserve")
+    if isinstance(reserve, int) and ruling.change != int(ruling.change):
+        # Periods are whole.
+        raise Malformed
 
 
 def _judge_dealer(match: BaseMatch, text: str) -> Consequence:
@@ -72,7 +112,10 @@ def _judge_dealer(match: BaseMatch, text: str) -> Consequence:
         return StartClock()
     if match.lot_due_at is None:
         raise OutOfOrder("no-lot-due")
-    return StateLot(match.game.settle(match.state, text.lower()))
+    settled = match.game.settle(match.state, text.lower())
+    if match.game.commitment and settled != match.game.settle(match.state, match.drawn_lot.lower()):
+        raise FalseLot
+    return StateLot(settled)
 
 
 def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:

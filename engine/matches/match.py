@@ -7,25 +7,19 @@ Times are seconds since the match began.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from engine.clocks import Reserves, Seconds
 from engine.game import AnyGame, Outcome
 from engine.matches.base_match import BaseMatch, HeldMove, Situation
 from engine.matches.consequences import (
-    AddReserve,
     CancelHeldMove,
     Consequence,
     End,
     PassTime,
-    Pause,
     Play,
-    Resume,
-    Ruling,
     StartClock,
     StateLot,
-    Undo,
 )
 from engine.matches.entries import Cause, Entry, Speaker
 from engine.matches.judging import is_take_back, judge, states_lot
@@ -37,11 +31,24 @@ from engine.matches.notices import (
     Opened,
     Paused,
     Progressed,
+    RanOut,
     Received,
+    Replaced,
     Resumed,
+    RulingUndone,
     Spent,
     TakenBack,
     without_moot_reminders,
+)
+from engine.matches.rulings import (
+    ChangeReserve,
+    Pause,
+    Replace,
+    Resume,
+    Ruling,
+    Undo,
+    UndoRuling,
+    named_openly,
 )
 from engine.matches.running_clock import ZERO, RunningClock
 from engine.matches.values import changed
@@ -133,7 +140,7 @@ class Match(BaseMatch):
         step = self._pass_before(entry)
         if self.held and not self.timed and not is_take_back(self, entry):
             step = step.then(Match._finalize)
-        if entry.who.seat or (entry.who is Speaker.DEALER and entry.text):
+        if entry.heard.who.seat or (entry.who is Speaker.DEALER and entry.text):
             step = step.then(partial(Match._settle_before, entry=entry))
         try:
             consequence = judge(step.match, entry)
@@ -173,36 +180,49 @@ class Match(BaseMatch):
             case StateLot(state):
                 return self._settle(entry, state).then(partial(Match._pass_before, entry=entry))
             case StartClock():
-                return Step(self.log(entry).start_clock(entry.at))
+                return Step(self.log(entry).start_clock(entry.at, posted=len(self.entries)))
             case PassTime():
                 # The log may already say that time passed up to here.
                 return Step(self if entry in self.entries[-1:] else self.log(entry))
             case _:
                 return self._rule(entry, consequence)
 
-    def _rule(self, entry: Entry, ruling: Ruling) -> Step:
+    def _rule(self, entry: Entry, ruling: Ruling | End) -> Step:
         match ruling:
             case Undo():
                 return self._undo(entry)
-            case Pause():
-                clock = self.clock.pause(entry.at)
-                return Step(changed(self.log(entry), clock=clock), (Paused(),))
+            case UndoRuling():
+                return self._undo_ruling(entry)
             case Resume():
                 return self._resume(entry)
             case End(outcome):
                 return self.log(entry)._end(outcome, entry.cause)
-            case AddReserve(seat, change):
-                match = changed(self.log(entry), clock=self.clock.add_reserve(seat, change))
+            case _:
+                return self._rule_in_passing(entry, ruling)
+
+    def _rule_in_passing(self, entry: Entry, ruling: Ruling) -> Step:
+        """A ruling that leaves the position as it is."""
+        match, clock = self.log(entry), self.clock
+        match ruling:
+            case Pause():
+                return Step(changed(match, clock=clock.pause(entry.at)), (Paused(),))
+            case ChangeReserve(seat, change):
+                clock = clock.change_reserve(seat, change, self.clock_instant(self.now))
+                match = changed(match, clock=clock)
                 return Step(match, (Adjusted(seat, match.reserve_left(seat)),))
+            case Replace(seat, name):
+                return Step(match, (Replaced(seat, name),))
+            case _:
+                raise AssertionError("every other ruling is carried out elsewhere")
 
     def _play(self, entry: Entry, play: Play) -> Step:
         match = self.log(entry)
         if play.hold > 0:
             until = entry.at + play.hold if self.timed else None
-            held = HeldMove(entry, play.state, until)
-            return Step(changed(match, held=held), (Held(Seat(entry.who.value), until),))
+            held = HeldMove(entry.heard, play.state, until)
+            return Step(changed(match, held=held), (Held(Seat(held.entry.who), until),))
         if play.is_private:
-            return match._receive(entry, Seat(entry.who.value), play.state)
+            return match._receive(entry, Seat(entry.heard.who), play.state)
         return match._advance(play.state, entry.at, entry.cause)
 
     def _receive(self, entry: Entry, seat: Seat, state: Any) -> Step:
@@ -221,31 +241,60 @@ class Match(BaseMatch):
         # Reminders that came due while the clock seemed to stand still are not made up for.
         reminded = max(self.clock.reminded, match.clock.elapsed(match.now))
         match = changed(match, clock=changed(match.clock, reminded=reminded))
-        return Step(match, (TakenBack(Seat(entry.who.value), match.turn_left),))
+        return Step(match, (TakenBack(Seat(entry.heard.who), match.turn_left),))
 
     def _undo(self, entry: Entry) -> Step:
-        point = self.undo_points[-1]
+        point = self.undo_point
+        if point is None:
+            raise AssertionError("an undo takes something back")
         match = changed(
             self.log(entry),
             situation=Situation.of(self.game, point.state),
             clock=changed(self.clock, reserves=point.reserves),
             held=None,
             result=None,
-            undo_points=self.undo_points[:-1],
-            lots=point.lots,
+            undo_point=point.earlier,
         )
         return match._open(entry.at, spent=None, cause=entry.cause)
 
+    def _undo_ruling(self, entry: Entry) -> Step:
+        """Go on as just before a ruling; the time since counts for no clock."""
+        point = self.ruling_point
+        if point is None or (ruling := self.entries[point.number].ruling) is None:
+            raise AssertionError("a ruling is taken back")
+        before = cast("Match", point.before)
+        match = changed(
+            before._later(
+                self._clocks_stand_at(self.now) - before._clocks_stand_at(before.now),
+                paused_since=self.paused_since,
+            ),
+            entries=(*self.entries, entry),
+            now=self.now,
+            lots=self.lots,
+        )
+        if match.result:
+            return Step(match, (Ended(match.result, entry.cause),))
+        told = RulingUndone(named_openly(ruling), match.to_act, match.turn_left)
+        return Step(match, (told,))
+
     def _resume(self, entry: Entry) -> Step:
         """Continue after a pause, which counts for no clock."""
-        pause = entry.at - (entry.at if self.paused_since is None else self.paused_since)
-        match = changed(
-            self.log(entry),
-            clock=self.clock.resume(pause),
-            lot_due_at=None if self.lot_due_at is None else self.lot_due_at + pause,
-            held=self.held and self.held.later(pause),
-        )
+        pause = entry.at - self._clocks_stand_at(entry.at)
+        match = self.log(entry)._later(pause, paused_since=None)
         return Step(match, (Resumed(match.to_act, match.turn_left),))
+
+    def _clocks_stand_at(self, at: Seconds) -> Seconds:
+        """Up to when clocks have run at an instant: during a pause, up to its beginning."""
+        return at if self.paused_since is None else self.paused_since
+
+    def _later(self, lost: Seconds, *, paused_since: Seconds | None) -> "Match":
+        """The match with all that runs moved on by time that counts for nobody."""
+        return changed(
+            self,
+            clock=self.clock.later(lost, paused_since=paused_since),
+            lot_due_at=None if self.lot_due_at is None else self.lot_due_at + lost,
+            held=self.held and self.held.later(lost),
+        )
 
     # Lots
 
@@ -260,9 +309,7 @@ class Match(BaseMatch):
         return step
 
     def _draw_lot(self) -> Step:
-        lot = self.game.draw(self.state, Random(f"{self.game.seed} {self.lots}"))
-        if lot is None:
-            raise AssertionError("a due lot can be drawn")
+        lot = self.drawn_lot
         state = self.game.settle(self.state, lot.lower())
         return self._settle(Entry(Speaker.DEALER, self.now, lot), state)
 
@@ -282,7 +329,17 @@ class Match(BaseMatch):
         if self.held:
             return self._finalize()
         passed = Entry(Speaker.DEALER, due)
-        return self.log(passed)._advance(self.game.lapse(self.state), due, passed.cause)
+        after = self.log(passed)._advance(self.game.lapse(self.state), due, passed.cause)
+        return replace(after, notices=(self._ran_out(due), *after.notices))
+
+    def _ran_out(self, due: Seconds) -> RanOut:
+        timing = self.timing
+        if timing is None:
+            raise AssertionError("a flag falls only where a clock runs")
+        reserve = None if timing.seat is None else self.clock.reserves.of(timing.seat)
+        allowed = timing.clock.flag(reserve or 0)
+        posted = self.clock.posted
+        return RanOut(self.to_act, due, timing.clock.turn, reserve, allowed, posted)
 
     def _finalize(self) -> Step:
         """Let the held move take effect."""

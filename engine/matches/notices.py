@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.clocks import ReminderKind, Reserve, Seconds
 from engine.game import Outcome
@@ -35,6 +35,29 @@ class Opened:
     reserve: Reserve | None
     spent: Spent | None
     cause: Cause | None
+
+
+@dataclass(frozen=True, slots=True)
+class RanOut:
+    """All time of a turn or phase ran out; what follows from that is told by other notices.
+
+    Attributes:
+        seats: Who was awaited.
+        at: When it ran out, in seconds since the match began.
+        turn: The time they had before any reserve was used, in seconds.
+        reserve: The reserve they had when the turn opened, with what a host has changed since; None
+            in a phase without reserve.
+        allowed: Both together, in seconds; the grace comes on top.
+        posted: The entry of the log by which the clock was started, counted from 0; None if clocks
+            do not wait for posts.
+    """
+
+    seats: tuple[Seat, ...]
+    at: Seconds
+    turn: Seconds
+    reserve: Reserve | None
+    allowed: Seconds
+    posted: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +156,29 @@ class Adjusted:
 
 
 @dataclass(frozen=True, slots=True)
+class Replaced:
+    """Another person, of this name, has a seat from now on."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingUndone:
+    """The host took a ruling back, and the match goes on as just before it: the room sees it.
+
+    Attributes:
+        ruling: What was taken back, as it may be told to anybody.
+        seats: Who has to act.
+        left: What is left of the turn's own time, in seconds; None while no clock runs.
+    """
+
+    ruling: str
+    seats: tuple[Seat, ...]
+    left: Seconds | None
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The match is over."""
 
@@ -140,10 +186,13 @@ class Ended:
     cause: Cause
 
 
-Announcement: TypeAlias = TakenBack | Paused | Resumed | Adjusted
+Announcement: TypeAlias = TakenBack | Paused | Resumed | Adjusted | Replaced
 """Notices of one line, without the position."""
 
-Notice: TypeAlias = Opened | Progressed | Received | Held | Reminded | Announcement | Ended
+Notice: TypeAlias = (
+    Opened | RanOut | Progressed | Received | Held | Reminded | Announcement | RulingUndone | Ended
+)
+_STOP_CLOCKS: Final = (Opened, Held, RulingUndone, Ended)
 
 
 def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
@@ -154,7 +203,7 @@ def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
     if len(notices) < 2:
         return tuple(notices)
     last = max(
-        (at for at, each in enumerate(notices) if isinstance(each, Opened | Held | Ended)),
+        (at for at, each in enumerate(notices) if isinstance(each, _STOP_CLOCKS)),
         default=-1,
     )
     return tuple(

@@ -1,69 +1,164 @@
-"""A host's rulings: `undo`, `pause`, `resume`, `time ec +60`, `award dmo`, `abort`."""
+"""A host's rulings as values, and as they are typed.
+
+>>> read_ruling("time ec +60")
+ChangeReserve(seat=<Seat.EC: 'ec'>, change=Decimal('60'))
+>>> write_ruling(Say(Seat.DMO, "E6 E7"))
+'say dmo E6 E7'
+"""
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeAlias
 
-from engine.clocks import Reserve
-from engine.game import Outcome, Reason
-from engine.matches.base_match import BaseMatch
-from engine.matches.consequences import AddReserve, End, Pause, Resume, Ruling, Undo
-from engine.refusals import Malformed, OutOfOrder
-from engine.seats import Seat
+from engine.grammar import one_of
+from engine.options import DECIMAL
+from engine.refusals import Malformed
+from engine.seats import SEATS, Seat
 
-_TIME: Final = re.compile(r"time (ec|dmo) ([+-]?)([0-9]{1,12}(?:\.[0-9]{1,12})?)", re.ASCII)
+_TIME: Final = re.compile(rf"time (ec|dmo) ([+-]?{DECIMAL.pattern})", re.ASCII)
 
 
-def judge_ruling(match: BaseMatch, text: str) -> Ruling:
-    """What a host's text does.
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """`undo`: takes back the latest accepted entry of a player, and all that followed from it.
+
+    Its turn opens anew, with the clocks of its start. It works after the end, too.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRuling:
+    """`undo ruling`: takes back the latest ruling of a kind in `CAN_BE_TAKEN_BACK`.
+
+    The match is as just before it, and its clocks run on from there. It is refused once a player
+    has acted since, and works after the end, too.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """`pause`: stops all clocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """`resume`: lets the clocks run again; the pause is nobody's time."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeReserve:
+    """`time ec +60`: gives a seat more reserve, or less, but never below zero.
+
+    `change` is in the unit of the game's reserve: seconds, or whole periods.
+    """
+
+    seat: Seat
+    change: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """`award dmo`: ends the match; that seat has won."""
+
+    winner: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """`abort`: ends the match without a winner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """`say ec E6 E7`: counts as if that seat had typed the text at that instant."""
+
+    seat: Seat
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """`seat ec Eve`: another person has that seat from now on; nothing else changes."""
+
+    seat: Seat
+    name: str
+
+
+Ruling: TypeAlias = (
+    Undo | UndoRuling | Pause | Resume | ChangeReserve | Award | Abort | Say | Replace
+)
+
+CAN_BE_TAKEN_BACK: Final = (ChangeReserve, Award, Abort, Say, Undo)
+"""What `undo ruling` takes back; a pause ends by `resume`, and a seat is given anew by `seat`."""
+MAY_FOLLOW_THE_END: Final = (Undo, UndoRuling)
+
+
+def read_ruling(text: str) -> Ruling:
+    """What a host's text rules; its case does not matter, but that of what is said or a name does.
 
     Raises:
         Malformed: It is not a ruling.
-        OutOfOrder: It cannot be given now.
     """
+    match text.split(maxsplit=2):
+        case [word, seat, said] if seat.lower() in set(Seat) and word.lower() in _WITH_TEXT:
+            return _WITH_TEXT[word.lower()](Seat(seat.lower()), said)
     match text.lower().split():
-        case ["undo"]:
-            if not match.undo_points:
-                raise OutOfOrder("nothing-to-undo")
-            return Undo()
-        case ["pause"]:
-            if match.paused_since is not None:
-                raise OutOfOrder("paused")
-            return Pause()
-        case ["resume"]:
-            if match.paused_since is None:
-                raise OutOfOrder("not-paused")
-            return Resume()
+        case [("undo" | "pause" | "resume" | "abort") as word]:
+            return _ALONE[word]
+        case ["undo", "ruling"]:
+            return UndoRuling()
         case ["award", ("ec" | "dmo") as winner]:
-            return End(Outcome(Seat(winner), Reason.AWARDED))
-        case ["abort"]:
-            return End(Outcome(None, Reason.ABORTED))
+            return Award(Seat(winner))
         case words:
-            return _judge_time(match, " ".join(words))
+            return _read_time(" ".join(words))
 
 
-def is_undo(text: str) -> bool:
-    """Whether a host's text is the one ruling that may also follow the end of a match."""
-    return text.lower().split() == ["undo"]
+def write_ruling(ruling: Ruling) -> str:
+    """A ruling as a host types it and a record has it: the inverse of `read_ruling`."""
+    match ruling:
+        case UndoRuling():
+            return "undo ruling"
+        case ChangeReserve(seat, change):
+            return f"time {seat} {change:+f}"
+        case Award(winner):
+            return f"award {winner}"
+        case Say(seat, text):
+            return f"say {seat} {text.strip()}"
+        case Replace(seat, name):
+            return f"seat {seat} {' '.join(name.split())}"
+        case _:
+            return _WORDS[ruling]
 
 
-def _judge_time(match: BaseMatch, text: str) -> AddReserve:
-    """`time ec +60`: more reserve for a seat, or less, but never below zero."""
+def named_openly(ruling: Ruling) -> str:
+    """A ruling as it may be told to anybody: without what was said for a seat, which may be secret.
+
+    >>> named_openly(Say(Seat.EC, "hide A1 red, G7 blue"))
+    'say ec'
+    """
+    return f"say {ruling.seat}" if isinstance(ruling, Say) else write_ruling(ruling)
+
+
+_ALONE: Final[dict[str, Ruling]] = {
+    "undo": Undo(),
+    "pause": Pause(),
+    "resume": Resume(),
+    "abort": Abort(),
+}
+_WORDS: Final = {ruling: word for word, ruling in _ALONE.items()}
+_WITH_TEXT: Final[dict[str, type[Say] | type[Replace]]] = {"say": Say, "seat": Replace}
+GRAMMAR: Final = f"""
+ruling     = {one_of(_ALONE)} / "undo" 1*WSP "ruling"
+           / "time" 1*WSP seat 1*WSP change / "award" 1*WSP seat
+           / "say" 1*WSP seat 1*WSP said / "seat" 1*WSP seat 1*WSP name
+seat       = {one_of(SEATS)}
+change     = [ "+" / "-" ] seconds              ; whole, if the reserve is in periods
+"""
+
+
+def _read_time(text: str) -> ChangeReserve:
     words = _TIME.fullmatch(text)
     if words is None:
         raise Malformed
-    if match.game.starting_reserve is None:
-        raise OutOfOrder("no-reserve")
-    seat, amount = Seat(words[1]), _amount(words[3], match.reserve_left(Seat(words[1])))
-    is_less = words[2] == "-"
-    return AddReserve(seat, -min(amount, match.reserve_left(seat)) if is_less else amount)
-
-
-def _amount(digits: str, left: Reserve) -> Reserve:
-    """An amount of reserve in the unit of a seat's reserve: seconds, or whole periods."""
-    amount = Decimal(digits)
-    if not isinstance(left, int):
-        return amount
-    if amount != int(amount):
-        raise Malformed
-    return int(amount)
+    return ChangeReserve(Seat(words[1]), Decimal(words[2]))

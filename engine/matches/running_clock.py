@@ -22,7 +22,10 @@ class RunningClock:
         timing: The rule for this turn or phase; None while a lot is due and once the match is over.
         reserves: What each seat had when the turn opened, plus what a host has added since.
         opening_reserves: What each seat had when the turn opened.
-        started: When the clock was started; None while it is not running.
+        started: From when time counts: the match's `grace` after the clock was started; None while
+            it is not running.
+        posted: The entry of the log by which it was started, counted from 0; None if it was not
+            started by one.
         paused_since: When the host's pause began; None while there is none.
         reminded: Reminders up to this elapsed time have been given.
 
@@ -37,6 +40,7 @@ class RunningClock:
     reserves: Reserves = Reserves()
     opening_reserves: Reserves = Reserves()
     started: Seconds | None = None
+    posted: int | None = None
     paused_since: Seconds | None = None
     reminded: Seconds = BEFORE_ALL
 
@@ -49,22 +53,20 @@ class RunningClock:
 
     def elapsed(self, at: Seconds) -> Seconds:
         """What the clock reads; during a pause, what it read when the pause began."""
-        if self.started is None:
-            return ZERO
-        instant = at if self.paused_since is None else min(at, self.paused_since)
-        return max(ZERO, instant - self.started)
+        return ZERO if self.started is None else max(ZERO, self._stands_at(at) - self.started)
 
     def turn_left(self, at: Seconds) -> Seconds | None:
-        """What is left of the turn's own time: negative once the seat is using reserve."""
+        """What is left of the turn's own time: negative once the seat is using reserve.
+
+        What is left of the grace is added.
+        """
         if self.timing is None or self.started is None:
             return None
-        return self.timing.clock.turn - self.elapsed(at)
+        return self.started + self.timing.clock.turn - self._stands_at(at)
 
     def all_left(self, at: Seconds) -> Seconds | None:
-        """What is left of all time, reserve included; None while no clock runs."""
-        if self.flag_at is None or self.started is None:
-            return None
-        return self.flag_at - self.started - self.elapsed(at)
+        """What is left of all time, reserve and grace included; None while no clock runs."""
+        return None if self.flag_at is None else self.flag_at - self._stands_at(at)
 
     def reserve_left(self, seat: Seat, at: Seconds) -> Reserve:
         """What a seat has left, counting what it has used in this turn."""
@@ -85,20 +87,24 @@ class RunningClock:
             timing=timing,
             opening_reserves=self.reserves,
             started=None,
+            posted=None,
             reminded=BEFORE_ALL,
         )
 
-    def start(self, at: Seconds) -> "RunningClock":
-        """Start the clock, unless it is running; during a pause no time passes."""
+    def start(
+        self, at: Seconds, grace: Seconds = ZERO, posted: int | None = None
+    ) -> "RunningClock":
+        """Start the clock, unless it is running; during a pause no time passes.
+
+        Time counts once `grace` is over. `posted` is the entry of the log that starts it.
+        """
         if self.timing is None or self.started is not None:
             return self
-        return changed(
-            self, started=at if self.paused_since is None else min(at, self.paused_since)
-        )
+        return changed(self, started=self._stands_at(at) + grace, posted=posted)
 
     def stop(self) -> "RunningClock":
         """Stop the clock for good: whatever opens next has its own timing."""
-        return changed(self, timing=None, started=None)
+        return changed(self, timing=None, started=None, posted=None)
 
     def charge(self, at: Seconds) -> "RunningClock":
         """Take what the turn has used out of its seat's reserve."""
@@ -118,14 +124,25 @@ class RunningClock:
         """Stop at an instant."""
         return changed(self, paused_since=at)
 
-    def resume(self, pause: Seconds) -> "RunningClock":
-        """Run on after a pause of this many seconds, which counts for nobody."""
-        started = None if self.started is None else self.started + pause
-        return changed(self, started=started, paused_since=None)
+    def later(self, lost: Seconds, *, paused_since: Seconds | None) -> "RunningClock":
+        """The same reading this many seconds later; the time between counts for nobody."""
+        started = None if self.started is None else self.started + lost
+        return changed(self, started=started, paused_since=paused_since)
 
-    def add_reserve(self, seat: Seat, change: Reserve) -> "RunningClock":
-        """Give a seat more reserve, or less."""
-        return changed(self, reserves=self.reserves.put(seat, self.reserves.of(seat) + change))
+    def change_reserve(self, seat: Seat, change: Seconds, at: Seconds) -> "RunningClock":
+        """Give a seat more reserve, or less, but not less than it has used in this turn.
+
+        `change` is in the unit of the reserve.
+        """
+        left = self.reserve_left(seat, at)
+        added = max(change, -left)
+        reserve = self.reserves.of(seat)
+        changed_to = reserve + (int(added) if isinstance(reserve, int) else added)
+        return changed(self, reserves=self.reserves.put(seat, changed_to))
+
+    def _stands_at(self, at: Seconds) -> Seconds:
+        """Up to when the clock has run at an instant."""
+        return at if self.paused_since is None else min(at, self.paused_since)
 
     def _reserve_of(self, timing: Timing) -> Reserve:
         return 0 if timing.seat is None else self.reserves.of(timing.seat)

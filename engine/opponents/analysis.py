@@ -12,7 +12,7 @@ together: the chance before it is that of the phase's beginning, and the chance 
 what follows the phase.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -22,13 +22,9 @@ from typing import Any, Final
 
 from engine.clocks import Seconds
 from engine.game import AnyGame, Outcome, Reason
-from engine.matches.entries import Entry, Speaker
-from engine.matches.judging import is_take_back
 from engine.matches.match import Match
-from engine.matches.rulings import is_undo
-from engine.matches.running_clock import ZERO
-from engine.notation import is_concession
 from engine.opponents.thinking import Thought
+from engine.records.history import HistoryStep, begun, history
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -271,115 +267,42 @@ def _log_odds(chance: float) -> float:
 # The log
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """An entry of a player, or of the Dealer where time ran out, and the match before it."""
-
-    number: int
-    entry: Entry
-    before: Match
-
-    @property
-    def state(self) -> Any:
-        """The game's state before it; a held move has happened."""
-        return _reached(self.before)
-
-    @property
-    def phase(self) -> int | None:
-        """The phase of secrets that it belongs to; None if it belongs to none."""
-        game = self.before.game
-        timing = game.timing(self.state)
-        return timing.occasion if timing and game.takes_secrets(self.state) else None
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Whose entry it is, or whose time ran out."""
-        if self.entry.who.seat:
-            return (self.entry.who.seat,)
-        timing = self.before.timing
-        return (timing.seat,) if timing and timing.seat else self.before.to_act
-
-    @property
-    def text(self) -> str:
-        """What was typed, as the game writes it."""
-        game, action = self.before.game, self._action
-        return " ".join(self.entry.text.split()) if action is None else game.write(action)
-
-    @property
-    def gives_nothing_away(self) -> bool:
-        """Whether it is the end of a submission, as `lock`, which says nothing by itself."""
-        game, action = self.before.game, self._action
-        return action is not None and game.is_private(self.state, action) is None
-
-    @property
-    def _action(self) -> Any:
-        """What was typed; None for a concession, and where time ran out."""
-        if not self.entry.who.seat or is_concession(self.entry.text):
-            return None
-        return self.before.game.read(self.state, self.entry.who.seat, self.entry.text)
-
-
-def _reached(match: Match) -> Any:
-    return match.held.state if match.held else match.state
-
-
-def _changes(match: Match) -> list[_Change]:
-    """What players did and how their time ran out, without what was undone or taken back."""
-    changes = list[_Change]()
-    before = Match.begin(
-        match.game, timed=match.timed, by_posts=match.by_posts, reminds=False
-    ).match
-    for number, entry in enumerate(match.entries):
-        after = before.enter(entry).match
-        if entry.who is Speaker.HOST and is_undo(entry.text):
-            undone = before.undo_points[-1].number
-            changes = [each for each in changes if each.number < undone]
-        elif is_take_back(before, entry):
-            changes.pop()
-        elif entry.who.seat or (not entry.text and _reached(after) is not _reached(before)):
-            changes.append(_Change(number, entry, before))
-        before = after
-    return changes
-
-
 def _moments(match: Match) -> Iterator[Moment]:
     """The moments of a match, in order."""
-    phase, together = None, list[tuple[_Change, Seconds | None]]()
-    changes = _changes(match)
-    for change, seconds in zip(changes, _seconds(changes), strict=True):
-        if together and (phase is None or change.phase != phase):
+    phase, together = None, list[HistoryStep]()
+    for step in history(begun(match), match.entries):
+        if not (step.counts and step.is_move):
+            continue
+        if together and (phase is None or _phase(step) != phase):
             yield _moment(together)
             together = []
-        phase = change.phase
-        together.append((change, seconds))
+        phase = _phase(step)
+        together.append(step)
     if together:
         yield _moment(together)
     if match.result and match.result.reason in {Reason.AWARDED, Reason.ABORTED}:
         yield Moment(match.state, _questions(match.game, match.state), ())
 
 
-def _seconds(changes: Iterable[_Change]) -> Iterator[Seconds | None]:
-    """How long each change took its player, less what the turn had taken them before."""
-    before: dict[Seat, tuple[Seconds, Seconds]] = {}
-    for change in changes:
-        match = change.before
-        if not match.timed:
-            yield None
-            continue
-        elapsed = match.clock.elapsed(change.entry.at)
-        opened, earlier = before.get(change.seats[0], (None, ZERO))
-        yield max(ZERO, elapsed - (earlier if opened == match.opened else ZERO))
-        before |= dict.fromkeys(change.seats, (match.opened, elapsed))
+def _phase(step: HistoryStep) -> int | None:
+    """The phase of secrets that a step belongs to; None if it belongs to none."""
+    timing = step.game.timing(step.state)
+    return timing.occasion if timing and step.game.takes_secrets(step.state) else None
 
 
-def _moment(changes: Sequence[tuple[_Change, Seconds | None]]) -> Moment:
-    first = changes[0][0]
+def _moment(steps: Sequence[HistoryStep]) -> Moment:
+    first = steps[0]
     moves = list[Move]()
-    for change, seconds in changes:
-        has_submitted = any(each.seat in change.seats for each in moves)
-        if not (has_submitted and change.gives_nothing_away):
-            moves += [Move(seat, change.text, seconds) for seat in change.seats]
-    return Moment(first.state, _questions(first.before.game, first.state), tuple(moves))
+    for step in steps:
+        has_submitted = any(each.seat in step.seats for each in moves)
+        if not (has_submitted and _gives_nothing_away(step)):
+            moves += [Move(seat, step.text, step.seconds) for seat in step.seats]
+    return Moment(first.state, _questions(first.game, first.state), tuple(moves))
+
+
+def _gives_nothing_away(step: HistoryStep) -> bool:
+    """Whether it is the end of a submission, as `lock`, which says nothing by itself."""
+    return step.action is not None and step.game.is_private(step.state, step.action) is None
 
 
 def _questions(game: AnyGame, state: Any) -> tuple[Question, ...]:

@@ -30,10 +30,12 @@ class Played:
     Attributes:
         match: The match.
         seconds: How long each seat thought in all, by the stopwatch.
+        longest: The longest that each seat thought for one action.
     """
 
     match: Match
     seconds: Mapping[Seat, float]
+    longest: Mapping[Seat, float]
 
     @property
     def moves(self) -> int:
@@ -81,15 +83,18 @@ class Series:
         """Play a match to its end; one that a record could not hold is aborted."""
         match = Match.begin(self.game(number), timed=False, reminds=False).match
         levels, generator = self.levels_in(number), Random(f"{self.seed} match {number}")
-        seconds = dict.fromkeys(SEATS, 0.0)
+        seconds, longest = dict.fromkeys(SEATS, 0.0), dict.fromkeys(SEATS, 0.0)
         while not match.result and len(match.entries) < MOST_ENTRIES - 1:
             seat = match.to_act[0]
             budget = Budget(levels[seat], generator.getrandbits(63), self.nodes)
             before = stopwatch()
             text = typed(match, seat, budget)
-            seconds[seat] += stopwatch() - before
+            thought = stopwatch() - before
+            seconds[seat] += thought
+            longest[seat] = max(longest[seat], thought)
             match = _continued(match, Speaker(seat.value), text)
-        return Played(match if match.result else _continued(match, Speaker.HOST, "abort"), seconds)
+        ended = match if match.result else _continued(match, Speaker.HOST, "abort")
+        return Played(ended, seconds, longest)
 
 
 def _drawn(purpose: str) -> int:

@@ -210,8 +210,8 @@ def deepen(
     position itself.
     """
     searching = Searching[Move](thinking, margin)
-    moves = position.moves()
-    found = [(position.value(), move) for move in moves]
+    value = position.value()
+    found = [(value, move) for move in position.moves()]
     for depth in range(1, deepest + 1):
         before, deeper = thinking.nodes, list[tuple[float, Move]]()
         try:
@@ -242,41 +242,3 @@ def _with_first(moves: Sequence[Move], first: Move | None) -> Iterable[Move]:
     if first is None or first not in moves:
         return moves
     return (first, *(each for each in moves if each != first))
-
-
-# Simultaneous choices
-
-
-def regret_matching(
-    payoffs: Sequence[Sequence[float]], rounds: int
-) -> tuple[list[float], list[float]]:
-    """Mixed strategies for both players of a game in which they choose at the same time.
-
-    Each round every choice gains what it would have gained more than the mix that was played
-    (regret matching+ with alternating updates, Tammelin 2014); the averages, later rounds counting
-    more, come closer to an equilibrium the more rounds there are.
-
-    Args:
-        payoffs: What the row's player wins, and the column's player loses, for each row and column.
-        rounds: How often both update.
-    """
-    rows, columns = len(payoffs), len(payoffs[0])
-    regrets = [0.0] * rows, [0.0] * columns
-    sums = [0.0] * rows, [0.0] * columns
-    transposed = [[-payoffs[row][column] for row in range(rows)] for column in range(columns)]
-    for number in range(1, rounds + 1):
-        for player, gains in ((0, payoffs), (1, transposed)):
-            other = _mix(regrets[1 - player])
-            worth = [sum(map(float.__mul__, line, other)) for line in gains]
-            mine = _mix(regrets[player])
-            average = sum(map(float.__mul__, worth, mine))
-            for choice, value in enumerate(worth):
-                regrets[player][choice] = max(0.0, regrets[player][choice] + value - average)
-            for choice, share in enumerate(_mix(regrets[player])):
-                sums[player][choice] += number * share
-    return _mix(sums[0]), _mix(sums[1])
-
-
-def _mix(weights: Sequence[float]) -> list[float]:
-    total = sum(weights)
-    return [each / total for each in weights] if total > 0 else [1 / len(weights)] * len(weights)

@@ -11,22 +11,48 @@ r"""The match record: everything typed in one match, as a plain text file (docs/
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, Final
 
 from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.games import GAMES
+from engine.grammar import one_of
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.options import BadOption, read_options, shortened, write_options, write_seconds
+from engine.options import (
+    BadOption,
+    read_options,
+    read_seconds,
+    shortened,
+    write_options,
+    write_seconds,
+)
 from engine.seats import SEATS, Seat
+from engine.seeds import commitment_to
 
 MOST_BYTES: Final = 1 << 20
 MOST_ENTRIES: Final = 10_000
 """The most that a record may hold; a real match has some hundred entries in ten thousand bytes."""
-_STAMP: Final = re.compile(r"@([0-9]{1,12}(?:\.[0-9]{1,12})?)", re.ASCII)
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
 _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+GRAMMAR: Final = f"""
+record     = [ %xFEFF ] *( skipped EOL ) header *( EOL ( header / comment ) )
+             [ EOL blank *( EOL ( entry / skipped ) ) ]
+header     = ( %s"game" colon game / player colon name / option ) *WSP   ; each key once
+entry      = *WSP ( typed / dealt / ruled ) *WSP
+typed      = player [ stamp ] 1*WSP said
+dealt      = %s"dealer" ( stamp / [ stamp ] 1*WSP ( "{POSTED}" / lot ) )
+ruled      = %s"host" [ stamp ] 1*WSP ruling
+stamp      = 1*WSP "@" seconds                  ; never runs backwards
+player     = {one_of(SEATS, exact=True)}
+game       = {one_of(GAMES, exact=True)}
+name       = char *( *WSP char )
+char       = VCHAR / %xA1-D7FF / %xE000-FFFD / %x10000-10FFFF    ; and no other blank
+colon      = ":" *WSP
+skipped    = comment / blank
+comment    = "#" *( WSP / char )
+blank      = *WSP
+EOL        = *CR LF
+"""
 
 
 class RecordError(ValueError):
@@ -206,7 +232,19 @@ def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
             _check_name(header)
         elif header is not named:
             options.update(_read_option(game, header))
+    _check_commitment(headers, options)
     return game(**options)
+
+
+def _check_commitment(headers: list[_Header], options: Mapping[str, Any]) -> None:
+    """A commitment is to the seed that the record gives."""
+    told = next((header for header in headers if header.key == "commitment"), None)
+    if told is None:
+        return
+    if "seed" not in options:
+        raise RecordError(told.line, "commitment: the header 'seed' is missing")
+    if commitment_to(options["seed"]) != told.value:
+        raise RecordError(told.line, "commitment: it is not to this seed")
 
 
 def _check_name(header: _Header) -> None:
@@ -263,10 +301,11 @@ def stamp_of(line: str) -> str | None:
 
 
 def _read_stamp(number: int, stamp: str, latest: Seconds) -> Seconds:
-    shape = _STAMP.fullmatch(stamp)
-    if shape is None:
-        raise RecordError(number, f"a time is @ and decimal seconds, not {shortened(stamp)!r}")
-    at = Decimal(shape[1])
+    try:
+        at = read_seconds(stamp.removeprefix("@"))
+    except ValueError:
+        problem = f"a time is @ and decimal seconds, not {shortened(stamp)!r}"
+        raise RecordError(number, problem) from None
     if at < latest:
         raise RecordError(number, f"time runs backwards: {stamp} after @{latest}")
     return at

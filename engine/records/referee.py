@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from engine.game import AnyGame, Json
-from engine.matches.match import Match
+from engine.matches.match import Match, Step
 from engine.matches.standing import result, standing, whose_turn
-from engine.records.record import Record, RecordedEntry, read_record
-from engine.refusals import Refused
+from engine.records.record import Record, RecordedEntry, RecordError, read_record
+from engine.refusals import FalseLot, Refused
 
 Explain: TypeAlias = Callable[[AnyGame, Refused], str]
 """Turns a refusal into the sentence a player would be told."""
@@ -33,7 +33,7 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
     turn = whose_turn(match)
     objects: list[dict[str, Json]] = []
     for recorded in record.entries:
-        step = match.enter(recorded.entry)
+        step = _entered(match, recorded)
         # A refusal or a pause usually leaves the position as it was.
         if step.match.state is not match.state or step.match.result is not match.result:
             turn = whose_turn(step.match)
@@ -51,11 +51,22 @@ def begin(record: Record) -> Match:
 
 
 def final_match(record: Record) -> Match:
-    """The match at a record's end; refused entries change nothing."""
+    """The match at a record's end; refused entries change nothing.
+
+    Raises:
+        RecordError: It states a lot that its committed seed does not give.
+    """
     match = begin(record)
     for recorded in record.entries:
-        match = match.enter(recorded.entry).match
+        match = _entered(match, recorded).match
     return match.close()
+
+
+def _entered(match: Match, recorded: RecordedEntry) -> Step:
+    step = match.enter(recorded.entry)
+    if isinstance(step.refusal, FalseLot):
+        raise RecordError(recorded.line, "the seed that was committed to gives another lot")
+    return step
 
 
 def _verdict(

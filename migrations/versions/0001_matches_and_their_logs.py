@@ -36,6 +36,7 @@ def upgrade() -> None:
         ["room_id"],
         unique=True,
         sqlite_where=sa.text("reason IS NULL"),
+        postgresql_where=sa.text("reason IS NULL"),
     )
     op.create_table(
         "entries",

@@ -9,7 +9,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Blank the tokens; a body that is not JSON stays as it is."""
+    """Blank the tokens; a body that is not JSON stays as it is.
+
+    Only SQLite files are that old.
+    """
+    if op.get_bind().dialect.name != "sqlite":
+        return
     op.execute(
         """
         UPDATE letters SET body = json_remove(body, '$.token')

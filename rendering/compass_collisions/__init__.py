@@ -7,10 +7,10 @@ light with dark letters, the DMO's dark with light rims.
 from PIL import Image
 
 from engine.games.compass_collisions.position import CompassCollisionsView
-from rendering import Names, Picture
-from rendering.canvas import encode
+from rendering import Marks, Picture
+from rendering.compass_collisions.colors import COLORS, Colors
 from rendering.compass_collisions.last_turn import show_marks
-from rendering.compass_collisions.scene import scene_of
+from rendering.compass_collisions.scene import grid_of, scene_of
 from rendering.compass_collisions.sets import (
     height_of_shelves,
     own_layout,
@@ -20,29 +20,41 @@ from rendering.compass_collisions.sets import (
 from rendering.compass_collisions.squares import empty_board, show_ground, show_numbers, show_pieces
 from rendering.compass_collisions.tally import TALLY_HEIGHT, show_tally
 from rendering.compass_collisions.tools import WIDTH
+from rendering.layers import Layered
+from rendering.marks import with_marks
+from rendering.themes import USUAL, Theme
 
 
-def pictures(view: CompassCollisionsView, names: Names) -> tuple[Picture, ...]:
+def picture(view: CompassCollisionsView, theme: Theme = USUAL) -> Picture:
     """The board; for a seat whose own layout is in and still secret, that layout."""
-    if view.secret_layout and view.viewer:
-        return (Picture("layout", encode(own_layout(view.secret_layout.sets, view.viewer))),)
-    return (Picture("board", encode(_board(view, names))),)
+    colors = COLORS[theme]
+    if view.own and view.viewer:
+        return Picture("layout", own_layout(view.own.sets, view.viewer, colors))
+    return Picture("board", _board(view, colors))
 
 
-def _board(view: CompassCollisionsView, names: Names) -> Image.Image:
+def marked(view: CompassCollisionsView, marks: Marks, theme: Theme = USUAL) -> Picture:
+    """The board with some squares marked."""
+    colors = COLORS[theme]
+    image = _board(view, colors)
+    return Picture("board", with_marks(image, marks.cells, colors.palette, grid_of(view)))
+
+
+def _board(view: CompassCollisionsView, colors: Colors) -> Image.Image:
     """The squares, and below them the waiting sets, or else what each side has."""
     waiting = waiting_sets(view)
     height = height_of_shelves(waiting) or TALLY_HEIGHT
-    scene = scene_of(view)
+    scene = scene_of(view, colors)
     width, bottom = scene.grid.size
-    # What is beyond the board is in the palette's first colour, which is NIGHT.
-    image = empty_board(scene.grid, view.zones).crop((0, 0, max(width, WIDTH), bottom + height))
+    # What is beyond the board is in the palette's first colour, which is the ground's.
+    size = (max(width, WIDTH), bottom + height)
+    image = Layered(empty_board(scene.grid, view.zones, colors), size)
     show_ground(image, view, scene)
     show_pieces(image, view, scene)
     show_numbers(image, view, scene)
     show_marks(image, view, scene)
     if waiting:
-        show_shelves(image, bottom, waiting, names)
+        show_shelves(image, bottom, waiting, colors)
     else:
-        show_tally(image, bottom, view, names)
+        show_tally(image, bottom, view, colors)
     return image

@@ -1,52 +1,50 @@
 """What the last turn did: the arrow of its move, and a badge for whatever came of it."""
 
 from collections.abc import Callable, Hashable
+from functools import partial
 
 from PIL import Image
 
 from engine.games.compass_collisions.board import Compass, Element, Event, EventKind
 from engine.games.compass_collisions.position import CompassCollisionsView
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from rendering.canvas import Brush, Grid, Point, Stamp, around
+from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.scene import Scene
 from rendering.compass_collisions.tools import (
     BADGE,
     CELL,
-    DARK,
-    GOLD,
-    IVORY,
-    NIGHT,
     STEPS,
-    WELL,
     Place,
     stamp_of,
 )
 
 
-def paint_frame(brush: Brush) -> None:
+def paint_frame(brush: Brush, colors: Colors) -> None:
     """A frame around the square to which the last move went."""
-    brush.plate((0, 0, CELL, CELL), 6, GOLD)
-    brush.plate((4, 4, CELL - 4, CELL - 4), 4, WELL)
+    brush.plate((0, 0, CELL, CELL), 6, colors.mark)
+    brush.plate((4, 4, CELL - 4, CELL - 4), 4, colors.well)
 
 
-def show_arrow(image: Image.Image, grid: Grid, way: tuple[Cell, ...], direction: Compass) -> None:
+def show_arrow(image: Image.Image, scene: Scene, way: tuple[Cell, ...], direction: Compass) -> None:
     """The arrow of a move, on a stamp as large as all squares of its way."""
-    corners = [grid.corner(cell) for cell in way]
+    corners = [scene.grid.corner(cell) for cell in way]
     (left, top), (right, low) = min(corners), max(corners)
     size = (right - left + CELL, low - top + CELL)
     start = (corners[0][0] - left + CELL / 2, corners[0][1] - top + CELL / 2)
-    stamp = stamp_of(size, _paint_arrow, start=start, step=STEPS[direction], squares=len(way) - 1)
+    facts = {"start": start, "step": STEPS[direction], "squares": len(way) - 1}
+    stamp = stamp_of(size, scene.colors, _paint_arrow, **facts)
     stamp.onto(image, (left, top))
 
 
-def _paint_arrow(brush: Brush, start: Point, step: Point, squares: int) -> None:
+def _paint_arrow(brush: Brush, colors: Colors, start: Point, step: Point, squares: int) -> None:
     (x, y), (right, down) = start, step
 
     def at(distance: float) -> Point:
         return x + right * distance, y + down * distance
 
     neck = CELL * squares - 34
-    for edge, color in ((3, NIGHT), (0, GOLD)):
+    for edge, color in ((3, colors.dark), (0, colors.mark)):
         brush.stroke(at(16), at(neck), 7 + 2 * edge, color)
         head = (18 + 2.6 * edge, 13 + 1.4 * edge)
         brush.arrowhead(at(neck - edge), step, head, color)
@@ -63,27 +61,27 @@ def show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) ->
 
 def _mark(event: Event, view: CompassCollisionsView, scene: Scene) -> tuple[Stamp, Place] | None:
     """The badge of an event, and its place."""
-    way = view.arrow.direction if view.arrow else None
+    way, badge = view.arrow.direction if view.arrow else None, partial(_badge, scene.colors)
     left, top = scene.grid.corner(event.to or event.cell)
     right, low = left + CELL - BADGE, top + CELL - BADGE
     match event.kind:
         case EventKind.CHANGED if event.cell in scene.pieces:
-            return _badge(_paint_changed), (right, top)
+            return badge(_paint_changed), (right, top)
         case EventKind.PUSHED if way:
-            return _badge(_paint_pushed, step=STEPS[way]), _on_border(scene.grid, event.cell, way)
+            return badge(_paint_pushed, step=STEPS[way]), _on_border(scene.grid, event.cell, way)
         case EventKind.LEFT if way and event.to is None:
-            return _badge(_paint_beaten), _on_border(
+            return badge(_paint_beaten), _on_border(
                 scene.grid, _last_square(event, view, scene.grid), way
             )
         case EventKind.DEFEATED | EventKind.LEFT | EventKind.REMOVED | EventKind.FELL if (
             event.piece
         ):
-            return _badge(_paint_beaten), (right, low)
+            return badge(_paint_beaten), (right, low)
     return None
 
 
-def _badge(paint: Callable[..., None], **facts: Hashable) -> Stamp:
-    return stamp_of((BADGE, BADGE), paint, **facts)
+def _badge(colors: Colors, paint: Callable[..., None], **facts: Hashable) -> Stamp:
+    return stamp_of((BADGE, BADGE), colors, paint, **facts)
 
 
 def _on_border(grid: Grid, cell: Cell, direction: Compass) -> Place:
@@ -100,29 +98,30 @@ def _last_square(event: Event, view: CompassCollisionsView, grid: Grid) -> Cell:
     return next(cell for cell in reversed(view.way) if grid.has(cell))
 
 
-def _paint_pushed(brush: Brush, step: Point) -> None:
+def _paint_pushed(brush: Brush, colors: Colors, step: Point) -> None:
     """The mark on the border over which a piece was pushed."""
     (right, down), middle = step, BADGE / 2
     tip = (middle + 5 * right, middle + 5 * down)
     x, y = middle - 2 * right, middle - 2 * down
-    for width, color in ((8, NIGHT), (4, GOLD)):
+    for width, color in ((8, colors.dark), (4, colors.mark)):
         for side in (-7, 7):
             brush.stroke((x - side * down, y + side * right), tip, width, color)
 
 
-def _paint_beaten(brush: Brush) -> None:
+def _paint_beaten(brush: Brush, colors: Colors) -> None:
     """The badge of a defeated piece."""
     middle = (BADGE / 2, BADGE / 2)
-    brush.disc(middle, 11, NIGHT)
-    brush.disc(middle, 9.5, IVORY)
+    brush.disc(middle, 11, colors.dark)
+    brush.disc(middle, 9.5, colors.light)
     for turn in (1 / 8, 3 / 8):
         ends = (around(middle, 5, turn), around(middle, 5, turn + 1 / 2))
-        brush.stroke(*ends, 4, DARK[Element.FIRE])
+        brush.stroke(*ends, 4, colors.darks[Element.FIRE])
 
 
-def _paint_changed(brush: Brush) -> None:
+def _paint_changed(brush: Brush, colors: Colors) -> None:
     """The badge of a piece that changed its element: an arrow that runs in a circle."""
-    for radius, color in ((11, NIGHT), (9.5, GOLD), (6.5, NIGHT), (3.5, GOLD)):
+    dark, mark = colors.dark, colors.mark
+    for radius, color in ((11, dark), (9.5, mark), (6.5, dark), (3.5, mark)):
         brush.disc((BADGE / 2, BADGE / 2), radius, color)
-    brush.shape([(11, 11), (20, 6), (20, 13)], GOLD)
-    brush.shape([(12, 9), (20, 9), (16, 14)], NIGHT)
+    brush.shape([(11, 11), (20, 6), (20, 13)], mark)
+    brush.shape([(12, 9), (20, 9), (16, 14)], dark)

@@ -9,13 +9,9 @@ from PIL import Image
 from engine.games.compass_collisions.board import Element
 from engine.seats import Seat
 from rendering.canvas import Brush, Color, Point, Stamp, around
+from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.tools import (
-    DARK,
-    IVORY,
-    LIGHT,
-    NIGHT,
-    WELL,
-    ZONE,
+    LETTERS,
     sprite_of,
     stamp_of,
 )
@@ -67,21 +63,23 @@ FORMS: Final = {
 }
 
 
-def piece_stamp(element: Element, style: Style, side: int) -> Stamp:
+def piece_stamp(element: Element, style: Style, side: int, colors: Colors) -> Stamp:
     """A piece on a square with sides of that length."""
-    return stamp_of((side, side), paint_piece, element=element, style=style, side=side)
+    return stamp_of((side, side), colors, paint_piece, look=(element, style), side=side)
 
 
 def paint_piece(
-    brush: Brush, element: Element, style: Style, side: int, corner: Point = (0, 0)
+    brush: Brush, colors: Colors, look: tuple[Element, Style], side: int, corner: Point = (0, 0)
 ) -> None:
     """A piece on the square with this upper left corner."""
-    form, light, dark = FORMS[element], LIGHT[element], DARK[element]
+    element, style = look
+    form = FORMS[element]
+    light, dark, hollow = (of[element] for of in (colors.lights, colors.darks, colors.hollow))
     rim, width, body, ink, size = {
-        Style.EC: (light, 0, light, NIGHT, form.letter),
-        Style.DMO: (IVORY, 0.065, dark, IVORY, form.letter),
-        Style.HOLLOW: (light, 0.04, NIGHT, light, form.letter),
-        Style.GHOST: (NIGHT, 0.035, WELL, NIGHT, 0.7 * form.letter),
+        Style.EC: (colors.rims[element], 0.04, light, colors.dark, form.letter),
+        Style.DMO: (colors.light, 0.065, dark, colors.light, form.letter),
+        Style.HOLLOW: (hollow, 0.04, colors.ground, hollow, form.letter),
+        Style.GHOST: (colors.ghost, 0.035, colors.well, colors.faint, 0.7 * form.letter),
     }[style]
 
     def placed(point: Point) -> Point:
@@ -89,12 +87,17 @@ def paint_piece(
 
     brush.shape([placed(point) for point in form.corners], rim)
     brush.shape([placed(point) for point in form.inset(width)], body)
-    brush.write(element.value, placed(form.center), size * side, ink)
+    brush.write(element.value, placed(form.center), max(LETTERS, size * side), ink)
 
 
-def slot_sprite(side: int) -> Image.Image:
+def slot_sprite(side: int, colors: Colors) -> Image.Image:
     """An empty slot for a piece of a set."""
-    return sprite_of((side, side), paint_square, color=ZONE, side=side)
+    return sprite_of((side, side), colors, _paint_slot, side=side)
+
+
+def _paint_slot(brush: Brush, colors: Colors, side: int) -> None:
+    brush.plate((0, 0, side, side), 0, colors.line)
+    paint_square(brush, colors.zone, side)
 
 
 def paint_square(brush: Brush, color: Color, side: int) -> None:

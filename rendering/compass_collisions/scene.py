@@ -4,34 +4,41 @@ from dataclasses import dataclass
 
 from engine.games.compass_collisions.board import Element, EventKind, Piece
 from engine.games.compass_collisions.position import CompassCollisionsView
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from rendering.canvas import Grid
+from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.tools import CELL, MARGIN
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What to show on the squares.
+    """What to show on the squares, and in which colours.
 
     Attributes:
+        colors: Those of a theme.
         grid: Where the squares lie.
         pieces: Those that stand there.
         ghosts: Those that stood there before or in the last turn, where nothing stands now.
         fallen: The squares that fell in the last turn.
     """
 
+    colors: Colors
     grid: Grid
     pieces: dict[Cell, Piece]
     ghosts: dict[Cell, Element]
     fallen: frozenset[Cell]
 
 
-def scene_of(view: CompassCollisionsView) -> Scene:
+def scene_of(view: CompassCollisionsView, colors: Colors) -> Scene:
     """What a view shows on the squares."""
     fell = frozenset(event.cell for event in view.events if event.kind is EventKind.FELL)
-    grid = Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
-    return Scene(grid, dict(view.standing), _ghosts(view), fell)
+    return Scene(colors, grid_of(view), dict(view.standing), _ghosts(view), fell)
+
+
+def grid_of(view: CompassCollisionsView) -> Grid:
+    """Where the squares lie."""
+    return Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
 
 
 def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:

@@ -7,8 +7,9 @@ from PIL import Image
 
 from engine.games.compass_collisions.board import Compass, Element
 from engine.games.compass_collisions.position import CompassCollisionsView
-from engine.grid import Cell
-from rendering.canvas import Brush, Grid, Point, framed
+from engine.grids.grid import Cell
+from rendering.canvas import Brush, Grid, Pen, Point, framed
+from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.last_turn import paint_frame, show_arrow
 from rendering.compass_collisions.pieces import (
     STYLES,
@@ -20,16 +21,10 @@ from rendering.compass_collisions.pieces import (
 from rendering.compass_collisions.scene import Scene
 from rendering.compass_collisions.tools import (
     CELL,
-    GOLD,
-    IVORY,
-    MIST,
-    NIGHT,
-    PALETTE,
+    LETTERS,
     SMALLER,
     SQUARE,
     STEPS,
-    WELL,
-    ZONE,
     sprite_of,
     stamp_of,
     title_of,
@@ -45,35 +40,42 @@ STONES: Final[tuple[tuple[Point, ...], ...]] = (
 
 
 @cache
-def empty_board(grid: Grid, zones: tuple[Cell, ...]) -> Image.Image:
+def empty_board(grid: Grid, zones: tuple[Cell, ...], colors: Colors) -> Image.Image:
     """The empty board, with the squares on which sets may be placed."""
-    board = PALETTE.fit(framed(grid, NIGHT, IVORY, partial(paint_square, color=WELL, side=CELL)))
+    paint_well = partial(paint_square, color=colors.well, side=CELL)
+    board = framed(grid, colors.ground, colors.ink, colors.line, paint_well)
+    board = colors.palette.fit(board)
     for cell in zones:
-        board.paste(slot_sprite(CELL), grid.corner(cell))
+        board.paste(slot_sprite(CELL, colors), grid.corner(cell))
     return board
 
 
 def show_ground(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
     """What is left of removed squares; before play, also the sides and the sets on them."""
-    hole, rubble = PALETTE.plain(SQUARE, NIGHT), sprite_of(SQUARE, _paint_rubble)
+    colors = scene.colors
     for cell in view.removed:
-        image.paste(rubble if cell in scene.fallen else hole, scene.grid.corner(cell))
+        hole = sprite_of(SQUARE, colors, _paint_hole, is_fresh=cell in scene.fallen)
+        image.paste(hole, scene.grid.corner(cell))
     if view.zones:
         placed = {side: title_of(name) for name, side in view.sides}
         for side, cell in _rose(view.side).items():
-            name = stamp_of(SQUARE, _paint_side, side=side, placed=placed.get(side, ""))
+            name = stamp_of(SQUARE, colors, _paint_side, side=side, placed=placed.get(side, ""))
             name.onto(image, scene.grid.corner(cell))
 
 
-def _paint_rubble(brush: Brush) -> None:
-    for stone in STONES:
-        brush.shape(stone, ZONE)
+def _paint_hole(brush: Brush, colors: Colors, *, is_fresh: bool) -> None:
+    """What is left of a square: rubble, if it has just fallen."""
+    brush.plate((0, 0, CELL, CELL), 0, colors.hole)
+    for stone in STONES if is_fresh else ():
+        brush.shape(stone, colors.zone)
 
 
-def _paint_side(brush: Brush, side: Compass, placed: str) -> None:
-    """The letter of a side, and the name of the set on it, if any."""
-    brush.write(side[0].upper(), (CELL / 2, 18 if placed else CELL / 2), 24, IVORY)
-    brush.write(placed, (CELL / 2, 38), 15, IVORY)
+def _paint_side(brush: Brush, colors: Colors, side: Compass, placed: str) -> None:
+    """The letter of a side, or the name of the set on it: an owner above a number."""
+    if not placed:
+        brush.write(side[0].upper(), (CELL / 2, CELL / 2), 24, colors.ink)
+    for order, word in enumerate(placed.split()):
+        brush.write(word, (CELL / 2, 22 + 17 * order), LETTERS, colors.ink)
 
 
 def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
@@ -85,22 +87,30 @@ def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
         digits = str(number) if number <= most else f"{most}+"
         stamp = stamp_of(
             SQUARE,
+            scene.colors,
             _paint_number,
             digits=digits,
             urgent=cell in view.falls_next,
+            plain=not view.zones,
             aside=cell in taken,
         )
         stamp.onto(image, scene.grid.corner(cell))
 
 
-def _paint_number(brush: Brush, digits: str, *, urgent: bool, aside: bool) -> None:
-    """Large on an empty square, in a corner of another; what falls next is on a plate."""
-    size, ink = (16, IVORY) if aside else (20, MIST)
-    half = 0.31 * size * len(digits) + 1
-    x, y = (1 + half, 9) if aside else (CELL / 2, CELL / 2)
+def _paint_number(  # noqa: PLR0913 - each tells one stamp from another
+    brush: Brush, colors: Colors, digits: str, *, urgent: bool, plain: bool, aside: bool
+) -> None:
+    """Large on an empty square, in a corner of another; what falls next is on a plate.
+
+    They are faint where squares are plain: not while sets may be placed on most of them.
+    """
+    size, ink = LETTERS if aside else 20, colors.faint if plain and not aside else colors.ink
+    # In corners all begin at the same place, which makes smaller files.
+    half = (Pen(size, ink).font.getlength(digits) + 3) / 2
+    x, y = (half, 8) if aside else (CELL / 2, CELL / 2)
     if urgent:
-        brush.plate((x - half, y - size / 2, x + half, y + size / 2), 4, GOLD)
-    brush.write(digits, (x, y), size, NIGHT if urgent else ink)
+        brush.plate((x - half, y - 8, x + half, y + 8), 4, colors.mark)
+    brush.write(digits, (x, y), size, colors.dark if urgent else ink)
 
 
 def _rose(side: int) -> dict[Compass, Cell]:
@@ -111,19 +121,20 @@ def _rose(side: int) -> dict[Compass, Cell]:
 
 def show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
     """From the bottom up: the last move's target, its arrow over ghosts, and the pieces."""
-    numbered = {cell for cell, _ in view.numbers}
+    numbered, colors = {cell for cell, _ in view.numbers}, scene.colors
 
     def stand(cell: Cell, element: Element, style: Style) -> None:
         side = SMALLER if cell in numbered else CELL
         left, top = scene.grid.corner(cell)
-        piece_stamp(element, style, side).onto(image, (left + CELL - side, top + CELL - side))
+        stamp = piece_stamp(element, style, side, colors)
+        stamp.onto(image, (left + CELL - side, top + CELL - side))
 
     end = view.way[-1] if view.way else None
     if end and scene.grid.has(end) and end not in view.removed:
-        stamp_of(SQUARE, paint_frame).onto(image, scene.grid.corner(end))
+        stamp_of(SQUARE, colors, paint_frame).onto(image, scene.grid.corner(end))
     for cell, element in scene.ghosts.items():
         stand(cell, element, Style.GHOST)
     if view.arrow:
-        show_arrow(image, scene.grid, view.way, view.arrow.direction)
+        show_arrow(image, scene, view.way, view.arrow.direction)
     for cell, piece in scene.pieces.items():
         stand(cell, piece.element, STYLES[piece.owner])

@@ -1,6 +1,8 @@
 """What stands below the board: what beats what, how moves change a piece, what each side has."""
 
 from collections import Counter
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -8,103 +10,107 @@ from PIL import Image
 from engine.games.compass_collisions.board import Compass, Element, Piece
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.seats import Seat
-from rendering import Names
-from rendering.canvas import Brush, Point
+from rendering.canvas import Brush, Color, Point
+from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import STYLES, Style, paint_piece
 from rendering.compass_collisions.tools import (
-    MIST,
-    STEPS,
-    WELL,
+    LETTERS,
+    LINE,
     WIDTH,
-    called,
+    line_of,
     sprite_of,
-    write,
 )
 
-# All in pixels within the strip below the board. First a line: what beats what, then how moves
-# change a piece; the distances are from icon to icon, and from one direction to the next.
-LEGEND: Final = 15
-CYCLE: Final = 72
-CYCLE_STEP: Final = 40
-CHANGES: Final = 268
-CHANGES_STEP: Final = 56
-# Below it, a plate for each seat: the name, then the number of pieces of all kinds and of each.
-PLATES: Final = {Seat.EC: 32, Seat.DMO: 66}
-PLATE: Final = (WIDTH - 12, 32)
+# All in pixels within the strip below the board. First a line: what beats what, from icon to icon.
+LEGEND: Final = 16
+CYCLE: Final = 92
+CYCLE_STEP: Final = 52
+ICON: Final = 32
+# Below it, a plate for each seat: then the number of pieces of all kinds and of each.
+PLATES: Final = {Seat.EC: 34, Seat.DMO: 70}
 LEFT: Final = 6
-NAME: Final = (186, 28)
-ICON: Final = 28
-TOTAL: Final = (LEFT + 204, 36)
-COUNTS: Final = LEFT + 244
-COUNT: Final = 26
-TALLY_HEIGHT: Final = 104
+PLATE: Final = (342, LINE)
+TOTAL: Final = (LEFT + 60, 30)
+COUNTS: Final = LEFT + 94
+COUNT: Final = 27
+# To their right: how moves change a piece, two directions above the other two.
+CHANGES: Final = LEFT + PLATE[0] + 16
+CHANGES_STEP: Final = 66
+TALLY_HEIGHT: Final = 108
 
 
-def show_tally(image: Image.Image, bottom: int, view: CompassCollisionsView, names: Names) -> None:
+def show_tally(
+    image: Image.Image, bottom: int, view: CompassCollisionsView, colors: Colors
+) -> None:
     """What beats what, and what each side has; before there are pieces, whose layout is in."""
     has_pieces = bool(view.pieces)
     size = (WIDTH, TALLY_HEIGHT)
-    tally = sprite_of(size, _paint_tally, has_pieces=has_pieces, stages=view.stages)
+    tally = sprite_of(size, colors, _paint_tally, has_pieces=has_pieces, stages=view.stages)
     image.paste(tally, (0, bottom))
     counts = Counter(piece for _, piece in view.pieces)
     for seat, upper in PLATES.items():
-        top = bottom + upper + 2
-        write(image, (LEFT + 10, top), called(seat, names), NAME, WELL)
+        top = bottom + upper
         if has_pieces:
-            _show_counts(image, top, seat, counts)
+            own = {element: counts[Piece(seat, element)] for element in Element}
+            _show_counts(image, top, own, colors)
         else:
             told = "layout is in" if seat in view.submitted else "no layout yet"
-            write(image, (TOTAL[0], top), told, NAME, WELL)
+            size = (LEFT + PLATE[0] - TOTAL[0] - 6, LINE)
+            image.paste(line_of(told, size, colors.well, colors), (TOTAL[0], top))
 
 
-def _show_counts(image: Image.Image, top: int, seat: Seat, counts: Counter[Piece]) -> None:
-    own = {element: counts[Piece(seat, element)] for element in Element}
+def _show_counts(image: Image.Image, top: int, own: Mapping[Element, int], colors: Colors) -> None:
+    on_plate = partial(line_of, ground=colors.well, colors=colors)
     left, width = TOTAL
-    write(image, (left, top), str(sum(own.values())), (width, NAME[1]), WELL)
+    image.paste(on_plate(str(sum(own.values())), (width, LINE)), (left, top))
     for left, count in zip(_icons(), own.values(), strict=True):
-        write(image, (left + ICON + 3, top), str(count), (COUNT, NAME[1]), WELL)
+        image.paste(on_plate(str(count), (COUNT, LINE)), (left + ICON + 2, top))
 
 
 def _icons() -> range:
     """Where the elements' icons begin on a plate."""
-    step = ICON + COUNT + 2
+    step = ICON + COUNT + 3
     return range(COUNTS, COUNTS + len(Element) * step, step)
 
 
 def _paint_tally(
-    brush: Brush, *, has_pieces: bool, stages: tuple[tuple[Compass, int], ...]
+    brush: Brush, colors: Colors, *, has_pieces: bool, stages: tuple[tuple[Compass, int], ...]
 ) -> None:
     """The part that never changes: the legend, the plates, and the icons of what is counted."""
-    _paint_cycle(brush)
-    _paint_changes(brush, stages)
+    _paint_cycle(brush, colors)
+    _paint_changes(brush, colors, stages)
     for seat, top in PLATES.items():
-        brush.plate((LEFT, top, LEFT + PLATE[0], top + PLATE[1]), 6, WELL)
+        brush.plate((LEFT, top, LEFT + PLATE[0], top + PLATE[1]), 6, colors.well)
+        brush.write(seat.upper(), (LEFT + 30, top + PLATE[1] / 2), LETTERS, colors.ink)
         for element, left in zip(Element, _icons(), strict=True):
             if has_pieces:
-                paint_piece(brush, element, STYLES[seat], ICON, (left, top + 2))
+                paint_piece(brush, colors, (element, STYLES[seat]), ICON, (left, top + 1))
 
 
-def _paint_cycle(brush: Brush) -> None:
+def _paint_cycle(brush: Brush, colors: Colors) -> None:
     """The elements, each with a dart to the one it beats; the last beats the first."""
-    brush.write("beats", (28, LEGEND), 15, MIST)
+    brush.write("beats", (34, LEGEND), LETTERS, colors.faint)
     order = (*Element, next(iter(Element)))
     for place, element in enumerate(order):
         x = CYCLE + place * CYCLE_STEP
-        paint_piece(brush, element, Style.HOLLOW, ICON, (x - ICON / 2, LEGEND - ICON / 2))
+        corner = (x - ICON / 2, LEGEND - ICON / 2)
+        paint_piece(brush, colors, (element, Style.HOLLOW), ICON, corner)
         if place:
-            _paint_dart(brush, (x - CYCLE_STEP + 15, LEGEND), (1, 0), 3)
+            _paint_dart(brush, (x - CYCLE_STEP + 19, LEGEND), (1, 0), (6, colors.faint))
 
 
-def _paint_changes(brush: Brush, stages: tuple[tuple[Compass, int], ...]) -> None:
+def _paint_changes(brush: Brush, colors: Colors, stages: tuple[tuple[Compass, int], ...]) -> None:
     """How many places along the cycle a step in each direction moves a piece."""
     for order, (direction, places) in enumerate(stages):
-        x, (right, down) = CHANGES + order * CHANGES_STEP, STEPS[direction]
-        _paint_dart(brush, (x - 6 * right, LEGEND - 6 * down), (right, down), 4)
+        line, column = divmod(order, 2)
+        x, y = CHANGES + column * CHANGES_STEP, (*PLATES.values(),)[line] + LINE / 2
         change = f"{direction[0].upper()} {f'+{places}' if places else places}"
-        brush.write(change, (x + 28, LEGEND), 15, MIST)
+        brush.write(change, (x + 33, y), LETTERS, colors.faint)
 
 
-def _paint_dart(brush: Brush, tail: Point, way: Point, length: float) -> None:
+def _paint_dart(brush: Brush, tail: Point, way: Point, shaft: tuple[float, Color]) -> None:
+    """A small arrow; its shaft is given by its length and its colour."""
+    length, color = shaft
     neck = (tail[0] + length * way[0], tail[1] + length * way[1])
-    brush.stroke(tail, neck, 3, MIST)
-    brush.arrowhead(neck, way, (8, 6), MIST)
+    brush.stroke(tail, neck, 3, color)
+    brush.arrowhead(neck, way, (8, 6), color)

@@ -1,65 +1,102 @@
-"""The boards of Deep Sea Voyage, each above its bank.
+"""The boards of Deep Sea Voyage, each above its bank; a post shows the one in play.
 
 Shape and brightness tell the sides apart: the Empire's ships are light discs and its pieces light;
 the Marauder's ships are dark shields and its pieces dark, both with a light rim.
 """
 
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
-from engine.seats import PUBLIC
-from rendering import Names, Picture
-from rendering.canvas import Grid, encode, framed
-from rendering.deep_sea_voyage.header import show_header
+from engine.games.deep_sea_voyage.board import Board
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView
+from rendering import Marks, Picture
+from rendering.canvas import Brush, Grid, framed
+from rendering.deep_sea_voyage.colors import COLORS, Colors
+from rendering.deep_sea_voyage.header import Heading, heading_of, show_header
 from rendering.deep_sea_voyage.pieces import TRAY_HEIGHT, show_bank, show_handed_in, show_placed
+from rendering.deep_sea_voyage.scene import Scene, scene_of
 from rendering.deep_sea_voyage.tiles import lay_veil, show_ships, show_tiles
-from rendering.deep_sea_voyage.tools import HEADER, IVORY, LINE, NIGHT, PALETTE, SEA, WIDTH, grid_of
-from rendering.deep_sea_voyage.ways import show_steps, show_ways, ways_on
+from rendering.deep_sea_voyage.tools import HEADER, LINE, WIDTH, grid_of, left_of
+from rendering.deep_sea_voyage.ways import show_steps, show_ways
+from rendering.layers import Layered
+from rendering.marks import with_marks
+from rendering.themes import USUAL, Theme
 
 
-def pictures(view: DeepSeaVoyageView, names: Names) -> tuple[Picture, ...]:
-    """The three boards; for a seat with a secret submission, only the boards it concerns."""
-    return tuple(
-        Picture(f"board-{sea.number}", encode(_picture(view, sea, names))) for sea in _shown(view)
-    )
+def picture(view: DeepSeaVoyageView, theme: Theme = USUAL) -> Picture:
+    """The board in play."""
+    return close_up(view, foremost(view), theme)
 
 
-def _shown(view: DeepSeaVoyageView) -> tuple[SeaView, ...]:
-    own = {each.number for each in view.submissions} | {each.number for each in view.routes}
-    if view.viewer is PUBLIC or not own:
-        return view.seas
-    return tuple(sea for sea in view.seas if sea.number in own)
+def foremost(view: DeepSeaVoyageView) -> str:
+    """The board in play."""
+    return str(view.in_play)
 
 
-def _picture(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> Image.Image:
+def close_up(view: DeepSeaVoyageView, board: str, theme: Theme = USUAL) -> Picture:
+    """The board with a number."""
+    sea = view.sea(int(board))
+    image = _painted(scene_of(view, sea, COLORS[theme]), heading_of(view, sea))
+    return Picture(f"board-{sea.number}", image)
+
+
+def marked(view: DeepSeaVoyageView, marks: Marks, theme: Theme = USUAL) -> Picture:
+    """The board with a number, with some tiles marked."""
+    plain, sea = close_up(view, marks.board, theme), view.sea(int(marks.board))
+    palette, grid = COLORS[theme].palette, grid_of(sea.board.side, view.row_one)
+    image = with_marks(plain.image, marks.cells, palette, grid, (left_of(grid), HEADER))
+    return replace(plain, image=image)
+
+
+# A move changes one board of three, so the boards of the latest view or two are kept.
+@lru_cache(maxsize=6)
+def _painted(scene: Scene, heading: Heading) -> Layered:
     """A board with its header above, and its bank and the steps of the ways shown below."""
-    ways = ways_on(view, sea)
-    grid = grid_of(sea.board.side, view.row_one)
-    background = background_of(grid)
-    # What is beyond the background is in the palette's first colour, which is NIGHT.
-    image = background.crop((0, 0, WIDTH, background.height + LINE * len(ways)))
-    show_header(image, view, sea, names)
-    show_tiles(image, sea.board, grid)
-    show_placed(image, view, sea, grid)
-    if view.is_done(sea):
-        lay_veil(image, grid)
-    show_handed_in(image, view, sea, grid)
-    for line in reversed(ways):
-        show_ways(image, grid, ways[line], line)
-    show_ships(image, sea.board, grid)
-    show_bank(image, view.pieces, sea, background.height - TRAY_HEIGHT)
-    for order, line in enumerate(ways):
-        show_steps(image, background.height + order * LINE, ways[line], line)
+    image = _without_heading(scene).copy()
+    show_header(image, scene.sea.number, heading, scene.colors)
+    return image
+
+
+# Picks and phases change what stands above a board, and not the board.
+@lru_cache(maxsize=6)
+def _without_heading(scene: Scene) -> Layered:
+    board, grid, colors = scene.sea.board, scene.grid, scene.colors
+    background = _empty_board(board, grid, colors)
+    # What is beyond the background is in the palette's first colour, which is the ground's.
+    image = Layered(background, (WIDTH, background.height + LINE * len(scene.ways)))
+    show_placed(image, scene.placed, scene.latest, grid, colors)
+    if scene.is_done:
+        lay_veil(image, grid, colors)
+    show_handed_in(image, scene.handed_in, grid, colors)
+    for line, ways in reversed(scene.ways):
+        show_ways(image, grid, ways, line, colors)
+    show_ships(image, board, grid, colors)
+    bank = background.height - TRAY_HEIGHT
+    show_bank(image, scene.pieces, scene.sea.left, bank, colors)
+    for order, (line, ways) in enumerate(scene.ways):
+        show_steps(image, background.height + order * LINE, ways, line, colors)
+    return image
+
+
+@lru_cache(maxsize=12)
+def _empty_board(board: Board, grid: Grid, colors: Colors) -> Layered:
+    """A board with its tiles, which stay as they are for the whole match."""
+    image = Layered(background_of(grid, colors))
+    show_tiles(image, board, grid, colors)
     return image
 
 
 @cache
-def background_of(grid: Grid) -> Image.Image:
+def background_of(grid: Grid, colors: Colors) -> Image.Image:
     """A board of nothing but sea, with room for the header above and the bank below."""
     far = grid.cell - 1
-    board = framed(grid, NIGHT, IVORY, lambda brush: brush.plate((1, 1, far, far), 0, SEA))
-    image = Image.new("RGB", (WIDTH, HEADER + board.height + TRAY_HEIGHT), NIGHT)
-    image.paste(board, ((WIDTH - board.width) // 2, HEADER))
-    return PALETTE.fit(image)
+
+    def paint_sea(brush: Brush) -> None:
+        brush.plate((1, 1, far, far), 0, colors.sea)
+
+    board = framed(grid, colors.ground, colors.ink, colors.line, paint_sea)
+    image = Image.new("RGB", (WIDTH, HEADER + board.height + TRAY_HEIGHT), colors.ground)
+    image.paste(board, (left_of(grid), HEADER))
+    return colors.palette.fit(image)

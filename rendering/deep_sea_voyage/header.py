@@ -1,81 +1,102 @@
 """What stands above a board: its number and stage, and who plays which side."""
 
-from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from PIL import Image
 
 from engine.games.deep_sea_voyage.board import Side
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage
-from engine.seats import SEATS, Seat
-from rendering import Names
-from rendering.canvas import Brush, Color, writable
+from rendering.canvas import Brush, Color
+from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import ship_stamp
 from rendering.deep_sea_voyage.tools import (
-    GOLD,
+    EDGE,
     ICON,
-    IVORY,
     LINE,
-    MARGIN,
-    NIGHT,
-    PLAIN,
     PLATE,
-    PLUM,
-    SAND,
-    SEA,
     TOP,
     WIDTH,
     Place,
     Style,
+    plain,
     sprite_of,
     write,
 )
 
-Called: TypeAlias = Mapping[Seat, str]
-"""Each seat with its player's name, as far as it can be written."""
-
-QUIET: Final = Style(SEA, IVORY, 10)
-LIT: Final = Style(GOLD, NIGHT, 10)
-STYLES: Final = {Side.EMPIRE: Style(SAND, NIGHT, 70), Side.MARAUDER: Style(PLUM, IVORY, 70)}
 # On a side's plate, the distance between its ships.
 ICON_STEP: Final = 32
-TITLE: Final = 90
+TITLE: Final = 94
 GAP: Final = 8
-# Where the line with both sides begins, and how wide their plates are.
-SECOND_LINE: Final = 37
-HALF_WIDTH: Final = (WIDTH - 2 * MARGIN - GAP) // 2
+# How wide the plates of both sides are.
+HALF_WIDTH: Final = (WIDTH - 2 * EDGE - GAP) // 2
 
 
-def show_header(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView, names: Names) -> None:
+class Heading(NamedTuple):
+    """What stands above a board.
+
+    Attributes:
+        state: Its stage in a few words.
+        is_lit: Whether somebody plays there, or has won it.
+        sides: Who plays the Empire, and who the Marauder.
+    """
+
+    state: str
+    is_lit: bool
+    sides: tuple[str, str]
+
+
+def heading_of(view: DeepSeaVoyageView, sea: SeaView) -> Heading:
+    """What is to stand above a board."""
+    is_lit = bool(view.seat_on(sea) or (sea.score and sea.score.winner))
+    sides = (_player(view, Side.EMPIRE), _player(view, Side.MARAUDER))
+    return Heading(_state(view, sea), is_lit, sides)
+
+
+def show_header(image: Image.Image, number: int, heading: Heading, colors: Colors) -> None:
     """The board's number and state; below them, who plays which side."""
-    called = {seat: f"{seat.upper()} {writable(names[seat])}".strip() for seat in SEATS}
-    write(image, f"Board {sea.number}", (MARGIN, 0), (TITLE, LINE), PLAIN)
-    left = MARGIN + TITLE
-    style = LIT if view.seat_on(sea) or (sea.score and sea.score.winner) else QUIET
-    _show_plate(image, (left, TOP), WIDTH - MARGIN - left, _state(view, sea, called), style)
-    for side, left in ((Side.EMPIRE, MARGIN), (Side.MARAUDER, MARGIN + HALF_WIDTH + GAP)):
-        place = (left, SECOND_LINE)
-        _show_plate(image, place, HALF_WIDTH, _player(view, side, called), STYLES[side])
+    write(image, f"Board {number}", (EDGE, TOP), (TITLE, PLATE), plain(colors))
+    left, style = EDGE + TITLE, stage_style(colors, is_lit=heading.is_lit)
+    _show_plate(image, (left, TOP), WIDTH - EDGE - left, heading.state, style)
+    lefts = (EDGE, EDGE + HALF_WIDTH + GAP)
+    for side, text, left in zip(Side, heading.sides, lefts, strict=True):
+        place = (left, LINE + TOP)
+        _show_plate(image, place, HALF_WIDTH, text, side_style(colors, side))
         for order, ship in enumerate(side.ships):
-            ship_stamp(ship, ICON).onto(image, (left + 4 + ICON_STEP * order, SECOND_LINE + 1))
+            corner = (left + 6 + ICON_STEP * order, LINE + TOP + (PLATE - ICON) // 2)
+            ship_stamp(ship, ICON, colors).onto(image, corner)
+
+
+def stage_style(colors: Colors, *, is_lit: bool) -> Style:
+    """How a board's stage is written."""
+    if is_lit:
+        return Style(colors, colors.mark, colors.dark, 10)
+    return Style(colors, colors.sea, colors.ink, 10)
+
+
+def side_style(colors: Colors, side: Side) -> Style:
+    """How a side is written, to the right of its ships."""
+    if side is Side.EMPIRE:
+        return Style(colors, colors.empire, colors.dark, 78)
+    return Style(colors, colors.marauder, colors.light, 78)
 
 
 def _show_plate(image: Image.Image, place: Place, width: int, text: str, style: Style) -> None:
     (left, top), size = place, (width, PLATE)
-    image.paste(sprite_of(size, _paint_plate, width=width, color=style.ground), place)
-    inside = (width - style.indent - 8, PLATE - 4)
-    write(image, text, (left + style.indent, top + 2), inside, style)
+    plate = sprite_of(size, style.colors, _paint_plate, width=width, color=style.ground)
+    image.paste(plate, place)
+    inside = (width - style.indent - 8, PLATE)
+    write(image, text, (left + style.indent, top), inside, style)
 
 
-def _paint_plate(brush: Brush, width: int, color: Color) -> None:
+def _paint_plate(brush: Brush, _: Colors, width: int, color: Color) -> None:
     brush.plate((0, 0, width, PLATE), 6, color)
 
 
-def _player(view: DeepSeaVoyageView, side: Side, called: Called) -> str:
+def _player(view: DeepSeaVoyageView, side: Side) -> str:
     """A side, and who plays it once that is settled."""
     seat = view.player_of(side)
-    return f"{side.capitalize()}: {called[seat]}" if seat else side.capitalize()
+    return f"{side.capitalize()}: {seat.upper()}" if seat else side.capitalize()
 
 
 CLOSED: Final = {
@@ -86,7 +107,7 @@ CLOSED: Final = {
 STAGES: Final = {
     Stage.OWN_SECRET: "Your secret for this round: {own}",
     Stage.LOST: "{closed}, lost by {loser}",
-    Stage.COUNTED: "EC {ec}, DMO {dmo}: won by {winner}",
+    Stage.COUNTED: "EC {ec}, DMO {dmo}: {winner} won",
     Stage.CLOSED: "{closed}",
     Stage.PLAYED: "{player} plays here",
     Stage.LEFT_OUT: "Nobody plays here in this round",
@@ -96,17 +117,17 @@ STAGES: Final = {
 }
 
 
-def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
-    """A board's stage in a few words; a name stands at the end."""
+def _state(view: DeepSeaVoyageView, sea: SeaView) -> str:
+    """A board's stage in a few words."""
     own, seat, score = view.own_submission(sea), view.seat_on(sea), sea.score
     return STAGES[view.stage_of(sea)].format(
         own=f"the {own.placement.letter}" if own and own.placement else "a pass",
         closed=sea.closed and CLOSED[sea.closed],
-        loser=sea.lost_by and called[sea.lost_by],
+        loser=sea.lost_by and sea.lost_by.upper(),
         ec=_arrived(score.ec if score else None),
         dmo=_arrived(score.dmo if score else None),
-        winner=called[score.winner] if score and score.winner else "nobody",
-        player=seat and called[seat],
+        winner=score.winner.upper() if score and score.winner else "nobody",
+        player=seat and seat.upper(),
     )
 
 

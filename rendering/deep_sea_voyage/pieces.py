@@ -1,8 +1,8 @@
 """The pentominoes: on the board, and in the bank below it."""
 
-from collections.abc import Collection, Iterable, Iterator
-from functools import cache
-from itertools import combinations_with_replacement
+from collections.abc import Collection, Iterable
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement, product
 from math import dist
 from typing import Final, NamedTuple, TypeAlias
 
@@ -10,21 +10,15 @@ from PIL import Image
 
 from engine.games.deep_sea_voyage.board import Side
 from engine.games.deep_sea_voyage.board_in_play import Placement
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
-from engine.grid import Cell
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import Polyomino, orientations
 from engine.options import RowOne
-from engine.polyominoes import Polyomino, orientations
-from rendering.canvas import Brush, Color, Grid, Point
+from rendering.canvas import Brush, Color, Grid, Stamp
+from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tools import (
-    GOLD,
-    IVORY,
-    NIGHT,
-    PLUM,
-    RED,
-    SAND,
-    SEA,
-    STONE,
+    LETTERS,
     WIDTH,
+    Place,
     corner_of,
     sprite_of,
     stamp_of,
@@ -32,6 +26,10 @@ from rendering.deep_sea_voyage.tools import (
 
 Form: TypeAlias = tuple[Cell, ...]
 """A piece as its picture has it, moved to A1; row 1 is the lowest."""
+
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""The westernmost column, the southernmost row, the easternmost and the northernmost."""
 
 
 class Look(NamedTuple):
@@ -48,42 +46,64 @@ class Look(NamedTuple):
     is_dashed: bool = False
 
 
-LAID: Final = {
-    Side.EMPIRE: Look(((0.0, NIGHT), (0.06, SAND)), NIGHT),
-    Side.MARAUDER: Look(((0.03, IVORY), (0.10, PLUM)), IVORY),
-}
-LAST: Final = {
-    Side.EMPIRE: Look(((0.0, GOLD), (0.11, NIGHT), (0.17, SAND)), NIGHT),
-    Side.MARAUDER: Look(((0.0, GOLD), (0.11, NIGHT), (0.16, IVORY), (0.21, PLUM)), IVORY),
-}
-TENTATIVE: Final = Look(((0.02, IVORY), (0.12, SEA)), IVORY, is_dashed=True)
-IN_BANK: Final = Look(((0.05, IVORY),), IVORY)
-USED: Final = Look(((0.05, SEA),), STONE)
+@cache
+def laid(side: Side, colors: Colors, *, is_latest: bool) -> Look:
+    """The look of a side's piece on a board; the latest one is marked."""
+    dark, light = colors.dark, colors.light
+    mark = ((0.0, colors.mark), (0.11, dark))
+    if side is Side.EMPIRE:
+        rings = (
+            (*mark, (0.17, colors.empire)) if is_latest else ((0.0, dark), (0.06, colors.empire))
+        )
+        return Look(rings, dark)
+    rim = ((0.16, light), (0.21, colors.marauder))
+    return Look((*mark, *rim) if is_latest else ((0.03, light), (0.10, colors.marauder)), light)
+
+
+def tentative(colors: Colors) -> Look:
+    """The look of a piece that is only handed in."""
+    return Look(((0.02, colors.ink), (0.12, colors.sea)), colors.ink, is_dashed=True)
+
+
+def in_bank(colors: Colors, *, is_used: bool) -> Look:
+    """The look of a piece in the bank, or where it was."""
+    if is_used:
+        return Look(((0.05, colors.used),), colors.faint)
+    return Look(((0.05, colors.ink),), colors.ink)
+
+
 # How round a piece's corners are, in sides of a tile.
 ROUNDING: Final = 0.22
 SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
-def show_placed(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView, grid: Grid) -> None:
-    """The pieces on a board; those placed in the latest round of any board are marked."""
-    latest = view.latest_on(sea)
-    for placement in sea.placed:
-        side = view.side_of(placement.seat)
-        look = LAST if placement == latest else LAID
+def show_placed(
+    image: Image.Image,
+    placed: Iterable[tuple[Side | None, Placement]],
+    latest: Placement | None,
+    grid: Grid,
+    colors: Colors,
+) -> None:
+    """The pieces on a board, each in the look of its side; the latest one is marked."""
+    for side, placement in placed:
         if side:
-            _show_piece(image, grid, placement, look[side])
+            look = laid(side, colors, is_latest=placement == latest)
+            _show_piece(image, grid, placement, look, colors)
 
 
-def show_handed_in(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView, grid: Grid) -> None:
+def show_handed_in(
+    image: Image.Image, placements: Iterable[Placement], grid: Grid, colors: Colors
+) -> None:
     """The pieces handed in for this round, as far as the viewer may see them."""
-    for each in view.submissions_on(sea):
-        if each.placement:
-            _show_piece(image, grid, each.placement, TENTATIVE)
+    for each in placements:
+        _show_piece(image, grid, each, tentative(colors), colors)
 
 
-def _show_piece(image: Image.Image, grid: Grid, placement: Placement, look: Look) -> None:
+def _show_piece(
+    image: Image.Image, grid: Grid, placement: Placement, look: Look, colors: Colors
+) -> None:
     unit = grid.cell
-    west, south, east, north = _bounds(placement.cells)
+    west, south, _, north = _bounds(placement.cells)
     is_turned = grid.row_one is RowOne.TOP
     form = tuple(
         sorted(
@@ -91,18 +111,55 @@ def _show_piece(image: Image.Image, grid: Grid, placement: Placement, look: Look
             for column, row in placement.cells
         )
     )
-    size = ((east - west + 1) * unit, (north - south + 1) * unit)
-    stamp = stamp_of(size, _paint_piece, form=form, unit=unit, look=look, letter=placement.letter)
+    stamp = _piece_stamp(form, unit, look, placement.letter, colors)
     stamp.onto(image, corner_of(grid, Cell(west, south if is_turned else north)))
 
 
-def _paint_piece(brush: Brush, form: Form, unit: int, look: Look, letter: str) -> None:
-    """A piece with its letter on the most central of its cells."""
-    _paint_form(brush, form, unit, look)
+@lru_cache(maxsize=512)
+def _piece_stamp(form: Form, unit: int, look: Look, letter: str, colors: Colors) -> Stamp:
+    """A piece with its letter on the most central of its cells.
+
+    It is put together from its cells: there are far fewer of those to paint than of pieces.
+    """
+    _, _, east, north = _bounds(form)
+    corners = {cell: (cell.column * unit, (north - cell.row) * unit) for cell in form}
+    square, heart = (unit, unit), min(form, key=lambda cell: sum(dist(cell, to) for to in form))
+    parts = [
+        (
+            corner,
+            stamp_of(square, colors, _paint_cell, part=_around(cell, form), unit=unit, look=look),
+        )
+        for cell, corner in corners.items()
+    ]
+    ground = look.rings[-1][1]
+    writing = stamp_of(
+        square, colors, _paint_letter, ground=ground, letter=letter, unit=unit, ink=look.ink
+    )
+    size = ((east + 1) * unit, (north + 1) * unit)
+    return Stamp.joined(size, [*parts, (corners[heart], writing)])
+
+
+def _around(cell: Cell, form: Form) -> Form:
+    """A cell of a piece, moved to A1, with those of its neighbours on which its looks depend."""
+    column, row = cell
+    beside = {
+        (right, up)
+        for right, up in product((-1, 0, 1), repeat=2)
+        if {(column + right, row), (column, row + up), (column + right, row + up)} <= {*form}
+    }
+    return tuple(sorted(Cell(*each) for each in beside))
+
+
+def _paint_cell(brush: Brush, colors: Colors, part: Form, unit: int, look: Look) -> None:
+    """The cell at A1 of a part of a piece."""
+    _paint_form(brush, part, unit, look, -_bounds(part)[3] * unit)
     if look.is_dashed:
-        _paint_gaps(brush, form, unit)
-    heart = min(form, key=lambda cell: sum(dist(cell, other) for other in form))
-    brush.write(letter, _middle(heart, form, unit), 0.62 * unit, look.ink)
+        sides = [side for side in SIDES if Cell(side[0], -side[1]) not in part]
+        _paint_gaps(brush, sides, unit, colors.sea)
+
+
+def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, ink: Color) -> None:  # noqa: ARG001
+    brush.write(letter, (unit / 2, unit / 2), max(LETTERS, 0.62 * unit), ink)
 
 
 def _paint_form(brush: Brush, form: Form, unit: int, look: Look, down: int = 0) -> None:
@@ -116,40 +173,41 @@ def _paint_form(brush: Brush, form: Form, unit: int, look: Look, down: int = 0) 
             brush.plate(box, (ROUNDING - inset) * unit, color)
 
 
-def _blocks(form: Collection[Cell]) -> Iterator[tuple[int, int, int, int]]:
-    """The rectangles that make up a piece, each by its bounds."""
-    for corners in combinations_with_replacement(form, 2):
-        west, south, east, north = _bounds(corners)
-        columns, rows = range(west, east + 1), range(south, north + 1)
-        if all((column, row) in form for column in columns for row in rows):
-            yield west, south, east, north
+@cache
+def _blocks(form: Form) -> list[Box]:
+    """The largest rectangles that make up a piece, each by its bounds."""
+    blocks = {
+        (west, south, east, north)
+        for west, south, east, north in map(_bounds, combinations_with_replacement(form, 2))
+        if all(
+            (column, row) in form
+            for column in range(west, east + 1)
+            for row in range(south, north + 1)
+        )
+    }
+    return [one for one in blocks if not any(_is_within(one, other) for other in blocks - {one})]
 
 
-def _paint_gaps(brush: Brush, form: Form, unit: int) -> None:
-    """Break the outline into dashes."""
-    for cell in form:
-        x, y = _middle(cell, form, unit)
-        for right, down in SIDES:
-            if (cell.column + right, cell.row - down) in form:
-                continue
-            for along in (-0.25, 0.25):
-                corners = [
-                    (x + (out * right + by * down) * unit, y + (out * down + by * right) * unit)
-                    for out, by in ((0.36, along - 0.08), (0.5, along + 0.08))
-                ]
-                (left, far), (top, low) = map(sorted, zip(*corners, strict=True))
-                brush.plate((left, top, far, low), 0, SEA)
+def _is_within(one: Box, other: Box) -> bool:
+    """Whether a rectangle is part of another."""
+    return other[0] <= one[0] and other[1] <= one[1] and one[2] <= other[2] and one[3] <= other[3]
 
 
-def _bounds(cells: Iterable[Cell]) -> tuple[int, int, int, int]:
+def _paint_gaps(brush: Brush, sides: Iterable[Place], unit: int, ground: Color) -> None:
+    """Break the outline of a cell into dashes on some of its sides."""
+    for (right, down), along in product(sides, (-0.25, 0.25)):
+        corners = [
+            ((0.5 + out * right + by * down) * unit, (0.5 + out * down + by * right) * unit)
+            for out, by in ((0.36, along - 0.08), (0.5, along + 0.08))
+        ]
+        (left, far), (top, low) = map(sorted, zip(*corners, strict=True))
+        brush.plate((left, top, far, low), 0, ground)
+
+
+def _bounds(cells: Iterable[Cell]) -> Box:
     """The westernmost column, the southernmost row, the easternmost and the northernmost."""
     columns, rows = zip(*cells, strict=True)
     return min(columns), min(rows), max(columns), max(rows)
-
-
-def _middle(cell: Cell, form: Form, unit: int) -> Point:
-    """The middle of one of a piece's cells on its sprite."""
-    return (cell.column + 0.5) * unit, (_bounds(form)[3] - cell.row + 0.5) * unit
 
 
 # The bank
@@ -157,18 +215,25 @@ def _middle(cell: Cell, form: Form, unit: int) -> Point:
 # The side of a cell; in small cells, the greatest height of a piece. Its letter is below it.
 UNIT: Final = 11
 MOST_ROWS: Final = 3
-LETTER: Final = 18
+LETTER: Final = 22
 TRAY_HEIGHT: Final = MOST_ROWS * UNIT + LETTER + 6
 
 
-def show_bank(image: Image.Image, pieces: tuple[Polyomino, ...], sea: SeaView, top: int) -> None:
+def show_bank(
+    image: Image.Image,
+    pieces: Iterable[Polyomino],
+    unused: Collection[str],
+    top: int,
+    colors: Colors,
+) -> None:
     """All pieces, a cell apart; the used ones are struck out."""
     forms = {piece.letter: _lying(piece) for piece in pieces}
     widths = [(1 + _bounds(form)[2]) * UNIT for form in forms.values()]
     left = (WIDTH - sum(widths) - UNIT * (len(widths) - 1)) // 2
     for (letter, form), width in zip(forms.items(), widths, strict=True):
-        size, is_used = (width, TRAY_HEIGHT), letter not in sea.left
-        sprite = sprite_of(size, _paint_left, letter=letter, form=form, is_used=is_used)
+        size, is_used = (width, TRAY_HEIGHT), letter not in unused
+        facts = {"letter": letter, "form": form, "is_used": is_used}
+        sprite = sprite_of(size, colors, _paint_left, **facts)
         image.paste(sprite, (left, top))
         left += width + UNIT
 
@@ -181,13 +246,13 @@ def _lying(piece: Polyomino) -> Form:
     )
 
 
-def _paint_left(brush: Brush, letter: str, form: Form, *, is_used: bool) -> None:
+def _paint_left(brush: Brush, colors: Colors, letter: str, form: Form, *, is_used: bool) -> None:
     _, _, east, north = _bounds(form)
     width, floor = (east + 1) * UNIT, MOST_ROWS * UNIT
-    look = USED if is_used else IN_BANK
+    look = in_bank(colors, is_used=is_used)
     _paint_form(brush, form, UNIT, look, floor - (north + 1) * UNIT)
-    brush.write(letter, (width / 2, floor + LETTER / 2), 17, look.ink)
+    brush.write(letter, (width / 2, floor + LETTER / 2 + 2), LETTERS, look.ink)
     if is_used:
         # Level, since slanting lines would make the picture larger.
         middle = floor - (north + 1) * UNIT / 2
-        brush.plate((0, middle - 2, width, middle + 2), 0, RED)
+        brush.plate((0, middle - 2, width, middle + 2), 0, colors.red)

@@ -1,62 +1,59 @@
 """The tiles of a board, and the ships that start there."""
 
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
 from PIL import Image
 
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile
-from rendering.canvas import Brush, Grid, Point, Stamp
+from rendering.canvas import Brush, Color, Grid, Point, Stamp
+from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tools import (
-    BLUE,
-    CYAN,
-    GREEN,
     HEADER,
-    IVORY,
-    NIGHT,
-    PALETTE,
-    RED,
-    SEA,
-    SLATE,
-    STONE,
+    LETTERS,
     WIDTH,
     corner_of,
     sprite_of,
     stamp_of,
 )
+from rendering.layers import Layered
 
 
-def show_tiles(image: Image.Image, board: Board, grid: Grid) -> None:
+def show_tiles(image: Image.Image, board: Board, grid: Grid, colors: Colors) -> None:
     """Walls, channels and dropoffs."""
     side = grid.cell
     sprites = {
-        tile.value: sprite_of((side, side), paint, side=side) for tile, paint in TILES.items()
+        tile.value: sprite_of((side, side), colors, paint, side=side)
+        for tile, paint in TILES.items()
     }
     for cell, letter in board.letters.items():
         if letter in sprites:
             image.paste(sprites[letter], corner_of(grid, cell))
 
 
-def _paint_wall(brush: Brush, side: int) -> None:
+def _paint_wall(brush: Brush, colors: Colors, side: int) -> None:
     """Bricks that continue from tile to tile."""
-    brush.plate((0, 0, side, side), 0, SLATE)
+    brush.plate((0, 0, side, side), 0, colors.mortar)
     edges = [round(side * third / 3) for third in range(4)]
     for (top, low), joint in zip(pairwise(edges), (0.1, 0.5, 0.1), strict=True):
         middle = round(joint * side)
         for left, right in ((-side, middle), (middle, 2 * side)):
-            brush.plate((left + 1, top + 1, right - 1, low - 1), 0, STONE)
+            brush.plate((left + 1, top + 1, right - 1, low - 1), 0, colors.brick)
 
 
-def _paint_channel(brush: Brush, side: int) -> None:
-    brush.plate((1, 1, side - 1, side - 1), 0, CYAN)
-    brush.write("C", (side / 2, side / 2), 0.5 * side, SEA)
+def _paint_channel(brush: Brush, colors: Colors, side: int) -> None:
+    brush.plate((0, 0, side, side), 0, colors.line)
+    brush.plate((1, 1, side - 1, side - 1), 0, colors.channel)
+    brush.write("C", (side / 2, side / 2), max(LETTERS, 0.5 * side), colors.channel_ink)
 
 
-def _paint_dropoff(brush: Brush, side: int) -> None:
-    for inset, color in ((1, IVORY), (4, GREEN)):
+def _paint_dropoff(brush: Brush, colors: Colors, side: int) -> None:
+    brush.plate((0, 0, side, side), 0, colors.line)
+    for inset, color in ((1, colors.light), (4, colors.dropoff)):
         brush.plate((inset, inset, side - inset, side - inset), 0.3 * side - inset, color)
-    brush.write("D", (side / 2, side / 2), 0.56 * side, IVORY)
+    brush.write("D", (side / 2, side / 2), max(LETTERS, 0.56 * side), colors.light)
 
 
 TILES: Final[dict[Tile, Callable[..., None]]] = {
@@ -66,13 +63,13 @@ TILES: Final[dict[Tile, Callable[..., None]]] = {
 }
 
 
-def lay_veil(image: Image.Image, grid: Grid) -> None:
-    """Fine dark lines through which everything can still be read."""
+def lay_veil(image: Layered, grid: Grid, colors: Colors) -> None:
+    """Fine lines through which everything can still be read."""
     width, height = grid.size
     left, top = (WIDTH - width) // 2 + grid.margin, HEADER + grid.margin
     size = height - 2 * grid.margin
-    for y in range(top, top + size, 4):
-        image.paste(PALETTE.index(NIGHT), (left, y, left + size, y + 2))
+    lines = tuple((left, y, left + size, y + 2) for y in range(top, top + size, 4))
+    image.fill(colors.palette.index(colors.ground), lines)
 
 
 # The unit is a tile's side, the origin its upper left corner.
@@ -81,31 +78,41 @@ SHIELD: Final[tuple[Point, ...]] = (
     *((0.32, 0.85), (0.14, 0.66), (0.04, 0.42)),
 )
 SHIELD_MIDDLE: Final = (0.5, 0.46)
-HULLS: Final = {Ship.RED: RED, Ship.WHITE: IVORY, Ship.BLUE: BLUE, Ship.BLACK: NIGHT}
 
 
-def show_ships(image: Image.Image, board: Board, grid: Grid) -> None:
+@cache
+def hull(ship: Ship, colors: Colors) -> Color:
+    """The colour of a ship."""
+    return {
+        Ship.RED: colors.red,
+        Ship.WHITE: colors.light,
+        Ship.BLUE: colors.blue,
+        Ship.BLACK: colors.dark,
+    }[ship]
+
+
+def show_ships(image: Image.Image, board: Board, grid: Grid, colors: Colors) -> None:
     """Each ship on its start."""
     for ship, start in board.starts.items():
-        ship_stamp(ship, grid.cell).onto(image, corner_of(grid, start))
+        ship_stamp(ship, grid.cell, colors).onto(image, corner_of(grid, start))
 
 
-def ship_stamp(ship: Ship, side: int) -> Stamp:
+def ship_stamp(ship: Ship, side: int, colors: Colors) -> Stamp:
     """A ship on a tile with sides of that length."""
     paint = _paint_disc if ship.side is Side.EMPIRE else _paint_shield
-    return stamp_of((side, side), paint, ship=ship, side=side)
+    return stamp_of((side, side), colors, paint, ship=ship, side=side)
 
 
-def _paint_disc(brush: Brush, ship: Ship, side: int) -> None:
+def _paint_disc(brush: Brush, colors: Colors, ship: Ship, side: int) -> None:
     middle = (side / 2, side / 2)
-    for radius, color in ((0.5, NIGHT), (0.45, HULLS[ship])):
+    for radius, color in ((0.5, colors.dark), (0.45, hull(ship, colors))):
         brush.disc(middle, radius * side, color)
-    brush.write(ship.letter, middle, 0.66 * side, NIGHT)
+    brush.write(ship.letter, middle, max(LETTERS, 0.66 * side), colors.dark)
 
 
-def _paint_shield(brush: Brush, ship: Ship, side: int) -> None:
+def _paint_shield(brush: Brush, colors: Colors, ship: Ship, side: int) -> None:
     x, y = SHIELD_MIDDLE
-    for size, color in ((1, IVORY), (0.83, HULLS[ship])):
+    for size, color in ((1, colors.light), (0.83, hull(ship, colors))):
         corners = [(x + (across - x) * size, y + (down - y) * size) for across, down in SHIELD]
         brush.shape([(across * side, down * side) for across, down in corners], color)
-    brush.write(ship.letter, (x * side, y * side), 0.6 * side, IVORY)
+    brush.write(ship.letter, (x * side, y * side), max(LETTERS, 0.6 * side), colors.light)

@@ -1,36 +1,34 @@
 """The ways of the ships: on the board, and their lengths below it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
-from PIL import Image
-
-from engine.games.deep_sea_voyage.board import Ship, Way
+from engine.games.deep_sea_voyage.board import Ship, Side, Way
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
 from rendering.canvas import Grid
-from rendering.deep_sea_voyage.tiles import ship_stamp
+from rendering.deep_sea_voyage.colors import Colors
+from rendering.deep_sea_voyage.tiles import hull, ship_stamp
 from rendering.deep_sea_voyage.tools import (
-    BLUE,
+    EDGE,
     ICON,
-    IVORY,
     LINE,
-    MARGIN,
-    NIGHT,
-    PALETTE,
-    PLAIN,
     PLATE,
-    RED,
     TOP,
     Place,
     corner_of,
+    plain,
     write,
 )
+from rendering.layers import Layered
 
-Ways: TypeAlias = Mapping[Ship, Way | None]
+Ways: TypeAlias = tuple[tuple[Ship, Way | None], ...]
 """Each ship's way; None if it has none."""
 Bar: TypeAlias = tuple[int, int, int, int]
 """A rectangle in a picture: left, top, right and bottom, the last two just outside."""
+Bars: TypeAlias = tuple[int, tuple[Bar, ...]]
+"""The number of a colour, and the rectangles that have it."""
 
 
 class Line(NamedTuple):
@@ -40,45 +38,48 @@ class Line(NamedTuple):
     gap: float
 
 
+Shown: TypeAlias = tuple[tuple[Line, Ways], ...]
+"""All ways of a board that are shown, by their kind."""
+
 WHOLE: Final = Line("Routes", 0)
 DASHED: Final = Line("Shortest", 0.25)
 # Ways may share tiles, so each ship has a lane: how far from a tile's middle, in sides of a tile.
 LANES: Final = {Ship.RED: -0.3, Ship.WHITE: -0.1, Ship.BLUE: 0.1, Ship.BLACK: 0.3}
-# The colours of a way and of its rims.
-INKS: Final = {
-    Ship.RED: (RED, NIGHT),
-    Ship.WHITE: (IVORY, NIGHT),
-    Ship.BLUE: (BLUE, IVORY),
-    Ship.BLACK: (NIGHT, IVORY),
-}
 # Half the width of a way, of the mark at its end, and the width of a rim, in pixels.
 HALF: Final = 2
 END: Final = 5
 RIM: Final = 1
 # Below the board: the width of the line's name and of a ship's part, and what such a part holds.
-NAME: Final = 76
-PART: Final = 111
-SAMPLE: Final = 24
+NAME: Final = 92
+PART: Final = 118
+SAMPLE: Final = 20
 
 
-def ways_on(view: DeepSeaVoyageView, sea: SeaView) -> dict[Line, Ways]:
+def ways_on(view: DeepSeaVoyageView, sea: SeaView) -> Shown:
     """Each kind of way that is shown of a board."""
-    kinds = {WHOLE: view.routes_on(sea), DASHED: dict(sea.ways)}
-    return {line: ways for line, ways in kinds.items() if ways}
+    kinds = ((WHOLE, tuple(view.routes_on(sea).items())), (DASHED, sea.ways))
+    return tuple((line, ways) for line, ways in kinds if ways)
 
 
-def show_ways(image: Image.Image, grid: Grid, ways: Ways, line: Line) -> None:
+def show_ways(image: Layered, grid: Grid, ways: Ways, line: Line, colors: Colors) -> None:
     """The ways of one kind, each in its ship's colours."""
-    unit = grid.cell
-    for ship, way in ways.items():
+    for ship, way in ways:
         if way:
-            shift = round((0.5 + LANES[ship]) * unit)
-            corners = (corner_of(grid, cell) for cell in way.tiles)
-            middles = [(left + shift, top + shift) for left, top in corners]
-            bars = [_bar(*ends, round(line.gap * unit)) for ends in pairwise(middles)]
-            bars.append(_grown((*middles[-1], *middles[-1]), END))
-            # A way may go back and forth as often as a player likes.
-            _show_bars(image, dict.fromkeys(bars), ship)
+            _show(image, _bars_of(grid, ship, way, line, colors))
+
+
+# Ways stay for several pictures; those of three boards are kept.
+@lru_cache(maxsize=24)
+def _bars_of(grid: Grid, ship: Ship, way: Way, line: Line, colors: Colors) -> tuple[Bars, ...]:
+    """A way on the board: a bar for each of its steps, and one for the mark at its end."""
+    unit = grid.cell
+    shift = round((0.5 + LANES[ship]) * unit)
+    corners = (corner_of(grid, cell) for cell in way.tiles)
+    middles = [(left + shift, top + shift) for left, top in corners]
+    bars = [_bar(*ends, round(line.gap * unit)) for ends in pairwise(middles)]
+    # A way may go back and forth as often as a player likes.
+    end = _grown((*middles[-1], *middles[-1]), END)
+    return _rimmed(dict.fromkeys([*bars, end]), ship, colors)
 
 
 def _bar(one: Place, other: Place, gap: int) -> Bar:
@@ -93,26 +94,30 @@ def _grown(bar: Bar, by: int) -> Bar:
     return left - by, top - by, right + by, low + by
 
 
-def _show_bars(image: Image.Image, bars: Collection[Bar], ship: Ship) -> None:
+def _rimmed(bars: Collection[Bar], ship: Ship, colors: Colors) -> tuple[Bars, ...]:
     """All rims first, so that a way's bars look connected."""
-    ink, rim = INKS[ship]
-    for color, width in ((rim, RIM), (ink, 0)):
-        for bar in bars:
-            image.paste(PALETTE.index(color), _grown(bar, width))
+    rim = colors.dark if ship.side is Side.EMPIRE else colors.light
+    rims, index = tuple(_grown(bar, RIM) for bar in bars), colors.palette.index
+    return (index(rim), rims), (index(hull(ship, colors)), tuple(bars))
 
 
-def show_steps(image: Image.Image, top: int, ways: Ways, line: Line) -> None:
+def _show(image: Layered, ways: Iterable[Bars]) -> None:
+    for color, bars in ways:
+        image.fill(color, bars)
+
+
+def show_steps(image: Layered, top: int, ways: Ways, line: Line, colors: Colors) -> None:
     """How many steps each ship's way takes."""
-    write(image, line.name, (MARGIN, top + TOP), (NAME, PLATE), PLAIN)
-    for order, (ship, way) in enumerate(ways.items()):
-        left, middle = MARGIN + NAME + order * PART, top + LINE // 2
-        ship_stamp(ship, ICON).onto(image, (left, middle - ICON // 2))
+    write(image, line.name, (EDGE, top + TOP), (NAME, PLATE), plain(colors))
+    for order, (ship, way) in enumerate(ways):
+        left, middle = EDGE + NAME + order * PART, top + LINE // 2
+        ship_stamp(ship, ICON, colors).onto(image, (left, middle - ICON // 2))
         left += ICON + 6
         ends = [(left + half * SAMPLE // 2, middle) for half in range(3)]
         gap = round(line.gap * SAMPLE / 2)
-        _show_bars(image, [_bar(*each, gap) for each in pairwise(ends)], ship)
+        _show(image, _rimmed([_bar(*each, gap) for each in pairwise(ends)], ship, colors))
         left += SAMPLE + 6
-        write(image, _steps(way), (left, top + TOP), (44, PLATE), PLAIN)
+        write(image, _steps(way), (left, top + TOP), (56, PLATE), plain(colors))
 
 
 def _steps(way: Way | None) -> str:

@@ -14,6 +14,7 @@ from sandbox.gateway.payloads import application_flags
 from sandbox.gateway.sessions import CloseCode, Connection, Op, Session, encode, frame
 from sandbox.rate_limits import Window
 from sandbox.state.models import Guild, Json, Member
+from sandbox.state.shards import WHOLE, Shard, read_shard
 
 HEARTBEAT_MILLISECONDS = 41_250
 CHUNK_LENGTH = 1000
@@ -109,26 +110,37 @@ class Client:
     def _identify(self, data: Json) -> None:
         if self._session is not None:
             raise CloseError(CloseCode.ALREADY_AUTHENTICATED)
+        gateway, session = self._gateway, self._new_session(data)
+        if session.user.bot and gateway.limiter.identifies_too_soon(session.shard.id):
+            self._connection.send(frame(Op.INVALID_SESSION, data=False))
+            return
+        self._session = session
+        gateway.add_session(session)
+        session.attach(self._connection)
+        ready = self._ready(session)
+        if data.get("shard") is not None:
+            ready["shard"] = [session.shard.id, session.shard.count]
+        session.dispatch("READY", encode(ready))
+        if Intent.GUILDS in session.intents:
+            for guild in self._guilds(session):
+                if guild.id not in gateway.unavailable:
+                    gateway.show_guild(session, guild)
+
+    def _new_session(self, data: Json) -> Session:
+        """The session that a client asks for, if it may have it."""
         gateway = self._gateway
         user = gateway.world.user_of_token(str(data.get("token")).removeprefix("Bot "))
         if user is None:
             raise CloseError(CloseCode.AUTHENTICATION_FAILED)
-        if user.bot and not gateway.limiter.count_identify():
+        if not user.bot:
+            return Session(user, Intent(EVERY_INTENT), WHOLE)
+        if not gateway.limiter.count_identify():
             gateway.reset_token()
             raise CloseError(CloseCode.AUTHENTICATION_FAILED)
-        intents = _intents(data, gateway.granted) if user.bot else Intent(EVERY_INTENT)
-        shard = _shard(data)
-        if user.bot and gateway.limiter.identifies_too_soon(shard[0]):
-            self._connection.send(frame(Op.INVALID_SESSION, data=False))
-            return
-        self._session = session = Session(user, intents, shard)
-        gateway.add_session(session)
-        session.attach(self._connection)
-        session.dispatch("READY", encode(self._ready(session)))
-        if Intent.GUILDS in intents:
-            for guild in self._guilds(session):
-                if guild.id not in gateway.unavailable:
-                    gateway.show_guild(session, guild)
+        session = Session(user, _intents(data, gateway.granted), _shard(data))
+        if gateway.limiter.guilds_too_many(len(self._guilds(session))):
+            raise CloseError(CloseCode.SHARDING_REQUIRED)
+        return session
 
     def _ready(self, session: Session) -> Json:
         world, payloads, user = self._gateway.world, self._gateway.payloads, session.user
@@ -139,7 +151,6 @@ class Client:
             "resume_gateway_url": payloads.gateway,
             "guilds": [{"id": str(one.id), "unavailable": True} for one in self._guilds(session)],
             "private_channels": [],
-            "shard": list(session.shard),
         }
         if user.bot:
             flags = application_flags(self._gateway.granted)
@@ -150,7 +161,7 @@ class Client:
     def _guilds(self, session: Session) -> list[Guild]:
         """The user's guilds whose events come on this session's shard."""
         guilds = self._gateway.world.guilds_of(session.user)
-        return [one for one in guilds if session.carries(one.id)]
+        return [one for one in guilds if session.shard.carries(one.id)]
 
     def _resume(self, data: Json) -> None:
         session = self._gateway.sessions.get(str(data.get("session_id")))
@@ -211,8 +222,9 @@ def _intents(data: Json, granted: Intent) -> Intent:
     return intents
 
 
-def _shard(data: Json) -> tuple[int, int]:
-    number, count = data.get("shard") or (0, 1)
-    if not 0 <= number < count:
+def _shard(data: Json) -> Shard:
+    told = data.get("shard")
+    shard = WHOLE if told is None else read_shard(told)
+    if shard is None:
         raise CloseError(CloseCode.INVALID_SHARD)
-    return number, count
+    return shard

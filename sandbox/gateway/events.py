@@ -199,6 +199,11 @@ class Events:
         for session in self._guild_sessions(guild.id, Intent.GUILDS):
             self._gateway.show_guild(session, guild)
 
+    def guild_updated(self, guild: Guild) -> None:
+        """A guild's own settings have changed."""
+        sessions = self._guild_sessions(guild.id, Intent.GUILDS)
+        self._gateway.publish("GUILD_UPDATE", self._payloads.guild(guild), sessions)
+
     def guild_joined(self, guild: Guild, member: Member) -> None:
         """A user has joined a guild."""
         for session in self._guild_sessions(guild.id, Intent.GUILDS):
@@ -209,7 +214,7 @@ class Events:
     def guild_left(self, guild: Guild, member: Member) -> None:
         """A user has left a guild, or was removed from it."""
         gone = {"id": str(guild.id)}
-        own = [one for one in self._sessions_of(member.user_id) if one.carries(guild.id)]
+        own = [one for one in self._sessions_of(member.user_id) if one.shard.carries(guild.id)]
         self._gateway.publish("GUILD_DELETE", gone, own)
         user = self._payloads.user(self._world.user(member.user_id))
         sessions = self._guild_sessions(guild.id, Intent.GUILD_MEMBERS)

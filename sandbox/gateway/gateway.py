@@ -36,13 +36,13 @@ class Gateway:
             session.dispatch(event, data)
 
     def reached(self, guild_id: int | None) -> list[Session]:
-        """The sessions that get a guild's events, or those of DMs (None)."""
+        """The sessions that get a guild's events, or those of no guild (None)."""
         if guild_id in self.unavailable:
             return []
         return [
             session
             for session in self.sessions.values()
-            if session.carries(guild_id)
+            if session.shard.carries(guild_id)
             and (guild_id is None or (guild_id, session.user.id) in self.world.members)
         ]
 

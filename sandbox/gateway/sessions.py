@@ -11,6 +11,7 @@ from aiohttp import web
 
 from sandbox.gateway.intents import Intent
 from sandbox.state.models import User
+from sandbox.state.shards import Shard
 
 REPLAY_LENGTH = 5000  # events kept for a client that resumes
 RESUMABLE_SECONDS = 300.0
@@ -43,6 +44,7 @@ class CloseCode(IntEnum):
     ALREADY_AUTHENTICATED = 4005
     RATE_LIMITED = 4008
     INVALID_SHARD = 4010
+    SHARDING_REQUIRED = 4011
     INVALID_INTENTS = 4013
     DISALLOWED_INTENTS = 4014
 
@@ -98,7 +100,7 @@ class Connection:
 class Session:
     """One client's stream of events, numbered, and replayed to a client that resumes."""
 
-    def __init__(self, user: User, intents: Intent, shard: tuple[int, int]) -> None:
+    def __init__(self, user: User, intents: Intent, shard: Shard) -> None:
         self.id = token_hex(16)
         self.user = user
         self.intents = intents
@@ -142,8 +144,3 @@ class Session:
         for number, text in self._sent:
             if number > sequence and self.connection is not None:
                 self.connection.send(text)
-
-    def carries(self, guild_id: int | None) -> bool:
-        """Whether a guild's events, or those of DMs (None), belong to this session's shard."""
-        number, count = self.shard
-        return ((guild_id or 0) >> 22) % count == number

@@ -1,12 +1,14 @@
 """Changes to guilds: who joins and leaves, their roles, and outages."""
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from sandbox.faults import GUILD_OUTAGE
 from sandbox.gateway.events import Events
 from sandbox.state.models import Guild, Json, Member, Role, User
-from sandbox.state.new_world import create_guild, join
+from sandbox.state.new_world import create_guild, first_members, join
+from sandbox.state.shards import WHOLE, Shard
 from sandbox.state.world import World
 
 
@@ -18,12 +20,24 @@ class Guilds:
     events: Events
     _outages: dict[int, asyncio.TimerHandle | None] = field(default_factory=dict)
 
-    def create(self, name: str) -> Guild:
-        """Create another guild, which everyone joins."""
-        guild = create_guild(self.world, name)
-        for member in self.world.members_of(guild.id):
-            self.events.guild_joined(guild, member)
+    def create(self, shard: Shard = WHOLE) -> Guild:
+        """Create another guild with people of its own, its events on a shard."""
+        guild = create_guild(self.world, shard)
+        self._begin(guild, first_members(self.world, guild))
         return guild
+
+    def create_for_everyone(self) -> Guild:
+        """Create another guild, which everyone joins."""
+        guild = create_guild(self.world)
+        self._begin(guild, self.world.users.values())
+        return guild
+
+    def prefer_locale(self, guild: Guild, locale: str) -> Guild:
+        """Set the language of a guild, as Discord tells it to bots."""
+        changed = replace(guild, preferred_locale=locale)
+        self.world.keep(changed)
+        self.events.guild_updated(changed)
+        return changed
 
     def add(self, guild: Guild, user: User) -> Member:
         """Add a user to a guild, unless they are in it already."""
@@ -101,6 +115,11 @@ class Guilds:
         """Cancel the timers of all outages."""
         for guild_id in self._outages:
             self._cancel_timer(guild_id)
+
+    def _begin(self, guild: Guild, joining: Iterable[User]) -> None:
+        members = [join(self.world, guild, user) for user in joining]
+        for member in members:
+            self.events.guild_joined(guild, member)
 
     def _end_outage(self, guild_id: int) -> None:
         self._cancel_timer(guild_id)

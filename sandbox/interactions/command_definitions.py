@@ -138,3 +138,16 @@ def _total_length(holder: Json) -> int:
     for choice in holder.get("choices") or ():
         length += len(choice["name"]) + len(str(choice["value"]))
     return length + sum(_total_length(option) for option in holder.get("options") or ())
+
+
+def in_language(part: Json, locale: str) -> Json:
+    """A command or option as Discord shows it to somebody: in their language, where it has that."""
+    kept = {name: value for name, value in part.items() if not name.endswith("_localizations")}
+    for name in ("name", "description"):
+        said = (part.get(f"{name}_localizations") or {}).get(locale)
+        if said:
+            kept[f"{name}_localized"] = said
+    for inner in ("options", "choices"):
+        if inner in part:
+            kept[inner] = [in_language(each, locale) for each in part[inner]]
+    return kept

@@ -89,6 +89,7 @@ class Interaction:
     person: User
     channel: Channel
     action: Action
+    locale: str
     began: float = field(default_factory=time.monotonic)
     acknowledged: bool = False
     original: Message | None = None
@@ -122,11 +123,12 @@ class Interactions:
         self._deadlines: dict[int, asyncio.TimerHandle] = {}
         self._modals: dict[int, OpenModal] = {}
 
-    def begin(self, person: User, channel: Channel, action: Action) -> None:
-        """Send an interaction to the bot, and tell the person so."""
+    def begin(self, person: User, channel: Channel, action: Action, locale: str) -> None:
+        """Send an interaction to the bot, and tell the person so; `locale` is the person's."""
         self._forget_expired()
         token = token_urlsafe(48)
-        interaction = Interaction(self._world.snowflakes.next(), token, person, channel, action)
+        interaction_id = self._world.snowflakes.next()
+        interaction = Interaction(interaction_id, token, person, channel, action, locale)
         self._by_token[token] = interaction
         self._deadlines[interaction.id] = asyncio.get_running_loop().call_later(
             ACKNOWLEDGE_SECONDS, self._fail, interaction
@@ -295,7 +297,7 @@ class Interactions:
             "channel_id": str(channel.id),
             "channel": {**self._payloads.channel(channel, world.bot), "permissions": permissions},
             "app_permissions": str(int(world.permissions(world.bot, channel))),
-            "locale": "en-US",
+            "locale": interaction.locale,
             "entitlements": [],
             "attachment_size_limit": FILE_SIZE,
             "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
@@ -307,11 +309,12 @@ class Interactions:
             return {**payload, "user": self._payloads.user(person)}
         member = self._payloads.full_member(world.member(channel.guild_id, person.id))
         guild_id = str(channel.guild_id)
+        spoken = world.guild_with(channel.guild_id).preferred_locale
         return {
             **payload,
             "guild_id": guild_id,
-            "guild": {"id": guild_id, "locale": "en-US", "features": []},
-            "guild_locale": "en-US",
+            "guild": {"id": guild_id, "locale": spoken, "features": []},
+            "guild_locale": spoken,
             "member": {**member, "permissions": permissions},
         }
 

@@ -61,9 +61,8 @@ def interact(request: Request) -> None:
     if body.get("type") not in list(Kind):
         raise wrong_choice("type")
     reader = READERS[body["type"]]
-    request.services.interactions.begin(
-        request.caller, channel, reader(request, channel, body["data"])
-    )
+    action = reader(request, channel, body["data"])
+    request.services.interactions.begin(request.caller, channel, action, request.locale)
 
 
 def _read_command(request: Request, channel: Channel, data: Json) -> Action:

@@ -12,6 +12,7 @@ from sandbox.errors import NOT_JSON, TOO_LARGE, DiscordError, wrong_type
 from sandbox.fields import snowflake
 from sandbox.messages.attachments import FILE_SIZE
 from sandbox.rest.services import Services
+from sandbox.state.locales import USUAL, locale_of
 from sandbox.state.models import Json, User
 from sandbox.state.world import Upload
 
@@ -44,6 +45,11 @@ class Request:
         if not isinstance(self.body, dict):
             raise DiscordError(*NOT_JSON)
         return self.body
+
+    @property
+    def locale(self) -> str:
+        """The caller's language, which Discord's apps tell in a header."""
+        return locale_of(self.http.headers.get("X-Discord-Locale", USUAL))
 
     def part(self, name: str) -> str:
         """A part of the path."""

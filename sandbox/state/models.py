@@ -60,6 +60,7 @@ class Guild:
     id: int
     name: str
     owner_id: int
+    preferred_locale: str = "en-US"
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ class User:
     token: str
     part: str
     bot: bool = False
+    home: int | None = None  # the guild that a person came with; None is the first one
 
 
 @dataclass

@@ -1,7 +1,8 @@
-"""What a new sandbox starts with: people, the bot, and a guild with its roles and channels."""
+"""What a new sandbox starts with: people, the bot, and guilds with their roles and channels."""
 
 from sandbox.state.models import Guild, Member, User
 from sandbox.state.permissions import EVERYONE, HOST, NONE, TAKING_PART
+from sandbox.state.shards import WHOLE, Shard
 from sandbox.state.world import World
 
 FIRST_PEOPLE = (("Hana", "host"), ("Ada", "ec"), ("Bob", "dmo"), ("Sam", "spectator"))
@@ -12,26 +13,35 @@ OWNER_NAME = "Producer"
 HOSTS, MEMBERS = "Host", "Member"
 
 
-def create_world(world: World, bot_token: str) -> None:
-    """Fill an empty world with its first people, the bot, and a guild that they are all in."""
+def create_world(world: World, bot_token: str, guilds: int) -> None:
+    """Fill an empty world with the bot and so many guilds, each with people of its own."""
     world.add_user(OWNER_NAME, "owner")
     world.add_bot(BOT_NAME, bot_token)
-    for name, part in FIRST_PEOPLE:
-        world.add_user(name, part)
-    create_guild(world, GUILD_NAME)
+    for _ in range(guilds):
+        guild = create_guild(world)
+        for user in first_members(world, guild):
+            join(world, guild, user)
 
 
-def create_guild(world: World, name: str) -> Guild:
-    """Create a guild that everyone joins."""
-    guild = world.add_guild(name, world.owner, EVERYONE)
+def create_guild(world: World, shard: Shard = WHOLE) -> Guild:
+    """Create a guild with its roles and rooms; nobody has joined it yet."""
+    number = len(world.guilds) + 1
+    name = GUILD_NAME if number == 1 else f"{GUILD_NAME} {number}"
+    guild = world.add_guild(name, EVERYONE, shard)
     world.add_role(guild.id, "Referee", NONE)
     world.add_role(guild.id, MEMBERS, TAKING_PART)
     world.add_role(guild.id, HOSTS, HOST)
     for channel_name in FIRST_CHANNELS:
         world.add_channel(guild.id, channel_name)
-    for user in list(world.users.values()):
-        join(world, guild, user)
     return guild
+
+
+def first_members(world: World, guild: Guild) -> list[User]:
+    """Those who join the newest guild first: its owner, the bot, and new people of its own."""
+    number = len(world.guilds)
+    names = [(name if number == 1 else f"{name}{number}", part) for name, part in FIRST_PEOPLE]
+    people = [world.add_user(name, part, guild.id) for name, part in names]
+    return [world.owner, world.bot, *people]
 
 
 def join(world: World, guild: Guild, user: User) -> Member:

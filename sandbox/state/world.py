@@ -18,6 +18,7 @@ from sandbox.state.models import (
     User,
 )
 from sandbox.state.permissions import IN_A_DM, NONE, Permission, channel_permissions, to_post_in
+from sandbox.state.shards import WHOLE, Shard
 from sandbox.state.snowflakes import Snowflakes, now_iso
 from sandbox.state.storage import Store
 
@@ -170,6 +171,11 @@ class World:
         """The people who have a part, in the order in which they came."""
         return [user for user in self.users.values() if user.part in PARTS]
 
+    def people_of(self, guild: Guild) -> list[User]:
+        """The people who came with a guild, even if they have left it since."""
+        first = self.guild.id
+        return [one for one in self.people() if (one.home or first) == guild.id]
+
     def guilds_of(self, user: User) -> list[Guild]:
         """The guilds that a user is in."""
         return [one for one in self.guilds.values() if (one.id, user.id) in self.members]
@@ -211,9 +217,11 @@ class World:
         self.keep(channel)
         return channel
 
-    def add_guild(self, name: str, owner: User, everyone: Permission) -> Guild:
-        """Add a guild without members, and what everyone may do in it."""
-        guild = Guild(self.snowflakes.next(), name, owner.id)
+    def add_guild(self, name: str, everyone: Permission, shard: Shard = WHOLE) -> Guild:
+        """Add a guild without members, its events on a shard, and what everyone may do in it."""
+        while not shard.carries(guild_id := self.snowflakes.next()):
+            pass  # each millisecond's ids belong to the next shard
+        guild = Guild(guild_id, name, self.owner.id)
         self.keep(guild)
         self.keep(Role(guild.id, guild.id, "@everyone", everyone, 0))
         return guild
@@ -238,10 +246,10 @@ class World:
         self.keep(role)
         return role
 
-    def add_user(self, name: str, part: str) -> User:
-        """Add a person, who is in no guild yet."""
+    def add_user(self, name: str, part: str, home: int | None = None) -> User:
+        """Add a person who comes with a guild, but has yet to join it."""
         user_id = self.snowflakes.next()
-        user = User(user_id, name.lower(), name, f"person.{user_id}", part)
+        user = User(user_id, name.lower(), name, f"person.{user_id}", part, home=home)
         self.keep(user)
         return user
 

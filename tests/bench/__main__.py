@@ -16,11 +16,16 @@ from tests.bench.floors import measure_floors
 from tests.bench.machine import commit, machine
 from tests.bench.plan import Plan
 from tests.bench.rows import (
+    animations,
+    budget,
     commands,
     engine,
     many_matches,
+    mirrors,
     pictures,
+    processes,
     requests,
+    site,
     storage,
     thinkers,
     unloaded,
@@ -34,16 +39,23 @@ ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
     ("peer",): unloaded.against_peer,
     ("growth",): unloaded.growth,
     ("thinkers",): thinkers.measure,
+    ("animations",): animations.measure,
+    ("mirrors",): mirrors.measure,
     ("requests",): requests.measure,
+    ("budget",): budget.measure,
     ("referee",): commands.measure,
     ("pictures",): pictures.measure,
     ("engine",): engine.measure,
     ("storage",): storage.measure,
+    ("processes",): processes.measure,
+    ("take-overs",): processes.take_overs,
+    ("site",): site.measure,
 }
 """What measures which rows; some are measured together."""
 NAMES: Final = tuple(name for names in ROWS for name in names)
 SECONDS: Final = 120.0
 LONG_SECONDS: Final = 600.0
+ARCHIVE: Final = 96
 FILE: Final = Path("bench.json")
 
 
@@ -74,6 +86,12 @@ def arguments() -> argparse.Namespace:
         dest="seconds",
         help="let it last ten minutes",
     )
+    parser.add_argument(
+        "--archive",
+        type=int,
+        default=ARCHIVE,
+        help="how many finished matches the site is made from",
+    )
     parser.add_argument("--profile", type=Path, metavar="FILE", help="run the bot under cProfile")
     parser.add_argument(
         "--bot-pid-file",
@@ -93,6 +111,7 @@ async def measure(given: argparse.Namespace) -> list[Figure]:
             matches=given.matches,
             moves=given.moves,
             seconds=given.seconds,
+            archive=given.archive,
             folder=Path(folder),
             floors=floors,
             profile=given.profile,

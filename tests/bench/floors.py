@@ -23,7 +23,6 @@ from tests.bench.figures import Figure
 from tests.bench.matches.scripts import Line, write_script
 from tests.bench.processes.arena import SANDBOX
 from tests.people import World
-from tests.rendering.positions import NAMES
 from tests.sandbox_process import SandboxProcess
 
 SPEED = "floor: a million additions"
@@ -96,8 +95,7 @@ async def _turn(match: Match, line: Line, connection: sqlite3.Connection, world:
     match = match.enter(Entry(Speaker(line.seat.value), match.now, line.text)).match
     with connection:
         connection.execute("INSERT INTO log VALUES (?, ?)", (line.seat.value, line.text))
-    pictures = painter_of(match.game).pictures(match.view(PUBLIC), NAMES)
-    await _send(world, [each.png for each in pictures])
+    await _send(world, [painter_of(match.game).picture(match.view(PUBLIC)).png])
     return match
 
 

@@ -15,6 +15,7 @@ class Plan:
         matches: How many are live in the rows about many.
         moves: How many moves each of those has.
         seconds: How long they are played on.
+        archive: How many finished matches the site is made from.
         folder: Where files may be laid.
         floors: What to hold figures against.
         profile: Where the bot's profile goes, if one is wanted.
@@ -25,6 +26,7 @@ class Plan:
     matches: int
     moves: int
     seconds: float
+    archive: int
     folder: Path
     floors: Floors
     profile: Path | None = None

@@ -6,17 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.records import StoredMatch
 from bot.storage.store import Store
+from bot.storage.tables.records import StoredMatch
 from bot.storage.verify import replayed, verify
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import Seat
 from tests.bench.figures import Figure
 from tests.bench.matches.laying import LaidMatch, Room, lay
+from tests.bench.processes.spender import AT_ONCE
+from tests.bench.rows.budget import spending
 from tests.bench.rows.load import most_in_a_second
 from tests.bench.runs import Run, compared, is_slower, slower
 from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.postgres_server import Databases
 
 ROOMS = [
     Room(
@@ -60,6 +64,16 @@ async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
     line = laid.template.rest[0].line
     assert line.seat in match.to_act
     assert match.game.read(match.state, line.seat, line.text)
+
+
+async def test_processes_of_their_own_share_one_budget(on_server: Databases):
+    url = await on_server.create()
+    busy, urgent = await spending(url, processes=2, seconds=1.0)
+    await on_server.drop(url)
+    assert [len(each.left) >= AT_ONCE for each in busy] == [True] * 2
+    for each in (*busy, urgent):
+        assert len(each.waited) == len(each.left) >= 1
+        assert each.leases >= 1
 
 
 USUAL = Figure("turn", 10.0, "ms", samples=(9.0, 10.0, 11.0))

@@ -4,10 +4,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from bot.live.effects import Effects, Sourced
+from bot.live.values.effects import Effects, Sourced
 from bot.posts.post import Post
-from bot.storage.records import StoredMatch
 from bot.storage.store import Store
+from bot.storage.tables.records import StoredMatch
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from tests.bot.cards import EC, in_outbox

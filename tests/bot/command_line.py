@@ -12,6 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.cli import main
+from bot.settings import Settings
 
 DEALER = Path(sys.executable).parent / "dealer"
 PATIENCE_SECONDS = 300.0
@@ -21,7 +22,7 @@ def dealer(
     *arguments: str | Path, stdin: bytes = b"", folder: Path, **environment: str
 ) -> CompletedProcess[bytes]:
     """Run the command as a shell would, with no settings but those given."""
-    ours = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DISCORD_API", "DISCORD_GATEWAY")
+    ours = {name.upper() for name in Settings.model_fields}
     inherited = {name: value for name, value in os.environ.items() if name not in ours}
     return run(
         [DEALER, *map(str, arguments)],

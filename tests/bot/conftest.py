@@ -1,6 +1,5 @@
-"""A store on a file of its own, tables and houses over it, and an outbox."""
+"""A store on a database of its own, tables and houses over it, and an outbox."""
 
-import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,16 +9,22 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.posts import outbox as outbox_module
-from bot.posts import rate_limit
-from bot.posts.rate_limit import RateLimiter
-from bot.posts.request_guard import RequestTrace
+from bot.posts.sending import outbox as outbox_module
+from bot.posts.sending import rate_limit
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import RequestTrace
+from bot.storage.databases.dialects import SQLITE
 from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.live_rooms import Rooms, is_kept
 from tests.bot.outboxes import OutboxHarness, open_outbox
 from tests.bot.servers import Server
+from tests.databases import (  # noqa: F401 - fixtures
+    make_databases_on_server,
+    make_new_database,
+)
 from tests.people import World
+from tests.postgres_server import Databases
 
 TESTED_REQUESTS_A_SECOND = 1_000
 TESTED_WINDOW_SECONDS = 0.01
@@ -31,23 +36,31 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "kept" / "dealer.sqlite"
 
 
-@pytest.fixture(scope="session")
-def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with the Dealer's tables and nothing in them."""
-    path = tmp_path_factory.mktemp("new") / "dealer.sqlite"
-    asyncio.run(_create(path))
-    return path
-
-
-async def _create(path: Path) -> None:
-    await (await Store.open(f"sqlite:///{path}")).close()
+@pytest.fixture
+def kind() -> str:
+    """Which kind of database a test's store has."""
+    return SQLITE
 
 
 @pytest.fixture
-async def store(database: Path, new_database: Path) -> AsyncIterator[Store]:
-    database.parent.mkdir()
-    shutil.copy(new_database, database)
-    store = await Store.open(f"sqlite:///{database}")
+async def url(
+    request: pytest.FixtureRequest, kind: str, database: Path, new_database: Path
+) -> AsyncIterator[str]:
+    """The URL of a database with the Dealer's tables and nothing in them."""
+    if kind == SQLITE:
+        database.parent.mkdir()
+        shutil.copy(new_database, database)
+        yield f"sqlite:///{database}"
+    else:
+        on_server: Databases = request.getfixturevalue("on_server")
+        url = await on_server.create()
+        yield url
+        await on_server.drop(url)
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    store = await Store.open(url)
     yield store
     await store.close()
 

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 from bot.card import MatchCard, Person
 from bot.live.decide import opened
-from bot.live.events import (
+from bot.live.values.events import (
     Away,
     Deleted,
     Delivered,
@@ -20,14 +21,17 @@ from bot.live.events import (
     Typed,
     Woken,
 )
-from bot.live.live_match import LiveMatch
-from bot.live.promptness import UNKNOWN, Promptness
+from bot.live.values.live_match import LiveMatch
+from bot.live.values.promptness import UNKNOWN, Promptness
 from bot.matches.runner import MatchRunner, Services
 from bot.opponents.worker import Question
+from bot.posts.attachments import Look
+from bot.posts.audience import NOBODY, Audience
 from bot.posts.post import NOWHERE, Post
-from bot.storage.records import StoredMatch
 from bot.storage.store import Store
+from bot.storage.tables.records import StoredMatch
 from bot.storage.verify import replayed
+from bot.texts.language import Language
 from bot.texts.matches import HEARD
 from engine.game import AnyGame
 from engine.games.fire_and_ice.rules import FireAndIce
@@ -89,6 +93,8 @@ class Room:
     connected: bool = True
     promptness: Promptness = UNKNOWN
     answers_stand: bool = True
+    audience: Audience = NOBODY
+    spoken: dict[Seat, Language] = field(default_factory=dict)
     looked_for: list[Seat] = field(default_factory=list)
     retried: list[int] = field(default_factory=list)
     answered: list[int] = field(default_factory=list)
@@ -109,6 +115,14 @@ class Room:
             reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
             members=SimpleNamespace(has_left=self._has_left),
             thinkers=SimpleNamespace(choose=self._choose),
+            replays=SimpleNamespace(animation=AsyncMock(return_value=b"")),
+            preferences=SimpleNamespace(
+                look=lambda *_: Look(),
+                languages_of=lambda _: self.spoken,
+                sent_text_boards=lambda _: frozenset[Seat](),
+            ),
+            audiences=SimpleNamespace(of=lambda _: self.audience, mirror_of=lambda _: None),
+            look=lambda _: None,
         )
         self.runner = CountedRunner(services, live, inherited=inherited)
 
@@ -223,8 +237,11 @@ class Room:
         self.clock.ms = BEGAN_MS + at_ms
         await self.happen(Woken())
 
-    async def ruled(self, text: str, at_ms: int, number: int = 1) -> Refused | None:
-        answer = self.runner.ask(Ruled(text, number, BEGAN_MS + at_ms))
+    async def ruled(
+        self, text: str, at_ms: int, number: int = 1, **more: int | None
+    ) -> Refused | None:
+        ruled = Ruled(text, number, BEGAN_MS + at_ms, **more)
+        answer = self.runner.ask(ruled)
         await self.happen()
         return await answer
 

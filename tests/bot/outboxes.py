@@ -1,9 +1,10 @@
 """An outbox that delivers to the sandbox through the real discord.py, and what arrives there."""
 
 import math
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -11,13 +12,17 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.posts.attachments import Attachments, DescribedPicture
-from bot.posts.delivery import MatchAddress
-from bot.posts.outbox import Outbox
+from bot.posts.attachments import Attachments
+from bot.posts.boards.pictures import DescribedPicture
+from bot.posts.buttons import buttons_below
 from bot.posts.post import Post, Urgency
-from bot.posts.rate_limit import RateLimiter
-from bot.posts.request_guard import RequestTrace
-from bot.rooms.obstacles import Lack, Obstacle
+from bot.posts.sending.delivery import MatchAddress
+from bot.posts.sending.outbox import Outbox
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import RequestTrace
+from bot.rooms.obstacles import Hindrance, Lack, MirrorLost, Obstacle
+from bot.texts.language import Language
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import Seat
 from sandbox.faults import Target
 from sandbox.server import BOT_TOKEN, Sandbox
@@ -33,6 +38,10 @@ DEFERRED_IN_PRIVATE = {"type": 5, "data": {"flags": 64}}
 
 def board() -> tuple[DescribedPicture, ...]:
     return (DescribedPicture("board", PNG, "a board"),)
+
+
+async def nothing() -> bytes:
+    return b""
 
 
 @dataclass
@@ -55,6 +64,9 @@ class Address:
     player_ids: Mapping[Seat, int]
     host_id: int
     began_ms: int = BEGAN_MS
+    language: Language = Language.EN
+    is_practice: bool = False
+    private_channels: Mapping[Seat, int] = field(default_factory=dict)
 
 
 class OutboxHarness:
@@ -66,6 +78,7 @@ class OutboxHarness:
         reports: Each post reported so far, by its sequence, and the message it stands as.
         obstacles: What the outbox has told of rooms in which nothing can be posted.
         lacks: What it has told of permissions that posts had to do without.
+        mirrors_lost: The channels in which those who follow along can be told nothing.
     """
 
     def __init__(
@@ -79,6 +92,7 @@ class OutboxHarness:
         self.reports: list[tuple[int, int | None]] = []
         self.obstacles: list[Obstacle] = []
         self.lacks: list[Lack] = []
+        self.mirrors_lost: list[int] = []
         self.under_test = self._new_outbox()
         self.room = world.rooms["general"]
         self._put: list[tuple[Post, Address, Attachments]] = []
@@ -90,9 +104,11 @@ class OutboxHarness:
     def _report(self, post: Post, message_id: int | None) -> None:
         self.reports.append((post.sequence, message_id))
 
-    def _obstructed(self, _: MatchAddress, by: Obstacle | Lack) -> None:
+    def _obstructed(self, _: MatchAddress, by: Hindrance) -> None:
         if isinstance(by, Lack):
             self.lacks.append(by)
+        elif isinstance(by, MirrorLost):
+            self.mirrors_lost.append(by.channel_id)
         else:
             self.obstacles.append(by)
 
@@ -110,6 +126,7 @@ class OutboxHarness:
         room: str | None = None,
         address: Address | None = None,
         pictures: Callable[[], tuple[DescribedPicture, ...]] = board,
+        animation: Callable[[], Awaitable[bytes]] = nothing,
         is_new: bool = True,
         is_moot: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -117,7 +134,9 @@ class OutboxHarness:
         if not post.sequence:
             place = len(self._put) + 1
             post = replace(post, match_id=MATCH, sequence=place, number=place)
-        attachments = Attachments(pictures, lambda: "game: fire-and-ice\n")
+        record = "game: fire-and-ice\n"
+        buttons = partial(buttons_below, post, FireAndIce())
+        attachments = Attachments(pictures, lambda: record, animation=animation, buttons=buttons)
         self._put.append((post, address or self.address(room), attachments))
         self._awaited += 1
         self.under_test.put(*self._put[-1], is_new=is_new, is_moot=is_moot)
@@ -145,7 +164,7 @@ class OutboxHarness:
 
     def hold(self) -> None:
         """Grant no more permits to make requests."""
-        self.limiter._free_at = lambda _: math.inf  # type: ignore[method-assign]
+        self.limiter._free_at = lambda *_: math.inf  # type: ignore[method-assign]
 
     def release(self) -> None:
         """Grant permits again."""
@@ -221,5 +240,5 @@ async def open_outbox(
 def note_permits(limiter: RateLimiter) -> list[Urgency]:
     """How urgent the requests are that ask for a permit from now on."""
     asked, ask = list[Urgency](), limiter.ask
-    limiter.ask = lambda urgency: asked.append(urgency) or ask(urgency)  # type: ignore[method-assign,func-returns-value]
+    limiter.ask = lambda urgency, *more: asked.append(urgency) or ask(urgency, *more)  # type: ignore[method-assign,func-returns-value]
     return asked

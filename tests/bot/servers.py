@@ -7,10 +7,14 @@ import discord
 from bot.card import MatchCard, Person
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.reader import Reader
-from bot.live.events import Reading, RoomRead, Scope
+from bot.live.values.events import Reading, RoomRead, Scope
+from bot.matches.people.preferences import Preferences
 from bot.matches.registry import MatchRegistry
-from bot.matches.runner import MatchRunner, Runners
-from bot.posts.rate_limit import RateLimiter
+from bot.matches.runner import MatchRunner
+from bot.matches.runners import Runners
+from bot.matches.sharing.elsewhere import Elsewhere
+from bot.matches.sharing.shared import Shared
+from bot.posts.sending.rate_limit import RateLimiter
 from bot.storage.store import Store
 from engine.game import AnyGame
 from sandbox.server import Sandbox
@@ -37,9 +41,22 @@ class Server:
     def __post_init__(self) -> None:
         runners = Runners()
         runners.expect(())
-        self.direct_messages = DirectMessages(self.client, runners)
-        self.reader = Reader(self.client, self.direct_messages, self.limiter)
-        self.registry = MatchRegistry(self.client, self.store, self.limiter, runners, self.reader)
+        preferences, elsewhere = Preferences(self.store, self._locale_of), Elsewhere(self.store)
+        self.direct_messages = DirectMessages(self.client, runners, preferences, elsewhere)
+        self.reader = Reader(self.client, self.direct_messages, self.limiter, self.store)
+        self.registry = MatchRegistry(
+            self.client,
+            self.store,
+            Shared(self.limiter),
+            runners,
+            reader=self.reader,
+            preferences=preferences,
+            elsewhere=elsewhere,
+        )
+
+    def _locale_of(self, guild_id: int) -> str | None:
+        guild = self.client.get_guild(guild_id)
+        return guild.preferred_locale.value if guild else None
 
     def card(
         self, game: AnyGame | None = None, room: str | None = None, **options: str

@@ -9,12 +9,16 @@ from subprocess import run
 import pytest
 from PIL import Image
 
+from bot.selfplay import play
 from engine.games import GAMES
-from tests.bot.command_line import dealer, given
+from engine.opponents.selfplay import Series
+from engine.opponents.thinking import Level
+from engine.seats import SEATS
+from tests.bot.command_line import given
 
 BRIEF = "game: fire-and-ice\nec: Ada\ndmo: Bob\nfirst: ec\n\n"
 ENDED = f"{BRIEF}ec @4 F4 G4\ndmo @15 E6 F6\nec @30 concede\n"
-PLAYED = ("selfplay", "--ec", "greedy", "--dmo", "greedy", "--nodes", "20", "--games", "1")
+GREEDY = dict.fromkeys(SEATS, Level.GREEDY)
 
 
 @pytest.fixture
@@ -52,9 +56,9 @@ def test_the_graph_is_written_where_it_is_wanted(record: Path, tmp_path: Path):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_of_every_game_is_analysed(name: str, tmp_path: Path):
-    played = dealer(PLAYED[0], name, *PLAYED[1:], "--records", ".", folder=tmp_path)
-    assert played.returncode == 0
-    ended = given("analyse", str(tmp_path / f"{name}-1.dm"), "--seconds", "1")
+    path = tmp_path / "match.dm"
+    path.write_text(play(Series(GAMES[name], {}, GREEDY, nodes=20), 1).record)
+    ended = given("analyse", str(path), "--seconds", "1")
     assert (ended.exit_code, ended.stderr) == (0, "")
 
 

@@ -34,8 +34,8 @@ dealer @200
 REJECTED = EXAMPLE.replace("E3-F3", "E5 E6")
 HEAD = "game: fire-and-ice\n"
 COMMANDS = (
-    *("run", "play", "health", "backup", "verify", "referee", "picture", "boards"),
-    *("selfplay", "opponent"),
+    *("run", "play", "health", "backup", "verify", "referee", "picture", "replay", "boards"),
+    *("selfplay", "opponent", "site", "watch"),
 )
 START = "........./........./........./........./....w..../....w..../........./........./........."
 
@@ -137,12 +137,12 @@ def test_a_result_names_winner_and_reason():
         (HEAD.encode() + b"\nec \xe9\n", 3, "UTF-8"),
     ],
 )
-@pytest.mark.parametrize("command", ["referee", "picture"])
+@pytest.mark.parametrize("command", ["referee", "picture", "replay", "watch"])
 def test_a_bad_record_is_named_with_line_and_fault(
     command: str, text: str | bytes, line: int, what: str, folder: Path
 ):
     keep("match.dm", text)
-    more = ["-o", "board.png"] if command == "picture" else []
+    more = ["-o", "board.png"] if command in {"picture", "replay"} else []
     ended = given(command, "match.dm", *more)
     assert (ended.exit_code, ended.stdout) == (2, "")
     (said,) = ended.stderr.splitlines()
@@ -166,7 +166,7 @@ HUGE = {
 }
 
 
-@pytest.mark.parametrize("command", [["referee"], ["picture", "-o", "board.png"]])
+@pytest.mark.parametrize("command", [["referee"], ["picture", "-o", "board.png"], ["watch"]])
 @pytest.mark.parametrize("body", HUGE.values(), ids=HUGE)
 def test_a_file_larger_than_any_record_is_not_read_whole(command: list[str], body: str):
     name = keep("huge.dm", f"{HEAD}\n{body}\n")
@@ -183,7 +183,10 @@ def test_a_file_larger_than_any_record_is_not_read_whole(command: list[str], bod
     assert most_bytes < 64_000_000
 
 
-@pytest.mark.parametrize("command", [["referee"], ["picture", "-o", "board.png"]])
+@pytest.mark.parametrize(
+    "command",
+    [["referee"], ["picture", "-o", "board.png"], ["replay", "-o", "match.gif"], ["watch"]],
+)
 @pytest.mark.parametrize("name", ["missing.dm", "folder", "missing/match.dm"])
 def test_a_file_that_cannot_be_read_is_named(command: list[str], name: str, folder: Path):
     (folder / "folder").mkdir()
@@ -285,10 +288,11 @@ def test_a_picture_can_be_drawn_from_standard_input():
         board.verify()
 
 
+@pytest.mark.parametrize("command", ["picture", "replay"])
 @pytest.mark.parametrize("output", ["missing/board.png", "folder"])
-def test_a_picture_that_cannot_be_written_is_named(output: str, folder: Path):
+def test_a_picture_that_cannot_be_written_is_named(command: str, output: str, folder: Path):
     (folder / "folder").mkdir()
-    ended = given("picture", keep("match.dm", EXAMPLE), "-o", output)
+    ended = given(command, keep("match.dm", EXAMPLE), "-o", output)
     assert ended.exit_code != 0
     assert ended.stdout == ""
     (line,) = ended.stderr.splitlines()
@@ -299,6 +303,17 @@ def test_a_picture_needs_an_output():
     ended = given("picture", keep("match.dm", EXAMPLE))
     assert ended.exit_code == 2
     assert "--output" in ended.stderr
+
+
+def test_an_animation_shows_a_match_up_to_its_final_board(folder: Path):
+    match = keep("match.dm", EXAMPLE)
+    ended = given("replay", match, "-o", "match.gif")
+    assert (ended.exit_code, ended.stdout, ended.stderr) == (0, "", "")
+    given("picture", match, "-o", "board.png")
+    with Image.open(folder / "match.gif") as gif, Image.open(folder / "board.png") as board:
+        assert gif.format == "GIF"
+        gif.seek(gif.n_frames - 1)
+        assert gif.convert("RGB").tobytes() == board.convert("RGB").tobytes()
 
 
 # The command
@@ -338,6 +353,7 @@ def test_an_unknown_command_or_option_is_refused(arguments: list[str], named: st
     [
         ["referee", "match.dm"],
         ["picture", "match.dm", "-o", "b.png"],
+        ["replay", "match.dm", "-o", "m.gif"],
         ["opponent", "fire-and-ice"],
         ["selfplay", "fire-and-ice", "--games", "1", "--ec", "random", "--dmo", "random"],
     ],
@@ -363,7 +379,9 @@ def test_what_needs_no_discord_and_no_database_loads_nothing_of_them(
         "asyncio",
         "discord",
         "pydantic",
+        "rich",
         "sqlalchemy",
+        "textual",
     }
 
 

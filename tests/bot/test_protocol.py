@@ -329,6 +329,7 @@ TRANSCRIPTS = {
 =
 game: fire-and-ice
 seed: 0
+grace: 0
 fire: ec
 row1: bottom
 turn: 60

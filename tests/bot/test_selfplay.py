@@ -32,6 +32,8 @@ def series(*more: str, folder: Path) -> list[dict[str, Any]]:
     told = objects(ended.stdout)
     for game in told[:-1]:
         assert game.pop("seconds").keys() == {"ec", "dmo"}
+        assert game.pop("longest").keys() == {"ec", "dmo"}
+    assert told[-1].pop("longest") >= 0
     return told
 
 

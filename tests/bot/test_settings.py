@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.place import place_of
 from bot.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
-from bot.storage.database import path_of
 from tests.bot.command_line import dealer
 
 TOKEN = "MTA.secret.token"
-NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DISCORD_API", "DISCORD_GATEWAY")
+SERVER = "postgresql+asyncpg://host/dealer"
+NAMES = [name.upper() for name in Settings.model_fields]
 
 Environment = pytest.MonkeyPatch
 
@@ -31,6 +32,47 @@ def test_a_token_is_all_that_must_be_set():
     assert settings.database_url == DEFAULT_DATABASE
     assert settings.log_level == "INFO"
     assert (settings.discord_api, settings.discord_gateway) == (None, None)
+    assert (settings.metrics_port, str(settings.metrics_host)) == (None, "127.0.0.1")
+    assert (settings.shard_count, settings.shard_ids) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("count", "ids", "are_read_as"),
+    [
+        ("", "", (None, None)),
+        ("1", "", (1, None)),
+        ("10000", "", (10_000, None)),
+        ("1", "0", (1, {0})),
+        ("4", "3", (4, {3})),
+        ("4", "0,2", (4, {0, 2})),
+        ("4", " 0, 2-3 ", (4, {0, 2, 3})),
+        ("4", "0-3", (4, {0, 1, 2, 3})),
+        ("4", "2-2,1-2", (4, {1, 2})),
+    ],
+)
+def test_shards_are_named_by_numbers_and_ranges_or_are_all(
+    environment: Environment, count: str, ids: str, are_read_as: tuple[int | None, set[int] | None]
+):
+    environment.setenv("DATABASE_URL", SERVER)
+    environment.setenv("SHARD_COUNT", count)
+    environment.setenv("SHARD_IDS", ids)
+    settings = load_settings()
+    assert (settings.shard_count, settings.shard_ids) == are_read_as
+
+
+def test_one_process_may_serve_several_shards_with_a_file(environment: Environment):
+    environment.setenv("SHARD_COUNT", "4")
+    environment.setenv("SHARD_IDS", "")
+    settings = load_settings()
+    assert (settings.shard_count, settings.shard_ids) == (4, None)
+
+
+@pytest.mark.parametrize(("port", "is_read_as"), [("", None), ("1", 1), ("65535", 65535)])
+def test_a_port_for_metrics_may_be_any_there_is_or_none(
+    environment: Environment, port: str, is_read_as: int | None
+):
+    environment.setenv("METRICS_PORT", port)
+    assert load_settings().metrics_port == is_read_as
 
 
 def test_the_environment_comes_before_a_file_env(environment: Environment, tmp_path: Path):
@@ -44,7 +86,7 @@ def test_the_environment_comes_before_a_file_env(environment: Environment, tmp_p
 
 def test_a_database_may_be_named_with_the_driver_that_once_was_needed(environment: Environment):
     environment.setenv("DATABASE_URL", "sqlite+aiosqlite:///kept.sqlite")
-    assert path_of(load_settings().database_url) == Path("kept.sqlite")
+    assert place_of(load_settings().database_url) == Path("kept.sqlite")
 
 
 @pytest.mark.parametrize(
@@ -55,7 +97,10 @@ def test_a_database_may_be_named_with_the_driver_that_once_was_needed(environmen
         ({"DISCORD_TOKEN": " \t "}, "DISCORD_TOKEN", "bot token"),
         ({"DATABASE_URL": ""}, "DATABASE_URL", DEFAULT_DATABASE),
         ({"DATABASE_URL": "data/dealer.sqlite"}, "DATABASE_URL", DEFAULT_DATABASE),
-        ({"DATABASE_URL": "postgresql+asyncpg://h/d"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "mysql+aiomysql://h/d"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "postgresql+asyncpg://h"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "postgresql+asyncpg://h/"}, "DATABASE_URL", "@host/dealer"),
+        ({"DATABASE_URL": "postgresql+asyncpg://h:port/d"}, "DATABASE_URL", DEFAULT_DATABASE),
         ({"DATABASE_URL": "sqlite://"}, "DATABASE_URL", DEFAULT_DATABASE),
         ({"DATABASE_URL": "sqlite:///"}, "DATABASE_URL", DEFAULT_DATABASE),
         ({"DATABASE_URL": "sqlite://host:port/x"}, "DATABASE_URL", DEFAULT_DATABASE),
@@ -71,6 +116,32 @@ def test_a_database_may_be_named_with_the_driver_that_once_was_needed(environmen
         ),
         ({"DISCORD_API": "http://127.0.0.1:1/api"}, "DISCORD_GATEWAY", "both, or neither"),
         ({"DISCORD_GATEWAY": "ws://127.0.0.1:1/"}, "DISCORD_API", "both, or neither"),
+        ({"METRICS_PORT": "0"}, "METRICS_PORT", "from 1 to 65535"),
+        ({"METRICS_PORT": "65536"}, "METRICS_PORT", "from 1 to 65535"),
+        ({"METRICS_PORT": "nine"}, "METRICS_PORT", "valid integer"),
+        ({"METRICS_HOST": "metrics.example"}, "METRICS_HOST", "IPv4 or IPv6 address"),
+        ({"SHARD_COUNT": "0"}, "SHARD_COUNT", "from 1 to 10000"),
+        ({"SHARD_COUNT": "-1"}, "SHARD_COUNT", "from 1 to 10000"),
+        ({"SHARD_COUNT": "10001"}, "SHARD_COUNT", "from 1 to 10000"),
+        ({"SHARD_COUNT": "two"}, "SHARD_COUNT", "valid integer"),
+        ({"DATABASE_URL": SERVER, "SHARD_IDS": "0"}, "SHARD_IDS", "set SHARD_COUNT too"),
+        ({"SHARD_COUNT": "4", "SHARD_IDS": "0"}, "SHARD_IDS", "PostgreSQL"),
+        *(
+            (
+                {"DATABASE_URL": SERVER, "SHARD_COUNT": "4", "SHARD_IDS": numbers},
+                "SHARD_IDS",
+                "such as 0,1 or 0-3",
+            )
+            for numbers in (" ", "all", "0;1", "0,", "-1", "0-", "0 - 1", "3-1", "1.5", "10000")
+        ),
+        *(
+            (
+                {"DATABASE_URL": SERVER, "SHARD_COUNT": "4", "SHARD_IDS": numbers},
+                "SHARD_IDS",
+                "from 0 to 3",
+            )
+            for numbers in ("4", "0,9999", "2-4")
+        ),
         (
             {"DISCORD_API": "http://127.0.0.1:1/api", "DISCORD_GATEWAY": ""},
             "DISCORD_GATEWAY",

@@ -11,8 +11,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.chaos.endings import endings
 from tests.chaos.match_scripts import match_scripts
-from tests.chaos.run import Plan, Result, run
+from tests.chaos.plan import Plan, Result
+from tests.chaos.run import run
+from tests.chaos.several.endings import endings_of_several
+from tests.chaos.several.run import run_several
 
 VARIANTS = 3
 LENGTH = 12
@@ -48,17 +52,21 @@ async def _run(given: argparse.Namespace, folder: Path) -> Result:
     async with asyncio.timeout(LONGEST_REFERENCE_SECONDS):
         reference = await run(calm, folder / "calm")
     _say(f"unkilled: {reference.line}")
+    is_one = given.processes == 1
     plan = Plan(
         given.seed,
         kills=given.kills,
+        with_practice=True,
         at_once=given.at_once,
         scripts=scripts,
         with_faults=not given.without_faults,
         is_endless=True,
+        endings=endings if is_one else endings_of_several,
+        server_ends=given.server_kills,
         progress=_say,
     )
     async with asyncio.timeout(600 + given.kills * LONGEST_SECONDS_A_KILL):
-        result = await run(plan, folder / "chaos", reference)
+        result = await (run if is_one else run_several)(plan, folder / "chaos", reference)
     result.violations[:0] = reference.violations
     return result
 
@@ -66,6 +74,10 @@ async def _run(given: argparse.Namespace, folder: Path) -> Result:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make chaos ARGS=...", description=__doc__)
     parser.add_argument("--kills", type=int, default=1000, help="processes to be killed")
+    parser.add_argument(
+        "--processes", type=int, choices=(1, 3), default=1, help="three of them use PostgreSQL"
+    )
+    parser.add_argument("--server-kills", type=int, default=0, help="ends of its server")
     parser.add_argument("--seed", type=int, default=1, help="what all chance comes from")
     parser.add_argument("--at-once", type=int, default=10, help="matches at the same time")
     parser.add_argument("--length", type=int, default=LENGTH, help="turns of a match")

@@ -70,7 +70,7 @@ class Acknowledgements:
             self.promised.append(submitted)
         if body["type"] in {Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE}:
             self._then()
-        elif body.get("data", {}).get("content", "").startswith(answers.NOT_KEPT):
+        elif body.get("data", {}).get("content", "").startswith(answers.NOT_KEPT()):
             self.returned.append(submitted)
 
     @contextmanager

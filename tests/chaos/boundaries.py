@@ -8,12 +8,16 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
+import discord
+
+from bot.cogs.hosts.confirming import AnswerButton
 from bot.cogs.servers import Servers
 from bot.incoming.reader import Reader
-from bot.live.events import Deleted, Edited, Found, RoomRead, Typed
+from bot.live.values.events import Acted, Deleted, Edited, Found, RoomRead, Typed
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
-from bot.posts.delivery import Delivery
+from bot.posts.sending.delivery import Delivery
+from bot.storage.panel_store import PanelStore
 from bot.storage.store import Store
 
 
@@ -33,18 +37,28 @@ class Boundary(StrEnum):
     IN_CATCH_UP = "in catch-up"
     AFTER_ACKNOWLEDGEMENT = "after the acknowledgement of a form"
     WRITABLE_AGAIN = "once the database is writable again"
+    WITH_PANEL = "after keeping how a panel stands"
+    IN_PRACTICE = "before the Dealer acts in practice"
+    WITH_QUESTION = "after keeping a ruling that is to be confirmed"
+    BEFORE_CONFIRMATION = "before a ruling is confirmed"
 
 
 SAID: Final = Typed | Edited | Deleted | Found
 LOG_SUFFIX: Final = "-wal"
 
 
+def killed() -> None:
+    """This process is killed."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 class Trap:
     """Counts how often a boundary is passed, and ends the process at one of the passings."""
 
-    def __init__(self, boundary: Boundary, passing: int) -> None:
+    def __init__(self, boundary: Boundary, passing: int, end: Callable[[], None] = killed) -> None:
         self._boundary = boundary
         self._left = passing
+        self._end = end
 
     def passes(self, boundary: Boundary) -> None:
         """The process is at a boundary."""
@@ -52,7 +66,7 @@ class Trap:
             return
         self._left -= 1
         if self._left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
+            self._end()
 
     def before_sync(self, path: str) -> None:
         """A file is about to be synced; what a commit wrote is then in no one's safe keeping."""
@@ -69,6 +83,10 @@ class Trap:
         wrap(Store, "keep", after=self._at(Boundary.AFTER_KEEPING))
         wrap(Delivery, "attempt", before=self._at(Boundary.BEFORE_SEND))
         wrap(Delivery, "attempt", after=self._at(Boundary.AFTER_SEND))
+        # A panel's post stands, or somebody is ready; a ruling is shown, or about to be confirmed.
+        wrap(PanelStore, "put", after=self._at(Boundary.WITH_PANEL))
+        wrap(Store, "put_proposal", after=self._at(Boundary.WITH_QUESTION))
+        wrap(AnswerButton, "callback", before=self._at(Boundary.BEFORE_CONFIRMATION))
         # The gap is kept, a match is resumed, its room is read, and what was missed is judged.
         catching_up = ((Store, "put_gap"), (MatchRegistry, "_resume"), (Reader, "read"))
         for owner, method in catching_up:
@@ -81,6 +99,8 @@ class Trap:
     def _taken_from_the_queue(self, _: MatchRunner, event: object) -> None:
         if isinstance(event, SAID):
             self.passes(Boundary.AFTER_READ)
+        elif isinstance(event, Acted):
+            self.passes(Boundary.IN_PRACTICE)
 
     def _missed_is_judged(self, _: MatchRunner, event: object) -> None:
         if isinstance(event, RoomRead) and event.until_ms is None:
@@ -88,14 +108,24 @@ class Trap:
 
 
 def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
-    """Tell when the bot hears of edits and deletions, and that a server is lost."""
+    """Tell when the bot hears of edits and deletions, and that a server is lost.
+
+    Tell of a shard, too, as soon as its matches have been taken up.
+    """
 
     def changed(_: MatchRunner, event: object) -> None:
         if isinstance(event, Edited | Deleted):
             tell("changed", (event.message_id, event.at_ms))
 
+    def lost_server(_: Servers, guild: discord.Guild) -> None:
+        tell("lost_server", (guild.id, time.time()))
+
+    def served(registry: MatchRegistry) -> None:
+        tell("served", (registry.store.shard.number, time.time()))
+
     wrap(MatchRunner, "_happen", before=changed)
-    wrap(Servers, "on_guild_unavailable", after=lambda *_: tell("lost_server", time.time()))
+    wrap(Servers, "on_guild_unavailable", after=lost_server)
+    wrap(MatchRegistry, "start", after=served)
 
 
 def wrap(

@@ -7,7 +7,9 @@ from math import ceil
 from typing import Any, Final, TypeAlias
 
 from bot.discord_clock import snowflake_ms
+from bot.panels.panel import End
 from bot.texts import matches, submissions
+from bot.texts.hosts.panels import ENDED
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
 from engine.records.record import read_record, write_record
@@ -15,18 +17,25 @@ from engine.records.referee import referee
 from engine.seats import SEATS
 from tests.chaos.acknowledgements import Acknowledgements
 from tests.chaos.circumstances import Circumstances
-from tests.chaos.kept import Durable, Kept, KeptPost
+from tests.chaos.kept import Kept, KeptPost
 from tests.chaos.players import PlayedMatch
+from tests.chaos.practising import PracticeMatch
 from tests.chaos.scripts import Script, Way, told
-from tests.chaos.watch import Post, Watch
+from tests.chaos.watch import Post
 
 TOLERANCE_MS: Final = 60
 """By how much two readings of one clock in two processes may differ here."""
 COUNTDOWN: Final = re.compile(r"<t:[0-9]+:[RT]>")
+REPEATED: Final = re.compile(r"\[In the game room\]\(<https://\S*/([0-9]+)>\)")
+LINK: Final = re.compile(r"<https://[^>]*>")
 AWAITED: Final = re.compile(
     r"(your reserve is running: .*|[0-9].* left .*)ends <t>\).*$", re.MULTILINE
 )
 """What is said of a clock depends on whether it had been started by then."""
+STOOD_STILL: Final = " while the clock ran"
+"""Said of a turn during which the clock stood still, as it does while nobody hears the players."""
+TIME_USED: Final = re.compile(r"\n⏱️ Time used: .*")
+"""No two runs of a match take the same time."""
 LOCKED: Final = re.compile(r"\*\*(EC|DMO)\*\* locks\.")
 """Who of two was the last to do it at the same time."""
 HEARING_SECONDS: Final = 10.0
@@ -34,6 +43,7 @@ HEARING_SECONDS: Final = 10.0
 KEEPING_SECONDS: Final = 3.0
 """After how long a bot must have kept what it has heard."""
 REFUSAL: Final = "❌"
+BEGUN: Final = ENDED[End.BEGUN]()
 CUT_SHORT: Final = "..."
 LONGEST_NAME: Final = 40
 FLOOD_WINDOW_SECONDS: Final = 5.0
@@ -41,6 +51,7 @@ MOST_ANSWERS_IN_A_WINDOW: Final = 2
 """To one player, by one process."""
 
 Shown: TypeAlias = tuple[str, ...]
+Played: TypeAlias = PlayedMatch | PracticeMatch
 
 
 def problems_of(
@@ -59,23 +70,45 @@ def problems_of(
         *_answer_faults(played, circumstances),
         *_form_faults(played, kept, acknowledgements),
         *_change_faults(played, kept, circumstances),
-        *_time_faults(played, kept, circumstances),
+        *_time_faults(kept, circumstances),
+        *_panel_faults(played),
+        *_mirror_faults(played),
     ]
     if reference is not None and not _look_alike(reference, public_boards(played)):
         found.append(_difference("boards", reference, public_boards(played)))
     return [f"{played}: {fault}" for fault in found]
 
 
+def problems_of_practice(
+    practice: PracticeMatch, kept: Kept, circumstances: Circumstances
+) -> list[str]:
+    """All that is wrong with a practice match that is over: what the Dealer does is its own."""
+    found = [
+        *_source_faults(kept),
+        *_record_faults(practice, kept),
+        *_post_faults(practice, kept, circumstances),
+        *_time_faults(kept, circumstances),
+    ]
+    return [f"{practice}: {fault}" for fault in found]
+
+
 # The log
 
 
-def _log_faults(script: Script, kept: Kept) -> Iterator[str]:
+def _source_faults(kept: Kept) -> Iterator[str]:
     sources = [source for _, source in kept.entries if source]
     if len({*sources}) < len(sources):
         yield f"two entries of one source: {sources}"
-    rulings = [entry.text for entry, source in kept.entries if source and _is_ruling(entry)]
-    if rulings != script.rulings:
-        yield f"the host's rulings are {rulings}, not {script.rulings}"
+
+
+def _log_faults(script: Script, kept: Kept) -> Iterator[str]:
+    yield from _source_faults(kept)
+    rulings = [
+        _nameless(entry.text) for entry, source in kept.entries if source and _is_ruling(entry)
+    ]
+    expected_rulings = [_nameless(each) for each in script.rulings]
+    if rulings != expected_rulings:
+        yield f"the host's rulings are {rulings}, not {expected_rulings}"
     expected, found = (_comparable(script, log) for log in (script.log, told(kept.log)))
     if expected != found:
         yield _difference("log", expected, found)
@@ -83,6 +116,11 @@ def _log_faults(script: Script, kept: Kept) -> Iterator[str]:
 
 def _is_ruling(entry: Entry) -> bool:
     return entry.who is Speaker.HOST
+
+
+def _nameless(ruling: str) -> str:
+    """A ruling without the name of whoever gets a seat."""
+    return " ".join(ruling.split()[:2]) if ruling.startswith("seat ") else ruling
 
 
 def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -127,7 +165,7 @@ def _end_faults(script: Script, kept: Kept) -> Iterator[str]:
         yield f"the reserves are {left}, not {script.reserves}"
 
 
-def _record_faults(played: PlayedMatch, kept: Kept) -> Iterator[str]:
+def _record_faults(played: Played, kept: Kept) -> Iterator[str]:
     """The record that was posted is the log, and every line of it is accepted."""
     post = played.boards[-1]
     if post.is_in_words:
@@ -160,9 +198,11 @@ def public_boards(played: PlayedMatch) -> list[Shown]:
 
 
 def _impersonal(played: PlayedMatch, text: str) -> str:
-    for seat, person in (("EC", played.people.ec), ("DMO", played.people.dmo)):
-        text = re.sub(rf"<@{person.id}>|\b{re.escape(person.name)}\b", seat, text)
-    text = LOCKED.sub("Somebody locks.", COUNTDOWN.sub("<t>", text))
+    seated = [(seat, played.people.seated(seat)) for seat in SEATS]
+    for seat, person in (*seated, *played.former):
+        text = re.sub(rf"<@{person.id}>|\b{re.escape(person.name)}\b", seat.upper(), text)
+    text = TIME_USED.sub("", text.replace(STOOD_STILL, ""))
+    text = LOCKED.sub("Somebody locks.", LINK.sub("<link>", COUNTDOWN.sub("<t>", text)))
     return AWAITED.sub("to act.", text).replace("`", "'")
 
 
@@ -180,7 +220,7 @@ def _reads_alike(reference: str, found: str) -> bool:
     return reference.startswith(found.removesuffix(CUT_SHORT)[:-LONGEST_NAME])
 
 
-def _post_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+def _post_faults(played: Played, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
     stood = _posts_by_name(played)
     for name, posts in stood.items():
         if len(posts) > 1:
@@ -237,7 +277,7 @@ def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
     return bool(may_expire or body.get("reaction") or _answers_form(body) or is_private)
 
 
-def _posts_by_name(played: PlayedMatch) -> dict[str, list[Post]]:
+def _posts_by_name(played: Played) -> dict[str, list[Post]]:
     found: dict[str, list[Post]] = {}
     for channel in _channels(played):
         for post in _own(played, channel):
@@ -245,7 +285,7 @@ def _posts_by_name(played: PlayedMatch) -> dict[str, list[Post]]:
     return found
 
 
-def _channels(played: PlayedMatch) -> list[int]:
+def _channels(played: Played) -> list[int]:
     """The channels in which anything of a match stands."""
     return [
         channel
@@ -254,8 +294,42 @@ def _channels(played: PlayedMatch) -> list[int]:
     ]
 
 
-def _own(played: PlayedMatch, channel: int) -> list[Post]:
+def _own(played: Played, channel: int) -> list[Post]:
     return [post for post in played.watch.posts[channel] if post.match_id == played.match_id]
+
+
+def _mirror_faults(played: PlayedMatch) -> Iterator[str]:
+    """Each board that is repeated is one that the room was shown before; the result is."""
+    shown = {each.id: each for each in played.boards}
+    for post in played.watch.boards(int(played.people.mirror)):
+        (link,) = REPEATED.findall(post.message.content)
+        board = shown.pop(int(link), None)
+        if board is None or board.id > post.id:
+            yield f"post {post.name} repeats what did not stand in the room"
+            continue
+        # Who has been given a seat since then is named in what is repeated late.
+        alts = [[_impersonal(played, alt) for alt in each.told[1:]] for each in (board, post)]
+        if not all(map(_repeats, *alts)):
+            yield _difference(f"repeated post {post.name}", *alts)
+    if played.boards and played.boards[-1].id in shown:
+        yield "the result was not repeated"
+
+
+def _repeats(one: str, other: str) -> bool:
+    """Whether alt texts say the same, though either may be in the shorter post."""
+    return _reads_alike(one, other) or _reads_alike(other, one)
+
+
+def _panel_faults(played: PlayedMatch) -> Iterator[str]:
+    """One panel stands where the match waited for its players, and it says that they have begun."""
+    panels = played.watch.panels(int(played.people.room))
+    if len(panels) != played.script.asks_ready:
+        yield f"{len(panels)} panels stand"
+    is_shut = any(act.way is Way.SHUT for turn in played.script.turns for act in turn.acts)
+    for panel in panels:
+        # Where the Dealer may not view the room, nothing there can be edited.
+        if not is_shut and (panel.message.components or BEGUN not in panel.message.content):
+            yield f"a panel still says: {panel.message.content}"
 
 
 def _answer_faults(played: PlayedMatch, circumstances: Circumstances) -> Iterator[str]:
@@ -278,7 +352,9 @@ def _answers(played: PlayedMatch, message_id: int) -> list[str]:
     """What answers a message, but for questions and marks in words."""
     answers = (each.content for each in played.watch.answered[message_id])
     return [
-        each for each in answers if each not in {matches.HEARD_IN_WORDS, submissions.WHICH_MATCH}
+        each
+        for each in answers
+        if each not in {matches.HEARD_IN_WORDS(), submissions.WHICH_MATCH()}
     ]
 
 
@@ -335,15 +411,17 @@ def _change_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances
 # Time
 
 
-def _time_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+def _time_faults(kept: Kept, circumstances: Circumstances) -> Iterator[str]:
     """No time without the bot is charged, and none falls due early, by clocks outside of it."""
     match = Match.begin(kept.match.game, by_posts=True).match
     opened_ms: int | None = None
+    earlier: Entry | None = None
     for entry, source in kept.entries:
         at_ms = kept.began_ms + int(entry.at * 1000)
         if entry.text == POSTED and source and match.started is None:
             opened_ms = snowflake_ms(int(source.split(":")[1]))
         before, match = match, match.enter(entry).match
+        previous, earlier = earlier, entry
         if opened_ms is None or before.started is None or before.result:
             continue
         nobodys_ms = circumstances.nobodys_ms(opened_ms, at_ms)
@@ -354,6 +432,8 @@ def _time_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) 
                 yield f"a flag fell {early_ms:.0f} ms early, at {entry.at}"
         elif entry.who.seat and source and source.startswith(("message:", "interaction:")):
             said_ms = snowflake_ms(int(source.split(":")[1]))
+            if previous and _overtook(previous, entry):
+                continue
             yield from _charge_faults(before, entry, opened_ms, said_ms, circumstances)
 
 
@@ -365,7 +445,16 @@ def _charge_faults(
     charged_ms = float(entry.at - before.started) * 1000 - shift * 1000
     fair_ms = max(0.0, said_ms - opened_ms - circumstances.nobodys_ms(opened_ms, said_ms))
     if charged_ms - fair_ms > TOLERANCE_MS:
-        yield f"{entry.text!r} was charged {charged_ms:.0f} ms, of which {fair_ms:.0f} are fair"
+        gaps = circumstances.gaps_after(opened_ms, said_ms)
+        yield (
+            f"{entry.text!r} was charged {charged_ms:.0f} ms, of which {fair_ms:.0f} are fair: "
+            f"it was said after {said_ms - opened_ms} ms, and these were nobody's: {gaps}"
+        )
+
+
+def _overtook(previous: Entry, entry: Entry) -> bool:
+    """Whether what the other player did at the same time has come first, though it was later."""
+    return previous.who.seat not in {None, entry.who.seat} and previous.at == entry.at
 
 
 def _fell(before: Match, after: Match) -> bool:
@@ -378,29 +467,3 @@ def _difference(what: str, expected: Sequence[Any], found: Sequence[Any]) -> str
         if one != other:
             return f"the {what} differs at {number}: {other!r} instead of {one!r}"
     return f"the {what} has {len(found)} lines instead of {len(expected)}: {list(found)[-3:]}"
-
-
-# What a power cut leaves
-
-
-def lost(
-    durable: Durable,
-    played_matches: Iterable[PlayedMatch],
-    watch: Watch,
-    acknowledgements: Acknowledgements,
-) -> list[str]:
-    """What Discord's users can see to be kept, and a copy of the database has not."""
-    shown = {str(each) for each in watch.marked}.union(
-        source.split(":")[1] for each in played_matches for source in each.acknowledged if source
-    )
-    promised = {str(each.interaction_id) for each in acknowledgements.promised}
-    missing = (shown - durable.logged) | (promised - durable.submitted)
-    posts = (post for channel in watch.posts.values() for post in channel if post.match_id)
-    return [
-        *(f"{source} was acknowledged, and is lost" for source in sorted(missing)),
-        *(
-            f"post {post.name} of match {post.match_id} stands, and is lost"
-            for post in posts
-            if (post.match_id, post.name) not in durable.posts
-        ),
-    ]

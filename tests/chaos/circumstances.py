@@ -18,9 +18,11 @@ class Circumstances:
     """What else was going on while a match was played; times are seconds of the wall clock.
 
     Attributes:
-        lifetimes: The bot's processes.
+        lifetimes: The bot's processes, one after the other; of several, their times as owners.
         troubled: When something was wrong between the bot and Discord, from and to.
         outages: When nothing was told of the server, from and to.
+        guild_id: Which server that is.
+        down: When the database's server was down; only a process knows since when that held it up.
         dms_closed: Whether direct messages were refused at times.
     """
 
@@ -28,12 +30,23 @@ class Circumstances:
     troubled: Sequence[tuple[float, float]] = ()
     outages: Sequence[tuple[float, float]] = ()
     dms_closed: bool = False
+    guild_id: int = 0
+    down: Sequence[tuple[float, float]] = ()
 
     def nobodys_ms(self, since_ms: float, until_ms: float) -> float:
         """How much of a time is nobody's: no bot was there, or it could neither hear nor keep."""
-        since, until = since_ms / 1000, until_ms / 1000
-        gaps = ((max(since, begun), min(until, over)) for begun, over in self._gaps())
-        return 1000 * _covered((begun, over) for begun, over in gaps if begun < over)
+        return _covered(self.gaps_after(since_ms, until_ms))
+
+    def gaps_after(self, since_ms: float, until_ms: float) -> list[tuple[int, int]]:
+        """From when to when a time is nobody's, in ms after its beginning."""
+        gaps = (
+            (
+                max(0, round(begun * 1000 - since_ms)),
+                min(until_ms - since_ms, over * 1000 - since_ms),
+            )
+            for begun, over in self._gaps()
+        )
+        return [(begun, round(over)) for begun, over in gaps if begun < over]
 
     def _gaps(self) -> Iterable[tuple[float, float]]:
         yield from ((one.ended, other.born) for one, other in pairwise(self.lifetimes))
@@ -42,12 +55,15 @@ class Circumstances:
                 yield begun + LEARNING_SECONDS, over
         for begun, over in self.outages:
             # A bot that is there hears of it; one that starts meanwhile is not told of the server.
-            known = (at for each in self.lifetimes for at in (each.born, *each.lost_server))
+            known = (at for each in self.lifetimes for at in (each.born, *self._heard_lost(each)))
             if within := [at for at in known if begun <= at < over]:
                 yield min(within), over
 
     def _unwritable(self) -> list[tuple[float, float]]:
         return [each.unwritable for each in self.lifetimes if each.unwritable]
+
+    def _heard_lost(self, lifetime: Lifetime) -> list[float]:
+        return [at for guild_id, at in lifetime.lost_server if guild_id == self.guild_id]
 
     def lives_between(self, since: float, until: float) -> int:
         """How many processes there were in a time."""
@@ -64,7 +80,7 @@ class Circumstances:
             each.ready is not None and each.ready <= since and until <= each.ended
             for each in self.lifetimes
         )
-        wrong = [*self.troubled, *self._unwritable()]
+        wrong = [*self.troubled, *self._unwritable(), *self.down]
         return there and not any(begun < until and since < over for begun, over in wrong)
 
 

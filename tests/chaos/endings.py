@@ -13,9 +13,12 @@ OFTEN_PASSED: Final = {Boundary.IN_CATCH_UP, Boundary.IN_COMMIT}
 LONGEST_DELAY_MS: Final = 10.0
 SHORT_SECONDS: Final = 3.0
 """How long a process of a long run may take to get to its boundary."""
-RARELY_PASSED: Final = {Boundary.AFTER_KEEPING, Boundary.AFTER_ACKNOWLEDGEMENT}
+RARELY_PASSED: Final = {
+    *(Boundary.AFTER_KEEPING, Boundary.AFTER_ACKNOWLEDGEMENT, Boundary.WITH_PANEL),
+    *(Boundary.WITH_QUESTION, Boundary.BEFORE_CONFIRMATION, Boundary.IN_PRACTICE),
+}
 LONG_SECONDS: Final = 9.0
-"""The same where somebody has to send a form first."""
+"""The same where somebody has to send a form first, or a host a command."""
 SPELL_SECONDS: Final = (0.5, 6.0)
 
 

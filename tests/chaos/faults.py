@@ -92,6 +92,11 @@ class FaultInjector:
             both.create_task(self._inject())
             both.create_task(self._take_and_give_back())
 
+    def end_outages(self) -> None:
+        """Note that no outage lasts any longer."""
+        now = time.time()
+        self.outages[:] = [(begun, min(over, now)) for begun, over in self.outages]
+
     async def _inject(self) -> None:
         while True:
             luck = self.generator.random()
@@ -114,7 +119,8 @@ class FaultInjector:
             return
         self._outage_over = self._note(OUTAGE, seconds)
         self.outages.append((time.time(), self._outage_over))
-        await self.world.fault(fault=OUTAGE, seconds=seconds)
+        guild_id = self.world.about["guild"]["id"]
+        await self.world.fault(fault=OUTAGE, seconds=seconds, guild_id=guild_id)
 
     async def _close_conversations(self) -> None:
         """Some take no direct messages for a while; hosts always do, for they must be told."""

@@ -2,7 +2,8 @@
 
 A line of JSON on standard input (`Start`) asks for one. What becomes of it is told on standard
 output, in lines of JSON too, with the time in seconds of the wall clock: `born` (with its id),
-`ready`, `unwritable` and `writable`, `lost_server`, and `ended` (with the signal or the status).
+`ready`, `served` (with a shard's number), `unwritable` and `writable`, `lost_server` (with its id),
+`frozen`, and `ended` (with the signal or the status).
 `changed` is a message that was edited or deleted, with the bot's own time of hearing of it.
 """
 
@@ -18,15 +19,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import bot.storage.database
+import bot.storage.databases.sqlite
 from bot.app import StartError, run, set_up_logging
 from bot.client.client import DealerClient
+from bot.place import place_of
 from bot.settings import load_settings
-from bot.storage.database import path_of
-from tests.chaos.boundaries import Boundary, Trap, tell_what_is_heard
+from bot.storage.databases import postgres
+from bot.storage.fence import Fence
+from tests.chaos.boundaries import Boundary, Trap, killed, tell_what_is_heard
 from tests.chaos.disk import Disk, Spell
 from tests.chaos.synced_files import Recorder
-from tests.forked_bot import load_cogs, read_the_clock_anew
+from tests.forked_bot import be_no_forker, load_cogs
 
 GUILDS_ARE_KNOWN_AFTER: Final = 0.05
 """How long the library waits for more guilds; there is only one. It waits two seconds by itself."""
@@ -38,12 +41,14 @@ class Start:
 
     Attributes:
         environment: As for `dealer run`.
-        synced: Where the copies of what is synced are kept.
+        synced: Where the copies of what is synced are kept; empty where the database is no file.
         log: The file that its log goes to.
         boundary: Where it kills itself, if it lifetimes to see it.
         passing: At which passing of that boundary.
+        freezes: Whether it freezes itself there, and is not killed.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
         spell: A time in which nothing can be written, if there is one.
+        is_fenced: Whether it is kept out of a shard that another process has taken.
     """
 
     environment: dict[str, str]
@@ -51,8 +56,10 @@ class Start:
     log: str
     boundary: str = ""
     passing: int = 1
+    freezes: bool = False
     synchronous: str = ""
     spell: Spell | None = None
+    is_fenced: bool = True
 
     @classmethod
     def read(cls, line: bytes) -> "Start":
@@ -118,27 +125,39 @@ def _end_with_the_watcher() -> None:
 
 def _prepare(start: Start) -> None:
     os.environ.update(start.environment)
-    read_the_clock_anew()
+    be_no_forker()
     warnings.simplefilter("ignore", DeprecationWarning)
     _know_the_guilds_soon()
     tell_what_is_heard(tell)
     if start.synchronous:
         _sync_otherwise(start.synchronous)
-    trap = Trap(Boundary(start.boundary), start.passing) if start.boundary else None
+    end = frozen if start.freezes else killed
+    trap = Trap(Boundary(start.boundary), start.passing, end) if start.boundary else None
     if trap:
         trap.install()
     disk = Disk(start.spell, _database_of(start), tell) if start.spell else None
     if disk:
         disk.install(trap)
-    Recorder(
-        Path(start.synced),
-        trap.before_sync if trap else lambda _: None,
-        disk.refuses if disk else None,
-    ).install()
+    if not start.is_fenced:
+        Fence.stands = lambda *_: True  # type: ignore[method-assign]
+    if not start.synced:
+        postgres.SETTINGS["application_name"] = str(os.getpid())
+    else:
+        Recorder(
+            Path(start.synced),
+            trap.before_sync if trap else lambda _: None,
+            disk.refuses if disk else None,
+        ).install()
+
+
+def frozen() -> None:
+    """This process is frozen until whoever watches lets it go on."""
+    tell("frozen", time.time())
+    os.kill(os.getpid(), signal.SIGSTOP)
 
 
 def _database_of(start: Start) -> Path:
-    return path_of(start.environment["DATABASE_URL"])
+    return place_of(start.environment["DATABASE_URL"])
 
 
 def _know_the_guilds_soon() -> None:
@@ -152,7 +171,7 @@ def _know_the_guilds_soon() -> None:
 
 
 def _sync_otherwise(synchronous: str) -> None:
-    make_durable = bot.storage.database._make_durable
+    make_durable = bot.storage.databases.sqlite._make_durable
 
     def make_less_durable(connection: Any, record: Any) -> None:
         make_durable(connection, record)
@@ -160,7 +179,7 @@ def _sync_otherwise(synchronous: str) -> None:
         cursor.execute(f"PRAGMA synchronous={synchronous}")
         cursor.close()
 
-    bot.storage.database._make_durable = make_less_durable
+    bot.storage.databases.sqlite._make_durable = make_less_durable
 
 
 if __name__ == "__main__":

@@ -1,16 +1,13 @@
-"""What a database has of the matches, read as the file itself has it."""
+"""What a database has of the matches, read as it is kept there."""
 
 import json
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -20,8 +17,11 @@ from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.options import read_options
+from tests.chaos.databases import Database, Unreadable
 
 NONCE: Final = TypeAdapter(Post)
+QUEUES: Final = ("panels", "practice_requests")
+"""The tables of matches that are still to begin."""
 
 
 @dataclass(frozen=True)
@@ -78,25 +78,29 @@ def _kept_posts(rows: Iterable[Sequence[Any]]) -> Iterator[KeptPost]:
     for sequence, text, state, message_id in rows:
         body = json.loads(text)
         readers = "H" if body["for_host"] else (body["to"] or "room")[0].upper()
+        readers = "A" if body["audience"] else readers
         counts[readers] += 1
         name = f"{readers}{counts[readers]}"
         yield KeptPost(sequence, name, body, state, message_id)
 
 
-def kept_match(database: Path, match_id: int) -> Kept:
+def count_in(database: Database, query: str, number: int) -> int:
+    """The one number that a query about another one finds; 0 if it finds none."""
+    ((found,),) = database.rows(query, number)
+    return int(found or 0)
+
+
+def kept_match(database: Database, match_id: int) -> Kept:
     """A match from the database itself."""
-    with closing(sqlite3.connect(database)) as connection:
-        connection.row_factory = sqlite3.Row
-        (row,) = connection.execute("SELECT * FROM matches WHERE id = ?", (match_id,))
-        entries = connection.execute(
-            "SELECT who, at, text, source FROM entries WHERE match_id = ? ORDER BY number",
-            (match_id,),
-        ).fetchall()
-        posts = connection.execute(
-            "SELECT sequence, body, state, message_id FROM letters WHERE match_id = ? "
-            "ORDER BY sequence",
-            (match_id,),
-        ).fetchall()
+    (row,) = database.rows("SELECT * FROM matches WHERE id = ?", match_id)
+    entries = database.rows(
+        "SELECT who, at, text, source FROM entries WHERE match_id = ? ORDER BY number", match_id
+    )
+    posts = database.rows(
+        "SELECT sequence, body, state, message_id FROM letters WHERE match_id = ? "
+        "ORDER BY sequence",
+        match_id,
+    )
     game = GAMES[row["game"]]
     log = tuple(
         (Entry(Speaker(each["who"]), Decimal(each["at"]), each["text"]), each["source"])
@@ -113,18 +117,19 @@ def kept_match(database: Path, match_id: int) -> Kept:
     )
 
 
-def is_anything_waiting(database: Path) -> bool:
-    """Whether anything is still to be delivered that is not to come later, or not at all.
+def is_anything_waiting(database: Database) -> bool:
+    """Whether anything is still to be done or delivered that is not to come later, or not at all.
 
-    The bot may be at work: only a connection that cannot write leaves the file's log alone.
+    That is a panel that does not say yet how it ended, somebody who still waits for practice, or a
+    post.
     """
     try:
-        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-            rows = connection.execute("SELECT body FROM letters WHERE state = 'waiting'").fetchall()
-    except sqlite3.DatabaseError:
+        rows = database.rows("SELECT body FROM letters WHERE state = 'waiting'")
+        tables = [database.rows(f"SELECT * FROM {each}") for each in QUEUES]
+    except Unreadable:
         return True
     expiries = (json.loads(body)["expires_ms"] for (body,) in rows)
-    return any((each or 0) <= time.time() * 1000 for each in expiries)
+    return any(tables) or any((each or 0) <= time.time() * 1000 for each in expiries)
 
 
 @dataclass(frozen=True)
@@ -142,20 +147,20 @@ class Durable:
     posts: frozenset[tuple[int, str]] = frozenset()
 
     @classmethod
-    def read(cls, copy: Path) -> "Durable":
+    def read(cls, database: Database) -> "Durable":
         """What there is; nothing where there are not even tables."""
-        with closing(sqlite3.connect(copy)) as connection:
-            try:
-                return cls._of(connection)
-            except sqlite3.OperationalError:
-                return cls()
+        try:
+            return cls._of(database)
+        except Unreadable:
+            return cls()
 
     @classmethod
-    def _of(cls, connection: sqlite3.Connection) -> "Durable":
-        rows = connection.execute("SELECT source FROM entries WHERE source IS NOT NULL")
+    def _of(cls, database: Database) -> "Durable":
+        # In the order in which a bot that is at work moves it on.
+        waiting = {str(each) for (each,) in database.rows("SELECT interaction_id FROM inbox")}
+        rows = database.rows("SELECT source FROM entries WHERE source IS NOT NULL")
         logged = {source.split(":")[1] for (source,) in rows}
-        waiting = {str(each) for (each,) in connection.execute("SELECT interaction_id FROM inbox")}
-        posts = [*_posts_of_all(connection)]
+        posts = [*_posts_of_all(database)]
         answered = {source.split(":")[1] for _, post in posts if (source := post.body["answers"])}
         return cls(
             frozenset(logged),
@@ -164,10 +169,10 @@ class Durable:
         )
 
 
-def _posts_of_all(connection: sqlite3.Connection) -> Iterator[tuple[int, KeptPost]]:
-    rows = connection.execute(
+def _posts_of_all(database: Database) -> Iterator[tuple[int, KeptPost]]:
+    rows = database.rows(
         "SELECT match_id, sequence, body, state, message_id FROM letters "
         "ORDER BY match_id, sequence"
     )
     for match_id, group in groupby(rows, key=itemgetter(0)):
-        yield from ((match_id, post) for post in _kept_posts(each[1:] for each in group))
+        yield from ((match_id, post) for post in _kept_posts(tuple(each)[1:] for each in group))

@@ -27,6 +27,15 @@ UNUSUAL: Final = {
 }
 """How the first move is made in some games, and others now and then."""
 
+RULING: Final = {
+    "fire-and-ice": "undo",
+    "compass-collisions": "award",
+    "demeters-anguish": "time",
+    "deep-sea-voyage": "seat",
+    "doubting-flower-field": "say",
+    "flower-field": "undo",
+}
+"""The kind of a game's first ruling; any may follow."""
 ERRING: Final = {Way.MENDED, Way.FLOOD}
 QUESTION: Final = "how does this work?"
 CHATTER: Final = ("I think E5 is lost", "pass the salt", "well played", "brb 5 min", "who is next?")
@@ -60,22 +69,28 @@ BOARD_HEADERS: Final = {f"board{number}": voyages.WORKED for number in (1, 2, 3)
 def match_scripts(seed: int, length: int) -> list[Script]:
     """Scripts of all games, each with so many turns at most; the same for the same numbers."""
     return [
-        renamed(make(Random(f"{seed} {make.__name__}"), length), f"{make.__name__} {seed}")
-        for make in (
-            fire_and_ice,
-            brisk_fire_and_ice,
-            silent_fire_and_ice,
-            compass_collisions,
-            silent_compass_collisions,
-            demeters_anguish,
-            silent_demeters_anguish,
-            deep_sea_voyage,
-            half_silent_deep_sea_voyage,
-            silent_deep_sea_voyage,
-            doubting_flower_field,
-            silent_doubting_flower_field,
-            flower_field,
-            brisk_flower_field,
+        renamed(
+            make(Random(f"{seed} {make.__name__}"), length),
+            f"{make.__name__} {seed}",
+            asks_ready=number % 2 == seed % 2,
+        )
+        for number, make in enumerate(
+            (
+                fire_and_ice,
+                brisk_fire_and_ice,
+                silent_fire_and_ice,
+                compass_collisions,
+                silent_compass_collisions,
+                demeters_anguish,
+                silent_demeters_anguish,
+                deep_sea_voyage,
+                half_silent_deep_sea_voyage,
+                silent_deep_sea_voyage,
+                doubting_flower_field,
+                silent_doubting_flower_field,
+                flower_field,
+                brisk_flower_field,
+            )
         )
     ]
 
@@ -89,6 +104,10 @@ def fire_and_ice(generator: Random, length: int) -> Script:
     play.act(DMO, generator.choice(("first me", "first them")))
     for _ in _turns(play, generator, length):
         (seat,) = play.match.to_act
+        if play.state.to_move is None:
+            # A host took that back.
+            play.act(seat, "first me")
+            continue
         ways = (Way.SAY, Way.SAY, Way.WORD, Way.DELETED, Way.EDITED, Way.MENDED)
         way = _aloud(play, generator, generator.choice(ways))
         _act_aloud(play, seat, _domino(play, generator), way)
@@ -395,7 +414,33 @@ def _turns(play: ScriptBuilder, generator: Random, length: int) -> Iterator[int]
             play.think()
         if generator.random() < 0.1:
             play.pause()
+        if number == 1 or generator.random() < 0.1:
+            _rule(play, generator)
         yield number
+
+
+def _rule(play: ScriptBuilder, generator: Random) -> None:
+    """The host gives a ruling: of a game's own kind at first, and of any kind later."""
+    is_first = not any(act.way is Way.RULED for turn in play.turns for act in turn.acts)
+    kind = RULING[play.game] if is_first else generator.choice([*RULING.values()])
+    seat = generator.choice(SEATS)
+    match kind:
+        case "undo" if play.may_undo:
+            play.rule("undo")
+        case "time" if play.rules.starting_reserve is not None:
+            play.rule(f"time {seat} +7")
+        case "award":
+            play.rule(f"award {seat}").rule("undo ruling")
+        case "say" if len(play.match.to_act) == 1 and not play.rules.takes_secrets(play.state):
+            play.rule(f"say {play.match.to_act[0]} {_anything(play, generator)}")
+        case "seat":
+            play.rule(f"seat {seat} Eve")
+
+
+def _anything(play: ScriptBuilder, generator: Random) -> str:
+    (seat,) = play.match.to_act
+    legal = list(islice(play.rules.legal(play.state, seat), CONSIDERED))
+    return play.rules.write(generator.choice(legal))
 
 
 def _err(play: ScriptBuilder, generator: Random) -> None:

@@ -10,31 +10,29 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from bot.discord_clock import timestamp_ms
+from bot.posts.buttons import OPEN_FORM
 from bot.texts import answers, submissions
+from engine.seats import Seat
 from sandbox.state.models import Message as Standing
 from sandbox.state.snowflakes import seconds_of
 from tests.chaos.match_people import Change, MatchPeople, Violation
-from tests.chaos.processes import BotProcesses
+from tests.chaos.patience import ATTEMPTS, THINKING_SECONDS, Bots, Patience
 from tests.chaos.responses import FAILED, Responses
+from tests.chaos.rulings import HostsRulings
 from tests.chaos.scripts import Act, Script, Turn, Way
+from tests.chaos.starts import Start
 from tests.chaos.watch import Personal, Post, Watch
 from tests.people import SELECT, Message, Person
 
-ANSWER_SECONDS: Final = 6.0
-"""How long an answer to a form or a command may take before it is taken for lost with its bot."""
-SILENCES: Final = 4
-"""So many times as long where the same bot is still there."""
-THINKING_SECONDS: Final = 1.0
-"""How long a player thinks; the bot may die and live again meanwhile."""
 PROMPT_SECONDS: Final = 2.0
 """How long a player with a short clock may be held up by this machine, and still be prompt."""
-ATTEMPTS: Final = 60
+RULED: Final = "🛠️"
 UNREACHED: Final = "✉️"
 ACCEPTED: Final = ("🤫", "✅")
-NOT_NOW: Final = (answers.STARTING, answers.TRY_AGAIN, answers.NOT_KEPT)
+NOT_NOW: Final = (answers.STARTING(), answers.TRY_AGAIN(), answers.NOT_KEPT())
 DENIED: Final = {Way.SHUT: 1 << 10, Way.HIDDEN: 1 << 16}
 """The permissions to view a room and to read its history."""
 FLOOD: Final = 60
@@ -58,6 +56,7 @@ class PlayedMatch:
         refused: Messages in the room that are to be refused once.
         changes: What was deleted or edited to take a move back.
         done: How often something was done, by the way of it.
+        former: Who has left a seat, in which another person sits.
         repeated: How often a form or a command had to be sent anew.
         is_void: Whether this machine has held up a player who had little time.
     """
@@ -65,7 +64,7 @@ class PlayedMatch:
     script: Script
     people: MatchPeople
     watch: Watch
-    processes: BotProcesses
+    processes: Bots
     match_id: int = 0
     began: float = field(default_factory=time.time)
     acknowledged: set[str] = field(default_factory=set)
@@ -75,12 +74,18 @@ class PlayedMatch:
     refused: list[int] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     done: Counter[str] = field(default_factory=Counter)
+    former: list[tuple[Seat, Person]] = field(default_factory=list)
     repeated: int = 0
     submitted: int = 0
     is_void: bool = False
 
     def __str__(self) -> str:
         return f"match {self.match_id} ({self.script.name}, room {self.people.room})"
+
+    @property
+    def patience(self) -> Patience:
+        """How its people wait."""
+        return Patience(self.watch, self.processes)
 
     @property
     def boards(self) -> list[Post]:
@@ -101,45 +106,15 @@ class PlayedMatch:
         except (TimeoutError, Violation) as problem:
             raise Violation(f"{self}: {problem}\n{self._transcript()}") from None
 
-    # Starting
-
     async def _start(self) -> None:
-        people, script = self.people, self.script
-
-        async def ask() -> None:
-            await people.host.command(
-                people.room,
-                f"/{script.game} start",
-                script.files or None,
-                ec=people.ec.id,
-                dmo=people.dmo.id,
-                **script.options,
-            )
-
-        for _ in range(ATTEMPTS):
-            await self.processes.is_ready.wait()
-            responses = Responses.now(self.watch, people.host, people.room)
-            try:
-                await ask()
-            except AssertionError:
-                # The commands are just being told anew.
-                await asyncio.sleep(0.1)
-                continue
-            if await self._is_dealt(responses):
-                self.match_id = self.boards[0].match_id
-                return
-            await asyncio.sleep(THINKING_SECONDS)
-            self.repeated += 1
-        raise Violation("the match could not be started")
-
-    async def _is_dealt(self, responses: Responses) -> bool:
-        """Whether the first board stands; an answer may have promised it."""
-        found = await self._any(lambda: self.boards or responses.ending())
-        if isinstance(found, Personal) and found.kind != FAILED:
-            is_promised = any(each in found.about.content for each in ("is dealt in", "live match"))
-            if is_promised:
-                await self._stand(1)
-        return bool(self.boards)
+        start = Start(self.script, self.people, self.patience, lambda: self.boards)
+        try:
+            await start.open_mirror()
+            await start.bring_about()
+        finally:
+            self.repeated += start.repeated
+        self.done["waited for both players"] += self.script.asks_ready
+        self.match_id = self.boards[0].match_id
 
     # Turns
 
@@ -173,6 +148,7 @@ class PlayedMatch:
             Way.FLOOD: self._flood,
             Way.SHUT: self._say_unheard,
             Way.HIDDEN: self._say_unheard,
+            Way.RULED: self._rule_as_shown,
         }
         self.done[act.way.value] += 1
         return await doings[act.way](act, turn)
@@ -203,7 +179,7 @@ class PlayedMatch:
         message = await person.say(await person.direct(), act.text)
         message_id = int(message["id"])
         answers = self.watch.answered[message_id]
-        if not await self._any(lambda: answers or self._unreached(person)):
+        if not await self.patience.until(lambda: answers or self._unreached(person)):
             # Nobody asks, or nobody can be asked.
             again_id, answer = await self._told_alone(person, self.people.prefix + act.text)
             if answer.startswith(UNREACHED):
@@ -213,7 +189,7 @@ class PlayedMatch:
                 return self._acknowledged_alone(again_id, answer)
             # That was too late, as the first message has counted after all.
             await self.watch.until(lambda: answers, f"answer to the message {message_id}")
-        if answers and answers[0].content == submissions.WHICH_MATCH:
+        if answers and answers[0].content == submissions.WHICH_MATCH():
             await self._answer_question(person, answers)
         answer = [*answers, *self._unreached(person)][-1].content
         if not answer.startswith((*ACCEPTED, UNREACHED)):
@@ -232,7 +208,7 @@ class PlayedMatch:
                 menu = question.components[0]["components"][0]["custom_id"]
                 about = {"channel_id": str(question.channel_id), "id": str(question.id)}
                 await person.press(about, menu, **choice)
-            if await self._any(lambda: len(answers) > 1 or self._unreached(person)):
+            if await self.patience.until(lambda: len(answers) > 1 or self._unreached(person)):
                 return
             self.repeated += 1
         raise Violation("no match could be chosen")
@@ -253,7 +229,7 @@ class PlayedMatch:
             f"answer to the message {message_id}",
         )
         if not answers and self._is_over():
-            await self._any(lambda: answers)
+            await self.patience.until(lambda: answers)
         return message_id, answers[0].message.content if answers else UNREACHED
 
     def _is_over(self) -> bool:
@@ -270,7 +246,7 @@ class PlayedMatch:
         for _ in range(ATTEMPTS):
             message = await self._typed(act, text)
             message_id = int(message["id"])
-            if await self._any(lambda at=message_id: self.watch.answered[at]):
+            if await self.patience.until(lambda at=message_id: self.watch.answered[at]):
                 self.refused.append(message_id)
                 return message
             self.repeated += 1
@@ -319,30 +295,41 @@ class PlayedMatch:
         await self._rule("resume", "▶️")
 
     async def _rule(self, ruling: str, mark: str) -> None:
-        """Give a host's command, as often as it takes until the room is told of it.
-
-        Nobody gives another while one is still on its way: that one could take effect after it.
-        """
+        """Give a ruling that counts at once, until the room is told by a line with a mark."""
         room = self.watch.posts[int(self.people.room)]
         told = len(room)
 
         def is_told() -> bool:
             return any(each.message.content.startswith(mark) for each in room[told:])
 
-        for _ in range(ATTEMPTS):
-            await self.processes.is_ready.wait()
-            responses = Responses.now(self.watch, self.people.host, self.people.room)
-            try:
-                await self.people.host.command(self.people.room, f"/match {ruling}")
-            except AssertionError:
-                # The commands are just being told anew.
-                await asyncio.sleep(0.1)
-            else:
-                await self._any(responses.ending)
-            if await self._any(is_told):
-                return
-            self.repeated += 1
-        raise Violation(f"the host could not {ruling}")
+        await self._through(lambda host: host.give(ruling, is_told))
+
+    async def _rule_as_shown(self, act: Act, turn: Turn) -> None:
+        """Give a ruling that is shown first, until the room sees its board or is told in a line."""
+        room = self.watch.posts[int(self.people.room)]
+        told = len(room)
+        seat = next((each for each in Seat if act.text.startswith(f"seat {each}")), None)
+        newcomer = await self.people.host.world.newcomer() if seat else None
+
+        def is_told() -> bool:
+            if turn.boards > turn.boards_before:
+                return len(self.boards) >= turn.boards
+            return any(each.message.content.startswith(RULED) for each in room[told:])
+
+        word = act.text.split()[0]
+        self.done["undo ruling" if act.text == "undo ruling" else word] += 1
+        ruling, match_id = act.text, self.match_id
+        await self._through(lambda host: host.give_as_shown(ruling, match_id, is_told, newcomer))
+        if seat and newcomer:
+            self.former.append((seat, self.people.seated(seat)))
+            self.people = self.people.with_another(seat, newcomer)
+
+    async def _through(self, rule: Callable[[HostsRulings], Awaitable[None]]) -> None:
+        host = HostsRulings(self.people, self.patience)
+        try:
+            await rule(host)
+        finally:
+            self.repeated += host.repeated
 
     async def _wait(self, act: Act, turn: Turn) -> None:
         """Time does it."""
@@ -434,13 +421,20 @@ class PlayedMatch:
         conversation = self.watch.posts[int(await person.direct())]
         ours = (each for each in conversation if each.match_id == self.match_id)
         newest = max((each.number for each in ours), default=0)
-        post = next((each for each in reversed(self.boards) if each.message.components), None)
+        forms = (
+            (post, button)
+            for post in reversed(self.boards)
+            for button in post.buttons
+            if button.startswith(OPEN_FORM)
+        )
+        post, button = next(forms, (None, ""))
         if post is None:
             raise Violation("no board has a button for secret submissions")
-        button = post.message.components[0]["components"][0]["custom_id"]
         responses = Responses.now(self.watch, person, self.people.room)
         await person.press({"channel_id": self.people.room, "id": str(post.id)}, button)
-        modal = await self._any(lambda: responses.modal(self.match_id) or responses.ending())
+        modal = await self.patience.until(
+            lambda: responses.modal(self.match_id) or responses.ending()
+        )
         if modal is None or isinstance(modal, Personal):
             return _answer_of(modal)
         responses = Responses.now(self.watch, person, self.people.room)
@@ -452,18 +446,8 @@ class PlayedMatch:
             ours = (each for each in conversation if each.match_id == self.match_id)
             return next((each for each in ours if each.number > newest), None)
 
-        answer = await self._any(lambda: responses.ending() or in_private())
+        answer = await self.patience.until(lambda: responses.ending() or in_private())
         return answer.message if isinstance(answer, Post) else _answer_of(answer)
-
-    async def _any(self, wanted: Callable[[], Any]) -> Any:
-        """What is wanted, or None if the bot that was asked is gone, or long silent."""
-        gone = len(self.processes.lifetimes)
-        for _ in range(SILENCES):
-            with suppress(TimeoutError):
-                return await self.watch.until(wanted, "answer", ANSWER_SECONDS)
-            if len(self.processes.lifetimes) > gone:
-                break
-        return None
 
     # What all have in common
 

@@ -3,22 +3,22 @@
 import asyncio
 import json
 import os
-import shutil
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
 
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.chaos.acknowledgements import Acknowledgements
 from tests.chaos.boundaries import Boundary
+from tests.chaos.databases import Database, OnFile
 from tests.chaos.disk import Spell
 from tests.chaos.faults import Fault
 from tests.chaos.forked_bot import Start
-from tests.chaos.synced_files import copy_synced, undo_unsynced
 from tests.waiting import PATIENCE_SECONDS
 
 ROOT: Final = Path(__file__).parents[2]
@@ -39,6 +39,7 @@ class Ending:
         delay_ms: How long after an acknowledgement it is killed, where that is its boundary.
         spell: A time in which nothing can be written, if there is one.
         at_start: What Discord answers the start with.
+        frozen_seconds: How long it is frozen instead of killed, before it goes on for a while.
     """
 
     after_seconds: float | None
@@ -49,6 +50,7 @@ class Ending:
     delay_ms: float = 0.0
     spell: Spell | None = None
     at_start: tuple[Fault, ...] = ()
+    frozen_seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,11 @@ class Lifetime:
         status: Its exit status, or the negative signal.
         at_boundary: Whether it ended at its boundary.
         unwritable: From when to when nothing could be written, if there was such a time.
-        lost_server: When it heard that nothing would be told of the server for a while.
+        lost_server: Of which servers it heard that nothing would be told of them, and when.
         changed: When it heard of edits and deletions, in ms of its own clock, by message.
+        pid: Its process id.
+        served: Of which shards it had taken up the matches, and when.
+        frozen: When it was frozen.
     """
 
     born: float
@@ -71,9 +76,12 @@ class Lifetime:
     ended: float
     status: int
     at_boundary: bool
-    unwritable: tuple[float, float] | None
-    lost_server: tuple[float, ...]
-    changed: Mapping[int, int]
+    unwritable: tuple[float, float] | None = None
+    lost_server: tuple[tuple[int, float], ...] = ()
+    changed: Mapping[int, int] = field(default_factory=dict)
+    pid: int = 0
+    served: tuple[tuple[int, float], ...] = ()
+    frozen: tuple[float, ...] = ()
 
 
 class BotProcesses:
@@ -81,35 +89,52 @@ class BotProcesses:
 
     Attributes:
         database: Where the matches are kept.
-        synced: Where the copies of what was synced are.
         log: What all processes have logged.
         lifetimes: Those that are over.
         is_ready: Set while a bot is there that has taken up its matches.
+        synchronous: How hard the database syncs, where another way than the bot's own is tried.
+        is_fenced: Whether a process is kept out of a shard that another one has taken.
     """
 
     def __init__(
         self,
         sandbox: Sandbox,
         acknowledgements: Acknowledgements,
-        folder: Path,
-        synchronous: str = "",
+        database: Database,
+        log: Path,
+        **settings: str,
     ) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.database = folder / "dealer.sqlite"
-        self.synced = folder / "synced"
-        self.log = folder / "bot.log"
+        """Make them.
+
+        Args:
+            sandbox: What they take for Discord.
+            acknowledgements: What they acknowledge.
+            database: Where the matches are to be kept.
+            log: The file that all of them log to.
+            settings: More of the environment.
+        """
+        log.parent.mkdir(parents=True, exist_ok=True)
+        self.database = database
+        self.log = log
         self.lifetimes: list[Lifetime] = []
         self.is_ready = asyncio.Event()
+        self.synchronous = ""
+        self.is_fenced = True
         self._acknowledgements = acknowledgements
-        self._synchronous = synchronous
         self._environment = {
             "DISCORD_TOKEN": BOT_TOKEN,
             "DISCORD_API": sandbox.api,
             "DISCORD_GATEWAY": sandbox.gateway,
-            "DATABASE_URL": f"sqlite:///{self.database}",
+            "DATABASE_URL": database.url,
+            **settings,
         }
         self._forker: asyncio.subprocess.Process | None = None
         self._running = 0
+
+    @property
+    def ends(self) -> int:
+        """How many processes are over."""
+        return len(self.lifetimes)
 
     async def __aenter__(self) -> Self:
         self._forker = await asyncio.create_subprocess_exec(
@@ -139,12 +164,14 @@ class BotProcesses:
         assert self._fork.stdin
         start = Start(
             environment=self._environment,
-            synced=str(self.synced),
+            synced=str(self.database.synced) if isinstance(self.database, OnFile) else "",
             log=str(self.log),
             boundary=ending.boundary or "",
             passing=ending.passing,
-            synchronous=self._synchronous,
+            freezes=ending.frozen_seconds is not None,
+            synchronous=self.synchronous,
             spell=ending.spell,
+            is_fenced=self.is_fenced,
         )
         self._fork.stdin.write(start.line())
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -160,8 +187,8 @@ class BotProcesses:
             self._running = 0
             self.is_ready.clear()
         self.lifetimes.append(lifetime)
-        if ending.cuts_power:
-            undo_unsynced(self.database, self.synced)
+        if ending.cuts_power and isinstance(self.database, OnFile):
+            self.database.cut_power()
         return lifetime
 
     def stop_now(self) -> None:
@@ -180,32 +207,33 @@ class BotProcesses:
     async def _until_ended(
         self, born: float, ending: Ending, timer: asyncio.Task[None]
     ) -> Lifetime:
-        told: dict[str, Any] = {}
-        lost_server, changed = list[float](), dict[int, int]()
+        told: dict[str, list[Any]] = defaultdict(list)
         async with asyncio.timeout(LONGEST_LIFE_SECONDS):
             while "ended" not in told:
-                event = await self._next()
-                told |= event
-                if "ready" in event:
-                    self.is_ready.set()
-                if "lost_server" in event:
-                    lost_server.append(event["lost_server"])
-                if "changed" in event:
-                    message_id, at_ms = event["changed"]
-                    changed.setdefault(message_id, at_ms)
-        status, ended = told["ended"]
+                ((event, about),) = (await self._next()).items()
+                told[event].append(about)
+                self._hear(event, about)
+        ((status, ended),) = told["ended"]
         by_itself = status == -signal.SIGKILL and not timer.done()
-        unwritable = told.get("unwritable")
+        unwritable = [*told["unwritable"], *(told["writable"] or [ended])]
         return Lifetime(
             born,
-            told.get("ready"),
+            next(iter(told["ready"]), None),
             ended,
             status,
             at_boundary=ending.boundary is not None and by_itself,
-            unwritable=None if unwritable is None else (unwritable, told.get("writable", ended)),
-            lost_server=tuple(lost_server),
-            changed=changed,
+            unwritable=(unwritable[0], unwritable[1]) if told["unwritable"] else None,
+            lost_server=tuple((guild, at) for guild, at in told["lost_server"]),
+            changed=dict(reversed(told["changed"])),
+            pid=self._running,
+            served=tuple((number, at) for number, at in told["served"]),
+            frozen=tuple(told["frozen"]),
         )
+
+    def _hear(self, event: str, about: Any) -> None:
+        """Take in at once what a process tells."""
+        if event == "ready":
+            self.is_ready.set()
 
     async def _end(self, process: int, ending: Ending) -> None:
         if ending.after_seconds is None:
@@ -221,11 +249,3 @@ class BotProcesses:
             raise AssertionError(f"the forking process has ended; see {self.log}")
         event: Mapping[str, Any] = json.loads(line)
         return event
-
-    def synced_copy(self, folder: Path) -> Path:
-        """A copy of the database as a power cut would have left it just now."""
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        copy = folder / self.database.name
-        copy_synced(self.synced, copy)
-        return copy

@@ -3,113 +3,36 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
 import aiohttp
 
 from sandbox.faults import Fault, read_fault
 from sandbox.server import Sandbox
 from tests.chaos.acknowledgements import Acknowledgements
-from tests.chaos.checks import Shown, lost, problems_of, public_boards
 from tests.chaos.circumstances import Circumstances
-from tests.chaos.endings import endings
+from tests.chaos.databases import Database, OnFile
 from tests.chaos.faults import FaultInjector
-from tests.chaos.kept import Durable, is_anything_waiting, kept_match
-from tests.chaos.match_people import MatchPeople, Violation
-from tests.chaos.players import PlayedMatch
+from tests.chaos.judging import Judge
+from tests.chaos.kept import Durable, is_anything_waiting
+from tests.chaos.losses import Seen
+from tests.chaos.patience import Bots
+from tests.chaos.plan import WITH_POWER_CUT, Plan, Result
+from tests.chaos.playing import Playing, Venue
 from tests.chaos.processes import BotProcesses, Ending, Lifetime
-from tests.chaos.scripts import Script
 from tests.chaos.watch import Watch
-from tests.people import Person, World
+from tests.people import World
 from tests.waiting import PATIENCE_SECONDS
 
-People: TypeAlias = tuple[Person, Person, Person]
-"""Host, EC and DMO."""
-
-WITH_POWER_CUT: Final = " with a power cut"
 PROGRESS_EVERY: Final = 100
 LOOK_AGAIN_SECONDS: Final = 0.1
 MOST_FAILED_STARTS: Final = 20
 """One after another; what Discord answers the start with may make a few fail."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a run is to be.
-
-    Attributes:
-        seed: What all chance comes from.
-        kills: How many lifetimes are to end by force, at least.
-        at_once: How many matches are played at the same time.
-        scripts: What is played, over and over where there are more kills to come.
-        with_faults: Whether things go wrong between the bot and Discord meanwhile.
-        is_endless: Whether matches begin anew until there were enough kills.
-        wanted: What has to be met before there is enough; see `Result.met`.
-        endings: How the lifetimes are to end.
-        synchronous: How hard the database syncs, where another way than the bot's own is tried.
-        patience_seconds: How long a player waits for what must come.
-        progress: Is told a line now and then.
-    """
-
-    seed: int
-    kills: int
-    at_once: int
-    scripts: Sequence[Script]
-    with_faults: bool = True
-    is_endless: bool = False
-    wanted: frozenset[str] = frozenset()
-    endings: Callable[[Random], Iterator[Ending]] = endings
-    synchronous: str = ""
-    patience_seconds: float = 240.0
-    progress: Callable[[str], None] = lambda _: None
-
-
-@dataclass
-class Result:
-    """What came of a run."""
-
-    endings: Counter[str] = field(default_factory=Counter)
-    faults: Counter[str] = field(default_factory=Counter)
-    starts: Counter[str] = field(default_factory=Counter)
-    spells: Counter[str] = field(default_factory=Counter)
-    ways: Counter[str] = field(default_factory=Counter)
-    violations: list[str] = field(default_factory=list)
-    boards: dict[str, list[Shown]] = field(default_factory=dict)
-    matches: Counter[str] = field(default_factory=Counter)
-    posts: int = 0
-    submissions: int = 0
-    repeated: int = 0
-    void: int = 0
-    failed_starts: int = 0
-    seconds: float = 0.0
-
-    @property
-    def met(self) -> set[str]:
-        """What has happened: where processes ended, which faults there were, what players did."""
-        ends = {kind.removesuffix(WITH_POWER_CUT) for kind in self.endings}
-        return ends.union(self.faults, self.starts, self.spells, self.ways)
-
-    @property
-    def line(self) -> str:
-        """The figures in a line."""
-        return (
-            f"{self.endings.total()} processes ({_listed(self.endings)}) in {self.seconds:.0f} s; "
-            f"{self.matches.total()} matches, {self.posts} posts, {self.submissions} submissions, "
-            f"{self.repeated} forms and commands sent anew, {self.void} matches void, "
-            f"{self.failed_starts} starts that failed; starts through: {_listed(self.starts)}; "
-            f"not writable: {_listed(self.spells)}; faults: {_listed(self.faults)}; "
-            f"said: {_listed(self.ways)}; "
-            f"{len(self.violations)} violations"
-        )
-
-
-def _listed(counts: Counter[str]) -> str:
-    return ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "none"
 
 
 async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
@@ -121,48 +44,79 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
         acknowledgements = Acknowledgements(sandbox)
         watch = Watch(sandbox, plan.patience_seconds)
         world = await World.visit(session, sandbox.address)
-        bots = BotProcesses(sandbox, acknowledgements, folder, plan.synchronous)
+        database = OnFile(folder / "dealer.sqlite")
+        bots = BotProcesses(sandbox, acknowledgements, database, folder / "bot.log")
+        bots.synchronous = plan.synchronous
+        injector = FaultInjector(world, Random(plan.seed + 1))
+        venue = Venue(world, bots, injector)
+        playing = Playing(plan, watch, (venue,), Result(), Random(plan.seed))
         async with bots:
-            return await _Run(plan, folder, watch, acknowledgements, bots, world, reference).go()
+            return await _Run(playing, acknowledgements, bots, folder, reference).go()
+
+
+async def all_is_told(database: Database) -> None:
+    """Wait for the outbox to be empty; what still waits after all patience is a violation."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while await asyncio.to_thread(is_anything_waiting, database):  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+
+@asynccontextmanager
+async def faults_in(venues: Sequence[Venue]) -> AsyncIterator[None]:
+    """Let things go wrong on some servers meanwhile."""
+    injecting = [asyncio.create_task(each.injector.inject_forever()) for each in venues]
+    try:
+        yield
+    finally:
+        for each in injecting:
+            each.cancel()
+        await asyncio.gather(*injecting, return_exceptions=True)
+        await venues[0].world.clear_faults()
+        for venue in venues:
+            venue.injector.end_outages()
 
 
 @dataclass
 class _Run:
-    plan: Plan
-    folder: Path
-    watch: Watch
+    playing: Playing
     acknowledgements: Acknowledgements
     processes: BotProcesses
-    world: World
+    folder: Path
     reference: Result | None
-    result: Result = field(default_factory=Result)
-    played_matches: list[PlayedMatch] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.generator = Random(self.plan.seed)
-        self.injector = FaultInjector(self.world, Random(self.plan.seed + 1))
-        self.is_enough = self.plan.kills == 0
+        self.plan, self.result = self.playing.plan, self.playing.result
+        self.watch, self.injector = self.playing.watch, self.playing.venues[0].injector
+        self.playing.is_enough = self.plan.kills == 0
         self._failed_in_a_row = 0
 
     async def go(self) -> Result:
         begun = time.monotonic()
-        playing = asyncio.create_task(self._play_all())
+        playing = asyncio.create_task(self.playing.play_all())
         if self.plan.kills:
             await self._be_killed(playing)
         await self._play_to_the_end(playing)
-        self._judge()
+        self._count_met()
+        database = self.processes.database
+        judge = Judge(
+            self.playing, database, self.acknowledgements, self._circumstances, self.reference
+        )
+        judge.judge()
         self.result.seconds = time.monotonic() - begun
         return self.result
 
     # Being killed
 
     async def _be_killed(self, playing: asyncio.Task[None]) -> None:
-        async with self._with_faults():
-            for ending in self.plan.endings(self.generator):
+        async with AsyncExitStack() as stack:
+            if self.plan.with_faults:
+                await stack.enter_async_context(faults_in(self.playing.venues))
+            for ending in self.plan.endings(self.playing.generator):
                 if playing.done() or self._was_enough():
                     break
                 await self._kill(ending)
-        self.is_enough = True
+        self.playing.is_enough = True
 
     def _was_enough(self) -> bool:
         self._count_met()
@@ -171,7 +125,7 @@ class _Run:
     def _count_met(self) -> None:
         """Count what has happened so far."""
         self.result.faults = self.injector.counts
-        self.result.ways = sum((played.done for played in self.played_matches), Counter())
+        self.result.ways = sum((played.done for played in self.playing.matches), Counter())
 
     @property
     def _killed(self) -> int:
@@ -206,29 +160,18 @@ class _Run:
             self.result.spells[ending.spell.hindrance] += 1
 
     def _check_power(self, when: str) -> None:
-        durable = Durable.read(self.processes.synced_copy(self.folder / "copy"))
-        missing = lost(durable, self.played_matches, self.watch, self.acknowledgements)
-        self.result.violations.extend(f"{when}: {each}" for each in missing)
-
-    @asynccontextmanager
-    async def _with_faults(self) -> AsyncIterator[None]:
-        if not self.plan.with_faults:
-            yield
-            return
-        injecting = asyncio.create_task(self.injector.inject_forever())
-        try:
-            yield
-        finally:
-            injecting.cancel()
-            await asyncio.gather(injecting, return_exceptions=True)
-            await self.world.clear_faults()
+        database = self.processes.database
+        assert isinstance(database, OnFile)
+        durable = Durable.read(database.synced_copy(self.folder / "copy"))
+        seen = Seen.now(self.playing.matches, self.watch, self.acknowledgements)
+        self.result.violations.extend(f"{when}: {each}" for each in seen.lost_from(durable))
 
     async def _play_to_the_end(self, playing: asyncio.Task[None]) -> None:
         """Without kills and faults, until all matches are over and all is told."""
         running = asyncio.create_task(self.processes.run_until(Ending(None)))
         await asyncio.wait({playing, running}, return_when=asyncio.FIRST_COMPLETED)
         if playing.done():
-            await self._all_is_told()
+            await all_is_told(self.processes.database)
         else:
             playing.cancel()
             self.result.violations.append("the last process ended before the matches did")
@@ -237,73 +180,11 @@ class _Run:
         with suppress(asyncio.CancelledError):
             await playing
 
-    async def _all_is_told(self) -> None:
-        """Wait for the outbox to be empty; what still waits after all patience is a violation."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while is_anything_waiting(self.processes.database):  # noqa: ASYNC110 - nobody tells
-                    await asyncio.sleep(LOOK_AGAIN_SECONDS)
-
-    # Playing
-
-    async def _play_all(self) -> None:
-        waiting = list(self.plan.scripts)
-        self.generator.shuffle(waiting)
-        seated = [await self._new_people() for _ in range(self.plan.at_once)]
-        # Some sit at two matches, and have to say for which one they tell something in private.
-        for number in range(1, self.plan.at_once // 2, 2):
-            seated[number] = (seated[number][0], *seated[number - 1][1:])
-        shared = {people[1].id for number, people in enumerate(seated) if number % 2}
-        await asyncio.gather(
-            *(self._play_some(waiting, people, people[1].id in shared) for people in seated)
-        )
-
-    async def _play_some(self, waiting: list[Script], people: People, is_shared: bool) -> None:
-        """Play one script after the other, always with the same people."""
-        while waiting:
-            script = waiting.pop(0)
-            if self.plan.is_endless and not self.is_enough:
-                waiting.append(script)
-            room = await self.world.new_room()
-            name = self.watch.sandbox.services.world.channel(int(room)).name
-            seated = MatchPeople(room, *people, prefix=f"#{name} " if is_shared else "")
-            played = PlayedMatch(script, seated, self.watch, self.processes)
-            self.played_matches.append(played)
-            try:
-                await played.play()
-            except Violation as violation:
-                self.result.violations.append(str(violation))
-                people, is_shared = await self._new_people(), False
-
-    async def _new_people(self) -> People:
-        host, ec, dmo = [await self.world.newcomer(role) for role in ("host", "ec", "dmo")]
-        self.injector.private += [await each.direct() for each in (ec, dmo)]
-        return host, ec, dmo
-
-    # Judging
-
-    def _judge(self) -> None:
-        self._count_met()
-        circumstances = Circumstances(
+    def _circumstances(self, _: Bots) -> Circumstances:
+        return Circumstances(
             lifetimes=self.processes.lifetimes,
             troubled=self.injector.troubled,
             outages=self.injector.outages,
             dms_closed="dm-closed" in self.injector.counts,
+            guild_id=int(self.injector.world.about["guild"]["id"]),
         )
-        for played in self.played_matches:
-            self.result.repeated += played.repeated
-            self.result.submissions += played.submitted
-            if played.is_void:
-                self.result.void += 1
-            elif len(played.boards) >= played.script.boards:
-                self._judge_match(played, circumstances)
-        self.result.posts = sum(len(posts) for posts in self.watch.posts.values())
-
-    def _judge_match(self, played: PlayedMatch, circumstances: Circumstances) -> None:
-        self.result.matches[played.script.name] += 1
-        kept = kept_match(self.processes.database, played.match_id)
-        known = self.reference.boards.get(played.script.name) if self.reference else None
-        self.result.violations.extend(
-            problems_of(played, kept, circumstances, self.acknowledgements, known)
-        )
-        self.result.boards[played.script.name] = public_boards(played)

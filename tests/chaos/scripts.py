@@ -14,12 +14,14 @@ from engine.game import AnyGame, Outcome
 from engine.games import GAMES
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match, Step
-from engine.matches.notices import Ended, Opened, Progressed
+from engine.matches.notices import Ended, Opened, Progressed, RulingUndone
 from engine.options import read_options
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
 
 MOMENT: Final = Seconds("0.01")
+SHOWING: Final = (Progressed, RulingUndone, Ended)
+"""The notices of which each is a board, beside the first board of a turn."""
 
 
 class Way(Enum):
@@ -42,8 +44,16 @@ class Way(Enum):
     FLOOD = "typed in the room, after many lines at once that are refused"
     SHUT = "typed in the room while the Dealer may not view it, which the host puts right"
     HIDDEN = "typed in the room while its history is hidden, which the host puts right"
+    RULED = "ruled by the host, who is shown it first"
 
 
+IDLE: Final = {Way.CHAT, Way.REFUSED, Way.ASK, Way.THINK, Way.PAUSE}
+"""What leaves the position as it is."""
+ALOUD: Final = {
+    *(Way.SAY, Way.WORD, Way.DELETED, Way.EDITED, Way.MENDED),
+    *(Way.FLOOD, Way.SHUT, Way.HIDDEN),
+}
+"""What a player does in the room, and counts."""
 PAUSING: Final = {Way.PAUSE, Way.SHUT, Way.HIDDEN}
 """What has the clocks stopped until the host lets them run."""
 
@@ -53,7 +63,7 @@ class Act:
     """Something that somebody does.
 
     Attributes:
-        seat: Who; None where nobody does anything.
+        seat: Who of the players; None where none does anything.
         text: What is said.
         way: How.
         wrong: What is said first, where that is to be mended.
@@ -89,6 +99,7 @@ class Script:
         position: The position in which it ends.
         reserves: What the players have left then.
         is_brisk: Whether clocks are so short that a player who is held up has lost.
+        asks_ready: Whether it waits for both players to say that they are ready.
     """
 
     name: str
@@ -101,12 +112,12 @@ class Script:
     position: Any
     reserves: tuple[Any, ...]
     is_brisk: bool = False
+    asks_ready: bool = False
 
     @property
     def rulings(self) -> list[str]:
         """What the host rules, in order."""
-        pauses = [act for turn in self.turns for act in turn.acts if act.way in PAUSING]
-        return ["pause", "resume"] * len(pauses)
+        return [ruling for turn in self.turns for act in turn.acts for ruling in _rulings(act)]
 
     @property
     def boards(self) -> int:
@@ -155,7 +166,7 @@ class ScriptBuilder:
         for act in acts:
             assert act.seat
             assert not act.wrong or self._is_refused(act.seat, act.wrong), act
-            self._enter(act.seat, act.text)
+            self._enter(Speaker(act.seat.value), act.text)
         self.turns.append(Turn(acts, before, self.boards))
         return self
 
@@ -170,7 +181,7 @@ class ScriptBuilder:
 
     def chat(self, seat: Seat, text: str) -> Self:
         """Somebody says something that is no submission."""
-        assert isinstance(self._tried(seat, text).refusal, NotASubmission)
+        assert isinstance(self._tried(Speaker(seat.value), text).refusal, NotASubmission)
         self.turns.append(Turn((Act(seat, text, Way.CHAT),), self.boards, self.boards))
         return self
 
@@ -184,10 +195,24 @@ class ScriptBuilder:
         self.turns.append(Turn((Act(None, "", Way.PAUSE),), self.boards, self.boards))
         return self
 
+    @property
+    def may_undo(self) -> bool:
+        """Whether the last that counted was done in the room, by one player and not by a host."""
+        counted = (each.acts for each in reversed(self.turns) if each.acts[0].way not in IDLE)
+        (act, *others) = next(counted, (None,))
+        return act is not None and not others and act.way in ALOUD
+
+    def rule(self, ruling: str) -> Self:
+        """The host rules, once they were shown what that leads to."""
+        before = self.boards
+        self._enter(Speaker.HOST, ruling)
+        self.turns.append(Turn((Act(None, ruling, Way.RULED),), before, self.boards))
+        return self
+
     def ask(self, seat: Seat, text: str) -> Self:
         """Somebody says to the Dealer alone what is no submission, while such are awaited."""
         assert self.rules.takes_secrets(self.state)
-        assert self._tried(seat, text).refusal
+        assert self._tried(Speaker(seat.value), text).refusal
         self.turns.append(Turn((Act(seat, text, Way.ASK),), self.boards, self.boards))
         return self
 
@@ -220,15 +245,15 @@ class ScriptBuilder:
 
     def _is_refused(self, seat: Seat, text: str) -> bool:
         """Whether a text is wrong, but meant for the match."""
-        refusal = self._tried(seat, text).refusal
+        refusal = self._tried(Speaker(seat.value), text).refusal
         return refusal is not None and not isinstance(refusal, NotASubmission)
 
-    def _tried(self, seat: Seat, text: str) -> Step:
-        return self.match.enter(Entry(Speaker(seat.value), self.match.now + MOMENT, text))
+    def _tried(self, who: Speaker, text: str) -> Step:
+        return self.match.enter(Entry(who, self.match.now + MOMENT, text))
 
-    def _enter(self, seat: Seat, text: str) -> None:
-        step = self._tried(seat, text).then(Match.draw_lots)
-        assert not step.refusal, (self.name, seat, text, step.refusal)
+    def _enter(self, who: Speaker, text: str) -> None:
+        step = self._tried(who, text).then(Match.draw_lots)
+        assert not step.refusal, (self.name, who, text, step.refusal)
         if step.match.held and step.match.held.until is not None:
             until = step.match.held.until
             step = step.then(lambda held: held.pass_to(until).then(Match.draw_lots))
@@ -236,7 +261,7 @@ class ScriptBuilder:
 
     def _take(self, step: Step) -> None:
         kinds = [type(each) for each in step.notices]
-        self.boards += (Opened in kinds) + kinds.count(Progressed) + kinds.count(Ended)
+        self.boards += (Opened in kinds) + sum(kinds.count(each) for each in SHOWING)
         self.match = self._posted(step.match) if Opened in kinds else step.match
 
     @staticmethod
@@ -258,6 +283,13 @@ def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
     return tuple(lines)
 
 
-def renamed(script: Script, name: str) -> Script:
-    """The same script under another name."""
-    return replace(script, name=name)
+def _rulings(act: Act) -> list[str]:
+    """What a host rules by an act, or because of it."""
+    if act.way is Way.RULED:
+        return [act.text]
+    return ["pause", "resume"] if act.way in PAUSING else []
+
+
+def renamed(script: Script, name: str, *, asks_ready: bool) -> Script:
+    """The same script under another name, begun by the host alone or by both players as well."""
+    return replace(script, name=name, asks_ready=asks_ready)

@@ -13,8 +13,9 @@ from tests.chaos.disk import Hindrance, Spell
 from tests.chaos.endings import ending_at, random_ending
 from tests.chaos.faults import APPLICATION, DISPENSABLE, LOGIN, OUTAGE
 from tests.chaos.match_scripts import match_scripts
+from tests.chaos.plan import Plan
 from tests.chaos.processes import Ending
-from tests.chaos.run import Plan, run
+from tests.chaos.run import run
 from tests.chaos.scripts import Script, Way
 
 LONGEST_SECONDS = 3_600.0
@@ -42,6 +43,7 @@ WANTED = frozenset(
         *(f"{each} lost" for each in DISPENSABLE),
         *(f"{each['fault']} at start" for each in AT_START),
         *(each.value for each in (Way.FLOOD, Way.FORM, Way.HIDDEN, Way.SHUT)),
+        *("waited for both players", "undo", "undo ruling", "time", "award", "say", "seat"),
         OUTAGE,
     }
 )
@@ -60,11 +62,13 @@ def every_boundary(generator: Random) -> Iterator[Ending]:
     """Each boundary as soon as it is passed, some with a power cut, again and again.
 
     No process ends before it has got to its boundary, however long this machine takes for that.
-    A form is acknowledged as the matches begin; the start that Discord makes hard comes last.
+    As matches begin, there are panels, and forms are acknowledged; practice is not long. The start
+    that Discord makes hard comes last.
     """
-    first = Boundary.AFTER_ACKNOWLEDGEMENT
-    usual = [each for each in Boundary if each not in {first, Boundary.WRITABLE_AGAIN}]
-    yield ending_at(first, generator)
+    first = (Boundary.WITH_PANEL, Boundary.AFTER_ACKNOWLEDGEMENT, Boundary.IN_PRACTICE)
+    usual = [each for each in Boundary if each not in {*first, Boundary.WRITABLE_AGAIN}]
+    for boundary in first:
+        yield ending_at(boundary, generator)
     for number, boundary in enumerate(usual):
         yield Ending(None, boundary, generator.randint(1, 2), cuts_power=number % 2 == 0)
     for hindrance in Hindrance:
@@ -84,6 +88,7 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(t
         kills=KILLS,
         at_once=len(played),
         scripts=played,
+        with_practice=True,
         is_endless=True,
         wanted=WANTED,
         endings=every_boundary,
@@ -97,6 +102,7 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(t
     # A slow machine may have held up those who had little time; those matches are not judged.
     assert {*PLAYED} <= {name.split()[0] for name in result.matches}
     assert result.met >= WANTED, result.line
+    assert result.practised
     assert any("power cut" in kind for kind in result.endings)
 
 

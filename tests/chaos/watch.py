@@ -4,17 +4,18 @@ import asyncio
 import re
 import time
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from bot.panels.posts import PRESSED
 from bot.texts import matches
 from sandbox.server import Sandbox
 from sandbox.state.models import LOADING
 from sandbox.state.models import Message as Standing
 
 NONCE: Final = re.compile(r"([0-9a-f]+)\.[0-9a-f]+\.([A-Z])([0-9a-f]+)")
-"""The nonce of a post: its match, when that began, for whom it is, and its place among theirs."""
+"""The nonce of a match's post: the match, when it began, for whom the post is, and its place."""
 FENCED: Final = re.compile(r"\n```\n(.*?)\n```", re.DOTALL)
 """A board in words at the end of a post."""
 
@@ -29,6 +30,7 @@ class Post:
         match_id: The match that its nonce names; 0 where it has none.
         readers: For whom it is, by an initial.
         number: Its place among what is told to the same readers.
+        buttons: The ids of the buttons that it had then.
     """
 
     message: Standing
@@ -36,6 +38,7 @@ class Post:
     match_id: int = 0
     readers: str = ""
     number: int = 0
+    buttons: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -45,6 +48,11 @@ class Post:
     @property
     def id(self) -> int:
         return self.message.id
+
+    @property
+    def is_panel(self) -> bool:
+        """Whether it is the panel of a match that waits for its players."""
+        return any(each.startswith(PRESSED) for each in self.buttons)
 
     @property
     def is_board(self) -> bool:
@@ -109,6 +117,10 @@ class Watch:
         """The posts of a room that show the position."""
         return [each for each in self.posts[channel_id] if each.is_board]
 
+    def panels(self, channel_id: int) -> list[Post]:
+        """The posts of a room that are panels."""
+        return [each for each in self.posts[channel_id] if each.is_panel]
+
     async def until(
         self, wanted: Callable[[], Any], what: str, patience: float | None = None
     ) -> Any:
@@ -148,13 +160,14 @@ class Watch:
             self.personal[message.only_for].append(Personal("answer", message))
             return
         named = NONCE.fullmatch(str(nonce))
-        post = Post(message, message.content)
+        post = Post(message, message.content, buttons=tuple(_buttons_of(message)))
         if named:
-            post = Post(message, message.content, int(named[1], 16), named[2], int(named[3], 16))
+            place = {"match_id": int(named[1], 16), "number": int(named[3], 16)}
+            post = replace(post, readers=named[2], **place)
         self.posts[message.channel_id].append(post)
         if message.reference_id:
             self.answered[message.reference_id].append(post)
-        if message.reference_id and message.content == matches.HEARD_IN_WORDS:
+        if message.reference_id and message.content == matches.HEARD_IN_WORDS():
             self.marked.add(message.reference_id)
 
     def _updated(self, message: Standing) -> None:
@@ -167,3 +180,8 @@ class Watch:
 
     def _told(self, person_id: int, event: str, payload: Any) -> None:
         self.personal[person_id].append(Personal(event, payload))
+
+
+def _buttons_of(message: Standing) -> Iterator[str]:
+    for row in message.components:
+        yield from (each["custom_id"] for each in row["components"] if "custom_id" in each)

@@ -9,18 +9,28 @@ from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed
 from engine.records.record import read_record
 from engine.seats import Seat
-from tests.end_to_end.matches import deal, judge, record_of, result_after
-from tests.people import Listener, Message, World
+from tests.end_to_end.matches import deal, judge, newest_form, record_of, result_after
+from tests.people import Listener, Message, Person, World
+
+COUNTED = ("🤫", "✅")
+"""How an answer begins to a secret that counts."""
 
 
 class FollowedMatch:
-    """A room with a live match, and the same match beside it to know the rules by."""
+    """A room with a live match, and the same match beside it to know the rules by.
+
+    Attributes:
+        private: The channels in which seats tell their secrets instead of direct messages.
+        by_form: The seats that send their secrets by form instead.
+    """
 
     def __init__(self, world: World, ear: Listener) -> None:
         self.world = world
         self.ear = ear
         self.room = ""
         self.is_over = False
+        self.private: dict[Seat, str] = {}
+        self.by_form: set[Seat] = set()
         self.match: Match
         self.last: Message
 
@@ -35,17 +45,29 @@ class FollowedMatch:
     async def types(self, seat: Seat, text: str) -> None:
         """A player submits something that counts; the room has seen it when this is done."""
         person = self.world.people[seat.value]
-        if self.match.is_secret(seat, text):
-            typed = await person.tell(text)
-            await person.reply(typed)
-        else:
+        if not self.match.is_secret(seat, text):
             typed = self.last = await person.say(self.room, text)
+        elif seat in self.by_form:
+            typed = await self._fill_in(person, text)
+        else:
+            typed = await person.say(self.private.get(seat) or await person.direct(), text)
+            await person.reply(typed)
         step = self.match.enter(Entry(Speaker(seat.value), self.match.now, text))
         assert not step.refusal, (text, step.refusal)
         self.match = step.match
         self.is_over = self.match.result is not None
         if any(isinstance(each, Opened | Progressed | Ended) for each in step.notices):
             await self._board_from(typed)
+
+    async def _fill_in(self, person: Person, text: str) -> Message:
+        """Send a form that counts; the answer, older than what comes of it."""
+        async with Listener(person) as ear:
+            await person.press(*await newest_form(person, self.room))
+            form = await ear.wait("INTERACTION_MODAL_CREATE")
+            await person.fill_in(self.room, form, text)
+            answer = await ear.answer()
+        assert answer["content"].startswith(COUNTED), answer["content"]
+        return answer
 
     async def _board_from(self, message: Message) -> None:
         """Wait for a board that is not older than a message: of earlier ones there may be more."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import aiohttp
 
+from bot.texts import submissions
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.records.record import read_record
@@ -28,8 +29,11 @@ async def start(world: World, room: str, **options: Any) -> Message:
 async def deal(world: World, room: str, game: str, **options: Any) -> Message:
     """Start a match of a game; its opening post."""
     chosen = {name: value for name, value in options.items() if value is not None}
+    # In the same room there may have been a match of the same game.
+    before = await world.host.history(room)
+    since = before[-1]["id"] if before else "0"
     await world.host.command(room, f"/{game} start", ec=world.ec.id, dmo=world.dmo.id, **chosen)
-    return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"))
+    return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"), since)
 
 
 def unhurried(game: str) -> dict[str, int]:
@@ -48,6 +52,26 @@ async def turn_after(world: World, room: str, message: Message, mover: Person) -
 async def result_after(world: World, room: str, message: Message) -> Message:
     """The post of the result."""
     return await world.host.read(room, from_dealer("🏁"), message["id"])
+
+
+def button_id(post: Message, label: str) -> str:
+    """The id of the button with a label below a post."""
+    items = [each for row in post["components"] for each in row["components"]]
+    (found,) = [each["custom_id"] for each in items if each.get("label") == label]
+    return str(found)
+
+
+async def newest_form(person: Person, room: str) -> tuple[Message, str]:
+    """The latest post of a room with the button for secrets, and the button's id."""
+    posts = await person.history(room)
+    label = submissions.SUBMIT_LABEL()
+    return next((each, button_id(each, label)) for each in reversed(posts) if _has(each, label))
+
+
+def _has(post: Message, label: str) -> bool:
+    return any(
+        each.get("label") == label for row in post["components"] for each in row["components"]
+    )
 
 
 async def record_of(session: aiohttp.ClientSession, result: Message) -> str:
@@ -101,13 +125,17 @@ def random_move(match: Match, generator: Random) -> str:
     return " ".join(map(str, move.cells))
 
 
-def count_requests(sandbox: Sandbox) -> Counter[str]:
-    """From now on, the bot's requests by method and route."""
+def count_requests(sandbox: Sandbox, room: str | None = None) -> Counter[str]:
+    """From now on, the bot's requests, or those about a room, by method and route.
+
+    The animation of a match in another room may still be on its way.
+    """
     counts: Counter[str] = Counter()
     count = sandbox.services.limiter.count
 
     def counting(method: str, template: str, resource: str) -> Any:
-        counts[f"{method} {template}"] += 1
+        if room in {None, resource}:
+            counts[f"{method} {template}"] += 1
         return count(method, template, resource)
 
     sandbox.services.limiter.count = counting  # type: ignore[method-assign]

@@ -17,7 +17,7 @@ from engine.seats import Seat
 from sandbox.server import Sandbox
 from tests.bot_process import Begin, BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
-from tests.end_to_end.matches import clock_runs
+from tests.end_to_end.matches import clock_runs, newest_form
 from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import PATIENCE_SECONDS
 
@@ -27,11 +27,13 @@ QUESTIONS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/match board", {"large": "ec"}),
     ("/match board", {"large": "dmo"}),
     ("/match clock", {}),
+    ("/match follow", {"pings": "off"}),
     ("/match list", {}),
     ("/match record", {}),
     ("/match abort", {}),
 )
 
+IN_MIRROR = "in the mirror room"
 CALLBACK = {"method": "POST", "route": "/callback"}
 
 MASKS = (
@@ -57,8 +59,17 @@ def masked(text: str) -> str:
     return text
 
 
+async def file_of(world: World, attached: Any) -> str:
+    """What is in a file that goes with a message."""
+    async with world.session.get(attached["url"]) as response:
+        content = await response.read()
+    return f"{len(content)} bytes {hashlib.sha256(content).hexdigest()}"
+
+
 class Observer(Listener):
-    """Somebody who notes all that they are sent."""
+    """Somebody who notes all that they are sent, but for a room whose posts keep no time."""
+
+    unheeded = ""
 
     async def saw(self, message: Message) -> None:
         """Wait until a message has come, and with it all that was sent before."""
@@ -72,16 +83,13 @@ class Observer(Listener):
     async def statement(self) -> list[str]:
         """All events since the last time, with the bytes of the files that came with them."""
         events, self.events = self.events, []
+        events = [each for each in events if (each[1] or {}).get("channel_id") != self.unheeded]
         return [await self._in_writing(*event) for event in events]
 
     async def _in_writing(self, kind: str, data: Any) -> str:
-        files = [await self._file(each["url"]) for each in (data or {}).get("attachments", ())]
+        attached = (data or {}).get("attachments", ())
+        files = [await file_of(self.person.world, each) for each in attached]
         return masked(f"{kind} {json.dumps(data, sort_keys=True)} {files}")
-
-    async def _file(self, url: str) -> str:
-        async with self.person.world.session.get(url) as response:
-            content = await response.read()
-        return f"{len(content)} bytes {hashlib.sha256(content).hexdigest()}"
 
 
 class ObservedMatch:
@@ -106,6 +114,7 @@ class ObservedMatch:
         self._requests = Counter[str]()
         self._channels: dict[str, str] = {}
         self._since = "0"
+        self._mirror = self._repeated_to = ""
 
     async def open(self, stack: AsyncExitStack) -> None:
         for person in self.others:
@@ -120,11 +129,20 @@ class ObservedMatch:
         count = self.sandbox.services.limiter.count
 
         def counting(method: str, template: str, resource: str) -> dict[str, str]:
-            if where := {**self._channels, self.live.room: "in the room"}.get(resource):
+            rooms = {self.live.room: "in the room", self._mirror: IN_MIRROR}
+            if where := {**self._channels, **rooms}.get(resource):
                 self._requests[f"{method} {template} {where}"] += 1
             return count(method, template, resource)
 
         self.sandbox.services.limiter.count = counting  # type: ignore[method-assign]
+
+    async def mirror(self) -> None:
+        """From here on the room's boards are repeated elsewhere."""
+        self._mirror, host = await self.world.new_room(), self.world.host
+        await host.command(self.live.room, "/match mirror", channel=self._mirror)
+        await self._answers[host.id].answer()
+        for each in self._observers:
+            each.unheeded = self._mirror
 
     async def submit(self, text: str) -> None:
         """The hider says something in private, and is answered there."""
@@ -155,6 +173,13 @@ class ObservedMatch:
     async def start_observing(self) -> None:
         """From here on what the others are sent is kept."""
         await self.clock_runs()
+        boards = [each async for each in self._boards(self._mirror)]
+        # The mirror room may have left out earlier ones, where they came too fast.
+        last = await self._in_mirror(boards[-1]) if boards else {"id": self._mirror}
+        self._repeated_to = last["id"]
+        for each in [*self._requests]:
+            if each.endswith(IN_MIRROR):
+                del self._requests[each]
         self._since = await self._all_have_come()
         for observer in self._observers:
             observer.events.clear()
@@ -176,11 +201,29 @@ class ObservedMatch:
     async def stop_observing(self, name: str) -> None:
         """Keep what the others were sent, and how often anything was asked for it."""
         await self._all_have_come()
+        self.told[f"{name}: mirror"] = await self._repeated()
         self.told[f"{name}: requests"] = sorted(map(str, self._requests.items()))
         for observer in self._observers:
             room = await observer.person.history(self.live.room, self._since)
             told = [*await observer.statement(), masked(json.dumps(room))]
             self.told[f"{name}: {observer.person.name}"] = told
+
+    async def _repeated(self) -> list[str]:
+        """What the mirror room was told, once all boards of the room are repeated there."""
+        async for board in self._boards(self._since):
+            await self._in_mirror(board)
+        told = await self.world.host.history(self._mirror, self._repeated_to)
+        files = [await file_of(self.world, file) for each in told for file in each["attachments"]]
+        return [masked(json.dumps(told)), *files]
+
+    async def _boards(self, since: str) -> AsyncIterator[Message]:
+        """The boards that the room was shown after a message."""
+        for each in await self.world.host.history(self.live.room, since):
+            if any(file["filename"].endswith(".png") for file in each["attachments"]):
+                yield each
+
+    async def _in_mirror(self, board: Message) -> Message:
+        return await self.world.host.read(self._mirror, from_dealer(f"/{board['id']}>"))
 
     async def name_all(self, name: str) -> None:
         """Keep what the room's files are called to the end, when much that they show is known."""
@@ -201,10 +244,8 @@ class ObservedMatch:
         return await self._answers[person.id].wait("INTERACTION_MODAL_CREATE")
 
     async def _press(self, person: Person) -> None:
-        """Press the button under the latest post that has one."""
-        posts = [each for each in await person.history(self.live.room) if each["components"]]
-        (row,) = posts[-1]["components"]
-        await person.press(posts[-1], row["components"][0]["custom_id"])
+        """Press the button for secrets under the latest post that has one."""
+        await person.press(*await newest_form(person, self.live.room))
 
 
 @asynccontextmanager

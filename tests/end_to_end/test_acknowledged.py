@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 
+from bot.texts.players import board_buttons
 from sandbox.interactions.interactions import Callback, Interactions, Kind
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.matches import clock_runs, deal, result_after
+from tests.end_to_end.matches import button_id, clock_runs, deal, result_after, start
 from tests.people import SELECT, Listener, Message, Person, World, from_dealer
 from tests.waiting import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+OPENING = from_dealer("## A Battle of Fire and Ice")
 CALLBACK = {"method": "POST", "route": "/callback"}
 
 
@@ -54,8 +56,7 @@ async def is_dead(bot: BotProcess) -> None:
 
 def component_of(post: Message) -> dict[str, Any]:
     (row,) = post["components"]
-    (component,) = row["components"]
-    return component
+    return row["components"][0]
 
 
 async def open_form(person: Person, ear: Listener, post: Message) -> Message:
@@ -108,6 +109,21 @@ async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_l
     await result_after(world, room, await world.ec.say(room, "concede"))
 
 
+async def test_a_word_that_was_acknowledged_counts_and_is_answered(
+    sandbox: Sandbox, world: World, bot: BotProcess, room: str
+):
+    opening = await start(world, room)
+    async with Listener(world.ec) as ear:
+        await world.ec.press(opening, button_id(opening, board_buttons.CONCEDE()))
+        asked = await ear.answer()
+        with killing_at(sandbox, bot, Kind.COMPONENT, 0):
+            await world.ec.press(asked, button_id(asked, board_buttons.CONCEDE_NOW()))
+            await is_dead(bot)
+        await bot.start()
+        assert f"<#{room}>" in (await ear.answer())["content"]
+    await world.host.read(room, from_dealer("🏁", "concedes"), opening["id"])
+
+
 async def test_a_choice_of_the_match_that_was_acknowledged_counts(
     sandbox: Sandbox, world: World, bot: BotProcess
 ):
@@ -127,3 +143,37 @@ async def test_a_choice_of_the_match_that_was_acknowledged_counts(
     assert not any("has submitted" in m["content"] for m in await world.host.history(rooms[0]))
     for room in rooms:
         await result_after(world, room, await world.ec.say(room, "concede"))
+
+
+@pytest.mark.parametrize("after_ms", [0, 3, 10])
+@pytest.mark.parametrize(
+    ("who", "label", "leads_to"),
+    [("ec", "Ready", "✅"), ("host", "Start now", "has begun"), ("host", "Cancel", "called off")],
+)
+async def test_a_press_on_a_panel_that_was_acknowledged_counts_once(
+    sandbox: Sandbox,
+    world: World,
+    bot: BotProcess,
+    room: str,
+    *,
+    who: str,
+    label: str,
+    leads_to: str,
+    after_ms: int,
+):
+    players = {"ec": world.ec.id, "dmo": world.dmo.id}
+    await world.host.command(room, "/fire-and-ice start", ready=True, **players)
+    panel = await world.host.read(room, from_dealer("## Next:"))
+    buttons = {each["label"]: each["custom_id"] for each in panel["components"][0]["components"]}
+    with killing_at(sandbox, bot, Kind.COMPONENT, after_ms):
+        await world.people[who].press(panel, buttons[label])
+        await is_dead(bot)
+    await bot.start()
+    await world.host.read(room, from_dealer("## Next:", leads_to))
+    if label == "Start now":
+        await world.host.read(room, OPENING)
+    said = await world.host.history(room)
+    assert sum(map(OPENING, said)) == (label == "Start now")
+    assert sum(map(from_dealer("## Next:"), said)) == 1
+    if label != "Cancel":
+        await world.host.command(room, "/match abort")

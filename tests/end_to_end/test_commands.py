@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.texts import analyses
+from bot.texts.players import analyses
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import (
@@ -73,7 +73,7 @@ async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match
     send_messages = 1 << 11
     await deny(world, room, send_messages)
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id)
-    assert "send messages" in answer["content"]
+    assert "*Send Messages*" in answer["content"]
 
 
 async def test_the_bearer_of_the_host_role_is_a_host(
@@ -171,7 +171,7 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
 ) -> None:
     opening = await start(world, room, first="ec")
     refused = await ask(ears["spectator"], room, "/match analyse")
-    assert refused["content"] == analyses.NOT_OVER
+    assert refused["content"] == analyses.NOT_OVER()
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
     await ask(ears["spectator"], room, "/match analyse")

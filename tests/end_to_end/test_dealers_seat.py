@@ -13,6 +13,7 @@ from engine.opponents.choose import typed
 from engine.opponents.thinking import Budget, Level
 from engine.seats import Seat
 from tests.bot_process import BotProcess
+from tests.chaos.databases import OnFile
 from tests.chaos.kept import kept_match
 from tests.end_to_end.matches import HOUR, judge, record_of, result_after, unhurried
 from tests.people import Message, Person, World, from_dealer
@@ -22,8 +23,13 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 ACTIONS = 2
 """After how many of their own actions a person has seen enough."""
-QUICK = {"turn": 1, "reserve": HOUR}
-"""A short turn, of which the Dealer takes a share to answer, and reserve for slow machines."""
+TURNS = (1, 4, 16)
+"""Seconds of a turn, of which the Dealer takes a share to answer: the first is enough for it here.
+
+On a slow machine one turn of many takes longer: then it plays again, with more time.
+"""
+TRIES = 10
+"""How often a slow machine may be late for a thought that takes two seconds."""
 
 
 async def _start(world: World, room: str, game: str, **options: Any) -> Message:
@@ -39,12 +45,12 @@ def _id_of(bot: BotProcess, room: str) -> int:
 
 
 def _sources(bot: BotProcess, room: str) -> list[str]:
-    entries = kept_match(bot.database, _id_of(bot, room)).entries
+    entries = kept_match(OnFile(bot.database), _id_of(bot, room)).entries
     return [source for _, source in entries if source]
 
 
 def _now(bot: BotProcess, room: str) -> Match:
-    return kept_match(bot.database, _id_of(bot, room)).match
+    return kept_match(OnFile(bot.database), _id_of(bot, room)).match
 
 
 def _thoughts(bot: BotProcess, room: str) -> int:
@@ -89,14 +95,24 @@ async def test_a_person_plays_the_dealer(
 async def test_a_match_of_two_dealers_runs_to_its_end(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    dealer = world.about["bot_id"]
-    opening = await _start(
-        world, room, "fire-and-ice", ec=dealer, dmo=dealer, level="easy", takeback=0, **QUICK
+    for turn in TURNS:
+        end = await _dealers_play(world, room, turn)
+        assert end["result"]["reason"] == "no-legal-move"
+        if end["clock"] == {"ec": {"reserve": HOUR}, "dmo": {"reserve": HOUR}}:
+            return
+    raise AssertionError(f"the Dealer uses its reserve in turns of {TURNS} s")
+
+
+async def _dealers_play(world: World, room: str, turn: int) -> dict[str, Any]:
+    """How a match of two Dealers ends whose turns are that short."""
+    dealer, before = world.about["bot_id"], await world.host.history(room)
+    options = {"level": "easy", "takeback": 0, "turn": turn, "reserve": HOUR}
+    await world.host.command(room, "/fire-and-ice start", ec=dealer, dmo=dealer, **options)
+    return judge(
+        await record_of(
+            world.session, await result_after(world, room, before[-1] if before else {"id": "0"})
+        )
     )
-    result = await result_after(world, room, opening)
-    end = judge(await record_of(world.session, result))
-    assert end["result"]["reason"] == "no-legal-move"
-    assert end["clock"] == {"ec": {"reserve": HOUR}, "dmo": {"reserve": HOUR}}
 
 
 async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
@@ -112,10 +128,13 @@ async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
     await world.ec.say(room, "concede")
 
 
-async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World, room: str) -> None:
-    await _starts_to_think(bot, world, room)
-    await world.host.command(room, "/match pause")
-    paused = await world.host.read(room, from_dealer("The match is paused"))
+async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World) -> None:
+    room, paused = await _paused_while_it_thinks(bot, world)
+    # A thought that is begun after the pause ends later than one that the pause did not stop.
+    other = await world.new_room()
+    await _starts_to_think(bot, world, other)
+    await eventually(lambda: _thoughts(bot, other))
+    await world.ec.say(other, "concede")
     assert not _thoughts(bot, room)
     await world.host.command(room, "/match resume")
     await world.host.read(room, from_dealer("The match goes on"), paused["id"])
@@ -126,6 +145,19 @@ async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World, room: s
 def _children(pid: int) -> list[str]:
     """The processes that a process has started."""
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+async def _paused_while_it_thinks(bot: BotProcess, world: World) -> tuple[str, Message]:
+    """A room whose match is paused before the Dealer has acted, and what the room is told."""
+    for _ in range(TRIES):
+        room = await world.new_room()
+        await _starts_to_think(bot, world, room)
+        await world.host.command(room, "/match pause")
+        paused = await world.host.read(room, from_dealer("The match is paused"))
+        if not _thoughts(bot, room):
+            return room, paused
+        await world.ec.say(room, "concede")
+    raise AssertionError("the Dealer acts before every pause")
 
 
 async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:

@@ -29,7 +29,7 @@ PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout
 FAULTS = """
 import asyncio
 from pathlib import Path
-import bot.incoming.direct_messages, bot.matches.registry, bot.posts.compose
+import bot.incoming.direct_messages, bot.posts.boards.pictures, bot.posts.compose
 
 def fails(what, *private):
     if Path("broken").exists() and Path("broken").read_text() == what:
@@ -49,11 +49,11 @@ def hear(all, message, function=bot.incoming.direct_messages.DirectMessages.hear
         asyncio.get_running_loop().create_task(in_vain(message.content))
     return function(all, message, **named)
 
-painter_of = bot.posts.attachments.painter_of
+painter_of = bot.posts.boards.pictures.painter_of
 class Painter:
     def __init__(self, game):
-        self.pictures = failing("pictures", painter_of(game).pictures)
-bot.posts.attachments.painter_of = Painter
+        self.picture = failing("pictures", painter_of(game).picture)
+bot.posts.boards.pictures.painter_of = Painter
 bot.posts.compose.Composer.posts = failing("posts", bot.posts.compose.Composer.posts)
 direct_messages = bot.incoming.direct_messages
 direct_messages.hear_secret = failing("hearing", direct_messages.hear_secret)
@@ -76,6 +76,7 @@ async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Obse
     folder = tmp_path_factory.mktemp("bot")
     (folder / "sitecustomize.py").write_text(FAULTS)
     async with observed_match(by_command, folder, Seat.EC, PYTHONPATH=str(folder)) as opened:
+        assert "sitecustomize" not in opened.bot.log.decode()
         await opened.live.deal("compass-collisions")
         yield opened
 

@@ -34,7 +34,7 @@ async def test_no_secret_is_logged_at_any_level(world: World, room: str, bot: Bo
     for text in (LAYOUT, REFUSED):
         await world.ec.reply(await world.ec.tell(text))
     (row,) = post["components"]
-    (button,) = row["components"]
+    button = row["components"][0]
     async with Listener(world.ec) as ear:
         await world.ec.press(post, button["custom_id"])
         await world.ec.fill_in(room, await ear.wait("INTERACTION_MODAL_CREATE"), LAYOUT)

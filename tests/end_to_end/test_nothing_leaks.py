@@ -144,6 +144,7 @@ async def play(observed: ObservedMatch, case: Case, way: int, name: str) -> None
     """
     options = unhurried(case.game) | case.options
     await observed.live.deal(case.game, case.headers, seed=7, **options)
+    await observed.mirror()
     for seat, text in case.before:
         await observed.live.types(seat, text)
     await observed.start_observing()
@@ -163,6 +164,7 @@ async def claim(observed: ObservedMatch, hider: Seat, way: int) -> None:
     other = hider.opponent
     game = "doubting-flower-field"
     await observed.live.deal(game, seed=7, **unhurried(game))
+    await observed.mirror()
     for seat, text in (
         (other, "hide A1 red, G7 blue"),
         (hider, f"hide E4 red, D3 {('red', 'blue')[way]}"),
@@ -195,7 +197,9 @@ async def test_nothing_that_leaves_the_process_for_others_depends_on_what_is_hid
 ):
     one, two = [await performance(forker, tmp_path / str(way), hider, way) for way in (0, 1)]
     assert list(one.told) == list(two.told)
-    assert len(one.told) == 3 * (len(cases(hider)) + 1)
+    assert len(one.told) == 4 * (len(cases(hider)) + 1)
+    # Boards were repeated, in the claim's turns and before the others' secrets.
+    assert "board.png" in one.told["claim: mirror"][0]
     for case, told in one.told.items():
         differing = [each for each in zip(told, two.told[case], strict=False) if each[0] != each[1]]
         assert not differing, f"{case}: {differing[0]}"

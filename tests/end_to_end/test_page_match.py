@@ -3,72 +3,23 @@
 The tests share one `dealer play` and one browser; each has a room of its own.
 """
 
-import asyncio
-import os
 import signal
-from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
-import aiohttp
 import pytest
 from playwright.async_api import expect
 
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from tests.bot.command_line import DEALER
-from tests.browser import Chat, open_browser
+from tests.browser import Chat
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import random_move, shadow
+from tests.end_to_end.playing import Playing, picture_of
 from tests.sandbox.page.page_server import PageServer
-from tests.waiting import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 NAMES = {"ec": "Ada", "dmo": "Bob"}
-SCREENSHOTS = os.environ.get("DEALER_SCREENSHOTS")
-
-
-class Playing:
-    """`dealer play` in a process of its own, in a folder that outlives it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.address = ""
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self, port: int = 0) -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            DEALER, "play", "--port", str(port), cwd=self.folder, stdout=asyncio.subprocess.PIPE
-        )
-        assert self._process.stdout
-        line = await asyncio.wait_for(self._process.stdout.readline(), PATIENCE_SECONDS)
-        ready, _, address = line.decode().strip().partition(" ")
-        assert ready == "Ready:", line
-        self.address = address
-
-    async def end(self, number: signal.Signals) -> int:
-        assert self._process
-        self._process.send_signal(number)
-        return await asyncio.wait_for(self._process.wait(), PATIENCE_SECONDS)
-
-    @property
-    def port(self) -> int:
-        return int(self.address.rstrip("/").rpartition(":")[2])
-
-
-@shared()
-async def playing(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Playing]:
-    playing = Playing(tmp_path_factory.mktemp("play"))
-    await playing.start()
-    yield playing
-    assert await playing.end(signal.SIGINT) == 0
-
-
-@shared()
-async def server(playing: Playing) -> AsyncIterator[PageServer]:
-    async with open_browser() as browser, aiohttp.ClientSession() as http:
-        yield PageServer(playing.address, browser, http)
 
 
 @shared(scope="function")
@@ -77,16 +28,9 @@ async def room(server: PageServer) -> str:
     return await server.new_room()
 
 
-async def picture_of(chat: Chat, name: str) -> None:
-    """Keep what the person sees, if asked to by DEALER_SCREENSHOTS."""
-    if SCREENSHOTS:
-        await chat.page.wait_for_timeout(300)
-        await chat.page.screenshot(path=Path(SCREENSHOTS) / f"{name}.png")
-
-
 async def start_match(chat: Chat, **options: str) -> None:
     await chat.become("Hana")
-    await chat.run("fire-and-ice start", {"ec": "Ada", "dmo": "Bob"} | options)
+    await chat.run("fire-and-ice start", {"ec": "Ada", "dmo": "Bob", "ready": "false"} | options)
     await expect(chat.message("A Battle of Fire and Ice")).to_be_visible()
 
 
@@ -136,6 +80,45 @@ async def test_a_match_is_played_on_a_phone(server: PageServer, room: str) -> No
         await chat.say("concede")
         await enlarge_result(chat)
         await picture_of(chat, "phone-4-enlarged")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+async def test_a_newcomer_plays_the_dealer_in_one_press(
+    server: PageServer, room: str, *, phone: bool
+) -> None:
+    name = "Bob" if phone else "Ada"
+    async with server.chat(name, room, phone=phone) as chat:
+        opening = chat.page.locator(".opening")
+        await expect(opening.get_by_role("heading", name="Play against the Dealer")).to_be_visible()
+        await picture_of(chat, f"{'phone' if phone else 'desktop'}-7-offer")
+        await opening.get_by_role("button", name="A Battle of Fire and Ice").click()
+        await expect(chat.message("This is practice and counts nowhere")).to_be_visible()
+        await expect(chat.message(f"@{name} your move")).to_be_visible()
+        await picture_of(chat, f"{'phone' if phone else 'desktop'}-8-practice")
+        await chat.say("concede")
+        await expect(chat.message("wins the Death Match!")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+async def test_a_match_waits_until_both_players_have_pressed_ready(
+    server: PageServer, room: str, *, phone: bool
+) -> None:
+    async with server.chat("Hana", room, phone=phone) as chat:
+        await chat.become("Hana")
+        await chat.run("fire-and-ice start", {"ec": "Ada", "dmo": "Bob", "at": "in 10 minutes"})
+        panel = chat.messages.filter(has_text="Next: A Battle of Fire and Ice").first
+        await expect(panel.get_by_role("button", name="Start now")).to_be_visible()
+        for name in ("Ada", "Bob"):
+            await chat.become(name)
+            await panel.get_by_role("button", name="Ready", exact=True).click()
+            await expect(panel).to_contain_text(f"{name} is ready")
+            await picture_of(chat, f"{'phone' if phone else 'desktop'}-9-ready-{name}")
+        await chat.become("Hana")
+        await panel.get_by_role("button", name="Start now").click()
+        await expect(chat.message("first me")).to_be_visible()
+        await expect(panel).to_contain_text("The match has begun")
+        await expect(panel.get_by_role("button", name="Ready", exact=True)).to_have_count(0)
+        await picture_of(chat, f"{'phone' if phone else 'desktop'}-10-begun")
 
 
 async def enlarge_result(chat: Chat) -> None:

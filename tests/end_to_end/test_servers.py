@@ -1,4 +1,4 @@
-"""A server that Discord loses, that removes the Dealer, or that lets it do less than before."""
+"""A server that Discord loses, that removes the Dealer, or lets it do less; and several of them."""
 
 import asyncio
 import time
@@ -114,7 +114,7 @@ async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_en
     await world.fault(fault="guild-outage")
     await bot.kill()
     move = await world.ec.say(room, "E6 E7")
-    requests = count_requests(sandbox)
+    requests = count_requests(sandbox, room)
     await bot.start()
     assert requests[HISTORY] == 0
     await world.clear_faults()
@@ -337,3 +337,23 @@ async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one
     await world.clear_faults()
     await resume(world, room)
     await end(world, room, await turn_after(world, room, move, world.dmo))
+
+
+# Several servers
+
+
+async def test_each_server_has_matches_players_and_hosts_of_its_own(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    other = await world.new_guild()
+    elsewhere = await other.new_room()
+    await start(other, elsewhere, turn=600)
+    listed = []
+    for host, where in ((world.host, room), (other.host, elsewhere)):
+        async with Listener(host) as ear:
+            await host.command(where, "/match list")
+            listed.append(f"<#{elsewhere}>" in (await ear.answer())["content"])
+    assert listed == [False, True]
+    move = await other.ec.say(elsewhere, "E6 E7")
+    turn = await turn_after(other, elsewhere, move, other.dmo)
+    await end(other, elsewhere, turn)

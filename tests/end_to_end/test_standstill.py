@@ -63,20 +63,20 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
             # A form that comes before anybody knows of it is given back as well.
             await world.ec.fill_in(room, modal, LAYOUT)
             given_back = (await ear.answer())["content"]
-            assert given_back.startswith(answers.NOT_KEPT)
+            assert given_back.startswith(answers.NOT_KEPT())
             assert LAYOUT in given_back
-            notice = await world.spectator.read(room, from_dealer(matches.STANDSTILL))
+            notice = await world.spectator.read(room, from_dealer(matches.STANDSTILL()))
             direct = await world.host.direct()
             await world.host.read(direct, from_dealer("can't save anything", room))
-            assert await answer_to(world.host, room, "/match abort") == answers.NOT_KEPT
+            assert await answer_to(world.host, room, "/match abort") == answers.NOT_KEPT()
             assert "against" in await answer_to(world.host, room, "/match status")
             told = await world.ec.tell(OTHER)
         await world.host.read(room, from_dealer("was away for"), notice["id"])
         assert "WWWWWWW" in (await world.ec.reply(told))["content"]
-    await world.host.read(direct, from_dealer(matches.KEPT_AGAIN))
+    await world.host.read(direct, from_dealer(matches.KEPT_AGAIN()))
     await world.host.read(room, from_dealer(SUBMITTED))
     said = [message["content"] for message in await world.host.history(room)]
-    assert sum(matches.STANDSTILL in content for content in said) == 1
+    assert sum(matches.STANDSTILL() in content for content in said) == 1
     assert sum(SUBMITTED in content for content in said) == 1
     result = await result_after(world, room, await world.ec.say(room, "concede"))
     record = await record_of(world.session, result)

@@ -4,8 +4,8 @@ import asyncio
 import os
 import signal
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +22,31 @@ NO_INTENTS = 0
 CLOSED_PORT = "127.0.0.1:1"
 
 
-async def run_bot(folder: Path, **environment: str) -> tuple[int, str]:
-    """Run the bot until it ends by itself; its exit status and what it said."""
+@asynccontextmanager
+async def started(
+    folder: Path, *arguments: str, **environment: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The command in a process of its own, which does not outlive the test."""
     process = await asyncio.create_subprocess_exec(
         DEALER,
-        "run",
+        *arguments,
         cwd=folder,
-        env=os.environ | {"LOG_LEVEL": "ERROR"} | environment,
+        env=os.environ | environment,
         stderr=asyncio.subprocess.PIPE,
     )
-    _, said = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def run_bot(folder: Path, **environment: str) -> tuple[int, str]:
+    """Run the bot until it ends by itself; its exit status and what it said."""
+    environment = {"LOG_LEVEL": "ERROR"} | environment
+    async with started(folder, "run", **environment) as process:
+        _, said = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
     return process.returncode or 0, said.decode()
 
 
@@ -96,21 +111,14 @@ async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_
     tmp_path: Path, discord: Callable[[Sandbox], dict[str, str]], reason: str
 ) -> None:
     async with Sandbox() as sandbox:
-        process = await asyncio.create_subprocess_exec(
-            DEALER,
-            "run",
-            cwd=tmp_path,
-            env=os.environ
-            | {"LOG_LEVEL": "WARNING", "DISCORD_TOKEN": BOT_TOKEN}
-            | discord(sandbox),
-            stderr=asyncio.subprocess.PIPE,
-        )
-        assert process.stderr
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            line = (await process.stderr.readline()).decode()
-            process.send_signal(signal.SIGTERM)
-            rest = await process.stderr.read()
-            status = await process.wait()
+        environment = {"LOG_LEVEL": "WARNING", "DISCORD_TOKEN": BOT_TOKEN} | discord(sandbox)
+        async with started(tmp_path, "run", **environment) as process:
+            assert process.stderr
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                line = (await process.stderr.readline()).decode()
+                process.send_signal(signal.SIGTERM)
+                rest = await process.stderr.read()
+                status = await process.wait()
     assert reason in line
     assert status == 0
     assert b"Traceback" not in rest
@@ -119,10 +127,8 @@ async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_
 async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
     async with Sandbox() as sandbox:
         port = sandbox.address.rpartition(":")[2]
-        process = await asyncio.create_subprocess_exec(
-            DEALER, "play", "--port", port, cwd=tmp_path, stderr=asyncio.subprocess.PIPE
-        )
-        _, said = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
+        async with started(tmp_path, "play", "--port", port) as process:
+            _, said = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
     assert process.returncode == 1
     assert f"Port {port}" in said.decode()
     assert len(said.decode().splitlines()) == 1

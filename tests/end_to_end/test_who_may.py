@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from bot.texts import analyses, answers, hosts, refusals, submissions
+from bot.texts import answers, following, refusals, submissions
+from bot.texts.hosts import hosting, panels, seasons
+from bot.texts.players import analyses
 from engine.games import GAMES
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
@@ -144,12 +146,30 @@ def refusal(command: str, who: str, place: str) -> str | None:
         "/match board": (match_in,),
         "/match record": (match_in, over_in),
         "/match analyse": (match_in, analysed_in),
-        "/match list": (),
-        "/match pause": (host_of, live_in),
-        "/match resume": (host_of, live_in),
-        "/match abort": (host_of, live_in),
+        "/match list": (server_of,),
+        "/match follow": (server_of, live_in),
+        "/match mirror": (server_of, host_of),
+        "/match pause": (server_of, host_of, live_in),
+        "/match resume": (server_of, host_of, live_in),
+        "/match undo": (server_of, host_of, match_in),
+        "/match abort": (server_of, host_of, live_in),
+        "/match rematch": (server_of, host_of, dealt_in, free_in),
+        "/season start": (host_of,),
+        "/season end": (host_of, season_of),
+        "/season export": (host_of, seasons_of),
+        "/season standings": (seasons_of,),
+        "/season results": (seasons_of,),
+        "/match check": (server_of, host_of),
+        "/preset save": (host_of,),
+        "/preset use": (host_of,),
+        "/preset list": (host_of,),
+        "/preset delete": (host_of,),
+        "/dealer defaults": (),
         "/dealer host-role": (),
+        "/dealer private-channel": (),
+        "/me": (),
         "/rules": (),
+        "/help": (),
     }
     failed = (check(who, place) for check in checks.get(command, (host_of, free_in)))
     return next(filter(None, failed), None)
@@ -159,32 +179,49 @@ def group_of(command: str) -> str:
     return command.removeprefix("/").partition(" ")[0]
 
 
+def server_of(who: str, place: str) -> str | None:
+    return hosting.SERVERS_ONLY() if place == "DM" else None
+
+
 def host_of(who: str, place: str) -> str | None:
-    return None if who in HOSTS else hosts.HOSTS_ONLY
+    return None if who in HOSTS else hosting.HOSTS_ONLY()
 
 
 def live_in(who: str, place: str) -> str | None:
-    return None if place in LIVE else answers.NO_LIVE_MATCH
+    return None if place in LIVE else answers.NO_LIVE_MATCH()
 
 
 def match_in(who: str, place: str) -> str | None:
-    return answers.NO_MATCH if place == "no match" else None
+    return answers.NO_MATCH() if place in {"DM", "no match"} else None
+
+
+def dealt_in(who: str, place: str) -> str | None:
+    return seasons.NO_REMATCH() if place == "no match" else None
+
+
+def season_of(who: str, place: str) -> str:
+    return seasons.NONE_RUNS()
+
+
+def seasons_of(who: str, place: str) -> str:
+    return seasons.NO_SEASON()
 
 
 def analysed_in(who: str, place: str) -> str | None:
-    return None if place == "over" else analyses.NOT_OVER
+    return None if place == "over" else analyses.NOT_OVER()
 
 
 def over_in(who: str, place: str) -> str | None:
-    return None if place == "over" else answers.RECORD_LATER
+    return None if place == "over" else answers.RECORD_LATER()
 
 
 def free_in(who: str, place: str) -> str | None:
     return "There is already a live match" if place in LIVE else None
 
 
-RULINGS = ("pause", "resume", "abort")
-QUESTIONS = ("status", "clock", "board", "record", "list")
+RULINGS = ("pause", "resume", "undo", "abort")
+SEASONS = ("start", "end", "export", "standings", "results")
+QUESTIONS = ("status", "clock", "board", "record", "list", "follow")
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -193,15 +230,14 @@ async def test_a_question_is_answered_in_private_or_refused_for_the_first_thing_
     places: Places, who: str, place: str
 ):
     offered = await places.offered(who, place)
-    assert ("match" in offered) == (place != "DM")
-    for question in QUESTIONS if place != "DM" else ():
+    assert {"match", "practice", "rules"} <= offered
+    for question in QUESTIONS:
         command = f"/match {question}"
         answer = await places.ask(who, place, command)
         expected = refusal(command, who, place)
         assert (answer["content"] == expected) == (expected is not None), (command, answer)
         given = {"board": 1, "record": 1}.get(question, 0) if expected is None else 0
         assert len(answer["attachments"]) == given
-    assert "rules" in offered
     rules = await places.ask(who, place, "/rules", game="fire-and-ice")
     assert "A Battle of Fire and Ice" in rules["content"]
 
@@ -213,13 +249,20 @@ async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
 ):
     before = await everything(places)
     offered = await places.offered(who, place)
-    commands = [*(f"/match {each}" for each in RULINGS), *(f"/{game} start" for game in GAMES)]
+    commands = [
+        *(f"/match {each}" for each in (*RULINGS, "rematch")),
+        *(f"/season {each}" for each in SEASONS),
+        *(f"/{game} start" for game in GAMES),
+    ]
     for command in commands:
-        assert (group_of(command) in offered) == (place != "DM")
+        is_offered = place != "DM" or group_of(command) == "match"
+        assert (group_of(command) in offered) == is_offered
         expected = refusal(command, who, place)
-        if expected is None or place == "DM":
+        if expected is None or not is_offered:
             continue
-        options = places.players if command.endswith("start") else {}
+        options = {"title": "?"} if command == "/season start" else {}
+        if group_of(command) in GAMES:
+            options = places.players
         answer = await places.ask(who, place, command, **options)
         assert answer["content"].startswith(expected), command
     is_offered = "dealer" in offered
@@ -230,13 +273,52 @@ async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
     assert await everything(places) == before
 
 
+BEFORE_A_MATCH: dict[str, tuple[dict[str, Any], str]] = {
+    "/match check": ({}, "In <#"),
+    "/match mirror": ({}, following.NO_MIRROR()),
+    "/preset save": ({"name": "A", "game": "fire-and-ice"}, "Saved: **A**: A Battle of Fire"),
+    "/preset list": ({}, "**A**: A Battle of Fire and Ice"),
+    "/preset delete": ({"name": "A"}, "The preset **A** is deleted."),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_only_a_host_checks_a_room_and_keeps_presets_and_defaults(
+    places: Places, who: str, place: str
+):
+    before, offered = await everything(places), await places.offered(who, place)
+    for command, (options, said) in BEFORE_A_MATCH.items():
+        is_offered = place != "DM" or group_of(command) == "match"
+        assert (group_of(command) in offered) == is_offered
+        if is_offered:
+            answer = await places.ask(who, place, command, **options)
+            expected = refusal(command, who, place) or said
+            assert answer["content"].startswith(expected), command
+    if place != "DM" and who not in HOSTS:
+        answer = await places.ask(who, place, "/preset use", name="A", **places.players)
+        assert answer["content"] == hosting.HOSTS_ONLY()
+    if "dealer" in offered:
+        answer = await places.ask(who, place, "/dealer defaults")
+        assert answer["content"].startswith("On this server, row 1 is at the bottom")
+        ec = places.world.ec.id
+        answer = await places.ask(who, place, "/dealer private-channel", player=ec)
+        assert "has no private channel" in answer["content"]
+    assert await everything(places) == before
+
+
 @pytest.mark.parametrize("place", PLACES)
 async def test_discord_takes_no_command_where_it_is_not_offered(places: Places, place: str):
-    with pytest.raises(KeyError, match="dealer"):
-        await places.ask("bearer", place, "/dealer host-role", role=places.role)
+    for command, options in (
+        ("host-role", {"role": places.role}),
+        ("defaults", {}),
+        ("private-channel", {"player": places.world.ec.id}),
+    ):
+        with pytest.raises(KeyError, match="dealer"):
+            await places.ask("bearer", place, f"/dealer {command}", **options)
     if place == "DM":
         with pytest.raises(AssertionError, match="403"):
-            await places.ask("manager", place, "/match list")
+            await places.ask("manager", place, "/fire-and-ice start", **places.players)
 
 
 async def everything(places: Places) -> list[list[str]]:
@@ -250,7 +332,7 @@ async def test_a_host_starts_every_game_and_aborts_it(places: Places, who: str, 
     for game in GAMES:
         answer = await places.ask_in(who, room, f"/{game} start", **places.players)
         assert f"dealt in <#{room}>" in answer["content"]
-        assert (await places.ask_in(who, room, "/match abort"))["content"] == answers.ABORTED
+        assert (await places.ask_in(who, room, "/match abort"))["content"] == answers.ABORTED()
 
 
 async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, room: str):
@@ -258,19 +340,21 @@ async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, roo
     bearing = f"/guilds/{guild}/members/{places.world.ec.id}/roles/{places.role}"
     await places.ask_in("manager", room, "/fire-and-ice start", **places.players)
     # A player is no host by playing.
-    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
+    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosting.HOSTS_ONLY()
     await places.world.host.request("PUT", bearing)
     await places.world.host.request("DELETE", bearing)
-    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
+    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosting.HOSTS_ONLY()
     await places.world.host.request("PUT", bearing)
     await places.ask_in("manager", room, "/dealer host-role", role=places.other_role)
     for who in ("ec", "bearer"):
-        assert (await places.ask_in(who, room, "/match abort"))["content"] == hosts.HOSTS_ONLY
+        assert (await places.ask_in(who, room, "/match abort"))["content"] == hosting.HOSTS_ONLY()
     await places.ask_in("manager", room, "/dealer host-role", role=places.role)
     # A host by now; but nobody rules in a match of their own.
     for ruling in RULINGS:
-        assert (await places.ask_in("ec", room, f"/match {ruling}"))["content"] == hosts.OWN_MATCH
-    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
+        assert (await places.ask_in("ec", room, f"/match {ruling}"))[
+            "content"
+        ] == hosting.OWN_MATCH()
+    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED()
     await places.world.host.request("DELETE", bearing)
 
 
@@ -282,17 +366,19 @@ async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
     assert f"dealt in <#{room}>" in answer["content"]
     for ruling in RULINGS:
         answer = await places.ask_in("manager", room, f"/match {ruling}")
-        assert answer["content"] == hosts.OWN_MATCH
-    assert (await places.ask_in("bearer", room, "/match pause"))["content"] == answers.PAUSED
-    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
+        assert answer["content"] == hosting.OWN_MATCH()
+    assert (await places.ask_in("bearer", room, "/match pause"))["content"] == answers.PAUSED()
+    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED()
 
 
 async def test_everyone_cannot_be_hosts(places: Places, room: str):
     everyone = places.world.about["guild"]["id"]
     answer = await places.ask_in("manager", room, "/dealer host-role", role=everyone)
-    assert answer["content"] == hosts.EVERYONE_NO_HOST
-    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
-    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.NO_LIVE_MATCH
+    assert answer["content"] == hosting.EVERYONE_NO_HOST()
+    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosting.HOSTS_ONLY()
+    assert (await places.ask_in("bearer", room, "/match abort"))[
+        "content"
+    ] == answers.NO_LIVE_MATCH()
 
 
 async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
@@ -302,7 +388,7 @@ async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
     concession = await places.world.ec.say(room, "concede")
     answer = await places.ask_in("manager", room, "/match abort")
     # It may be judged by the match, after the concession, or find none any more.
-    assert answer["content"] in {refusals.REFUSALS["match-over"], answers.NO_LIVE_MATCH}
+    assert answer["content"] in {refusals.REFUSALS["match-over"](), answers.NO_LIVE_MATCH()}
     result = await result_after(places.world, room, concession)
     assert "wins" in result["content"]
 
@@ -314,7 +400,7 @@ async def test_of_two_starts_in_a_room_one_is_carried_out(places: Places, room: 
     )
     assert sorted(["dealt" in each["content"] for each in told]) == [False, True]
     assert sorted(["live match" in each["content"] for each in told]) == [False, True]
-    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
+    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED()
 
 
 @pytest.mark.parametrize("where", [CALLBACK, ANSWER], ids=["acknowledgement", "answer"])
@@ -326,7 +412,7 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
             ("/flower-field start", places.players, "dealt in"),
             ("/match status", {}, "Waiting for"),
             ("/match board", {}, ""),
-            ("/match abort", {}, answers.ABORTED),
+            ("/match abort", {}, answers.ABORTED()),
             ("/match record", {}, ""),
             ("/dealer host-role", {"role": places.role}, "Everyone with"),
         ):
@@ -338,6 +424,59 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
     await places.world.clear_faults()
 
 
+# Panels
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
+    places: Places, room: str, who: str
+):
+    ear = places.ears[who]
+    await places.ask_in(
+        "manager", room, "/fire-and-ice start", ready=True, at="in 9 hours", **places.players
+    )
+    panel = await places.world.host.read(room, from_dealer("## Next:"))
+    ready, unready, start, cancel = custom_ids(panel)
+    before = await places.world.host.history(room)
+    # It is too early for players, and nobody else plays.
+    told = "counts from" if who in {"ec", "dmo"} else panels.REFUSALS["not-a-player"]()
+    await ear.person.press(panel, ready)
+    assert told in (await ear.answer())["content"]
+    told = panels.REFUSALS["not-ready-yet" if who in {"ec", "dmo"} else "not-a-player"]()
+    await ear.person.press(panel, unready)
+    assert (await ear.answer())["content"] == told
+    if who not in HOSTS:
+        for button in (start, cancel):
+            await ear.person.press(panel, button)
+            assert (await ear.answer())["content"] == hosting.HOSTS_ONLY()
+        assert await places.world.host.history(room) == before
+    await places.ears["bearer"].person.press(panel, start if who == "bearer" else cancel)
+    answer = (await places.ears["bearer"].answer())["content"]
+    assert answer == (panels.STARTING() if who == "bearer" else panels.CANCELLED())
+    if who == "bearer":
+        await places.world.host.read(room, from_dealer("## A Battle"))
+        await places.ask_in("bearer", room, "/match abort")
+
+
+def custom_ids(panel: Message) -> list[str]:
+    """The ids of a panel's buttons, in order."""
+    return [each["custom_id"] for each in panel["components"][0]["components"]]
+
+
+async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
+    """Whoever set it up may call it off; another host who plays may neither do so nor start it."""
+    players = {"ec": places.world.host.id, "dmo": places.ears["bearer"].person.id}
+    await places.ask_in("manager", room, "/fire-and-ice start", ready=True, **players)
+    panel = await places.world.host.read(room, from_dealer("## Next:"))
+    *_, start, cancel = custom_ids(panel)
+    for who, button in (("manager", start), ("bearer", start), ("bearer", cancel)):
+        await places.ears[who].person.press(panel, button)
+        assert (await places.ears[who].answer())["content"] == hosting.OWN_MATCH()
+    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == hosting.OWN_MATCH()
+    await places.ears["manager"].person.press(panel, cancel)
+    assert (await places.ears["manager"].answer())["content"] == panels.CANCELLED()
+
+
 # The button and its form
 
 
@@ -347,9 +486,9 @@ async def test_the_form_opens_for_a_seated_player_while_something_secret_is_awai
 ):
     ear = places.ears[who]
     for place, reason in (
-        ("over", submissions.MATCH_ENDED),
-        ("another phase", submissions.NONE_AWAITED),
-        ("secret phase", None if who in {"ec", "dmo"} else submissions.NOT_YOUR_MATCH),
+        ("over", submissions.MATCH_ENDED()),
+        ("another phase", submissions.NONE_AWAITED()),
+        ("secret phase", None if who in {"ec", "dmo"} else submissions.NOT_YOUR_MATCH()),
     ):
         await places.press(who, place)
         if reason:
@@ -372,7 +511,7 @@ async def test_a_form_that_was_open_when_its_time_ended_is_given_back(
         await hand_in_layouts(places, room)
     await ear.person.fill_in(room, form, LAYOUTS["ec"])
     answer = (await ear.answer())["content"]
-    told = submissions.MATCH_ENDED if ends == "match" else "Nothing counts here right now"
+    told = submissions.MATCH_ENDED() if ends == "match" else "Nothing counts here right now"
     assert told in answer
     assert LAYOUTS["ec"] in answer
     if ends == "phase":
@@ -391,13 +530,13 @@ async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that
         message, menu = await which(places)
         await places.world.fault(match=CALLBACK, count=1, **fault)
         answer = await chosen(places, message, menu, room)
-        assert answer == submissions.FOR_ROOM.format(room=f"<#{room}>")
+        assert answer == submissions.FOR_ROOM(room=f"<#{room}>")
     gone, menu = await which(places)
     await places.world.ec.delete(gone)
-    assert await chosen(places, gone, menu, room) == submissions.MESSAGE_GONE
+    assert await chosen(places, gone, menu, room) == submissions.MESSAGE_GONE()
     message, menu = await which(places)
     await places.ask_in("manager", room, "/match abort")
-    assert await chosen(places, message, menu, room) == submissions.MATCH_ENDED
+    assert await chosen(places, message, menu, room) == submissions.MATCH_ENDED()
 
 
 async def which(places: Places) -> tuple[Message, Message]:

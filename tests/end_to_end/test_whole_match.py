@@ -52,7 +52,7 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
     sandbox: Sandbox, bot: BotProcess, world: World, room: str
 ) -> None:
     opening = await start(world, room)
-    requests = count_requests(sandbox)
+    requests = count_requests(sandbox, room)
     move = await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, move, world.dmo)
     assert [each["id"] for each in turn["mentions"]] == [world.dmo.id]

@@ -91,8 +91,9 @@ def _reason(refusal: Refused) -> tuple[Any, ...]:
 
 
 def _compare_outsides(here: Step, there: Step, entry: Entry, hider: Seat) -> None:
+    others = _outside(there, hider)
     for name, seen in _outside(here, hider).items():
-        _demand_equal(name, seen, _outside(there, hider)[name], entry)
+        _demand_equal(name, seen, others[name], entry)
 
 
 def _outside(step: Step, hider: Seat) -> dict[str, Any]:

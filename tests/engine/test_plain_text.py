@@ -1,4 +1,4 @@
-"""What may surround a move and is ignored (docs/rules/README.md, 2), by examples."""
+"""What may surround a move and is ignored (docs/rulings/README.md, 2), by examples."""
 
 import pytest
 from hypothesis import given

@@ -7,7 +7,6 @@ out of time passes, and must remove a flower first. Both may agree to end it.
 """
 
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
@@ -15,7 +14,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.clocks import Deadline, Periods, Reserve, Seconds
 from engine.game import TAKE_BACK, Game, GameView, Json, Outcome, Reason, TakeBack, Timing
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.notation import Token
 from engine.options import SECONDS, WHOLE, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
@@ -132,7 +131,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
 
     name: ClassVar[str] = "toy"
     title: ClassVar[str] = "Two Gardens"
-    words: ClassVar[AbstractSet[str]] = WORDS
+    words: ClassVar[frozenset[str]] = WORDS
 
     setup: Seconds = option(SECONDS, Seconds(600))
     bidding: Seconds = option(SECONDS, Seconds(90))

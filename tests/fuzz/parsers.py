@@ -15,20 +15,21 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.cogs.submissions import Submissions
+from bot.cogs.buttons.submissions import Submissions
 from bot.incoming.components import LONGEST_SUBMISSION, text_of_form
 from bot.incoming.which_match import route, without_room
 from bot.posts.compose import Composer
 from bot.posts.post import Origin
-from bot.texts import answers, hosts, seating, submissions
+from bot.texts import answers, seating, submissions
 from bot.texts.countdowns import countdown, with_countdowns
+from bot.texts.hosts import hosting
 from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.erosion import EROSION
 from engine.games.deep_sea_voyage.board import BoardFault, read_board, read_boards
+from engine.hints.near_misses import near_miss
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.near_misses import near_miss
 from engine.notation import is_concession
 from engine.options import BadOption, option_kinds, read_options, write_options
 from engine.records.record import read_record, write_record
@@ -192,8 +193,8 @@ def take_option(given: Given) -> str:
 
 
 def _refused_option(bad: BadOption) -> str:
-    said = hosts.bad_option(bad.name, bad.problem)
-    assert bad.problem.strip()
+    said = hosting.bad_option(bad.name, hosting.said(bad.clause))
+    assert hosting.said(bad.clause) == bad.problem.strip() != ""
     assert len(said) <= LONGEST_POST
     return "bad option"
 
@@ -391,7 +392,14 @@ def take_press(press: Press) -> str:
     runner = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
     runner.acknowledging = lambda _: nullcontext()
     runner.take_form = _taking(heard)
-    registry = SimpleNamespace(is_open=True, runner_of={1: runner}.get, clock=FakeClock())
+
+    async def live_one(match_id: int) -> Any:
+        return {1: runner}.get(match_id)
+
+    registry = SimpleNamespace(
+        is_open=True, runner_of={1: runner}.get, live_one=live_one, clock=FakeClock()
+    )
+    registry.preferences = SimpleNamespace(hear=lambda *_: None)
     given = FakeAnswers()
     bot = SimpleNamespace(registry=registry)
     interaction = SimpleNamespace(
@@ -402,12 +410,13 @@ def take_press(press: Press) -> str:
         user=SimpleNamespace(id=ADA),
         id=5,
         token="token",
+        locale=discord.Locale.american_english,
         channel_id=7,
         edit_original_response=given.edit_original,
         extras={},
     )
     asyncio.run(Submissions(bot).on_interaction(interaction))
-    assert answers.TRY_AGAIN not in given.said, given.said
+    assert answers.TRY_AGAIN() not in given.said, given.said
     return "answered" if given.said else "heard" if heard else "left alone"
 
 

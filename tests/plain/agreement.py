@@ -6,9 +6,12 @@ Lots that a record leaves to the seed may fall in any way for the two to agree.
 import itertools
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import Any
 
+from engine.games import GAMES
 from engine.records.record import RecordError
 from engine.records.referee import referee as real_referee
 from tests.plain.match import LotFromTheSeed
@@ -23,10 +26,17 @@ MOST_WAYS = 600
 # ------------------------------------------------------------------------- both referees' words
 
 
+def referee_of(game: str) -> PlainReferee:
+    """The second referee of a game, found by the name of the folder of its rules."""
+    module = import_module(f"tests.plain.{GAMES[game].folder()}")
+    referee: PlainReferee = module.REFEREES[game]
+    return referee
+
+
 def real_judgement(text: str) -> Judged:
     """What the real referee says of a record, or of which line that it is none."""
     try:
-        objects = json.loads(json.dumps(list(real_referee(text))))
+        objects = as_printed(real_referee(text))
     except RecordError as fault:
         return f"no record: line {fault.line}" if fault.problem else "no record, but no problem"
     for one in objects:
@@ -93,6 +103,11 @@ def length_in_common(one: list[dict], other: Judged) -> int:
     return sum(1 for _ in equal)
 
 
+def as_printed(objects: Iterable[Any]) -> list[dict]:
+    """What a referee says as it is printed."""
+    return json.loads(json.dumps(list(objects)))
+
+
 def without_messages(objects: list[dict]) -> list[dict]:
     return [{key: one[key] for key in one if key != "message"} for one in objects]
 
@@ -143,6 +158,9 @@ ENTRIES_TO_SLIP_IN = (
     "bob E6 E7",
     "dealer POSTED",
     "host UNDO",
+    "host undo ruling",
+    "host say ec concede",
+    "host seat",
     "ec @1000000 concede",
     "# a comment",
     " # no comment",
@@ -150,6 +168,7 @@ ENTRIES_TO_SLIP_IN = (
 )
 HEADERS_TO_SLIP_IN = (
     "choice: 0",
+    "commitment: 5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9",
     "first: me",
     "first: dmo",
     "seed: x",

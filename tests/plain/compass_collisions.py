@@ -5,6 +5,7 @@ here is what a text says, and what the two seats are asked for in turn.
 """
 
 import itertools
+import random
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ from tests.plain.compass_board import (
     BOARD,
     DEFAULT_NUMBERS,
     DIRECTIONS,
+    ROW_LENGTHS,
     SETS,
     SHORT,
     STEPS,
@@ -215,6 +217,16 @@ class State:
     mover: str = ""
 
 
+def rows_drawn(dice: random.Random) -> list[str]:
+    """A layout drawn by lot: from 4 to 12 pieces in the first set, four of each element."""
+    in_first_set = dice.randint(4, 12)
+    slots = dice.sample(range(15), in_first_set) + dice.sample(range(15, 30), 16 - in_first_set)
+    dice.shuffle(slots)
+    letters = dict(zip(slots, "EWFA" * 4, strict=True))
+    signs = iter([letters.get(slot, ".") for slot in range(30)])
+    return ["".join(itertools.islice(signs, length)) for length in ROW_LENGTHS]
+
+
 class Match(match.Match):
     """One match of Compass Collisions."""
 
@@ -352,7 +364,14 @@ class Match(match.Match):
     def removals(self) -> list[str]:
         table = self.state.table
         own = [cell for cell in table.pieces if holds_piece_of(table, cell, self.state.mover)]
-        return [f"remove {name_of(cell)}" for cell in sorted(own)]
+        return [f"remove {name_of(cell)}" for cell in sorted(own, key=lambda cell: cell[::-1])]
+
+    def draw_from(self, dice: random.Random) -> str:
+        if self.state.phase == "layouts":
+            return f"layout {self.to_act_now()[0]} {' / '.join(rows_drawn(dice))}"
+        if self.state.phase == "second placement":
+            return f"place {self.sets_left()[0]} {dice.choice(self.sides_free())}"
+        return super().draw_from(dice)
 
     def settle(self, text: str) -> bool:
         return {

@@ -5,6 +5,7 @@ state all three. What can be placed where and which ways ships have is told in `
 text says in `sea_words`; here is what the two seats are asked for in turn.
 """
 
+import random
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -335,6 +336,10 @@ class Match(match.Match):
             sides = ("empire", "marauder")
             return [f"side {seat} {side}" for seat in ("ec", "dmo") for side in sides]
         return [f"board {self.state.mover} {number}" for number in self.boards_to_pick()]
+
+    def draw_from(self, dice: random.Random) -> str:
+        ways = self.lots_due()
+        return dice.choice(ways[:2] if self.phase == "pregame" else ways)
 
     def settle(self, text: str) -> bool:
         words = folded(text)

@@ -13,6 +13,8 @@ A game's `Match` is a class over the one here, with these parts of its own:
   refused one must change nothing. It says itself who is not asked (`not-your-turn`).
 - `time_is_up(at)`: what follows once the time of what is open now has run out.
 - `lots_due()`: where a lot is due, all texts that could state it next; [] for too many to write.
+- `draw_from(dice)`: where a lot is due, the text that the seed gives, if it is not simply one of
+  `lots_due()`.
 - `settle(text)`: where the text states a lot that is due, do it and say True; otherwise False.
 
 What can be open at a time has one `Timing`: `Deadline` (secret set-ups, choices, removals: a plain
@@ -25,13 +27,28 @@ reason, at)`. Moments named `at` are in the match's own time, which stands still
 
 import copy
 import math
+import random
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tests.plain.record import DECIMAL, SEATS, Cell, Entry, Settings, folded, name_of, other_seat
+from tests.plain.record import (
+    DECIMAL,
+    SEATS,
+    Cell,
+    Entry,
+    NotARecord,
+    Settings,
+    folded,
+    name_of,
+    other_seat,
+)
+
+
+class FalseLot(Exception):  # noqa: N818
+    """A lot is stated that the seed, which was committed to, does not give."""
 
 
 class LotFromTheSeed(Exception):  # noqa: N818
@@ -117,6 +134,18 @@ class Before:
     reserves: dict[str, Any]
 
 
+NEVER_BROUGHT_BACK = ("state", "settings", "drawn", "lots_settled", "paused_at", "paused_for")
+"""What a match has that an `undo ruling` leaves alone, or copies in a way of its own."""
+
+
+@dataclass
+class BeforeRuling:
+    """What a host's `undo ruling` brings back: all that the match was, and its time then."""
+
+    everything: dict[str, Any]
+    moment: Fraction
+
+
 class Match:
     """One match as it stands, whatever the game; what a game adds is told in the module's words.
 
@@ -135,6 +164,7 @@ class Match:
     ) -> None:
         self.settings = settings
         self.drawn = iter(drawn)
+        self.lots_settled = 0
         self.reserves = dict.fromkeys(SEATS, reserve)
         self.result: dict[str, str | None] | None = None
         self.ended_at: Fraction | None = None
@@ -142,6 +172,7 @@ class Match:
         self.paused_at: Fraction | None = None
         self.paused_for = Fraction(0)
         self.befores: list[Before] = []
+        self.before_rulings: list[BeforeRuling] = []
 
     # ----------------------------------------------------------------------- how things stand
 
@@ -171,7 +202,7 @@ class Match:
         """When the time of what is open now will have run out; None where no clock runs."""
         if self.started_at is None:
             return None
-        return self.started_at + self.timing.lasts(self.reserves)
+        return self.started_at + self.settings.grace + self.timing.lasts(self.reserves)
 
     def next_end(self) -> Fraction | None:
         """When the next thing will end by itself."""
@@ -183,7 +214,7 @@ class Match:
         """What the turn that runs has taken from a seat's reserve by then."""
         if self.started_at is None:
             return 0
-        return self.timing.used(seat, at - self.started_at)
+        return self.timing.used(seat, max(0, at - self.started_at - self.settings.grace))
 
     def clocks_stand_at(self, time: Fraction) -> Fraction:
         """Up to which moment the clocks have run, at a moment of the record."""
@@ -232,11 +263,32 @@ class Match:
 
     def draw_a_lot(self) -> None:
         """The seed decides the lot that is due, or the first of them."""
-        text = next(self.drawn, None)
+        committed = self.settings.commitment is not None
+        text = self.lot_of_the_seed() if committed else next(self.drawn, None)
         if text is None:
             raise LotFromTheSeed(self.lots_due())
         if not self.settle(text):
             raise ValueError(text)
+        self.lots_settled += 1
+
+    def lot_of_the_seed(self) -> str:
+        """The lot that is due, as docs/record.md has it follow from the seed."""
+        return self.draw_from(random.Random(f"{self.settings.seed} {self.lots_settled}"))
+
+    def draw_from(self, dice: random.Random) -> str:
+        return dice.choice(self.lots_due())
+
+    def settle_as_stated(self, text: str) -> bool:
+        """Settle the lot that is due if a text states it, which must then be the seed's."""
+        drawn = copy.deepcopy(self) if self.settings.commitment is not None else None
+        if not self.settle(text):
+            return False
+        if drawn is not None:
+            drawn.draw_a_lot()
+            if drawn.state != self.state:
+                raise FalseLot
+        self.lots_settled += 1
+        return True
 
     def stop_listening(self) -> None:
         """The file ends."""
@@ -245,12 +297,18 @@ class Match:
 
     def hear(self, who: str, time: Fraction, text: str) -> Refusal | None:
         """Judge an entry and do what it says; the refusal if there is one."""
+        said_for = host_says_for(text) if who == "host" else None
+        if said_for is not None:
+            return self.hear_what_a_host_says_for(*said_for, time)
         self.prepare(who, time, text)
         if who == "dealer":
             return self.hear_dealer(time, text)
         if who == "host":
             return self.hear_host(time, text)
-        return self.hear_player(who, time, text)
+        refusal = self.hear_player(who, time, text)
+        if refusal is None:
+            self.before_rulings = []
+        return refusal
 
     def prepare(self, who: str, time: Fraction, text: str) -> None:
         """Bring the match to the moment just before an entry is judged."""
@@ -270,7 +328,7 @@ class Match:
         if words == []:
             return None
         while self.lot_due_at is not None and not self.over:
-            stated = self.settle(text)
+            stated = self.settle_as_stated(text)
             if not stated:
                 self.draw_a_lot()
             self.let_time_pass(time, through=True)
@@ -286,6 +344,15 @@ class Match:
 
     def hear_host(self, time: Fraction, text: str) -> Refusal | None:
         words = folded(text)
+        if words == ["undo", "ruling"]:
+            return self.undo_ruling(time)
+        before = self.as_it_is(time)
+        refusal = self.rule(time, words)
+        if refusal is None and words[0] in ("time", "award", "abort", "undo"):
+            self.before_rulings.append(before)
+        return refusal
+
+    def rule(self, time: Fraction, words: list[str]) -> Refusal | None:
         if words == ["undo"]:
             return self.undo(time)
         if self.over:
@@ -296,15 +363,46 @@ class Match:
             return self.resume(time)
         if words[0] == "time":
             return self.change_reserve(time, words)
-        return self.end_by_ruling(time, words)
+        return self.end_or_seat(time, words)
 
-    def end_by_ruling(self, time: Fraction, words: list[str]) -> Refusal | None:
+    def end_or_seat(self, time: Fraction, words: list[str]) -> Refusal | None:
         if words == ["abort"]:
             self.end(None, "aborted", self.match_time(time))
         elif words in (["award", "ec"], ["award", "dmo"]):
             self.end(words[1], "awarded", self.match_time(time))
-        else:
+        elif not (words[0] == "seat" and len(words) > 2 and words[1] in SEATS):
             return Refusal("malformed")
+        return None
+
+    def hear_what_a_host_says_for(self, seat: str, text: str, time: Fraction) -> Refusal | None:
+        """It counts as if the seat had typed it, but can be taken back as a ruling."""
+        self.prepare(seat, time, text)
+        before = self.as_it_is(time)
+        refusal = self.hear_player(seat, time, text)
+        if refusal is None:
+            self.before_rulings.append(before)
+        return refusal
+
+    def as_it_is(self, time: Fraction) -> BeforeRuling:
+        """All that this match is now, for a host's `undo ruling`."""
+        kept = {
+            name: copy.copy(value)
+            for name, value in vars(self).items()
+            if name not in NEVER_BROUGHT_BACK
+        }
+        return BeforeRuling({**kept, "state": self.copy_of_state()}, self.match_time(time))
+
+    def undo_ruling(self, time: Fraction) -> Refusal | None:
+        """All is as it was before the ruling, and the time since then has not been."""
+        if not self.before_rulings:
+            return Refusal("nothing-to-undo")
+        now = self.match_time(time)
+        before = self.before_rulings[-1]
+        vars(self).update(before.everything)
+        # Match time has gone on since: it is set back, as if there had been a pause.
+        self.paused_for += now - before.moment
+        if self.paused_at is not None:
+            self.paused_at = before.moment
         return None
 
     def undo(self, time: Fraction) -> Refusal | None:
@@ -314,6 +412,8 @@ class Match:
         self.result = None
         self.ended_at = None
         self.state = before.state
+        # Kept whole, since an `undo ruling` may bring it back.
+        self.state = self.copy_of_state()
         self.reserves = dict(before.reserves)
         self.open(before.timing, self.match_time(time))
         return None
@@ -364,6 +464,12 @@ class Match:
         return self.hear_action(seat, at, said)
 
 
+def host_says_for(text: str) -> tuple[str, str] | None:
+    """The seat for which a host says something, and what; None where they do not."""
+    found = re.fullmatch(r"say\s+(ec|dmo)\s+(.*)", text, re.IGNORECASE | re.DOTALL)
+    return (found[1].lower(), found[2]) if found else None
+
+
 # -------------------------------------------------------------------------------- the referee
 
 
@@ -378,6 +484,8 @@ def judged(match: Match, entries: list[Entry]) -> list[dict]:
         except LotFromTheSeed as lot:
             lot.so_far = objects
             raise
+        except FalseLot:
+            raise NotARecord(entry.line, "another lot than the seed's") from None
         objects.append(object_for_entry(match, entry, refusal))
     match.stop_listening()
     objects.append(object_for_end(match, last_time))

@@ -45,6 +45,8 @@ def values_of(kind: Kind[Any], usual: Any) -> tuple[str, ...]:
     if kind.number is None:
         return kind.choices
     least = kind.number
+    if kind.most is not None:
+        return (f"{least:g}", "0.4", "1.25", f"{kind.most:g}")
     if isinstance(least, float):
         return (*(kind.write(usual),) * 3, *TIMES, f"{least:g}")
     return (*(kind.write(usual),) * 2, *(str(least + more) for more in NUMBERS))

@@ -19,6 +19,7 @@ from engine.matches.match import Match
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
+from engine.seeds import commitment_to
 from tests.engine.samples import samples_of
 from tests.plain.decorations import decorated
 from tests.plain.random_options import random_options
@@ -46,7 +47,9 @@ CHATTER = (
 BY_DEALER = ("first ec", "first dmo", "banana", "posted twice", "remove D4", "take first")
 RULINGS = (
     *("pause", "Pause", "resume", "resume", "undo", "Undo", "banana", "award", "award both"),
-    *("time ec", "time both +5", "time dmo +", "abort", "award ec", "award dmo"),
+    *("time ec", "time both +5", "time dmo +", "abort", "award ec", "award dmo", "undo"),
+    *("undo ruling", "undo ruling", "Undo Ruling", "undo both", "seat ec Eve", "seat DMO dmo @3"),
+    *("seat dmo", "seat both Eve", "say ec", "say both pass", "Say DMO concede", "say ec lock"),
 )
 SUMS = ("+60", "-30", "+0.5", "-1", "7", "-1000", "-0.125", "+1000", "+1", "3", "-9", "-0")
 # How often each kind of entry comes; a style changes some of them.
@@ -56,7 +59,7 @@ STYLES: dict[str, dict[str, float]] = {
     "mixed": {"fault": 30},
     "faults": {"fault": 60, "host": 1, "concede": 0.1},
     "clock": {"dealer": 8},
-    "hosts": {"host": 25},
+    "hosts": {"host": 25, "concede": 2},
 }
 
 
@@ -71,6 +74,10 @@ class _Author:
     def __init__(self, game: str, dice: Random) -> None:
         self.dice = dice
         self.options = random_options(game, dice)
+        self.is_committed = dice.random() < 0.2
+        if self.is_committed:
+            seed = dice.getrandbits(128)
+            self.options |= {"seed": str(seed), "commitment": commitment_to(seed)}
         self.timed = dice.random() < 0.7
         self.by_posts = dice.random() < 0.3
         kind = GAMES[game]
@@ -113,19 +120,24 @@ class _Author:
 
     def headers(self) -> list[str]:
         dice = self.dice
-        values = {"game": self.game.name, **self.options}
         others = {"ec": "Zo\u00eb : 7", "dmo": dice.choice(("Bob", "ec", "# Cy")), "seed": "-12"}
-        values |= {key: value for key, value in others.items() if dice.random() < 0.3}
+        values = {key: value for key, value in others.items() if dice.random() < 0.3}
+        values |= {"game": self.game.name, **self.options}
         keys = dice.sample(list(values), len(values))
         return [f"{key}:{dice.choice((' ', '', '  '))}{values[key]}" for key in keys]
 
     def goes_on(self) -> bool:
-        """A record ends soon after its seed drew a lot, which may have fallen in many ways."""
-        if self.seed_drew_lots:
+        """A record ends soon after its seed drew a lot, which may have fallen in many ways.
+
+        A seed that was committed to leaves but one way.
+        """
+        if self.seed_drew_lots and not self.is_committed:
             return self.dice.random() < 0.7
         return self.match.result is None or self.dice.random() < 0.6
 
     def write_entry(self, who: str, text: str) -> None:
+        # A record has a slash in place of a line break.
+        text = text.replace("\n", " / ")
         lots = self.match.lots
         self.match = self.match.enter(Entry(Speaker(who), self.time, text)).match
         self.seed_drew_lots |= self.match.lots > lots and who != "dealer"
@@ -240,6 +252,11 @@ class _Author:
 
     def some_host(self) -> tuple[str, str]:
         seat, change = self.dice.choice(SEATS), self.dice.choice(SUMS)
+        if self.match.ruling_point and self.dice.random() < 0.4:
+            return "host", "undo ruling"
+        if self.dice.random() < 0.2:
+            who, text = self.dice.choice((self.some_move, self.some_chatter, self.any_fault))()
+            return "host", f"{self.dice.choice(('say', 'Say'))} {who} {text}"
         return "host", self.dice.choice((*RULINGS, *(f"time {seat} {change}",) * 6))
 
     def some_resume(self) -> tuple[str, str]:
@@ -254,9 +271,11 @@ class _Author:
         return "dealer", self.dice.choice((*BY_DEALER, *self.game.examples))
 
     def some_lot(self) -> tuple[str, str]:
-        lot = self.game.draw(self.match.state, self.dice)
-        if lot is None:
+        if self.match.lot_due_at is None:
             return "dealer", "banana"
+        lot = self.match.drawn_lot
+        if not self.is_committed or self.dice.random() < 0.05:
+            lot = self.game.draw(self.match.state, self.dice) or lot
         return "dealer", self.dice.choice((lot, lot, lot.upper()))
 
     # Moves

@@ -5,6 +5,7 @@ fills it in, given for each header of the game's own a function that takes the w
 gives the field's, or raises ValueError.
 """
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -57,6 +58,9 @@ class Settings:
     """What the headers of any game set, and what the file as a whole says about its clock."""
 
     first: str | None = None
+    seed: int = 0
+    commitment: str | None = None
+    grace: Fraction = Fraction(0)
     timed: bool = False
     posted: bool = False
 
@@ -64,6 +68,13 @@ class Settings:
 def seconds(value: str) -> Fraction:
     """What a header of a length of time says."""
     return Fraction(matching(DECIMAL, value))
+
+
+def seconds_of_grace(value: str) -> Fraction:
+    grace = seconds(value)
+    if grace > 2:
+        raise ValueError(value)
+    return grace
 
 
 def whole_number(value: str) -> int:
@@ -86,8 +97,10 @@ OptionReaders = dict[str, Callable[[str], Any]]
 HEADERS_OF_ANY_GAME: OptionReaders = {
     "ec": lambda value: matching(".+", value),
     "dmo": lambda value: matching(".+", value),
-    "seed": lambda value: matching("-?[0-9]+", value),
+    "seed": lambda value: int(matching("-?[0-9]{1,1000}", value)),
+    "commitment": lambda value: matching("[0-9a-f]{64}", value),
     "first": one_of(*SEATS),
+    "grace": seconds_of_grace,
 }
 
 
@@ -103,6 +116,7 @@ def read_record(text: str, game: str, settings: Settings, options: OptionReaders
     check_game(headers, game, last_line=max(1, len(lines)))
     for header in headers:
         apply_header(settings, header, {**HEADERS_OF_ANY_GAME, **options})
+    check_commitment(settings, headers)
     entries = read_entries(numbered_rest)
     settings.timed = any(entry.time is not None for entry in entries)
     settings.posted = any(
@@ -159,6 +173,15 @@ def apply_header(settings: Settings, header: Header, readers: OptionReaders) -> 
         raise NotARecord(header.line, f"{header.key} cannot be {header.value}") from None
     if hasattr(settings, header.key):
         setattr(settings, header.key, value)
+
+
+def check_commitment(settings: Settings, headers: list[Header]) -> None:
+    """What was told of the seed is the hash of the seed that is given."""
+    hashed = hashlib.sha256(str(settings.seed).encode()).hexdigest()
+    has_seed = any(header.key == "seed" for header in headers)
+    for header in headers:
+        if header.key == "commitment" and not (has_seed and header.value == hashed):
+            raise NotARecord(header.line, "another seed was committed to")
 
 
 def read_entries(numbered_lines: list[tuple[int, str]]) -> list[Entry]:

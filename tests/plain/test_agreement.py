@@ -3,7 +3,6 @@
 import os
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from random import Random
 
 import pytest
@@ -14,12 +13,12 @@ from tests.engine.samples import samples_of
 from tests.game_sources import codes_of
 from tests.plain.agreement import (
     Judged,
-    PlainReferee,
     account_of,
     damaged,
     disagreement,
     plain_judgements,
     real_judgement,
+    referee_of,
 )
 from tests.plain.random_options import bad_headers
 from tests.plain.random_records import random_record
@@ -41,13 +40,6 @@ LOT_CODES = {"wrong-lot"}
 """Why the Dealer's own lines are refused, which are no part of what a record is judged by."""
 
 every_game = pytest.mark.parametrize("game", GAMES)
-
-
-def referee_of(game: str) -> PlainReferee:
-    """The second referee of a game, found by the name of the folder of its rules."""
-    module = import_module(f"tests.plain.{GAMES[game].folder()}")
-    referee: PlainReferee = module.REFEREES[game]
-    return referee
 
 
 @dataclass

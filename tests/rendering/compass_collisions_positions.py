@@ -18,7 +18,7 @@ from engine.games.compass_collisions.board import (
 from engine.games.compass_collisions.layouts import slot_cells, standing_on
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
 
 CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]

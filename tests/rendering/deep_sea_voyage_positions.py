@@ -24,9 +24,9 @@ from engine.games.deep_sea_voyage.position import (
     Submission,
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.grid import Cell
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import identify, orientations
 from engine.options import RowOne
-from engine.polyominoes import identify, orientations
 from engine.seats import PUBLIC, SEATS, Seat
 
 EC, DMO = SEATS
@@ -94,6 +94,7 @@ def view_of(*seas, **facts):
         submitted=(),
         submissions=(),
         routes=(),
+        routed=None,
         latest=(),
         row_one=RowOne.BOTTOM,
         viewer=PUBLIC,

@@ -5,7 +5,6 @@ from functools import cache, partial
 from itertools import product
 from random import Random
 
-from engine.bit_board import BitBoard
 from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import Half, Halves, Passing
 from engine.games.demeters_anguish.rules import (
@@ -14,11 +13,12 @@ from engine.games.demeters_anguish.rules import (
     Done,
     Phase,
 )
-from engine.grid import Cell
+from engine.grids.bit_board import BitBoard
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES, identify
 from engine.options import RowOne
-from engine.polyominoes import POLYOMINOES, identify
 from engine.seats import PUBLIC, SEATS, Seat
-from tests.engine.games.demeters_anguish.positions import flowers_that_fit, rocks_that_fit
+from tests.engine.games.demeters_anguish.positions import flower_on, rocks_that_fit, ways_that_fit
 
 CELLS = [Cell(*place) for place in product(range(15), repeat=2)]
 PASS = Halves((Passing(),))
@@ -113,10 +113,10 @@ def crowded(seed, large_rocks, share):
 
 def _planted(generator):
     plot = Plot(BitBoard(15))
-    while ways := flowers_that_fit(plot):
-        largest = max(len(each.cells) for each in ways)
-        ways = [each for each in ways if len(each.cells) == largest]
-        plot = plot.with_flower(generator.choice(ways))
+    while ways := ways_that_fit(plot):
+        largest = max(map(len, ways))
+        way = generator.choice([each for each in ways if len(each) == largest])
+        plot = plot.with_flower(flower_on(tuple(sorted(way))))
     return plot
 
 

@@ -9,9 +9,9 @@ from engine.games.flower_fields.board import Colour, Flower
 from engine.games.flower_fields.notation import Claim, Plant, Word
 from engine.games.flower_fields.position import Challenged, Fate, Phase
 from engine.games.flower_fields.rules import FlowerFieldsView, Hidden
-from engine.grid import Cell
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES, orientations
 from engine.options import RowOne
-from engine.polyominoes import POLYOMINOES, orientations
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.flower_fields.positions import cells, doubting, flower_field, flowers
 

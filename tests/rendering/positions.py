@@ -5,7 +5,7 @@ from random import Random
 
 from engine.games.fire_and_ice.board import Domino, Half
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
 

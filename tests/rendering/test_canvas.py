@@ -6,7 +6,7 @@ from itertools import combinations, product
 import pytest
 from PIL import Image, ImageChops
 
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from rendering.canvas import (
     Brush,
@@ -30,7 +30,7 @@ def grid_of(side, row_one=RowOne.BOTTOM):
 
 
 def empty_board(grid):
-    return framed(grid, DARK, LIGHT, lambda brush: brush.plate((2, 2, 38, 38), 4, DARK))
+    return framed(grid, DARK, LIGHT, DARK, lambda brush: brush.plate((2, 2, 38, 38), 4, DARK))
 
 
 def row_labels(grid, board):

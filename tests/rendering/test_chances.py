@@ -12,10 +12,8 @@ from engine.opponents.analysis import Analysis, JudgedMove, Move
 from engine.seats import SEATS, Seat
 from rendering.canvas import ONE_BOARD
 from rendering.chances import (
-    BARS,
     CHANCES,
-    FIELDS,
-    GOLD,
+    COLORS,
     LEFT,
     RIGHT,
     TAG,
@@ -24,7 +22,9 @@ from rendering.chances import (
     _spread,
     picture,
 )
-from tests.rendering.positions import NAMES
+from rendering.themes import Theme
+
+DARK = COLORS[Theme.DARK]
 
 
 def analysis(chances: list[float], *, timed: bool = True) -> Analysis:
@@ -42,16 +42,16 @@ def analysis(chances: list[float], *, timed: bool = True) -> Analysis:
 
 
 def painted(of: Analysis) -> Image.Image:
-    return Image.open(BytesIO(picture(of, NAMES).png)).convert("RGB")
+    return Image.open(BytesIO(picture(of).png)).convert("RGB")
 
 
 @pytest.mark.parametrize("chance", [0.2, 0.5, 0.8])
 def test_the_ecs_field_reaches_as_high_as_their_chance(chance: float):
     image = painted(analysis([chance] * 9))
     column = [image.getpixel((WIDTH // 2 + 40, y)) for y in range(*CHANCES)]
-    share = column.count(FIELDS[Seat.EC]) / len(column)
+    share = column.count(DARK.fields[Seat.EC]) / len(column)
     assert share == pytest.approx(chance, abs=0.04)
-    assert column.count(FIELDS[Seat.DMO]) / len(column) == pytest.approx(1 - chance, abs=0.04)
+    assert column.count(DARK.fields[Seat.DMO]) / len(column) == pytest.approx(1 - chance, abs=0.04)
 
 
 def test_time_of_the_ec_is_above_the_line_and_that_of_the_dmo_below():
@@ -64,8 +64,8 @@ def test_time_of_the_ec_is_above_the_line_and_that_of_the_dmo_below():
             ("below", range(middle + 3, TIMES[1])),
         )
     }
-    assert BARS[Seat.EC] in colors["above"] - colors["below"]
-    assert BARS[Seat.DMO] in colors["below"] - colors["above"]
+    assert DARK.bars[Seat.EC] in colors["above"] - colors["below"]
+    assert DARK.bars[Seat.DMO] in colors["below"] - colors["above"]
 
 
 def test_without_clocks_there_is_no_time_to_show():
@@ -75,7 +75,7 @@ def test_without_clocks_there_is_no_time_to_show():
 
 def test_only_turning_points_are_golden():
     has_gold = [
-        GOLD in {color for _, color in painted(analysis(chances)).getcolors(999) or ()}
+        DARK.mark in {color for _, color in painted(analysis(chances)).getcolors(999) or ()}
         for chances in ([0.5, 0.5, 0.5], [0.5, 0.1, 0.1])
     ]
     assert has_gold == [False, True]
@@ -84,7 +84,7 @@ def test_only_turning_points_are_golden():
 @pytest.mark.parametrize("count", [1, 2, 60, 1000])
 def test_a_match_of_any_length_fits(count: int):
     chances = [(0.1, 0.9, 0.5)[number % 3] for number in range(count)]
-    image = picture(analysis(chances), NAMES)
+    image = picture(analysis(chances))
     assert image.name == "chances"
     assert len(image.png) <= ONE_BOARD
     assert Image.open(BytesIO(image.png)).width == WIDTH

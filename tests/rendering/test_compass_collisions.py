@@ -14,7 +14,7 @@ from engine.games.compass_collisions.board import Arrow, Compass, Element, Event
 from engine.games.compass_collisions.layouts import Layout, SetName
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import compass_collisions as painter
@@ -22,6 +22,7 @@ from rendering import painter_of
 from rendering.canvas import Grid
 from rendering.compass_collisions import squares, tools
 from rendering.compass_collisions.sets import GAP
+from rendering.themes import Theme
 from tests.rendering.compass_collisions_positions import (
     CELLS,
     EMPTY,
@@ -32,10 +33,9 @@ from tests.rendering.compass_collisions_positions import (
     crowded,
     with_facts,
 )
-from tests.rendering.positions import NAMES, how
+from tests.rendering.positions import how
 
-LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter, {seat}" for seat in SEATS}
-
+DARK = painter.COLORS[Theme.DARK]
 GRID = Grid(9, 9, tools.CELL, tools.MARGIN, RowOne.BOTTOM)
 WIDTH = GRID.size[0]
 
@@ -70,13 +70,12 @@ def test_views_hold_what_the_rules_say_of_their_squares(views):
     assert [with_facts(view) for view in views] == [*views]
 
 
-def picture_of(view, names=NAMES):
-    (picture,) = painter.pictures(with_facts(view), names)
-    return picture
+def picture_of(view):
+    return painter.picture(with_facts(view))
 
 
-def image_of(view, names=NAMES):
-    return Image.open(BytesIO(picture_of(view, names).png)).convert("RGB")
+def image_of(view):
+    return Image.open(BytesIO(picture_of(view).png)).convert("RGB")
 
 
 def box_of(square):
@@ -114,7 +113,7 @@ def test_the_painter_is_found_by_the_game():
 
 @pytest.mark.parametrize("views", [*GAMES, *NUMBERED, EXTREMES], ids=how, indirect=True)
 def test_every_picture_is_small_enough(views):
-    assert max(len(picture_of(view, LONG).png) for view in views) <= 15_000
+    assert max(len(picture_of(view).png) for view in views) <= 15_000
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -212,7 +211,7 @@ def test_the_numbers_that_fall_next_stand_out(pieces, numbers, next_ones):
     gold = {
         name
         for name in numbers
-        if tools.GOLD in {color for _, color in shown(view, cell(name)).getcolors()}
+        if DARK.mark in {color for _, color in shown(view, cell(name)).getcolors()}
     }
     assert gold == next_ones
 
@@ -220,12 +219,12 @@ def test_the_numbers_that_fall_next_stand_out(pieces, numbers, next_ones):
 @pytest.mark.parametrize("view", [EMPTY, GAMES[0]()[0], GAMES[0]()[-1]])
 def test_the_ground_below_the_board_is_as_dark_as_beside_it(view):
     image = image_of(view)
-    assert {image.getpixel(place) for place in [(0, 0), (0, image.height - 1)]} == {tools.NIGHT}
+    assert {image.getpixel(place) for place in [(0, 0), (0, image.height - 1)]} == {DARK.ground}
 
 
 def test_a_removed_square_is_gone():
     look = shown(replace(EMPTY, removed=(cell("C3"),)), cell("C3"))
-    assert {color for _, color in look.getcolors()} == {tools.NIGHT}
+    assert {color for _, color in look.getcolors()} == {DARK.ground}
 
 
 # ------------------------------------------------------------------------------- the last turn
@@ -458,26 +457,3 @@ def test_the_sides_tell_the_sets_that_stand_there(name):
         for each in (name, other)
     )
     assert squares_that_differ(one, another) == {"D5"}
-
-
-# ------------------------------------------------------------------------------------- names
-
-
-@pytest.mark.parametrize("view", [with_pieces(E5=EC_FIRE), waiting()], ids=["tally", "shelves"])
-def test_names_are_written_as_far_as_the_font_has_their_letters(view):
-    plain, named, accented = (
-        picture_of(view, {**NAMES, Seat.EC: name}).png for name in ("", "Zoe", "Zoë 🌊")
-    )
-    assert plain != named
-    assert named == accented
-    assert picture_of(view, {**NAMES, Seat.EC: "源氏"}).png == plain
-
-
-@pytest.mark.parametrize("view", [with_pieces(E5=EC_FIRE), waiting()], ids=["tally", "shelves"])
-def test_long_names_change_no_picture_beyond_their_lines(view):
-    one, other = image_of(view, NAMES), image_of(view, dict.fromkeys(SEATS, "M" * 200))
-    assert one.size == other.size
-    left, top, right, _ = ImageChops.difference(one, other).getbbox()
-    assert top >= GRID.size[1]
-    assert right <= WIDTH - 8
-    assert left > 0

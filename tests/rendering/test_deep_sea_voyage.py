@@ -14,13 +14,14 @@ from engine.games.deep_sea_voyage.board import Ship, Side
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase, Route, Score, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS
 from rendering import deep_sea_voyage as painter
-from rendering import painter_of
+from rendering import every_board, painter_of
 from rendering.deep_sea_voyage import header, pieces, tools
 from rendering.deep_sea_voyage import tiles as painted_tiles
+from rendering.themes import Theme
 from tests.rendering.deep_sea_voyage_positions import (
     BARE,
     CROWDS,
@@ -28,7 +29,6 @@ from tests.rendering.deep_sea_voyage_positions import (
     EMPTY,
     LATER,
     LETTERS,
-    LONG,
     LONGER,
     OVER,
     PLACING,
@@ -50,14 +50,12 @@ from tests.rendering.deep_sea_voyage_positions import (
 from tests.rendering.positions import NAMES
 
 EC, DMO = SEATS
+DARK = painter.COLORS[Theme.DARK]
 
 
-def pictures(view, names=NAMES):
-    return {picture.name: picture for picture in painter.pictures(view, names)}
-
-
-def image_of(view, number=1, names=NAMES):
-    return Image.open(BytesIO(pictures(view, names)[f"board-{number}"].png)).convert("RGB")
+def image_of(view, number=1):
+    picture = painter.close_up(view, str(number))
+    return Image.open(BytesIO(picture.png)).convert("RGB")
 
 
 def grid_of(side=13, row_one=RowOne.BOTTOM):
@@ -120,25 +118,29 @@ def colors(image):
 # ---------------------------------------------------------------------------- every picture
 
 
-def test_the_three_boards_are_three_pictures():
+def test_each_board_can_be_shown_alone():
     assert painter_of(DeepSeaVoyage()) is painter
-    assert [*pictures(START)] == ["board-1", "board-2", "board-3"]
+    assert [each.name for each in every_board(DeepSeaVoyage, START)] == [
+        "board-1",
+        "board-2",
+        "board-3",
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_picture_of_a_game_is_small_enough(seed):
     views = random_game(seed)
     for view in (*views[::17], views[-1]):
-        assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 15_000
+        assert max(len(picture.png) for picture in every_board(DeepSeaVoyage, view)) <= 15_000
 
 
 @pytest.mark.parametrize("view", CROWDS, ids=SIDES)
 def test_pictures_of_full_boards_with_winding_ways_are_small_enough(view):
-    assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 18_000
+    assert max(len(picture.png) for picture in every_board(DeepSeaVoyage, view)) <= 19_500
 
 
 def test_a_picture_is_stored_with_four_bits_for_a_pixel():
-    png = pictures(CROWDS[0])["board-1"].png
+    png = painter.picture(CROWDS[0]).png
     bit_depth, color_type = png[24], png[25]
     assert (bit_depth, color_type) == (4, 3)
 
@@ -148,9 +150,16 @@ def forget_sprites():
         cached.cache_clear()
 
 
-@pytest.mark.parametrize("style", [tools.PLAIN, header.LIT, *header.STYLES.values()])
+STYLES = [
+    tools.plain(DARK),
+    header.stage_style(DARK, is_lit=True),
+    *(header.side_style(DARK, side) for side in Side),
+]
+
+
+@pytest.mark.parametrize("style", STYLES)
 def test_writing_has_one_shade_between_its_colours(style):
-    image = tools.PALETTE.plain((200, 40), style.ground)
+    image = DARK.palette.plain((200, 40), style.ground)
     tools.write(image, "Quizzical", (0, 0), image.size, style)
     assert {style.ground, style.ink} < colors(image.convert("RGB"))
     assert len(image.getcolors()) == 3
@@ -158,20 +167,20 @@ def test_writing_has_one_shade_between_its_colours(style):
 
 def test_the_same_view_gives_the_same_pictures():
     views = [*random_game(0)[::23], *CROWDS[:2]]
-    before = [painter.pictures(view, NAMES) for view in views]
+    before = [every_board(DeepSeaVoyage, view) for view in views]
     forget_sprites()
-    assert [painter.pictures(view, NAMES) for view in reversed(views)] == before[::-1]
+    assert [every_board(DeepSeaVoyage, view) for view in reversed(views)] == before[::-1]
 
 
 def test_pictures_painted_by_several_threads_at_once_are_the_same():
     views = [START, *CROWDS[::3]]
-    expected = [painter.pictures(view, NAMES) for view in views]
+    expected = [every_board(DeepSeaVoyage, view) for view in views]
     threads = 4
     together = Barrier(threads)
 
     def paint(_):
         together.wait(timeout=60)
-        return [painter.pictures(view, NAMES) for view in views]
+        return [every_board(DeepSeaVoyage, view) for view in views]
 
     forget_sprites()
     with ThreadPoolExecutor(threads) as pool:
@@ -185,7 +194,7 @@ def test_a_board_of_any_size_lies_within_its_picture(side):
     left, top = tools.corner_of(grid, Cell(0, side - 1))
     far, low = box_of(Cell(side - 1, 0), grid)[2:]
     assert 0 < left < far < tools.WIDTH
-    assert tools.HEADER < top < low < painter.background_of(grid).height
+    assert tools.HEADER < top < low < painter.background_of(grid, DARK).height
     assert grid.cell >= 0.048 * tools.WIDTH
     assert grid.row_one is RowOne.BOTTOM
 
@@ -267,7 +276,7 @@ def test_tiles_ships_and_pieces_of_both_sides_differ_without_colour(width):
 def test_sides_are_told_by_the_shape_of_their_ships(side, width):
     edge = round(grid_of(side).cell * width / tools.WIDTH)
     masks = {
-        each: painted_tiles.ship_stamp(each.ships[0], grid_of(side).cell)
+        each: painted_tiles.ship_stamp(each.ships[0], grid_of(side).cell, DARK)
         .mask.convert("L")
         .resize((edge, edge), Image.Resampling.BOX)
         for each in Side
@@ -306,7 +315,7 @@ def test_a_piece_is_outlined_as_a_whole_and_not_cell_by_cell(text):
         }
         for (across, up), place in sides.items():
             goes_on = Cell(cell.column + across, cell.row + up) in laid.cells
-            assert board.getpixel(place) == (tools.PLUM if goes_on else tools.IVORY)
+            assert board.getpixel(place) == (DARK.marauder if goes_on else DARK.light)
 
 
 def test_pieces_side_by_side_stay_apart():
@@ -324,15 +333,15 @@ def test_the_latest_placement_of_each_board_is_marked_if_it_is_of_the_latest_rou
     alone = view_of(*sea[:2])
     assert tiles(what_differs(alone, later)) == {*map(str, T.cells)}
     assert tiles(what_differs(alone, later, 2)) == {*map(str, EARLIER.cells)}
-    assert tools.GOLD in colors(image_of(later, 3))
-    assert tools.GOLD not in colors(image_of(later, 2))
+    assert DARK.mark in colors(image_of(later, 3))
+    assert DARK.mark not in colors(image_of(later, 2))
 
 
 def test_on_the_last_board_only_the_very_last_placement_is_marked():
     one, other = placed("C2 C3 C4 C5 C6", EC, 4), placed("H9 I9 I10 J10 I11", DMO, 4)
     view = view_of(sea_of(1, one, other))
-    assert tools.GOLD not in colors(shown(view, "C4"))
-    assert tools.GOLD in colors(shown(view, "I10"))
+    assert DARK.mark not in colors(shown(view, "C4"))
+    assert DARK.mark in colors(shown(view, "I10"))
 
 
 @pytest.mark.parametrize("letter", LETTERS)
@@ -342,7 +351,7 @@ def test_used_pieces_are_struck_out_in_the_bank(letter):
     assert what_differs(START, used) == {"below"}
     one, other = (image_of(view) for view in (START, used))
     bank = other.height - pieces.TRAY_HEIGHT
-    assert tools.RED in colors(other.crop((0, bank, *other.size)))
+    assert DARK.red in colors(other.crop((0, bank, *other.size)))
     first, _, last, _ = ImageChops.difference(one, other).getbbox()
     assert last - first <= 5 * pieces.UNIT
 
@@ -350,7 +359,7 @@ def test_used_pieces_are_struck_out_in_the_bank(letter):
 @pytest.mark.parametrize("view", [START, OVER])
 def test_the_ground_below_the_bank_is_as_dark_as_beside_the_board(view):
     image = image_of(view)
-    assert {image.getpixel(place) for place in [(0, 0), (0, image.height - 1)]} == {tools.NIGHT}
+    assert {image.getpixel(place) for place in [(0, 0), (0, image.height - 1)]} == {DARK.ground}
 
 
 def test_the_bank_fits_below_the_board():
@@ -376,7 +385,7 @@ def is_veiled(view):
     assert min(unlikeness(one, other) for one, other in combinations(looks, 2)) > 4
     left, top, _, bottom = box_of(Cell.parse("H12"))
     column = image_of(view).crop((left + 9, top + 4, left + 10, bottom - 4))
-    return colors(column) == {tools.SEA, tools.NIGHT}
+    return colors(column) == {DARK.sea, DARK.ground}
 
 
 @pytest.mark.parametrize("closing", Closing)
@@ -408,8 +417,8 @@ def test_only_the_board_itself_shows_who_plays_on_it_in_this_round(seat, number)
     for each in (1, 2, 3):
         differing = what_differs(nobody, picked, each)
         assert differing == ({"header"} if each == number else set())
-    assert tools.GOLD in colors(image_of(picked, number))
-    assert tools.GOLD not in colors(image_of(nobody, number))
+    assert DARK.mark in colors(image_of(picked, number))
+    assert DARK.mark not in colors(image_of(nobody, number))
 
 
 def test_on_the_last_board_whose_turn_it_is_shows_above_it():
@@ -424,33 +433,13 @@ def test_who_plays_which_side_shows_once_it_is_settled():
         assert what_differs(one, other) == {"header"}
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["", "שלום עולם", "🌷🌻", "花園", "\u202e\u200d", "\n\t ", "\ud83c"],
-    ids=ascii,
-)
-def test_of_a_name_that_cannot_be_written_only_the_seat_remains(name):
-    bare = image_of(PLACING, names=dict.fromkeys(SEATS, ""))
-    assert image_of(PLACING, names=dict.fromkeys(SEATS, name)).tobytes() == bare.tobytes()
-
-
-@pytest.mark.parametrize("name", ["W" * 32, "i" * 5000, "Penelope " * 9, "W\u0301" * 400])
-def test_a_name_changes_nothing_but_its_own_place(name):
-    nameless = dict.fromkeys(SEATS, "")
-    images = [image_of(PLACING, names=names) for names in (nameless, dict.fromkeys(SEATS, name))]
-    left, top, right, bottom = ImageChops.difference(*images).getbbox()
-    assert left > tools.MARGIN + header.STYLES[Side.EMPIRE].indent
-    assert right < tools.WIDTH - tools.MARGIN
-    assert 0 < top < bottom < tools.HEADER
-
-
 # ------------------------------------------------------------------------------------ secrets
 
 
 @pytest.mark.parametrize("submission", [SECRET, Submission(EC, 1, None)])
 def test_a_secret_placement_shows_on_its_board_and_no_other_is_shown(submission):
     own = replace(PLACING, viewer=EC, submissions=(submission,), submitted=(EC,))
-    assert [*pictures(own)] == ["board-1"]
+    assert painter.picture(own).name == "board-1"
     expected = {*map(str, T.cells)} if submission.placement else set()
     assert what_differs(PLACING, own) == {"header", *expected}
 
@@ -466,13 +455,13 @@ def test_a_secret_placement_looks_different_from_a_placed_piece():
 @pytest.mark.parametrize("viewer", [PUBLIC, DMO])
 def test_a_seat_without_a_secret_of_its_own_sees_what_everybody_sees(viewer):
     view = replace(PLACING, submitted=(EC,))
-    assert pictures(replace(view, viewer=viewer)) == pictures(PLACING)
+    seen = every_board(DeepSeaVoyage, replace(view, viewer=viewer))
+    assert seen == every_board(DeepSeaVoyage, PLACING)
 
 
 def test_routes_are_shown_on_their_boards_with_their_lengths():
     routes = (Route(1, Ship.RED, RED), Route(3, Ship.WHITE, way("A13 A7 G7")))
     view = view_of(phase=Phase.ROUTES, viewer=EC, routes=routes)
-    assert [*pictures(view)] == ["board-1", "board-3"]
     without = view_of(phase=Phase.ROUTES)
     assert what_differs(without, view) == named("A1 A2 A3 A4 A5 A6 A7 B7 C7 D7 E7 F7 G7")
     assert image_of(view).height == image_of(without).height + tools.LINE
@@ -497,7 +486,7 @@ def test_routes_handed_in_look_different_from_the_shortest_ways():
 
 def test_all_ships_may_share_a_way_and_each_still_shows():
     sea = sea_of(1, board=EMPTY, ways=tuple((ship, way("C3 C10 G10 G7")) for ship in Ship))
-    hulls = {tools.RED, tools.IVORY, tools.BLUE, tools.NIGHT}
+    hulls = {DARK.red, DARK.light, DARK.blue, DARK.dark}
     for name in ("C6", "E10"):
         assert hulls <= colors(shown(view_of(sea), name))
     for ship in Ship:
@@ -527,4 +516,4 @@ def test_a_ship_without_a_way_is_named_at_the_end():
 def test_how_a_board_was_counted_shows_above_it(score, told):
     view = replace(OVER, seas=(replace(OVER.seas[0], score=score), *OVER.seas[1:]))
     assert told in texts_of(DeepSeaVoyage).alt("board-1", view, NAMES)
-    assert (tools.GOLD in colors(image_of(view))) is bool(score and score.winner)
+    assert (DARK.mark in colors(image_of(view))) is bool(score and score.winner)

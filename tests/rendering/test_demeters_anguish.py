@@ -11,13 +11,15 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine.games.demeters_anguish.board import Flower
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.rules import Done, Passed, Phase
-from engine.grid import Cell
+from engine.games.demeters_anguish.rules import DemetersAnguish, Done, Passed, Phase
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES
 from engine.options import RowOne
-from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat
 from rendering import demeters_anguish as painter
+from rendering import every_board
 from rendering.canvas import Brush
+from rendering.themes import Theme
 from tests.rendering.demeters_anguish_positions import (
     CELLS,
     CROWDS,
@@ -39,33 +41,31 @@ from tests.rendering.demeters_anguish_positions import (
 )
 from tests.rendering.positions import how
 
-NAMES = {Seat.EC: "Persephone", Seat.DMO: "Hecate"}
-LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}
+DARK = painter.COLORS[Theme.DARK]
 
-PAIR = painter.PAIR(15)
+PAIR = painter.PAIR(15, colors=DARK)
 
 
-def png_of(view, names=NAMES):
-    (picture,) = painter.pictures(view, names)
-    return picture.png
+def png_of(view):
+    return painter.picture(view).png
 
 
 def opened(png):
     return Image.open(BytesIO(png)).convert("RGB")
 
 
-def board_of(view, names=NAMES):
-    return opened(png_of(view, names))
+def board_of(view):
+    return opened(png_of(view))
 
 
-def left_of(owner):
+def top_of(owner):
     """Where a garden begins in the picture of both."""
-    return (PAIR.width + painter.GAP) * SEATS.index(owner)
+    return painter._top_of(SEATS.index(owner), PAIR)
 
 
 def box_of(owner, cell, row_one=RowOne.BOTTOM):
     left, top = PAIR.grid(row_one).corner(cell)
-    left, top = left + left_of(owner), top + PAIR.header
+    left, top = left + PAIR.left, top + top_of(owner) + PAIR.header
     return left, top, left + PAIR.cell, top + PAIR.cell
 
 
@@ -78,14 +78,14 @@ def bed_of(board, owner):
 
 def tray_box(owner, piece):
     left, top = painter._tray_places(PAIR, POLYOMINOES)[piece]
-    width, height = painter._tray_sprite(piece, painter.Look.LEFT, PAIR.unit).size
-    left += left_of(owner)
+    width, height = painter._tray_sprite(piece, painter.Look.LEFT, PAIR).size
+    top += top_of(owner)
     return left, top, left + width, top + height
 
 
 def title_box(owner):
-    left = left_of(owner)
-    return left, 0, left + PAIR.width, PAIR.header
+    top = top_of(owner)
+    return 0, top, PAIR.width, top + PAIR.header
 
 
 def what_differs(one, other):
@@ -119,8 +119,8 @@ def shown(view, owner, cell, width=None):
 @pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_every_picture_of_a_game_is_small_enough(views):
     for view in [*views[::9], views[-1]]:
-        assert len(png_of(view, LONG)) <= 25_000
-        assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 15_000
+        assert len(png_of(view)) <= 25_000
+        assert max(len(each.png) for each in every_board(DemetersAnguish, view)) <= 15_000
 
 
 @pytest.mark.parametrize(("large_rocks", "share"), CROWDS)
@@ -129,8 +129,8 @@ def test_pictures_of_gardens_fuller_than_any_game_brings_about_are_small_enough(
     seed, large_rocks, share
 ):
     view = crowded(seed, large_rocks, share)
-    assert len(png_of(view, LONG)) <= 25_000
-    assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 15_000
+    assert len(png_of(view)) <= 25_000
+    assert max(len(each.png) for each in every_board(DemetersAnguish, view)) <= 15_000
 
 
 def test_a_picture_is_stored_with_four_bits_for_a_pixel():
@@ -149,7 +149,7 @@ def all_painted(views):
     return [
         picture.png
         for view in views
-        for picture in (*painter.pictures(view, NAMES), painter.close_up(view, NAMES, Seat.DMO))
+        for picture in (painter.picture(view), painter.close_up(view, Seat.DMO))
     ]
 
 
@@ -206,7 +206,7 @@ def test_a_flower_is_outlined_as_a_whole_and_not_cell_by_cell(laid):
         }
         for (across, up), place in sides.items():
             goes_on = Cell(cell.column + across, cell.row + up) in laid.cells
-            assert (board.getpixel(place) == painter.IVORY) is not goes_on
+            assert (board.getpixel(place) == DARK.ink) is not goes_on
 
 
 def test_pieces_side_by_side_stay_apart():
@@ -241,8 +241,8 @@ def test_the_smaller_a_flower_the_lighter_is_its_grey():
 def test_blossoms_have_as_many_petals_as_the_flower_has_cells():
     blossoms = set()
     for size in range(1, 6):
-        brush = Brush((48, 48), painter.NIGHT)
-        painter._paint_blossom(brush, painter.Field(0, 0, 48, frozenset()), size, painter.IVORY)
+        brush = Brush((48, 48), DARK.ground)
+        painter._paint_blossom(brush, painter.Field(0, 0, 48, frozenset()), size, DARK.ink)
         blossoms.add(brush.finish().tobytes())
     assert len(blossoms) == 5
 
@@ -319,20 +319,28 @@ def test_row_one_at_the_top_turns_the_gardens_upside_down():
 def test_a_close_up_shows_the_garden_of_its_seat_alone():
     view = view_of(EC_GARDEN, DMO_GARDEN)
     elsewhere = view_of(EC_GARDEN)
-    before, after = (
-        {seat: painter.close_up(each, NAMES, seat) for seat in SEATS} for each in (view, elsewhere)
-    )
-    assert before[Seat.EC].png == after[Seat.EC].png
-    assert before[Seat.DMO].png != after[Seat.DMO].png
-    assert {before[seat].name for seat in SEATS} == {"ec-garden", "dmo-garden"}
+    before, after = (every_board(DemetersAnguish, each) for each in (view, elsewhere))
+    assert [each.name for each in before] == ["ec-garden", "dmo-garden"]
+    assert before[0].png == after[0].png
+    assert before[1].png != after[1].png
 
 
-@pytest.mark.parametrize("seat", SEATS)
-def test_a_close_up_shows_its_garden_twice_as_large_on_the_same_screen(seat):
-    both, alone = opened(png_of(START)), opened(painter.close_up(START, NAMES, seat).png)
-    large = painter.LARGE(15)
-    assert large.cell > PAIR.cell
-    assert large.cell / alone.width > 2 * PAIR.cell / both.width
+@pytest.mark.parametrize(
+    ("facts", "board"),
+    [
+        ({"viewer": Seat.DMO, "to_move": Seat.EC}, Seat.DMO),
+        ({"to_move": Seat.DMO}, Seat.DMO),
+        ({"to_move": None}, Seat.EC),
+    ],
+)
+def test_the_foremost_garden_is_the_viewer_s_or_that_of_whose_turn_it_is(facts, board):
+    assert painter.foremost(replace(START, **facts)) == board
+
+
+def test_on_a_desktop_a_close_up_shows_its_garden_nearly_twice_as_large():
+    both, alone = painter.picture(START).image, painter.close_up(START, Seat.EC).image
+    large = painter.LARGE(15, colors=DARK)
+    assert large.cell / alone.height > 1.9 * PAIR.cell / both.height
 
 
 # A secret opening
@@ -381,59 +389,17 @@ def test_a_planted_piece_is_gone_from_its_owners_tray(owner, piece):
     assert difference.getbbox() is None
 
 
-@pytest.mark.parametrize("scale", [PAIR, painter.LARGE(15)])
-def test_the_pieces_of_a_tray_keep_apart_and_inside_the_picture(scale):
-    height = painter._background(scale, POLYOMINOES, RowOne.BOTTOM, SEATS).height
-    tops = scale.header + scale.grid(RowOne.BOTTOM).size[1]
+@pytest.mark.parametrize("style", [PAIR, painter.LARGE(15, colors=DARK)])
+def test_the_pieces_of_a_tray_keep_apart_and_inside_the_picture(style):
+    height = painter._background(style, POLYOMINOES, RowOne.BOTTOM, SEATS).height
+    tops = style.header + style.grid(RowOne.BOTTOM).size[1]
     boxes = []
-    for piece, (left, top) in painter._tray_places(scale, POLYOMINOES).items():
-        sprite = painter._tray_sprite(piece, painter.Look.LEFT, scale.unit)
+    for piece, (left, top) in painter._tray_places(style, POLYOMINOES).items():
+        sprite = painter._tray_sprite(piece, painter.Look.LEFT, style)
         boxes.append((left, top, left + sprite.width, top + sprite.height))
     assert len(boxes) == len(POLYOMINOES)
     assert all(left >= 0 and top >= tops for left, top, _, _ in boxes)
-    assert all(right <= scale.width and bottom <= height for _, _, right, bottom in boxes)
+    assert all(right <= style.width and bottom <= height for _, _, right, bottom in boxes)
     for one, other in combinations(boxes, 2):
         beside = one[2] <= other[0] or other[2] <= one[0]
         assert beside or one[3] <= other[1] or other[3] <= one[1]
-
-
-# Names
-
-
-def titles(names):
-    board = board_of(START, names)
-    return {seat: board.crop(title_box(seat)).tobytes() for seat in SEATS}
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["", "שלום עולם", "مرحبا", "🌷🌻", "花園", "( ͡° ͜ʖ ͡°)", "\u202e\u200d", "\n\t ", "\ud83c"],
-    ids=ascii,
-)
-def test_of_a_name_that_cannot_be_written_only_the_seat_remains(name):
-    bare = titles(dict.fromkeys(SEATS, ""))
-    assert titles(dict.fromkeys(SEATS, name)) == bare
-    assert bare[Seat.EC] != bare[Seat.DMO]
-
-
-@pytest.mark.parametrize(
-    ("name", "plain"),
-    [("Zoë 🌷", "Zoe"), ("𝓑𝓵𝓸𝓸𝓶", "Bloom"), ("Łukasz Ørsted", "Lukasz Orsted"), ("שa", "a")],
-)
-def test_a_name_is_written_as_far_as_it_can_be(name, plain):
-    assert titles(NAMES | {Seat.EC: name}) == titles(NAMES | {Seat.EC: plain})
-
-
-@pytest.mark.parametrize("name", ["W" * 32, "i" * 5000, "Persephone " * 9, "W\u0301" * 400])
-def test_a_name_changes_nothing_but_its_own_place(name):
-    nameless = dict.fromkeys(SEATS, "")
-    difference = ImageChops.difference(
-        board_of(START, nameless), board_of(START, nameless | {Seat.EC: name})
-    )
-    plate = painter._seat_sprite(Seat.EC, PAIR.header).width
-    score = painter._score_sprite(0, PAIR.header).width
-    left, top, right, bottom = difference.getbbox()
-    assert left >= PAIR.margin + plate
-    assert right <= PAIR.width - PAIR.margin - score
-    assert top > 0
-    assert bottom < PAIR.header

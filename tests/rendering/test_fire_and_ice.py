@@ -11,19 +11,20 @@ from PIL import Image, ImageChops
 
 from engine.games.fire_and_ice.board import Domino, Half
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from rendering import fire_and_ice
 from rendering.canvas import Grid
+from rendering.themes import Theme
 from tests.rendering.positions import (
     FULL,
     GAMES,
-    NAMES,
     full_board,
     how,
     view_of,
 )
 
+DARK = fire_and_ice.COLORS[Theme.DARK]
 # Neighbours on every side, both ways round, with a domino of each colour.
 LAID = (
     Domino((Cell(5, 4), Cell(6, 4)), (Half.WHITE, Half.RED)),
@@ -39,7 +40,7 @@ WIDTHS = [9 * fire_and_ice.CELL + 2 * fire_and_ice.MARGIN, 300]
 
 
 def png_of(view):
-    (picture,) = fire_and_ice.pictures(view, NAMES)
+    picture = fire_and_ice.picture(view)
     return picture.png
 
 
@@ -143,9 +144,9 @@ def test_a_dominos_rim_joins_its_halves_and_keeps_other_dominoes_apart(domino):
         sides = [(rim.width // 2 - 1 + step, y) for step in (0, 1) for y in (0, rim.height - 1)]
     else:
         sides = [(x, rim.height // 2 - 1 + step) for step in (0, 1) for x in (0, rim.width - 1)]
-    assert {rim.getpixel(side) for side in sides} == {fire_and_ice.IVORY}
+    assert {rim.getpixel(side) for side in sides} == {DARK.domino}
     edges = [(x, top) for x in range(left, right)] + [(left, y) for y in range(top, bottom)]
-    assert {board.getpixel(edge) for edge in edges} == {fire_and_ice.NIGHT}
+    assert {board.getpixel(edge) for edge in edges} == {DARK.line}
 
 
 @pytest.mark.parametrize("cell", [Cell(0, 0), Cell(5, 4), Cell(6, 4), Cell(8, 7)])

@@ -22,12 +22,13 @@ from engine.games.flower_fields.position import (
     Planted,
 )
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS
 from rendering import flower_fields as painter
 from rendering import painter_of
 from rendering.canvas import Grid
+from rendering.themes import Theme
 from tests.engine.games.flower_fields.positions import cells, doubting, flowers
 from tests.rendering.flower_fields_positions import (
     CELLS,
@@ -44,8 +45,7 @@ from tests.rendering.flower_fields_positions import (
 from tests.rendering.positions import how
 
 EC, DMO = SEATS
-NAMES = {EC: "Flora", DMO: "Pomona"}
-LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}
+DARK = painter.COLORS[Theme.DARK]
 
 # Every form of four cells, some turned.
 FORMS = ("A1 A2 A3 A4", "C6 D6 C7 D7", "B3 C3 D3 C2", "E2 E3 F3 F4", "G5 G6 G7 F7")
@@ -55,13 +55,12 @@ def grid_of(row_one):
     return Grid(7, 7, painter.CELL, painter.MARGIN, row_one)
 
 
-def picture_of(view, names=NAMES):
-    (picture,) = painter.pictures(view, names)
-    return picture
+def picture_of(view):
+    return painter.picture(view)
 
 
-def board_of(view, names=NAMES):
-    return Image.open(BytesIO(picture_of(view, names).png)).convert("RGB")
+def board_of(view):
+    return Image.open(BytesIO(picture_of(view).png)).convert("RGB")
 
 
 def box_of(cell, row_one=RowOne.BOTTOM):
@@ -114,13 +113,13 @@ def test_the_painter_is_found_by_both_games(game):
 
 @pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_every_picture_of_a_game_is_small_enough(views):
-    assert max(len(picture_of(view, LONG).png) for view in views) <= 15_000
+    assert max(len(picture_of(view).png) for view in views) <= 15_000
 
 
 @pytest.mark.parametrize(("is_over", "is_undone"), EXTREMES)
 def test_pictures_of_full_beds_with_all_marks_at_once_are_small_enough(is_over, is_undone):
     views = [crowded(seed, is_over=is_over, is_undone=is_undone) for seed in range(6)]
-    assert max(len(picture_of(view, LONG).png) for view in views) <= 15_000
+    assert max(len(picture_of(view).png) for view in views) <= 15_000
 
 
 def test_a_picture_is_stored_with_four_bits_for_a_pixel():
@@ -192,15 +191,15 @@ def test_a_flower_on_light_ground_has_a_dark_rim(colour, doubts):
     cell = shown(view_of(f"A1{colour}", doubting=doubts, marked=cells("A1")), "A1")
     steps = [(x, y) for y in range(cell.height) for x in range(1, cell.width)]
     meetings = {frozenset((cell.getpixel((x - 1, y)), cell.getpixel((x, y)))) for x, y in steps}
-    assert frozenset((painter.LAWN, painter.NIGHT)) in meetings
-    for petals in painter.PETALS.values():
-        assert frozenset((painter.LAWN, petals)) not in meetings
+    assert frozenset((DARK.lawn, DARK.dark)) in meetings
+    for petals in DARK.petals.values():
+        assert frozenset((DARK.lawn, petals)) not in meetings
 
 
 @pytest.mark.parametrize("doubts", [True, False])
 def test_the_colours_of_a_game_are_apart_in_grey(doubts):
     dyes = [painter._dye(colour, view_of(doubting=doubts)) for colour in Colour]
-    greys = [grey(painter.PETALS[dye]) for dye in dyes]
+    greys = [grey(DARK.petals[dye]) for dye in dyes]
     assert all(abs(one - other) > 24 for one, other in combinations(greys, 2))
 
 
@@ -208,7 +207,7 @@ def test_the_third_colour_is_purple_where_nothing_is_doubted():
     for doubts, dye in ((True, painter.Dye.YELLOW), (False, painter.Dye.PURPLE)):
         board = board_of(view_of("D4Y", doubting=doubts))
         (cell,) = cells("D4")
-        assert painter.PETALS[dye] in {
+        assert DARK.petals[dye] in {
             color for _, color in board.crop(box_of(cell)).getcolors(1 << 16)
         }
 
@@ -268,7 +267,7 @@ def test_flowers_that_were_undone_are_crossed_out(exploded):
     standing = replace(empty, flowers=(*rest.flowers, *flowers("D5R")))
     assert cells_that_differ(empty, undone) == set(cells("D5"))
     middle = (painter.CELL // 2, painter.CELL // 2)
-    assert shown(undone, "D5").getpixel(middle) == painter.IVORY
+    assert shown(undone, "D5").getpixel(middle) == DARK.light
     for other in (empty, standing):
         assert unlikeness(shown(undone, "D5"), shown(other, "D5")) > 0.06
         assert unlikeness(shown(undone, "D5", 300), shown(other, "D5", 300)) > 0.06
@@ -293,8 +292,9 @@ def side_points(cell, inset, row_one):
 
 def share_drawn(board, cell, line, row_one):
     """How much of each side of a cell has the colour of a line."""
+    color = DARK.orange if line.is_dashed else DARK.light
     return {
-        side: sum(board.getpixel(point) == line.color for point in points) / len(points)
+        side: sum(board.getpixel(point) == color for point in points) / len(points)
         for side, points in side_points(cell, line.inset, row_one).items()
     }
 
@@ -342,13 +342,15 @@ def test_a_field_s_corners_are_drawn_in_both_styles():
     )
     for line, name in ((painter.SOLID, "C7"), (painter.DASHED, "A4")):
         left, top, _, _ = box_of(cells(name)[0])
-        assert board.getpixel((left + line.inset, top + line.inset)) == line.color
+        assert board.getpixel((left + line.inset, top + line.inset)) == (
+            DARK.orange if line.is_dashed else DARK.light
+        )
 
 
 def test_the_lines_differ_in_tone_and_from_all_grounds():
-    tones = [grey(color) for color in (painter.IVORY, painter.ORANGE)]
+    tones = [grey(color) for color in (DARK.light, DARK.orange)]
     assert abs(tones[0] - tones[1]) > 60
-    for ground in (painter.NIGHT, painter.MEADOW):
+    for ground in (DARK.dark, DARK.meadow):
         assert min(tones) - grey(ground) > 60
 
 
@@ -358,8 +360,8 @@ def test_the_lines_are_drawn_over_light_ground_with_a_dark_rim():
     left, top, _, _ = box_of(cells("C4")[0])
     solid = painter.SOLID.inset
     middle = top + painter.CELL // 2
-    assert board.getpixel((left + solid + painter.THICKNESS, middle)) == painter.NIGHT
-    assert board.getpixel((left + solid - 1, middle)) == painter.NIGHT
+    assert board.getpixel((left + solid + painter.THICKNESS, middle)) == DARK.dark
+    assert board.getpixel((left + solid - 1, middle)) == DARK.dark
 
 
 EVENTS_WITHOUT_FIELDS = [
@@ -469,10 +471,10 @@ def test_no_tag_of_a_hidden_flower_covers_the_flower_planted_there(seats, colour
     tagged = "B" if colour != "B" else "R"
     tags = tuple(hidden(seat, f"A1{tagged}", Fate.EXPLODED) for seat in seats)
     dye = {"R": painter.Dye.RED, "B": painter.Dye.BLUE, "Y": painter.Dye.YELLOW}[colour]
-    untouched = fullness(shown(view_of(f"A1{colour}"), "A1"), painter.PETALS[dye])
+    untouched = fullness(shown(view_of(f"A1{colour}"), "A1"), DARK.petals[dye])
     for exploded in ((), cells("A1")):
         cell = shown(view_of(f"A1{colour}", exploded=exploded, hidden=tags), "A1")
-        assert fullness(cell, painter.PETALS[dye]) == pytest.approx(untouched, rel=0.2)
+        assert fullness(cell, DARK.petals[dye]) == pytest.approx(untouched, rel=0.2)
 
 
 @pytest.mark.parametrize("planted", ["", "A1B"])
@@ -497,7 +499,7 @@ def test_the_writing_on_a_hidden_flower_lies_within_the_line_around_a_field():
         assert one.tobytes() == other.tobytes()
 
 
-# Lives and names
+# Lives
 
 
 def title_box(line):
@@ -509,7 +511,7 @@ def hearts_in(board, line):
     """How often the line's middle comes upon a heart."""
     left, top, right, bottom = title_box(line)
     row = [board.getpixel((x, (top + bottom) // 2)) for x in range(left, right)]
-    red = [pixel == painter.PETALS[painter.Dye.RED] for pixel in row]
+    red = [pixel == DARK.petals[painter.Dye.RED] for pixel in row]
     return sum(now and not before for before, now in pairwise(red))
 
 
@@ -543,27 +545,3 @@ def test_lives_change_only_the_line_of_their_seat(seat):
     difference = ImageChops.difference(board_of(STANDING), board_of(fewer))
     difference.paste((0, 0, 0), title_box(SEATS.index(seat)))
     assert difference.getbbox() is None
-
-
-@pytest.mark.parametrize(
-    "name", ["", "שלום עולם", "🌷🌻", "\u202e\u200d", "\n\t ", "\ud83c"], ids=ascii
-)
-def test_of_a_name_that_cannot_be_written_only_the_seat_remains(name):
-    bare = board_of(EMPTY, dict.fromkeys(SEATS, ""))
-    assert board_of(EMPTY, dict.fromkeys(SEATS, name)).tobytes() == bare.tobytes()
-    assert bare.crop(title_box(0)).tobytes() != bare.crop(title_box(1)).tobytes()
-
-
-@pytest.mark.parametrize("name", ["W" * 32, "i" * 5000, "Persephone " * 9, "W\u0301" * 400])
-@pytest.mark.parametrize("lives", [10, 999_999])
-def test_a_name_changes_nothing_but_its_own_place(name, lives):
-    view = replace(EMPTY, ec_lives=lives)
-    nameless = dict.fromkeys(SEATS, "")
-    difference = ImageChops.difference(
-        board_of(view, nameless), board_of(view, nameless | {EC: name})
-    )
-    left, top, right, bottom = difference.getbbox()
-    line_left, line_top, line_right, line_bottom = title_box(0)
-    assert left >= line_left + painter.MARGIN + painter.PLATE
-    assert right <= line_right - painter.MARGIN - painter._hearts_sprite(lives).width
-    assert line_top <= top < bottom <= line_bottom

@@ -118,9 +118,16 @@ class Socket:
     def names(self) -> list[str]:
         return [event["t"] for event in self.events]
 
+    async def heard(self) -> list[str]:
+        """The events that it has been sent up to now, by their names."""
+        await self.socket.send_json({"op": 1, "d": None})
+        while (await self.receive())["op"] != 11:
+            pass
+        return self.names()
+
 
 class Clients:
-    """A running sandbox with its people as plain clients."""
+    """A running sandbox with the people of one guild as plain clients."""
 
     def __init__(self, sandbox: Sandbox, http: aiohttp.ClientSession, world: dict) -> None:
         self.sandbox = sandbox
@@ -133,6 +140,11 @@ class Clients:
         people = [Person(http, sandbox, entry) for entry in world["users"]]
         self.hana, self.ada, self.bob, self.sam = people[:4]
         self._sockets: list[aiohttp.ClientWebSocketResponse] = []
+
+    async def new_guild(self, shard: tuple[int, int] = (0, 1)) -> "Clients":
+        """Another guild with people of its own, on one of so many shards."""
+        world = (await self.control("POST", "guilds", {"shard": shard})).body
+        return Clients(self.sandbox, self.http, world)
 
     async def connect(self) -> Socket:
         """A socket that has been greeted."""
@@ -150,6 +162,16 @@ class Clients:
         await client.socket.send_json({"op": 2, "d": identity})
         client.ready = await client.wait("READY")
         if intents is None or intents & 1:
+            await client.wait("GUILD_CREATE")
+        return client
+
+    async def shard(self, *shard: int, intents: int = discord.Intents.all().value) -> Socket:
+        """A session of the bot for one of so many shards, after the GUILD_CREATE of all guilds."""
+        client = await self.connect()
+        identity = {"token": BOT_TOKEN, "intents": intents, "properties": {}, "shard": shard}
+        await client.socket.send_json({"op": 2, "d": identity})
+        client.ready = await client.wait("READY")
+        for _ in client.ready["guilds"]:
             await client.wait("GUILD_CREATE")
         return client
 
@@ -240,8 +262,8 @@ def form(body: Any, files: dict[str, bytes]) -> aiohttp.FormData:
 class Bot(discord.Client):
     """discord.py's client, without waits that only the real Discord needs."""
 
-    def __init__(self, intents: discord.Intents | None = None) -> None:
-        super().__init__(intents=intents or discord.Intents.all())
+    def __init__(self, intents: discord.Intents | None = None, **options: Any) -> None:
+        super().__init__(intents=intents or discord.Intents.all(), **options)
         self._connection.guild_ready_timeout = 0.02
         self.tree = discord.app_commands.CommandTree(self)
         self.is_up = asyncio.Event()
@@ -267,6 +289,10 @@ class Bot(discord.Client):
 
     def _queue(self, event: str) -> asyncio.Queue:
         return self.seen.setdefault(event, asyncio.Queue())
+
+
+class ShardedBot(Bot, discord.AutoShardedClient):
+    """The same with a connection for each shard."""
 
 
 @asynccontextmanager

@@ -6,10 +6,10 @@ from typing import Final
 
 from sqlalchemy import select
 
-from bot.storage.database import reading
-from bot.storage.loading import read_matches
-from bot.storage.records import StoredMatch
-from bot.storage.schema import MATCHES
+from bot.storage.databases.sqlite import reading
+from bot.storage.tables.loading import read_matches
+from bot.storage.tables.records import StoredMatch
+from bot.storage.tables.schema import MATCHES
 from tests.waiting import PATIENCE_SECONDS
 
 AGAIN_SECONDS: Final = 0.25

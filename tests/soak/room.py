@@ -11,7 +11,8 @@ from time import time
 from typing import Any
 
 from bot.discord_clock import snowflake_ms
-from bot.live.effects import Sourced
+from bot.live.values.effects import Sourced
+from bot.texts.matches import SMALL_PRINT
 from engine.clocks import Deadline
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -253,7 +254,8 @@ class GameRoom:
                 continue
             self._ledger.hear(self.id, _stood_ms(post))
             if post["content"].startswith(REMINDER):
-                self._reminders.append((post["content"], _stood_ms(post)))
+                said = post["content"].partition(f"\n{SMALL_PRINT}")[0]
+                self._reminders.append((said, _stood_ms(post)))
             elif any(part in post["content"] for part in wanted):
                 return post
 

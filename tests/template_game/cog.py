@@ -1,7 +1,7 @@
 """Last Cell on Discord; it would be `bot/cogs/games/last_cell.py`."""
 
 from bot.client.client import DealerClient
-from bot.cogs.game_cog import GameCog
+from bot.cogs.starting.game_cog import GameCog
 from tests.template_game.rules import LastCell
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.opponents.thinking import Level, Thinking, Thought, any_of
 from engine.seats import Seat
 from tests.template_game.rules import BOARD, LastCell, LastCellView

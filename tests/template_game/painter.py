@@ -1,58 +1,102 @@
 """The board of Last Cell; it would be `rendering/last_cell.py`."""
 
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Final
 
 from PIL import Image
 
 from engine.options import RowOne
-from rendering import Names, Picture
-from rendering.canvas import Brush, Color, Grid, Palette, encode, framed
+from rendering import Marks, Picture
+from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Palette, framed
+from rendering.marks import with_marks
+from rendering.themes import USUAL, Theme
 from tests.template_game.rules import LastCellView
 
 CELL: Final = 72
 MARGIN: Final = 36
 MIDDLE: Final = (CELL / 2, CELL / 2)
-NIGHT: Final[Color] = (20, 26, 36)
-WELL: Final[Color] = (66, 78, 96)
+
+
+@dataclass(frozen=True, eq=False)
+class Colors:
+    """What has which colour; there is one for each theme, so caches tell them apart by identity."""
+
+    ground: Color
+    ink: Color
+    well: Color
+    token: Color
+    latest: Color
+
+    @cached_property
+    def palette(self) -> Palette:
+        """All of them; the ground is the first."""
+        return Palette.of(self.ground, self.well, self.ink, self.token, self.latest)
+
+
 IVORY: Final[Color] = (248, 244, 234)
-GOLD: Final[Color] = (255, 200, 40)
-PALETTE: Final = Palette((NIGHT, WELL, IVORY, GOLD))
+NIGHT: Final[Color] = (20, 26, 36)
+COLORS: Final = {
+    Theme.DARK: Colors(NIGHT, IVORY, (66, 78, 96), IVORY, (255, 200, 40)),
+    Theme.LIGHT: Colors(WHITE, NIGHT, (220, 226, 234), NIGHT, (200, 60, 0)),
+    Theme.HIGH_CONTRAST: Colors(BLACK, WHITE, (64, 64, 64), WHITE, (255, 230, 0)),
+    Theme.PRINT: Colors(WHITE, BLACK, (228, 228, 228), BLACK, (110, 110, 110)),
+}
 
 
-def pictures(view: LastCellView, names: Names) -> tuple[Picture, ...]:
-    """The board; the latest token is gold and has a ring in it."""
-    grid = Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
-    board = _background(grid).copy()
+def picture(view: LastCellView, theme: Theme = USUAL) -> Picture:
+    """The board; the latest token has a ring in it."""
+    return Picture("board", _board(view, COLORS[theme]))
+
+
+def marked(view: LastCellView, marks: Marks, theme: Theme = USUAL) -> Picture:
+    """The board with some cells marked."""
+    colors = COLORS[theme]
+    image = _board(view, colors)
+    return Picture("board", with_marks(image, marks.cells, colors.palette, _grid(view)))
+
+
+def _grid(view: LastCellView) -> Grid:
+    return Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
+
+
+def _board(view: LastCellView, colors: Colors) -> Image.Image:
+    grid = _grid(view)
+    board = _background(grid, colors).copy()
     for cell in view.taken:
-        board.paste(_latest() if cell == view.taken[-1] else _token(), grid.corner(cell))
-    return (Picture("board", encode(board)),)
+        token = _latest(colors) if cell == view.taken[-1] else _token(colors)
+        board.paste(token, grid.corner(cell))
+    return board
 
 
 @cache
-def _background(grid: Grid) -> Image.Image:
-    return PALETTE.fit(framed(grid, NIGHT, IVORY, _paint_well))
+def _background(grid: Grid, colors: Colors) -> Image.Image:
+    def paint_well(brush: Brush) -> None:
+        _paint_well(brush, colors)
+
+    ground = colors.ground
+    return colors.palette.fit(framed(grid, ground, colors.ink, ground, paint_well))
 
 
-def _paint_well(brush: Brush) -> None:
-    brush.plate((2, 2, CELL - 2, CELL - 2), 6, WELL)
+def _paint_well(brush: Brush, colors: Colors) -> None:
+    brush.plate((2, 2, CELL - 2, CELL - 2), 6, colors.well)
 
 
 @cache
-def _token() -> Image.Image:
-    return PALETTE.fit(_painted(IVORY).finish())
+def _token(colors: Colors) -> Image.Image:
+    return colors.palette.fit(_painted(colors, colors.token).finish())
 
 
 @cache
-def _latest() -> Image.Image:
-    brush = _painted(GOLD)
-    brush.disc(MIDDLE, 0.26 * CELL, NIGHT)
-    brush.disc(MIDDLE, 0.18 * CELL, GOLD)
-    return PALETTE.fit(brush.finish())
+def _latest(colors: Colors) -> Image.Image:
+    brush = _painted(colors, colors.latest)
+    brush.disc(MIDDLE, 0.26 * CELL, colors.ground)
+    brush.disc(MIDDLE, 0.18 * CELL, colors.latest)
+    return colors.palette.fit(brush.finish())
 
 
-def _painted(color: Color) -> Brush:
-    brush = Brush((CELL, CELL), NIGHT)
-    _paint_well(brush)
+def _painted(colors: Colors, color: Color) -> Brush:
+    brush = Brush((CELL, CELL), colors.ground)
+    _paint_well(brush, colors)
     brush.disc(MIDDLE, 0.36 * CELL, color)
     return brush

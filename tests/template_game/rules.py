@@ -5,10 +5,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.bit_board import BitBoard
 from engine.clocks import Bank, Reserve, Seconds
 from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
-from engine.grid import Cell
+from engine.grids.bit_board import BitBoard
+from engine.grids.grid import Cell
 from engine.options import SECONDS, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import Seat, Viewer
@@ -61,6 +61,7 @@ class LastCell(Game[Position, Cell, LastCellView]):
     words: ClassVar[AbstractSet[str]] = frozenset({"take", "concede"})
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.FULL_BOARD, Reason.OUT_OF_TIME})
     examples: ClassVar[tuple[str, ...]] = ("A1", "take B2")
+    grammar: ClassVar[str] = 'action     = [ "take" S ] cell'
 
     turn: Seconds = option(SECONDS, Seconds(60))
     reserve: Seconds = option(SECONDS, Seconds(120))

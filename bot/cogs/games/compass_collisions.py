@@ -1,7 +1,7 @@
 """The cog of Compass Collisions: its start command, and the rooms where it is played."""
 
 from bot.client.client import DealerClient
-from bot.cogs.game_cog import GameCog
+from bot.cogs.starting.game_cog import GameCog
 from engine.games.compass_collisions.rules import CompassCollisions
 
 

@@ -3,8 +3,8 @@
 from typing import ClassVar
 
 from bot.client.client import DealerClient
-from bot.cogs.game_cog import GameCog
-from bot.cogs.start_options import Files
+from bot.cogs.starting.game_cog import GameCog
+from bot.cogs.starting.start_options import Files
 from engine.games.deep_sea_voyage.board import read_boards
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 

@@ -1,7 +1,7 @@
 """The cog of Doubting Flower Field and Flower Field: their start commands and rooms."""
 
 from bot.client.client import DealerClient
-from bot.cogs.game_cog import GameCog
+from bot.cogs.starting.game_cog import GameCog
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 
 

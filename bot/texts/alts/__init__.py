@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+from bot.texts.language import Text
+from engine.options import RowOne
 from engine.seats import Seat
 
 Names: TypeAlias = Mapping[Seat, str]
@@ -10,6 +12,11 @@ Names: TypeAlias = Mapping[Seat, str]
 
 LONGEST_ALT: Final = 1024
 LONGEST_NAME: Final = 32
+
+ROW_ONE: Final = {
+    RowOne.BOTTOM: Text("Row 1 is at the bottom."),
+    RowOne.TOP: Text("Row 1 is at the top."),
+}
 
 
 def length(text: str) -> int:

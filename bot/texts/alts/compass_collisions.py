@@ -4,56 +4,82 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.texts.alts import Names, visible
-from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
+from bot.texts.language import Text, _
+from bot.texts.seating import listing
+from engine.games.compass_collisions.board import Compass, Element, Event, EventKind, Piece
 from engine.games.compass_collisions.layouts import PieceSet, SetName
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import SEATS, Seat
 
+LAST_TURN: Final = Text("Last turn: {items}.")
+FELL: Final = Text("Fell: {items}.")
+NEXT_TO_FALL: Final = Text("Next to fall: {items}.")
+FALLEN: Final = Text("Fallen squares: {items}.")
 # How many characters each list may take, so that the whole never takes more than 1,024.
-ROOM: Final = {"Last turn": 250, "Fell": 250, "Fallen squares": 120, "Next to fall": 100}
+ROOM: Final = {LAST_TURN: 250, FELL: 250, FALLEN: 120, NEXT_TO_FALL: 100}
 
+ELEMENTS: Final = {
+    Element.EARTH: Text("Earth"),
+    Element.WATER: Text("Water"),
+    Element.FIRE: Text("Fire"),
+    Element.AIR: Text("Air"),
+}
+SIDES: Final = {
+    Compass.NORTH: Text("north"),
+    Compass.EAST: Text("east"),
+    Compass.SOUTH: Text("south"),
+    Compass.WEST: Text("west"),
+}
 DOING: Final = {
-    Phase.LAYOUTS: "Layouts are being handed in; submitted: {submitted}.",
-    Phase.PRIVILEGE: "Both layouts are in. DMO is to take first or placement.",
-    Phase.FIRST_PLACEMENT: "{placer} is to place two of the sets.",
-    Phase.SECOND_PLACEMENT: "{namer} is to place the last two sets.",
-    Phase.NAMING: "{namer} is to say who goes first.",
-    Phase.PLAY: "{mover} is to move.",
-    Phase.REMOVAL: "{mover} is to give up a piece of their own.",
+    Phase.LAYOUTS: Text("Layouts are being handed in; submitted: {submitted}."),
+    Phase.PRIVILEGE: Text("Both layouts are in. DMO is to take first or placement."),
+    Phase.FIRST_PLACEMENT: Text("{placer} is to place two of the sets."),
+    Phase.SECOND_PLACEMENT: Text("{namer} is to place the last two sets."),
+    Phase.NAMING: Text("{namer} is to say who goes first."),
+    Phase.PLAY: Text("{mover} is to move."),
+    Phase.REMOVAL: Text("{mover} is to give up a piece of their own."),
 }
 HAPPENED: Final = {
-    EventKind.MOVED: "{piece} moved from {cell} to {to}",
-    EventKind.CHANGED: "changed into {element}",
-    EventKind.PUSHED: "{piece} pushed from {cell} to {to}",
-    EventKind.DEFEATED: "{piece} defeated on {cell}",
-    EventKind.LEFT: "{piece} lost from {cell} {where}",
-    EventKind.FELL: "{cell}{load}",
-    EventKind.REMOVED: "{piece} given up on {cell}",
+    EventKind.MOVED: Text("{piece} moved from {cell} to {to}"),
+    EventKind.CHANGED: Text("changed into {element}"),
+    EventKind.PUSHED: Text("{piece} pushed from {cell} to {to}"),
+    EventKind.DEFEATED: Text("{piece} defeated on {cell}"),
+    EventKind.LEFT: Text("{piece} lost from {cell} off the board"),
+    EventKind.FELL: Text("{cell} with {piece}"),
+    EventKind.REMOVED: Text("{piece} given up on {cell}"),
 }
+LOST_ON_FALLEN: Final = Text("{piece} lost from {cell} onto the fallen {to}")
 
 
 def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
     """The position and the last turn; `ended` says how the match ended, if it has."""
     fell = [event for event in view.events if event.kind is EventKind.FELL]
     others = [event for event in view.events if event.kind is not EventKind.FELL]
+    numbers = (_("{cell} at {number}", cell=cell, number=number) for cell, number in view.numbers)
     sentences = (
         f"{CompassCollisions.title}.",
         ended or _what_is_done(view),
-        _list("Last turn", map(_told, others)),
-        _list("Fell", map(_told, fell)),
+        _list(LAST_TURN, map(_told, others)),
+        _list(FELL, map(_told, fell)),
         *_sets(view),
         *(_pieces(view, names, seat) for seat in SEATS if view.pieces),
-        _list("Next to fall", (f"{cell} at {number}" for cell, number in view.numbers)),
-        _list("Fallen squares", map(str, view.removed)),
-        f"Moves without a loss: {view.quiet} of {view.longest_quiet}." if view.quiet else "",
+        _list(NEXT_TO_FALL, numbers),
+        _list(FALLEN, map(str, view.removed)),
+        _quiet(view),
     )
     return " ".join(filter(None, sentences))
 
 
+def owned(piece: Piece) -> str:
+    """A piece, by its owner and its element."""
+    return _("{seat} {element}", seat=piece.owner.upper(), element=ELEMENTS[piece.element])
+
+
 def _what_is_done(view: CompassCollisionsView) -> str:
-    return DOING[view.phase].format(
-        submitted=" and ".join(map(_seat, view.submitted)) or "nobody",
+    submitted = [seat.upper() for seat in view.submitted]
+    return DOING[view.phase](
+        submitted=listing(submitted) if submitted else _("nobody"),
         placer=_seat(view.chooser.opponent if view.chooser else None),
         namer=_seat(view.chooser),
         mover=_seat(view.to_move),
@@ -61,13 +87,13 @@ def _what_is_done(view: CompassCollisionsView) -> str:
 
 
 def _seat(seat: Seat | None) -> str:
-    return seat.upper() if seat else "Nobody"
+    return seat.upper() if seat else _("Nobody")
 
 
-def _list(what: str, items: Iterable[str]) -> str:
+def _list(what: Text, items: Iterable[str]) -> str:
     """A sentence that lists items as far as there is room; none where there are no items."""
     listed = _listed([*items], ROOM[what])
-    return f"{what}: {listed}." if listed else ""
+    return what(items=listed) if listed else ""
 
 
 def _listed(items: Sequence[str], room: int) -> str:
@@ -80,35 +106,39 @@ def _listed(items: Sequence[str], room: int) -> str:
     shown = len(items)
     while len(whole) > room and shown > 1:
         shown -= 1
-        whole = f"{', '.join(items[:shown])} and {len(items) - shown} more"
+        whole = listing([*items[:shown], _("{count} more", count=len(items) - shown)])
     return whole
 
 
 def _told(event: Event) -> str:
-    piece = event.piece and f"{event.piece.owner.upper()} {_name(event.piece.element)}"
-    return HAPPENED[event.kind].format(
-        piece=piece,
-        load=f" with {piece}" if piece else "",
+    if event.kind is EventKind.FELL and event.piece is None:
+        return str(event.cell)
+    sentence = HAPPENED[event.kind]
+    if event.kind is EventKind.LEFT and event.to:
+        sentence = LOST_ON_FALLEN
+    return sentence(
+        piece=owned(event.piece) if event.piece else "",
         cell=event.cell,
         to=event.to,
-        where=f"onto the fallen {event.to}" if event.to else "off the board",
-        element=_name(event.element) if event.element else "",
+        element=ELEMENTS[event.element] if event.element else "",
     )
 
 
-def _name(element: Element) -> str:
-    return element.name.capitalize()
+def _quiet(view: CompassCollisionsView) -> str:
+    if not view.quiet:
+        return ""
+    return _("Moves without a loss: {count} of {most}.", count=view.quiet, most=view.longest_quiet)
 
 
 def _sets(view: CompassCollisionsView) -> Iterator[str]:
     """The sets, as long as not all of them stand on the board, and where they stand."""
-    if view.secret_layout:
-        for order, pieces in enumerate(view.secret_layout.sets, 1):
-            yield f"Your set {order}: {_rows(pieces)}."
+    if view.own:
+        for order, pieces in enumerate(view.own.sets, 1):
+            yield _("Your set {number}: {rows}.", number=order, rows=_rows(pieces))
     elif view.phase not in IN_PLAY:
         sides = dict(view.sides)
         for name, pieces in view.sets:
-            side = f", {sides[name]}" if name in sides else ""
+            side = f", {SIDES[sides[name]]()}" if name in sides else ""
             yield f"{_title_of(name)}{side}: {_rows(pieces)}."
 
 
@@ -119,13 +149,17 @@ def _rows(pieces: PieceSet) -> str:
 
 def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> str:
     """Where a seat's pieces stand, and how many there are of each element."""
+    own = [(piece.element, str(cell)) for cell, piece in view.pieces if piece.owner is seat]
     groups = []
     for element in Element:
-        cells = [str(cell) for cell, piece in view.pieces if piece == Piece(seat, element)]
-        groups.append(f"{_name(element)} {len(cells)} ({' '.join(cells)})")
-    called = f"{seat.upper()} {visible(names[seat])}".strip()
-    count = sum(piece.owner is seat for _, piece in view.pieces)
-    return f"{called} has {count}: {', '.join(groups)}."
+        cells = [cell for each, cell in own if each is element]
+        groups.append(f"{ELEMENTS[element]()} {len(cells)} ({' '.join(cells)})")
+    return _(
+        "{player} has {count}: {pieces}.",
+        player=f"{seat.upper()} {visible(names[seat])}".strip(),
+        count=len(own),
+        pieces=", ".join(groups),
+    )
 
 
 def _title_of(name: SetName) -> str:

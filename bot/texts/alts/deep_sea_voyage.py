@@ -1,10 +1,12 @@
 """The boards of Deep Sea Voyage in words."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import count, takewhile
 from typing import Final, TypeAlias
 
 from bot.texts.alts import LONGEST_ALT, Names, length, visible
+from bot.texts.language import Text, _, ngettext, pgettext
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile, Way
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
 from engine.games.deep_sea_voyage.position import (
@@ -14,7 +16,8 @@ from engine.games.deep_sea_voyage.position import (
     Submission,
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.grid import Cell
+from engine.grids.grid import Cell
+from engine.options import RowOne
 from engine.seats import SEATS, Seat
 
 Ways: TypeAlias = Mapping[Ship, Way | None]
@@ -27,6 +30,37 @@ Called: TypeAlias = Mapping[Seat, str]
 KEPT: Final = 60
 ROOM_FOR_WAY: Final = 40
 
+SHIPS: Final = {
+    Ship.RED: Text("red"),
+    Ship.WHITE: Text("white"),
+    Ship.BLUE: Text("blue"),
+    Ship.BLACK: Text("black"),
+}
+SIDES: Final = {Side.EMPIRE: Text("Empire"), Side.MARAUDER: Text("Marauder")}
+HEADS: Final = {
+    RowOne.TOP: Text("{title}, board {number}: {side} by {side}, row 1 at the top."),
+    RowOne.BOTTOM: Text("{title}, board {number}: {side} by {side}, row 1 at the bottom."),
+}
+CLOSED: Final = {
+    Closing.CUT_OFF: Text("Closed: a ship is cut off"),
+    Closing.BANK_EMPTY: Text("Closed: the bank is empty"),
+    Closing.NOTHING_FITS: Text("Closed: nothing more fits"),
+}
+STAGES: Final = {
+    Stage.LOST: Text("{closed}, lost by {loser}."),
+    Stage.CLOSED: Text("{closed}."),
+    Stage.PLAYED: Text("{player} plays here."),
+    Stage.LEFT_OUT: Text("Nobody plays here in this round."),
+    Stage.ROUTES: Text("Routes are being handed in."),
+    Stage.NOT_COUNTED: Text("Not counted."),
+    Stage.OPEN: Text("Open."),
+}
+TILES: Final = {
+    Tile.DROPOFF: Text("Dropoffs"),
+    Tile.CHANNEL: Text("Channels"),
+    Tile.WALL: Text("Walls"),
+}
+
 
 def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -> str:
     """A board in words; where there is too much to list, it is counted.
@@ -35,9 +69,9 @@ def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) ->
     """
     told = _in_short(view, sea, names, ended)
     lists = [(f" {what}: ", items) for what, items in _lists(view, sea) if items]
+    kept = [min(KEPT, length(f"{what}{', '.join(items)}.")) for what, items in lists]
     for order, (what, items) in enumerate(lists, 1):
-        kept = sum(min(KEPT, length(f"{each}{', '.join(more)}.")) for each, more in lists[order:])
-        room = LONGEST_ALT - length(f"{told}{what}.") - kept
+        room = LONGEST_ALT - length(f"{told}{what}.") - sum(kept[order:])
         told = f"{told}{what}{_listed(items, room, ', ')}."
     return told
 
@@ -45,42 +79,48 @@ def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) ->
 def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -> str:
     """All of which there is never much."""
     called = {seat: f"{seat.upper()} {visible(names[seat])}".strip() for seat in SEATS}
-    side, row_one = sea.board.side, f"row 1 at the {view.row_one.value}"
+    head = HEADS[view.row_one]
     sentences = (
-        f"{DeepSeaVoyage.title}, board {sea.number}: {side} by {side}, {row_one}.",
+        head(title=DeepSeaVoyage.title, number=sea.number, side=sea.board.side),
         ended,
-        f"{_state(view, sea, called)}.",
-        *(f"{_player(view, each, called)}, {_starts(sea.board, each)}." for each in Side),
-        *(f"{what} in steps: {_all_steps(ways)}." for what, ways in _ways(view, sea).items()),
-        f"Left in the bank: {' '.join(sea.left) or 'nothing'}.",
+        _state(view, sea, called),
+        *(_player(view, sea.board, each, called) for each in Side),
+        *(
+            _("{ways} in steps: {steps}.", ways=what, steps=steps_of(ways))
+            for what, ways in _ways(view, sea)
+        ),
+        _bank(sea),
     )
     return " ".join(filter(None, sentences))
 
 
+def _bank(sea: SeaView) -> str:
+    if not sea.left:
+        return _("Left in the bank: nothing.")
+    return _("Left in the bank: {pieces}.", pieces=" ".join(sea.left))
+
+
 def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, list[str]]]:
     """What there may be much of, by what it is; the most important comes first."""
-    yield "Handed in", [*map(_submitted, view.submissions_on(sea))]
-    for what, ways in _ways(view, sea).items():
+    yield _("Handed in"), [*map(_submitted, view.submissions_on(sea))]
+    for what, ways in _ways(view, sea):
         yield what, [_way(ship, way) for ship, way in ways.items() if way]
-    yield "Placed, latest first", [_laid(each) for each in reversed(sea.placed)]
-    for what, tile in TILE_WORDS.items():
-        yield what, [*_runs(cell for cell, letter in sea.board.letters.items() if letter == tile)]
-
-
-TILE_WORDS: Final = {"Dropoffs": Tile.DROPOFF, "Channels": Tile.CHANNEL, "Walls": Tile.WALL}
+    yield _("Placed, latest first"), [_laid(each) for each in reversed(sea.placed)]
+    for tile, called in TILES.items():
+        yield called(), _runs_of(sea.board, tile)
 
 
 def _submitted(submission: Submission) -> str:
     placement = submission.placement
-    return _laid(placement) if placement else f"{submission.seat.upper()} a pass"
+    return _laid(placement) if placement else _("{seat} a pass", seat=submission.seat.upper())
 
 
-def _starts(board: Board, side: Side) -> str:
-    return ", ".join(f"{ship} {board.starts[ship]}" for ship in side.ships)
-
-
-def _all_steps(ways: Ways) -> str:
-    return ", ".join(f"{ship} {_steps(way)}" for ship, way in ways.items())
+def steps_of(ways: Ways) -> str:
+    """How many steps the way of each ship has."""
+    no_way = pgettext("way", "none")
+    return ", ".join(
+        f"{SHIPS[ship]()} {way.steps if way else no_way}" for ship, way in ways.items()
+    )
 
 
 def _laid(placement: Placement) -> str:
@@ -88,7 +128,14 @@ def _laid(placement: Placement) -> str:
 
 
 def _way(ship: Ship, way: Way) -> str:
-    return f"{ship} by {_listed([*map(str, way.cells)], ROOM_FOR_WAY, ' ')}"
+    cells = _listed([*map(str, way.cells)], ROOM_FOR_WAY, " ")
+    return _("{ship} by {cells}", ship=SHIPS[ship], cells=cells)
+
+
+@lru_cache(maxsize=36)
+def _runs_of(board: Board, tile: Tile) -> list[str]:
+    """Where a board has a kind of tile; the same at each move of a match."""
+    return [*_runs(cell for cell, letter in board.letters.items() if letter == tile)]
 
 
 def _runs(cells: Iterable[Cell]) -> Iterator[str]:
@@ -116,59 +163,60 @@ def _listed(items: Sequence[str], room: int, glue: str) -> str:
     if len(whole) <= room:
         return whole
     cut = (
-        f"{glue.join(items[:shown])} and {count_of - shown} more" for shown in range(1, count_of)
+        _("{shown} and {count} more", shown=glue.join(items[:shown]), count=count_of - shown)
+        for shown in range(1, count_of)
     )
     fitting = [*takewhile(lambda text: len(text) <= room, cut)]
     return fitting[-1] if fitting else str(count_of)
 
 
-def _player(view: DeepSeaVoyageView, side: Side, called: Called) -> str:
-    """A side, and who plays it once that is settled."""
+def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Called) -> str:
+    """A side, who plays it once that is settled, and where its ships start."""
     seat = view.player_of(side)
-    return f"{side.capitalize()}: {called[seat]}" if seat else side.capitalize()
-
-
-CLOSED: Final = {
-    Closing.CUT_OFF: "Closed: a ship is cut off",
-    Closing.BANK_EMPTY: "Closed: the bank is empty",
-    Closing.NOTHING_FITS: "Closed: nothing more fits",
-}
-STAGES: Final = {
-    Stage.OWN_SECRET: "Your secret for this round: {own}",
-    Stage.LOST: "{closed}, lost by {loser}",
-    Stage.COUNTED: "EC {ec}, DMO {dmo}: won by {winner}",
-    Stage.CLOSED: "{closed}",
-    Stage.PLAYED: "{player} plays here",
-    Stage.LEFT_OUT: "Nobody plays here in this round",
-    Stage.ROUTES: "Routes are being handed in",
-    Stage.NOT_COUNTED: "Not counted",
-    Stage.OPEN: "Open",
-}
+    starts = ", ".join(f"{SHIPS[ship]()} {board.starts[ship]}" for ship in side.ships)
+    if seat is None:
+        return _("{side}, {starts}.", side=SIDES[side], starts=starts)
+    return _("{side}: {player}, {starts}.", side=SIDES[side], player=called[seat], starts=starts)
 
 
 def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
-    """A board's stage in a few words; a name stands at the end."""
-    own, seat, score = view.own_submission(sea), view.seat_on(sea), sea.score
-    return STAGES[view.stage_of(sea)].format(
-        own=f"the {own.placement.letter}" if own and own.placement else "a pass",
-        closed=sea.closed and CLOSED[sea.closed],
-        loser=sea.lost_by and called[sea.lost_by],
-        ec=_arrived(score.ec if score else None),
-        dmo=_arrived(score.dmo if score else None),
-        winner=called[score.winner] if score and score.winner else "nobody",
-        player=seat and called[seat],
-    )
+    """A board's stage in a few words."""
+    match view.stage_of(sea):
+        case Stage.OWN_SECRET:
+            return _own_secret(view.own_submission(sea))
+        case Stage.COUNTED:
+            return _counted(sea, called)
+        case stage:
+            seat = view.seat_on(sea)
+            return STAGES[stage](
+                closed=sea.closed and CLOSED[sea.closed],
+                loser=sea.lost_by and called[sea.lost_by],
+                player=seat and called[seat],
+            )
+
+
+def _own_secret(own: Submission | None) -> str:
+    if own and own.placement:
+        return _("Your secret for this round: the {piece}.", piece=own.placement.letter)
+    return _("Your secret for this round: a pass.")
+
+
+def _counted(sea: SeaView, called: Called) -> str:
+    score = sea.score
+    ec, dmo = _arrived(score.ec if score else None), _arrived(score.dmo if score else None)
+    if score and score.winner:
+        won_by = called[score.winner]
+        return _("EC {ec}, DMO {dmo}: won by {winner}.", ec=ec, dmo=dmo, winner=won_by)
+    return _("EC {ec}, DMO {dmo}: won by nobody.", ec=ec, dmo=dmo)
 
 
 def _arrived(steps: int | None) -> str:
-    return f"{steps} steps" if steps else "no arrival"
+    if not steps:
+        return _("no arrival")
+    return ngettext("{count} step", "{count} steps", steps, count=steps)
 
 
-def _ways(view: DeepSeaVoyageView, sea: SeaView) -> dict[str, Ways]:
-    """Each kind of way that is shown of a board."""
-    kinds = {"Routes": view.routes_on(sea), "Shortest": dict(sea.ways)}
-    return {what: ways for what, ways in kinds.items() if ways}
-
-
-def _steps(way: Way | None) -> str:
-    return str(way.steps) if way else "none"
+def _ways(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, Ways]]:
+    """Each kind of way that is shown of a board, by what it is."""
+    kinds = ((_("Routes"), view.routes_on(sea)), (_("Shortest"), dict(sea.ways)))
+    return ((what, ways) for what, ways in kinds if ways)

@@ -5,11 +5,34 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.texts.alts import LONGEST_ALT, Names, length, visible
+from bot.texts.language import Text, _, ngettext, pgettext
+from bot.texts.seating import listing
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
+from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
+from engine.options import RowOne
 from engine.seats import Seat
 
-KINDS: Final = {5: "pentominoes", 4: "tetrominoes", 3: "trominoes", 2: "domino", 1: "monomino"}
+HALVES: Final = {Half.FLOWER: Text("flower"), Half.ROCK: Text("rock")}
+KINDS: Final = {
+    5: Text("pentominoes {letters}"),
+    4: Text("tetrominoes {letters}"),
+    3: Text("trominoes {letters}"),
+    2: Text("domino"),
+    1: Text("monomino"),
+}
+"""What is left of a size; letters are for those of which there are several."""
+PASSED: Final = {
+    (Half.FLOWER, False): Text("{seat} passed the flower"),
+    (Half.FLOWER, True): Text("{seat} passed the flower (out of time)"),
+    (Half.ROCK, False): Text("{seat} passed the rock"),
+    (Half.ROCK, True): Text("{seat} passed the rock (out of time)"),
+}
+"""A half that was passed, and whether by the clock."""
+ROW_ONE: Final = {
+    RowOne.BOTTOM: Text("Row 1 is at the bottom."),
+    RowOne.TOP: Text("Row 1 is at the top."),
+}
 
 
 def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], ended: str) -> str:
@@ -21,14 +44,14 @@ def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], en
         owners: Whose gardens.
         ended: How the match ended, if it has.
     """
-    gardens = [view.garden(owner) for owner in owners]
-    most = max(len(each) for garden in gardens for each in (garden.flowers, garden.rocks))
+    laid = {owner: _laid(view.garden(owner)) for owner in owners}
+    most = max(len(each) for both in laid.values() for each in both)
 
     def told(latest: int) -> str:
         sentences = (
             *(f"{DemetersAnguish.title}.", ended or _stage(view), _own(view), _last_turn(view)),
-            f"Row 1 is at the {view.row_one.value}.",
-            *(_garden(view, owner, names[owner], latest) for owner in owners),
+            ROW_ONE[view.row_one](),
+            *(_garden(view, owner, names[owner], laid[owner], latest) for owner in owners),
         )
         return " ".join(filter(None, sentences))
 
@@ -44,45 +67,77 @@ def _fits(text: str) -> bool:
 
 def _stage(view: DemetersAnguishView) -> str:
     if view.to_move is not None:
-        return f"{view.to_move.upper()} is to move: {' and '.join(view.missing)}."
+        halves = listing([HALVES[half]() for half in view.missing])
+        return _("{seat} is to move: {halves}.", seat=view.to_move.upper(), halves=halves)
     if view.phase is Phase.CHOICE:
-        return "It is not settled yet who goes first."
-    inside = " and ".join(seat.upper() for seat in view.submitted) or "nobody"
-    return f"Opening flowers are being handed in; submitted: {inside}."
+        return _("It is not settled yet who goes first.")
+    if view.phase is Phase.PLAY:
+        # A turn that is shown without its mover.
+        return ""
+    if not view.submitted:
+        return _("Opening flowers are being handed in; submitted: nobody.")
+    inside = listing([seat.upper() for seat in view.submitted])
+    return _("Opening flowers are being handed in; submitted: {seats}.", seats=inside)
 
 
 def _own(view: DemetersAnguishView) -> str:
     if view.own is None:
         return ""
-    flower = f"is {_flower(view.own)}" if isinstance(view.own, Flower) else "is a pass"
-    return f"Your opening, still secret, {flower}."
+    if isinstance(view.own, Flower):
+        return _("Your opening, still secret, is {flower}.", flower=_flower(view.own))
+    return _("Your opening, still secret, is a pass.")
 
 
 def _last_turn(view: DemetersAnguishView) -> str:
     last = "; ".join(map(_done, view.marked))
-    return f"Last: {last}." if last else ""
+    return _("Last: {last}.", last=last) if last else ""
 
 
 def _done(done: Done) -> str:
     seat = done.seat.upper()
     match done.laid:
         case Flower() as flower:
-            return f"{seat} planted {_flower(flower)}"
+            return _("{seat} planted {flower}", seat=seat, flower=_flower(flower))
         case Rock() as rock:
-            return f"{seat} laid a rock on {_rock(rock)} in {done.owner.upper()}'s garden"
+            return _(
+                "{seat} laid a rock on {cells} in {owner}'s garden",
+                seat=seat,
+                cells=_rock(rock),
+                owner=done.owner.upper(),
+            )
         case None:
-            return f"{seat} passed the {done.half}" + " (out of time)" * done.by_clock
+            return PASSED[done.half, done.by_clock](seat=seat)
 
 
-def _garden(view: DemetersAnguishView, owner: Seat, name: str, latest: int) -> str:
-    garden = view.garden(owner)
-    left = "all pieces" if garden.left == view.pieces else _left(garden)
-    return (
-        f"{owner.upper()}'s garden{_called(name)}: {garden.cells} cells under flowers. "
-        f"Flowers: {_listed([_flower(each) for each in garden.flowers], latest)}. "
-        f"Rocks: {_listed([_rock(each) for each in garden.rocks], latest)}. "
-        f"Left: {left}."
+def _laid(garden: Garden) -> tuple[list[str], list[str]]:
+    """The flowers and the rocks of a garden, each in words."""
+    return [*map(_flower, garden.flowers)], [*map(_rock, garden.rocks)]
+
+
+def _garden(
+    view: DemetersAnguishView,
+    owner: Seat,
+    name: str,
+    laid: tuple[list[str], list[str]],
+    latest: int,
+) -> str:
+    garden, (flowers, rocks) = view.garden(owner), laid
+    covered = ngettext(
+        "{owner}'s garden{name}: {count} cell under flowers.",
+        "{owner}'s garden{name}: {count} cells under flowers.",
+        garden.cells,
+        owner=owner.upper(),
+        name=_called(name),
+        count=garden.cells,
     )
+    left = _("all pieces") if garden.left == view.pieces else _left(garden)
+    told = _(
+        "Flowers: {flowers}. Rocks: {rocks}. Left: {left}.",
+        flowers=_listed(flowers, latest),
+        rocks=_listed(rocks, latest),
+        left=left,
+    )
+    return f"{covered} {told}"
 
 
 def _called(name: str) -> str:
@@ -94,20 +149,19 @@ def _called(name: str) -> str:
 def _listed(pieces: list[str], latest: int) -> str:
     """The latest of them; how many more there are is said."""
     hidden = max(0, len(pieces) - latest)
-    return "; ".join([f"{hidden} earlier"] * bool(hidden) + pieces[hidden:]) or "none"
+    earlier = [_("{count} earlier", count=hidden)] if hidden else []
+    return "; ".join(earlier + pieces[hidden:]) or pgettext("flowers or rocks", "none")
 
 
 def _left(garden: Garden) -> str:
     kinds = (_of_size(garden, size) for size in KINDS)
-    return ", ".join(filter(None, kinds)) or "no piece"
+    return ", ".join(filter(None, kinds)) or pgettext("left", "no piece")
 
 
 def _of_size(garden: Garden, size: int) -> str:
-    """What is left of a size; letters are for those of which there are several."""
+    """What is left of a size."""
     letters = [piece.letter for piece in garden.left if piece.size == size]
-    if not letters:
-        return ""
-    return " ".join((KINDS[size], *letters)) if size > 2 else KINDS[size]
+    return KINDS[size](letters=" ".join(letters)) if letters else ""
 
 
 def _flower(flower: Flower) -> str:
@@ -116,5 +170,5 @@ def _flower(flower: Flower) -> str:
 
 def _rock(rock: Rock) -> str:
     """A cell, or two opposite corners."""
-    ends = dict.fromkeys((min(rock.cells), max(rock.cells)))
-    return " to ".join(map(str, ends))
+    first, last = min(rock.cells), max(rock.cells)
+    return str(first) if first == last else _("{first} to {last}", first=first, last=last)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from bot.texts.language import Text, _, pgettext
+from bot.texts.seating import listing
 from engine.games.flower_fields.board import Colour, Flower
 from engine.games.flower_fields.position import (
     Accepted,
@@ -17,11 +19,37 @@ from engine.games.flower_fields.position import (
     Planted,
 )
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFieldsView
-from engine.grid import Cell
+from engine.grids.grid import Cell
+from engine.options import RowOne
 from engine.seats import SEATS
 
-RESULTS: Final = {True: "succeeded", False: "failed"}
-FATES: Final = {Fate.LIVE: "live", Fate.EXPLODED: "blown up", Fate.CANCELLED: "cancelled"}
+FATES: Final = {
+    Fate.LIVE: Text("live"),
+    Fate.EXPLODED: Text("blown up"),
+    Fate.CANCELLED: Text("cancelled"),
+}
+COLOURS: Final = {
+    "red": Text("red"),
+    "blue": Text("blue"),
+    "yellow": Text("yellow"),
+    "purple": Text("purple"),
+}
+"""The colours of both games, by what is typed."""
+ROWS: Final = {
+    RowOne.TOP: Text("Row 1 is at the top."),
+    RowOne.BOTTOM: Text("Row 1 is at the bottom."),
+}
+CHALLENGES: Final = {
+    True: Text("{seat}'s challenge with {fields} succeeded"),
+    False: Text("{seat}'s challenge with {fields} failed"),
+}
+DOUBTS: Final = {
+    True: Text("{seat}'s doubt of {fields} succeeded"),
+    False: Text("{seat}'s doubt of {fields} failed"),
+}
+BLOWN_UP: Final = Text("hidden flowers blew up on {facts}")
+UNDONE: Final = Text("undone, crossed out: {facts}")
+PUT_BACK: Final = Text("put back: {facts}")
 
 
 def describe(view: FlowerFieldsView, ended: str) -> str:
@@ -29,67 +57,88 @@ def describe(view: FlowerFieldsView, ended: str) -> str:
     game = DoubtingFlowerField if view.doubting else FlowerField
     lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
     sentences = (
-        *(f"{game.title}.", ended or _stage(view), f"Lives: {lives}."),
-        _told("Last", _deed(view.latest, view) if view.latest else ""),
-        f"Row 1 is at the {view.row_one.value}.",
+        f"{game.title}.",
+        ended or _stage(view),
+        _("Lives: {lives}.", lives=lives),
+        _("Last: {deed}.", deed=_deed(view.latest, view)) if view.latest else "",
+        ROWS[view.row_one](),
         *(_cells_of(colour, view) for colour in Colour),
-        _told("Latest planting, marked", _listed(view.fresh)),
-        _told("Hidden flowers blew up on", _listed(view.exploded)),
-        _told("Your hidden flowers", _flowers(view.own, view)),
-        _told("Hidden were", _hidden(view)),
+        _told(_("Latest planting, marked"), _listed(view.fresh)),
+        _told(_("Hidden flowers blew up on"), _listed(view.exploded)),
+        _told(_("Your hidden flowers"), _flowers(view.own, view)),
+        _told(_("Hidden were"), _hidden(view)),
     )
     return " ".join(filter(None, sentences))
 
 
 def _stage(view: FlowerFieldsView) -> str:
     if view.to_move is None:
-        if view.phase is Phase.CHOICE:
-            return "It is not settled yet who goes first."
-        ready = " and ".join(seat.upper() for seat in view.submitted) or "nobody"
-        return f"Flowers are being hidden; submitted: {ready}."
+        return _before_turns(view)
+    seat = view.to_move.upper()
     if view.must_answer:
-        return f"{view.to_move.upper()} is to doubt or accept."
+        return _("{seat} is to doubt or accept.", seat=seat)
     if view.committed:
-        return f"{view.to_move.upper()} is to name two fields."
-    may_doubt = ", and may doubt" if view.may_doubt else ""
-    return f"{view.to_move.upper()} is to move{may_doubt}."
+        return _("{seat} is to name two fields.", seat=seat)
+    if view.may_doubt:
+        return _("{seat} is to move, and may doubt.", seat=seat)
+    return _("{seat} is to move.", seat=seat)
+
+
+def _before_turns(view: FlowerFieldsView) -> str:
+    """What is done before the turns; nothing of a turn that is shown without its mover."""
+    if view.phase is Phase.CHOICE:
+        return _("It is not settled yet who goes first.")
+    if view.phase is not Phase.HIDING:
+        return ""
+    if not view.submitted:
+        return _("Flowers are being hidden; submitted: nobody.")
+    ready = listing([seat.upper() for seat in view.submitted])
+    return _("Flowers are being hidden; submitted: {seats}.", seats=ready)
 
 
 def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one for each event
     seat = event.seat.upper()
     match event:
         case Planted(flowers=flowers, exploded=exploded):
-            blown_up = f"; hidden flowers blew up on {_listed(exploded)}" if exploded else ""
-            return f"{seat} planted {_flowers(flowers, view)}{blown_up}"
+            planted = _("{seat} planted {flowers}", seat=seat, flowers=_flowers(flowers, view))
+            return _with(planted, BLOWN_UP, _listed(exploded))
         case Committed():
-            return f"{seat} began a challenge"
+            return _("{seat} began a challenge", seat=seat)
         case Challenged(succeeded=succeeded, undone=undone):
-            crossed = f"; undone, crossed out: {_flowers(undone, view)}" if undone else ""
-            return f"{seat}'s challenge with {_fields(view)} {RESULTS[succeeded]}{crossed}"
+            challenged = CHALLENGES[succeeded](seat=seat, fields=_fields(view))
+            return _with(challenged, UNDONE, _flowers(undone, view))
         case Doubted(succeeded=succeeded, put_back=put_back):
-            back = f"; put back: {_flowers(put_back, view)}" if put_back else ""
-            return f"{seat}'s doubt of {_fields(view)} {RESULTS[succeeded]}{back}"
+            doubted = DOUBTS[succeeded](seat=seat, fields=_fields(view))
+            return _with(doubted, PUT_BACK, _flowers(put_back, view))
         case GaveUp():
-            return f"{seat} gave up the challenge"
-        case Accepted(by_clock=by_clock):
-            return f"{seat} accepted the claim" + " (out of time)" * by_clock
+            return _("{seat} gave up the challenge", seat=seat)
+        case Accepted(by_clock=True):
+            return _("{seat} accepted the claim (out of time)", seat=seat)
+        case Accepted():
+            return _("{seat} accepted the claim", seat=seat)
         case Passed():
-            return f"{seat} passed"
+            return _("{seat} passed", seat=seat)
+
+
+def _with(deed: str, came_of_it: Text, facts: str) -> str:
+    """What was done, with a clause on what came of it, if anything did."""
+    return f"{deed}; {came_of_it(facts=facts)}" if facts else deed
 
 
 def _fields(view: FlowerFieldsView) -> str:
     solid, dashed = (" ".join(map(str, field)) for field in view.fields)
-    return f"{solid} (solid line) and {dashed} (dashed line)"
+    return _("{solid} (solid line) and {dashed} (dashed line)", solid=solid, dashed=dashed)
 
 
 def _cells_of(colour: Colour, view: FlowerFieldsView) -> str:
     cells = sorted(flower.cell for flower in view.flowers if flower.colour is colour)
-    return f"{_dye(colour, view).capitalize()}: {_listed(cells) or 'none'}."
+    listed = _listed(cells) or pgettext("cells", "none")
+    return _told(_dye(colour, view).capitalize(), listed)
 
 
 def _hidden(view: FlowerFieldsView) -> str:
     return ", ".join(
-        f"{each.seat.upper()} {_flowers((each.flower,), view)} ({FATES[each.fate]})"
+        f"{each.seat.upper()} {_flowers((each.flower,), view)} ({FATES[each.fate]()})"
         for each in view.hidden
     )
 
@@ -113,4 +162,8 @@ def _dye(colour: Colour, view: FlowerFieldsView) -> str:
 
 def colours(third: str) -> Mapping[Colour, str]:
     """What the colours are called: the third differs in the two games."""
-    return {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: third}
+    return {
+        Colour.RED: COLOURS["red"](),
+        Colour.BLUE: COLOURS["blue"](),
+        Colour.YELLOW: COLOURS[third](),
+    }

@@ -1,15 +1,17 @@
 """Deep Sea Voyage: what is said in it."""
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import ClassVar, Final
 
 from bot.texts.alts import Names
 from bot.texts.alts import deep_sea_voyage as alts
 from bot.texts.game_texts import GameTexts
+from bot.texts.language import Text, _, ngettext
 from bot.texts.matches import BY_LOT_IF_SILENT, undone
 from bot.texts.seating import Seating, listing, spelled
 from engine.game import AnyGame, Reason
-from engine.games.deep_sea_voyage.board import NUMBERS, Side, Way
+from engine.games.deep_sea_voyage.board import NUMBERS, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
 from engine.games.deep_sea_voyage.notation import Word
 from engine.games.deep_sea_voyage.position import (
@@ -29,177 +31,197 @@ from engine.games.deep_sea_voyage.position import (
     side_of,
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
+from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
-TITLES: Final = {Side.EMPIRE: "the Empire", Side.MARAUDER: "the Marauder"}
-FLEETS: Final = {Side.EMPIRE: "red and white ships", Side.MARAUDER: "blue and black ships"}
-PLACING: Final = (
+SIDES: Final = {
+    Side.EMPIRE: Text("the Empire (red and white ships)"),
+    Side.MARAUDER: Text("the Marauder (blue and black ships)"),
+}
+PLACING: Final = Text(
     "`T A13 A12 A11 B12 C12` places a pentomino on your board (you can leave the letter out); "
     "`pass` places none. The latest one counts; `lock` makes it final."
 )
-ROUTES: Final = (
+ROUTES: Final = Text(
     "`route 1 red A18 A10 F10`: the board, your ship, and the tiles from its start to a dropoff at "
     "which it turns; put each route on its own line, or `/` in between. The shortest route for "
     "each ship counts; `lock` makes them final."
 )
 NOTATION: Final = {
-    Phase.PREGAME: "`ready`, or as the DMO `empire` or `marauder`.",
-    Phase.PICK: "the number of an open board, such as `board 2`.",
+    Phase.PREGAME: Text("`ready`, or as the DMO `empire` or `marauder`."),
+    Phase.PICK: Text("the number of an open board, such as `board 2`."),
     Phase.PLACING: PLACING,
-    Phase.LAST: "`T A13 A12 A11 B12 C12` (you can leave the letter out) or `pass`.",
+    Phase.LAST: Text("`T A13 A12 A11 B12 C12` (you can leave the letter out) or `pass`."),
     Phase.ROUTES: ROUTES,
 }
 MOST_CELLS: Final = 12
 """The most cells of a route to be named; a message may hold hundreds."""
 CLOSINGS: Final = {
-    Closing.BANK_EMPTY: "The bank of board {number} is empty, so the board is closed.",
-    Closing.NOTHING_FITS: "Nothing left in the bank of board {number} fits, so it is closed.",
+    Closing.BANK_EMPTY: Text("The bank of board {number} is empty, so the board is closed."),
+    Closing.NOTHING_FITS: Text("Nothing left in the bank of board {number} fits, so it is closed."),
 }
-BOARDS: Final = listing([*map(str, NUMBERS)])
 # Who plays which side is put in: a match may fix it, the rules of any match leave it open.
-RULES: Final = (
-    f"Each side has two ships on each of {spelled(len(NUMBERS))} boards. Ships move from side to "
-    "side over empty tiles, channels, dropoffs and starts, and each wants to reach the nearest "
-    "dropoff; walls stop them. Place pentominoes, which become walls, to lengthen the other "
-    "side's ways: five empty tiles that are no ship's start, and each of the {pieces} once on each "
-    "board.\n"
+RULES: Final = Text(
+    "Each side has two ships on each of {boards} boards. Ships move from side to side over empty "
+    "tiles, channels, dropoffs and starts, each to the nearest dropoff; walls stop them. Place "
+    "pentominoes, which become walls, to lengthen the other side's ways: five empty tiles that are "
+    "no ship's start, each of the {pieces} once on each board.\n"
     "{sides} In odd rounds the Empire picks a board first, in even rounds the Marauder; the other "
     "side picks another one. Then both players secretly place a pentomino or pass, and both are "
     "shown at once. If you leave any of the four ships without a way to a dropoff, you lose that "
     "board. A board is also closed when its bank is empty or nothing left in it fits. On the last "
     "open board, turns are public and alternate.\n"
     "Once both players pass, or no board is open, each of you hands in routes for your ships in "
-    "secret (or the true shortest ways count, if the host chose that). On each board that nobody "
+    "secret (or the true shortest ways count, if the host chose so). On each board that nobody "
     "lost, the smaller sum of steps wins, and a ship without a route has not arrived. More boards "
     "win; if they are equal, the DMO wins. `concede` ends the match at once."
 )
-CHOSEN: Final = "The DMO chooses a side"
 
 
 def _rules(sides: str) -> str:
     """How it is played, with a sentence on who plays which side."""
-    return RULES.format(sides=sides, pieces=len(PENTOMINOES))
+    return RULES(boards=spelled(len(NUMBERS)), pieces=len(PENTOMINOES), sides=sides)
 
 
 class DeepSeaVoyageTexts(GameTexts):
     """What the Dealer says in this game."""
 
-    refusals: ClassVar[Mapping[str, str]] = {
-        "malformed": (
+    refusals: ClassVar[Mapping[str, Text]] = {
+        "malformed": Text(
             "I can't read that. Place a pentomino by five different cells, such as `T A13 A12 A11 "
             "B12 C12`; hand in a route such as `route 1 red A18 A10 F10`; pick a board such as "
             "`board 2`; or type just `pass`, `lock` or `ready`."
         ),
-        "wrong-phase": "Not now: the latest post says what to type.",
-        "no-such-board": f"There is no board {{board}}: the boards are {BOARDS}, as in `board 2`.",
-        "already-chosen": "The sides are already settled.",
-        "dmo-chooses": (
+        "wrong-phase": Text("Not now: the latest post says what to type."),
+        "no-such-board": Text(
+            "There is no board {board}: the boards are {boards}, as in `board 2`."
+        ),
+        "already-chosen": Text("The sides are already settled."),
+        "dmo-chooses": Text(
             "Only the DMO chooses a side. Type `ready` once you have seen enough of the boards."
         ),
-        "already-ready": "You are already ready.",
-        "locked": "You have locked, and that is final.",
-        "board-closed": "Board {board} is closed.",
-        "board-taken": "Board {board} is taken this round.",
-        "off-board": "{cells}: this board is A1 to {last}.",
-        "not-a-pentomino": "A pentomino is five cells joined by their sides; {cells} are not.",
-        "wrong-letter": "{cells}: that is the {piece}, not the {letter}.",
-        "not-empty": (
+        "already-ready": Text("You are already ready."),
+        "locked": Text("You have locked, and that is final."),
+        "board-closed": Text("Board {board} is closed."),
+        "board-taken": Text("Board {board} is taken this round."),
+        "off-board": Text("{cells}: this board is A1 to {last}."),
+        "not-a-pentomino": Text(
+            "A pentomino is five cells joined by their sides; {cells} are not."
+        ),
+        "wrong-letter": Text("{cells}: that is the {piece}, not the {letter}."),
+        "not-empty": Text(
             "You can only cover empty tiles, and no ship's start; {cells} can't be covered."
         ),
-        "piece-used": "The {piece} has already been placed on this board ({cells}).",
-        "not-your-ship": "The {ship} ships aren't yours.",
-        "board-lost": "Board {board} was lost by cutting off a ship, so it needs no routes.",
-        "not-at-start": "The {ship} ship on that board starts at {start}, not {cells}.",
-        "not-straight": (
+        "piece-used": Text("The {piece} has already been placed on this board ({cells})."),
+        "not-your-ship": Text("The {ship} ships aren't yours."),
+        "board-lost": Text("Board {board} was lost by cutting off a ship, so it needs no routes."),
+        "not-at-start": Text("The {ship} ship on that board starts at {start}, not {cells}."),
+        "not-straight": Text(
             "{cells}: a route goes straight from each cell to a different one, along a row or a "
             "column."
         ),
-        "blocked": "The way is blocked at {cells}.",
-        "no-dropoff": "A route ends on a dropoff, and {cells} is not one.",
+        "blocked": Text("The way is blocked at {cells}."),
+        "no-dropoff": Text("A route ends on a dropoff, and {cells} is not one."),
     }
-    reasons: ClassVar[Mapping[Reason, str]] = {
-        Reason.BOARDS: "The boards have been counted",
+    reasons: ClassVar[Mapping[Reason, Text]] = {
+        Reason.BOARDS: Text("The boards have been counted"),
     }
-    options: ClassVar[Mapping[str, str]] = {
-        "first": "Who plays the Empire, which picks first in odd rounds (the DMO says if not set)",
-        "row1": "Where the pictures have row 1 (at the bottom if not set)",
-        "boards": "A text file of three boards, rows from the top, blank lines in between",
-        "board1": "Board 1, rows from the top joined by / (drawn from the seed if not set)",
-        "board2": "Board 2, rows from the top joined by / (drawn from the seed if not set)",
-        "board3": "Board 3, rows from the top joined by / (drawn from the seed if not set)",
-        "early": "Whether winning two boards by cut-offs ends the match at once (on)",
-        "endgame": "Whether players find the routes, or the true shortest ways count (tracked)",
-        "pregame": "Seconds to look at the boards and choose a side (90)",
-        "pick": "Seconds to pick a board (45)",
-        "action": "Seconds to place a pentomino (90)",
-        "routes": "Seconds to hand in the routes at the end (240)",
+    options: ClassVar[Mapping[str, Text]] = {
+        "first": Text(
+            "Who plays the Empire, which picks first in odd rounds (the DMO says if not set)"
+        ),
+        "boards": Text("A text file of three boards, rows from the top, blank lines in between"),
+        "board1": Text("Board 1, rows from the top joined by / (drawn from the seed if not set)"),
+        "board2": Text("Board 2, rows from the top joined by / (drawn from the seed if not set)"),
+        "board3": Text("Board 3, rows from the top joined by / (drawn from the seed if not set)"),
+        "early": Text("Whether winning two boards by cut-offs ends the match at once (on)"),
+        "endgame": Text(
+            "Whether players find the routes, or the true shortest ways count (tracked)"
+        ),
     }
-    rules: ClassVar[str] = _rules(f"{CHOSEN}, unless the host has fixed it.")
+    words: ClassVar[Mapping[str, Text]] = {"lock": Text("Lock")}
+    boards: ClassVar[Mapping[str, Text]] = {
+        str(number): Text("Board {number}", number=number) for number in NUMBERS
+    }
+    limits: ClassVar[Mapping[str, Text]] = {
+        "pregame": Text("to look at the boards and choose a side"),
+        "pick": Text("to pick a board"),
+        "action": Text("to place a pentomino"),
+        "routes": Text("to hand in the routes at the end"),
+    }
+
+    def rules(self) -> str:
+        """How it is played, in short."""
+        return _rules(_("The DMO chooses a side, unless the host has fixed it."))
 
     def rules_of(self, game: AnyGame) -> str:
         """The rules with who plays the Empire, if the host has fixed it."""
-        fixed = f"The {game.first.upper()} plays the Empire." if game.first else f"{CHOSEN}."
-        return _rules(fixed)
+        if game.first:
+            return _rules(_("The {seat} plays the Empire.", seat=game.first.upper()))
+        return _rules(_("The DMO chooses a side."))
+
+    def refusal(self, game: AnyGame, refusal: Refused) -> str:
+        """The boards that there are are filled in."""
+        facts = {"boards": _numbers(NUMBERS), **refusal.facts}
+        return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
 
     def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
         """The viewer's placement, pass or best routes so far, and whether they have locked."""
-        locked = ["You have locked."] if view.viewer in view.finished else []
         kept = [_kept(each) for each in view.own or ()]
-        return "\n".join([*locked, *kept]) or "You have locked."
+        is_locked = view.viewer in view.finished or not kept
+        return "\n".join([*([_("You have locked.")] if is_locked else ()), *kept])
 
     def amending(self, view: DeepSeaVoyageView) -> str:
         """A route does not replace a shorter one."""
         if view.phase is Phase.ROUTES:
-            return "The shortest route for each ship counts, and you can send more"
+            return _("The shortest route for each ship counts, and you can send more")
         return super().amending(view)
 
     def announced(self, seating: Seating, view: DeepSeaVoyageView, seat: Seat) -> str:
         """Only that a seat has locked: news of a submission would give away a later pass."""
-        return f"🔒 {seating.name(seat)} has locked." if seat in view.finished else ""
+        if seat not in view.finished:
+            return ""
+        return _("🔒 {player} has locked.", player=seating.name(seat))
+
+    def sayable(self, game: AnyGame, view: DeepSeaVoyageView) -> tuple[str, ...]:  # noqa: ARG002
+        """Whatever both submit ends once both have locked."""
+        return ("lock",) if view.phase in {Phase.PLACING, Phase.ROUTES} else ()
 
     def notation(self, view: DeepSeaVoyageView) -> str:
         """How to type a side, a board, a placement or routes."""
-        return NOTATION[view.phase]
+        return NOTATION[view.phase]()
 
     def role(self, game: AnyGame, seat: Seat) -> str:
         """A side with its ships, if the host has fixed it."""
         if game.first is None:
-            return "side not chosen yet"
-        return _called(side_of(seat, game.first))
+            return _("side not chosen yet")
+        return SIDES[side_of(seat, game.first)]()
 
     def request(self, seating: Seating, view: DeepSeaVoyageView, seats: tuple[Seat, ...]) -> str:
         """What to type now, and on which boards."""
         who = seating.mentions(seats)
         match view.phase:
             case Phase.PREGAME:
-                return f"{who} {_ask_for_side(seating, view)}"
+                return _ask_for_side(seating, view, who)
             case Phase.PICK:
-                return f"{who} {_ask_for_board(view)}"
+                return _ask_for_board(view, who)
             case Phase.PLACING:
-                return f"{who} {_ask_for_placements(seating, view)}"
+                return _ask_for_placements(seating, view, who)
             case Phase.LAST:
-                (number,) = view.open_numbers
-                return (
-                    f"{who} your turn on board {number}, the last open one. Type it here in the "
-                    f"room: `T A13 A12 A11 B12 C12` or `pass`. {_bank(view, number)}"
-                )
+                return _ask_for_last_board(view, who)
             case _:
-                return (
-                    f"{who} the placing is over. Hand in routes for your ships on "
-                    f"{_boards(view.routed_numbers)} in secret, with the button below or in a "
-                    f"direct message to me: {ROUTES}"
-                )
+                return _ask_for_routes(view, who)
 
     def done(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
         """The side, the picks, the placements, the passes, and the boards that were closed."""
         if cause.kind is CauseKind.RULING:
-            return undone()
+            return undone(seating)
         if not view.latest and view.phase is not Phase.OVER:
-            return "Time is up for looking at the boards."
-        by_lot = "🎲 Drawn by lot: " if cause.kind is CauseKind.LOT else ""
-        return by_lot + " ".join(_told(seating, each) for each in view.latest)
+            return _("Time is up for looking at the boards.")
+        told = " ".join(_told(seating, each) for each in view.latest)
+        return _("🎲 Drawn by lot: {told}", told=told) if cause.kind is CauseKind.LOT else told
 
     def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> str:
         """One of the boards."""
@@ -211,12 +233,11 @@ class DeepSeaVoyageTexts(GameTexts):
         lines = [_scored(seating, sea) for sea in view.seas]
         won = {seat: view.boards_won(seat) for seat in SEATS}
         counted = listing([f"{seating.name(seat)} {won[seat]}" for seat in SEATS])
-        tied = "; equal, so the DMO wins" if won[Seat.EC] == won[Seat.DMO] else ""
-        return "\n".join((*lines, f"Boards won: {counted}{tied}."))
-
-
-def _called(side: Side) -> str:
-    return f"{TITLES[side]} ({FLEETS[side]})"
+        if won[Seat.EC] == won[Seat.DMO]:
+            total = _("Boards won: {counted}; equal, so the DMO wins.", counted=counted)
+        else:
+            total = _("Boards won: {counted}.", counted=counted)
+        return "\n".join((*lines, total))
 
 
 def _cells(cells: Iterable[Cell]) -> str:
@@ -230,44 +251,95 @@ def _line(cells: tuple[Cell, ...]) -> str:
     return f"{_cells(cells[: MOST_CELLS - 1])} ... {cells[-1]}"
 
 
-def _boards(numbers: tuple[int, ...]) -> str:
-    return f"board{'' if len(numbers) == 1 else 's'} {listing([*map(str, numbers)])}"
+def _numbers(numbers: Iterable[int]) -> str:
+    return listing([*map(str, numbers)])
 
 
 # What is wanted
 
 
-def _ask_for_side(seating: Seating, view: DeepSeaVoyageView) -> str:
-    ready = (
-        "Type `ready` once you have seen enough of the boards. When both are ready, or time is up, "
+def _ask_for_side(seating: Seating, view: DeepSeaVoyageView, who: str) -> str:
+    ready = _(
+        "{who} Type `ready` once you have seen enough of the boards. When both are ready, or time "
+        "is up, round 1 begins.",
+        who=who,
     )
     if view.empire:
-        return f"{ready}round 1 begins."
-    return (
-        f"{ready}round 1 begins. {seating.name(Seat.DMO)} chooses a side: `empire` "
-        f"({FLEETS[Side.EMPIRE]}, picks first in odd rounds) or `marauder` "
-        f"({FLEETS[Side.MARAUDER]}). {BY_LOT_IF_SILENT}"
+        return ready
+    choice = _(
+        "{player} chooses a side: `empire` (red and white ships, picks first in odd rounds) or "
+        "`marauder` (blue and black ships).",
+        player=seating.name(Seat.DMO),
     )
+    return f"{ready} {choice} {BY_LOT_IF_SILENT()}"
 
 
-def _ask_for_board(view: DeepSeaVoyageView) -> str:
-    left = [f"`board {each}`" for each in view.pickable]
-    head = "pick one of the other boards" if view.picks else "you have priority, so pick a board"
-    ways = " or ".join(left)
-    return f"round {view.round}: {head}. Type {ways}. {BY_LOT_IF_SILENT}"
+def _ask_for_board(view: DeepSeaVoyageView, who: str) -> str:
+    ways = reduce(
+        lambda others, last: _("{others} or {last}", others=others, last=last),
+        [f"`board {each}`" for each in view.pickable],
+    )
+    if view.picks:
+        asked = _(
+            "{who} round {round}: pick one of the other boards. Type {ways}.",
+            who=who,
+            round=view.round,
+            ways=ways,
+        )
+    else:
+        asked = _(
+            "{who} round {round}: you have priority, so pick a board. Type {ways}.",
+            who=who,
+            round=view.round,
+            ways=ways,
+        )
+    return f"{asked} {BY_LOT_IF_SILENT()}"
 
 
-def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView) -> str:
-    where = [f"{seating.name(seat)} on board {number}" for seat, number in view.picks]
+def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView, who: str) -> str:
+    where = [
+        _("{player} on board {number}", player=seating.name(seat), number=number)
+        for seat, number in view.picks
+    ]
+    asked = _(
+        "{who} round {round}: {where}. Place in secret, with the button below or in a direct "
+        "message to me: {how} If time runs out with nothing in, you pass.",
+        who=who,
+        round=view.round,
+        where=listing(where),
+        how=PLACING,
+    )
     banks = " ".join(_bank(view, number) for number in sorted(dict(view.picks).values()))
-    return (
-        f"round {view.round}: {listing(where)}. Place in secret, with the button below or in a "
-        f"direct message to me: {PLACING} If time runs out with nothing in, you pass.\n{banks}"
+    return f"{asked}\n{banks}"
+
+
+def _ask_for_last_board(view: DeepSeaVoyageView, who: str) -> str:
+    (number,) = view.open_numbers
+    asked = _(
+        "{who} your turn on board {number}, the last open one. Type it here in the room: "
+        "`T A13 A12 A11 B12 C12` or `pass`.",
+        who=who,
+        number=number,
+    )
+    return f"{asked} {_bank(view, number)}"
+
+
+def _ask_for_routes(view: DeepSeaVoyageView, who: str) -> str:
+    return ngettext(
+        "{who} the placing is over. Hand in routes for your ships on board {numbers} in secret, "
+        "with the button below or in a direct message to me: {how}",
+        "{who} the placing is over. Hand in routes for your ships on boards {numbers} in secret, "
+        "with the button below or in a direct message to me: {how}",
+        len(view.routed_numbers),
+        who=who,
+        numbers=_numbers(view.routed_numbers),
+        how=ROUTES,
     )
 
 
 def _bank(view: DeepSeaVoyageView, number: int) -> str:
-    return f"Left in the bank of board {number}: {' '.join(view.sea(number).left)}."
+    pieces = " ".join(view.sea(number).left)
+    return _("Left in the bank of board {number}: {pieces}.", number=number, pieces=pieces)
 
 
 # What has happened
@@ -276,47 +348,72 @@ def _bank(view: DeepSeaVoyageView, number: int) -> str:
 def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for each event
     match event:
         case Sided(empire):
-            sides = [
-                f"{seating.name(seat)} plays {_called(side_of(seat, empire))}"
-                for seat in (empire, empire.opponent)
-            ]
-            return f"{listing(sides)}."
-        case Finished(seat, word):
-            return f"{seating.name(seat)} {'is ready' if word is Word.READY else 'locks'}."
-        case Picked(seat, number, How.LEFT):
-            return f"{seating.name(seat)} gets board {number}, the only one left."
-        case Picked(seat, number):
-            return f"{seating.name(seat)} plays on board {number}."
-        case Placed(number, placement):
-            lies = _cells(placement.cells)
-            return (
-                f"{seating.name(event.seat)} places the {placement.letter} on board {number} "
-                f"({lies})."
+            return _(
+                "{empire} plays the Empire (red and white ships) and {marauder} plays the "
+                "Marauder (blue and black ships).",
+                empire=seating.name(empire),
+                marauder=seating.name(empire.opponent),
             )
-        case Passed(seat, by_clock):
-            return f"{seating.name(seat)} passes{' (out of time)' if by_clock else ''}."
+        case Finished(seat, Word.READY):
+            return _("{player} is ready.", player=seating.name(seat))
+        case Finished(seat):
+            return _("{player} locks.", player=seating.name(seat))
+        case Picked(seat, number, How.LEFT):
+            return _(
+                "{player} gets board {number}, the only one left.",
+                player=seating.name(seat),
+                number=number,
+            )
+        case Picked(seat, number):
+            return _("{player} plays on board {number}.", player=seating.name(seat), number=number)
+        case Placed(number, placement):
+            return _(
+                "{player} places the {piece} on board {number} ({cells}).",
+                player=seating.name(event.seat),
+                piece=placement.letter,
+                number=number,
+                cells=_cells(placement.cells),
+            )
+        case Passed(seat, by_clock=True):
+            return _("{player} passes (out of time).", player=seating.name(seat))
+        case Passed(seat):
+            return _("{player} passes.", player=seating.name(seat))
         case Closed():
             return _closed(seating, event)
 
 
 def _closed(seating: Seating, event: Closed) -> str:
     if event.lost_by is None:
-        return CLOSINGS[event.why].format(number=event.number)
-    loser, winner = seating.name(event.lost_by), seating.name(event.lost_by.opponent)
-    return (
-        f"✂️ That cuts off a ship: {loser} has lost board {event.number}, and {winner} has won it."
+        return CLOSINGS[event.why](number=event.number)
+    return _(
+        "✂️ That cuts off a ship: {loser} has lost board {number}, and {winner} has won it.",
+        loser=seating.name(event.lost_by),
+        number=event.number,
+        winner=seating.name(event.lost_by.opponent),
     )
 
 
 def _kept(own: Submission | Route) -> str:
     match own:
         case Route(number, ship, way):
-            return f"Your {ship} ship on board {number}: {way.steps} steps ({_line(way.cells)})."
+            return ngettext(
+                "Your {ship} ship on board {number}: {count} step ({cells}).",
+                "Your {ship} ship on board {number}: {count} steps ({cells}).",
+                way.steps,
+                ship=alts.SHIPS[ship],
+                number=number,
+                count=way.steps,
+                cells=_line(way.cells),
+            )
         case Submission(_, number, Placement() as placement):
-            lies = _cells(placement.cells)
-            return f"On board {number} you place the {placement.letter} ({lies})."
+            return _(
+                "On board {number} you place the {piece} ({cells}).",
+                number=number,
+                piece=placement.letter,
+                cells=_cells(placement.cells),
+            )
         case Submission(_, number):
-            return f"On board {number} you pass."
+            return _("On board {number} you pass.", number=number)
 
 
 # The end
@@ -324,24 +421,35 @@ def _kept(own: Submission | Route) -> str:
 
 def _scored(seating: Seating, sea: SeaView) -> str:
     """One board's sums, and the true shortest ways."""
-    board = f"Board {sea.number}:"
     if sea.lost_by:
-        loser, winner = seating.name(sea.lost_by), seating.name(sea.lost_by.opponent)
-        return f"{board} won by {winner}, because {loser} cut off a ship."
-    ways = ", ".join(f"{ship} {_steps(way)}" for ship, way in sea.ways)
-    shortest = f"Shortest ways: {ways}."
+        return _(
+            "Board {number}: won by {winner}, because {loser} cut off a ship.",
+            number=sea.number,
+            winner=seating.name(sea.lost_by.opponent),
+            loser=seating.name(sea.lost_by),
+        )
+    shortest = _("Shortest ways: {ways}.", ways=alts.steps_of(dict(sea.ways)))
+    return f"{_result(seating, sea)} {shortest}"
+
+
+def _result(seating: Seating, sea: SeaView) -> str:
+    """Who won a board that nobody lost by cutting off a ship."""
     if sea.score is None:
-        return f"{board} not counted. {shortest}"
-    sums = [
-        f"{seating.name(seat)} {'has not arrived' if total is None else total}"
-        for seat, total in ((Seat.EC, sea.score.ec), (Seat.DMO, sea.score.dmo))
-    ]
-    won = f"won by {seating.name(sea.score.winner)}" if sea.score.winner else "won by nobody"
-    return f"{board} {won} ({', '.join(sums)}). {shortest}"
+        return _("Board {number}: not counted.", number=sea.number)
+    totals = ((Seat.EC, sea.score.ec), (Seat.DMO, sea.score.dmo))
+    sums = ", ".join(_sum(seating.name(seat), total) for seat, total in totals)
+    if sea.score.winner is None:
+        return _("Board {number}: won by nobody ({sums}).", number=sea.number, sums=sums)
+    return _(
+        "Board {number}: won by {winner} ({sums}).",
+        number=sea.number,
+        winner=seating.name(sea.score.winner),
+        sums=sums,
+    )
 
 
-def _steps(way: Way | None) -> str:
-    return "none" if way is None else str(way.steps)
+def _sum(player: str, total: int | None) -> str:
+    return _("{player} has not arrived", player=player) if total is None else f"{player} {total}"
 
 
 TEXTS: Final = {DeepSeaVoyage.name: DeepSeaVoyageTexts()}

@@ -6,11 +6,12 @@ from typing import ClassVar, Final, cast
 from bot.texts.alts import Names
 from bot.texts.alts import flower_fields as alts
 from bot.texts.game_texts import GameTexts
+from bot.texts.language import Plural, Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
-from bot.texts.seating import Seating, counted, listing, spelled
+from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
 from bot.texts.submissions import REPLACEABLE
 from engine.game import AnyGame, Reason
-from engine.games.flower_fields.board import Field, Flower
+from engine.games.flower_fields.board import Flower
 from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
@@ -27,123 +28,185 @@ from engine.games.flower_fields.rules import (
     FlowerFields,
     FlowerFieldsView,
 )
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
 
-TURNS: Final = (
+TURNS: Final = Text(
     "A field is four flowers joined by their sides, and no two may be alike. On your turn, plant "
     "one or two flowers, `D5 red, C4 blue` or `D5R C4B`, each beside one that was there before "
     "your turn. Colours are red, blue and {third}.\n"
     "Or claim that the other player's last planting made two fields alike, in shape and colours, "
     "one of them moved, turned or flipped: `challenge` (for more time, once a turn) and then the "
     "fields, or `give up`; or at once `challenge C4 D4 E4 D5 / C4 D4 E4 D3`. If you are right, the "
-    "planting is undone, and its planter loses a life and takes the turn again. If not, you lose a "
-    "life and take the turn again.\n"
+    "planting is undone and its planter loses a life; if not, you do. Whoever loses it takes the "
+    "turn again.\n"
 )
-DOUBTS: Final = (
+UNSEEN: Final = Plural(
+    "one cell without a flower",
+    "{number} cells without a flower",
+    count=DoubtingFlowerField.most_unseen,
+    number=SMALL_NUMBERS[DoubtingFlowerField.most_unseen],
+)
+"""How many cells of a challenge may be without a flower."""
+DOUBTS: Final = Text(
     "First, each of you hides two flowers in secret. Whoever plants on a hidden flower, their own "
     "or not, blows it up and loses a life; a cell that both picked holds none. A challenge may "
-    "include up to {most} without a flower, as if your hidden ones stood there. It always "
+    "include up to {unseen}, as if your hidden ones stood there. It always "
     "succeeds, but the other player may `doubt` it (or `cc`) with their next action. If it was "
-    "true, they lose another life. If not, they get the life back, you lose one, and the planting "
-    "is put back. `accept` gives up the doubt.\n"
+    "true, they lose another life; if not, they get theirs back, you lose one, and the planting "
+    "stands again. `accept` gives up the doubt.\n"
 )
-END: Final = (
+END: Final = Text(
     "With no lives or no time left, you lose. On a full board, whoever did not plant last has one "
-    "`challenge` or `pass`; then more lives win, and if they are equal, whoever planted last.\n"
+    "`challenge` or `pass`; then more lives win; if equal, whoever planted last.\n"
     "Calculators, programs and formulas are not allowed; notes are. `concede` ends the match at "
     "once."
 )
+
+PLANT: Final = Text("plant one or two flowers")
+PLANT_IN_A_ROW: Final = Text(
+    "plant one or two flowers (here the second may stand beside the first)"
+)
+TURN: Final = Text("{who} your turn: {plant}.")
+TURN_AFTER_A_PLANTING: Final = Text("{who} your turn: {plant}, or `challenge`.")
+
+CLAIM_IS_WRONG: Final = Text("{player} challenges with {fields} and is wrong.")
+CLAIM_IS_RIGHT: Final = Text("{player} challenges with {fields} and is right.")
+CLAIM_SUCCEEDS: Final = Text("{player} challenges with {fields}, which succeeds.")
+DOUBT_IS_WRONG: Final = Text(
+    "{player} doubts the claim and is wrong: {player} loses another life ({lives} left) and takes "
+    "the turn again."
+)
+DOUBT_IS_WRONG_AT_LAST: Final = Text(
+    "{player} doubts the claim and is wrong: {player} loses another life ({lives} left)."
+)
+LOSES: Final = Text("{player} loses a life ({lives} left).")
+LOSES_AND_REPEATS: Final = Text("{player} loses a life ({lives} left) and takes the turn again.")
 
 
 class FlowerFieldsTexts(GameTexts):
     """What the Dealer says in both games."""
 
-    refusals: ClassVar[Mapping[str, str]] = {
-        "malformed": (
+    refusals: ClassVar[Mapping[str, Text]] = {
+        "malformed": Text(
             "I can't read that. Type one or two flowers in different cells, each with its colour, "
             "such as `D5 red, C4 {third}`; or `challenge` and two fields of four cells each, such "
             "as `challenge C4 D4 E4 D5 / C4 D4 E4 D3`."
         ),
-        "wrong-phase": (
-            "Not now. The match starts with {before}; after that, each turn is a planting or a "
-            "challenge, and `pass` is only for a full board."
+        "wrong-phase": Text(
+            "Not now. The match starts with settling who goes first; after that, each turn is a "
+            "planting or a challenge, and `pass` is only for a full board."
         ),
-        "off-board": "{cells}: the board is A1 to {last}.",
-        "occupied": "{cells} already {has} a flower.",
-        "not-beside": "{cells} {are} not beside any flower that was there before this turn.",
-        "not-a-field": "A field is four cells joined by their sides; {cells} are not.",
-        "same-field": "Both fields are the same four cells: {cells}.",
-        "too-many-unseen": "{most}, and {cells} {have} none.",
-        "old-flowers": (
+        "off-board": Text("{cells}: the board is A1 to {last}."),
+        "occupied": Plural("{cells} already has a flower.", "{cells} already have a flower."),
+        "not-beside": Plural(
+            "{cells} is not beside any flower that was there before this turn.",
+            "{cells} are not beside any flower that was there before this turn.",
+        ),
+        "not-a-field": Text("A field is four cells joined by their sides; {cells} are not."),
+        "same-field": Text("Both fields are the same four cells: {cells}."),
+        "too-many-unseen": Plural(
+            "Every cell of a challenge must have a flower, and {cells} has none.",
+            "Every cell of a challenge must have a flower, and {cells} have none.",
+        ),
+        "old-flowers": Text(
             "A challenge is about the other player's last planting: one of the fields must include "
             "{cells}."
         ),
-        "no-planting": "The other player has no planting on the board that you could challenge.",
-        "committed": "This turn is a challenge: name the two fields, or `give up`.",
-        "not-committed": "There is nothing to give up: type `challenge` first.",
-        "nothing-to-doubt": "There is no claim to doubt or accept right now.",
-        "accept-or-doubt": "You have no lives left: `doubt` the claim against you, or `accept` it.",
+        "no-planting": Text(
+            "The other player has no planting on the board that you could challenge."
+        ),
+        "committed": Text("This turn is a challenge: name the two fields, or `give up`."),
+        "not-committed": Text("There is nothing to give up: type `challenge` first."),
+        "nothing-to-doubt": Text("There is no claim to doubt or accept right now."),
+        "accept-or-doubt": Text(
+            "You have no lives left: `doubt` the claim against you, or `accept` it."
+        ),
     }
-    reasons: ClassVar[Mapping[Reason, str]] = {
-        Reason.NO_LIVES: "{loser} has no lives left",
-        Reason.FULL_BOARD: "The board is full",
+    reasons: ClassVar[Mapping[Reason, Text]] = {
+        Reason.NO_LIVES: Text("{loser} has no lives left"),
+        Reason.FULL_BOARD: Text("The board is full"),
     }
-    options: ClassVar[Mapping[str, str]] = {
-        "row1": "Where the picture has row 1 (at the bottom if not set)",
-        "turn": "Seconds for a turn (120)",
-        "extra": "Extra seconds for a turn with a challenge (60)",
-        "periods": "Reserve periods for each player (20)",
-        "period": "Seconds in a reserve period (30)",
-        "choice": "Seconds to choose who goes first (60)",
-        "chain": "Whether the second flower may stand beside the first of the same turn (off)",
-        "lives": "Lives for each player (3)",
+    options: ClassVar[Mapping[str, Text]] = {
+        "periods": Text("Reserve periods for each player (20)"),
+        "period": Text("Seconds in a reserve period (30)"),
+        "chain": Text(
+            "Whether the second flower may stand beside the first of the same turn (off)"
+        ),
+        "lives": Text("Lives for each player (3)"),
     }
-    rules: ClassVar[str] = TURNS.format(third=FlowerField.notation.third) + END
+    words: ClassVar[Mapping[str, Text]] = {
+        "doubt": Text("Doubt"),
+        "accept": Text("Accept"),
+        "pass": Text("Pass"),
+    }
+    limits: ClassVar[Mapping[str, Text]] = {
+        "turn": Text("a turn"),
+        "extra": Text("more for a turn with a challenge"),
+        "choice": Text("to choose who goes first"),
+    }
+
+    def rules(self) -> str:
+        """How it is played, in short."""
+        return TURNS(third=FlowerField.notation.third) + END()
 
     def understood(self, seating: Seating, view: FlowerFieldsView) -> str:  # noqa: ARG002
         """The flowers that are hidden."""
-        return f"You hide {_flowers(view, view.own) or 'no flowers'}."
+        if not view.own:
+            return _("You hide no flowers.")
+        return _("You hide {flowers}.", flowers=_flowers(view, view.own))
+
+    def sayable(self, game: AnyGame, view: FlowerFieldsView) -> tuple[str, ...]:  # noqa: ARG002
+        """The answer to a challenge, or a pass on a full board."""
+        if view.must_answer:
+            return ("doubt", "accept")
+        return ("pass",) if view.phase is Phase.FINAL and not view.committed else ()
 
     def notation(self, view: FlowerFieldsView) -> str:
         """How to hide flowers, make a choice, or play a turn."""
         if view.phase is Phase.HIDING:
             return _hiding(view)
         if view.to_move is None:
-            return FIRST
+            return FIRST()
         if view.must_answer:
-            return "`doubt` or `accept`."
+            return _("`doubt` or `accept`.")
         if view.committed:
-            return f"two fields, such as {FIELDS}, or `give up`."
+            return _("two fields, such as {fields}, or `give up`.", fields=FIELDS)
         if view.phase is Phase.FINAL:
-            return f"`challenge` and two fields, such as {FIELDS}, or `pass`."
-        return f"`D5 red` or `D5 red, C4 blue`, or `challenge` and two fields, such as {FIELDS}."
+            return _("`challenge` and two fields, such as {fields}, or `pass`.", fields=FIELDS)
+        return _(
+            "`D5 red` or `D5 red, C4 blue`, or `challenge` and two fields, such as {fields}.",
+            fields=FIELDS,
+        )
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - both have as many
         """How many lives a seat has."""
         lives = _rules(game).lives
-        return f"{lives} {'life' if lives == 1 else 'lives'}"
+        return ngettext("{count} life", "{count} lives", lives, count=lives)
 
     def request(self, seating: Seating, view: FlowerFieldsView, seats: tuple[Seat, ...]) -> str:
         """Hidden flowers, a choice, or a turn."""
         who = seating.mentions(seats)
         if view.phase is Phase.HIDING:
-            return (
-                f"{who} hide your flowers, with the button below or in a direct message to me: "
-                f"{_hiding(view)} {REPLACEABLE} If time runs out, you hide none."
+            return _(
+                "{who} hide your flowers, with the button below or in a direct message to me: "
+                "{how} {replaceable} If time runs out, you hide none.",
+                who=who,
+                how=_hiding(view),
+                replaceable=REPLACEABLE,
             )
         if view.to_move is None:
             return choose_first(who)
-        return f"{who} {_wanted(_rules(seating.game), view)}"
+        return _wanted(_rules(seating.game), view, who)
 
     def done(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
         """What the last action did, or who goes first."""
         if cause.kind is CauseKind.RULING:
-            return undone()
+            return undone(seating)
         if view.latest is None:
             return _before_turns(seating, view, cause)
         return _done(seating, view)
@@ -153,36 +216,38 @@ class FlowerFieldsTexts(GameTexts):
         return alts.describe(view, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """What differs between the two games is filled in."""
-        rules, is_one = _rules(game), len(refusal.cells) == 1
-        most = counted(rules.most_unseen, "cell")
-        facts = {
-            "third": rules.notation.third,
-            "before": f"{'hiding flowers and ' * rules.doubting}settling who goes first",
-            "most": (
-                f"A challenge may include at most {most} without a flower"
-                if rules.most_unseen
-                else "Every cell of a challenge must have a flower"
-            ),
-            "has": "has" if is_one else "have",
-            "have": "has" if is_one else "have",
-        }
-        return super().refusal(game, Refused(refusal.code, refusal.cells, facts | refusal.facts))
+        """What the third colour is called is filled in."""
+        facts = {"third": _rules(game).notation.third, **refusal.facts}
+        return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
 
 
 class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
     """What is said differently where flowers are hidden and claims are doubted."""
 
-    options: ClassVar[Mapping[str, str]] = {
-        **FlowerFieldsTexts.options,
-        "lives": "Lives for each player (5)",
-        "setup": "Seconds to hide flowers (600)",
+    refusals: ClassVar[Mapping[str, Text]] = {
+        **FlowerFieldsTexts.refusals,
+        "wrong-phase": Text(
+            "Not now. The match starts with hiding flowers and settling who goes first; after "
+            "that, each turn is a planting or a challenge, and `pass` is only for a full board."
+        ),
+        "too-many-unseen": Plural(
+            "A challenge may include at most {unseen}, and {cells} has none.",
+            "A challenge may include at most {unseen}, and {cells} have none.",
+            unseen=UNSEEN,
+        ),
     }
-    rules: ClassVar[str] = (
-        TURNS.format(third=DoubtingFlowerField.notation.third)
-        + DOUBTS.format(most=counted(DoubtingFlowerField.most_unseen, "cell"))
-        + END
-    )
+    options: ClassVar[Mapping[str, Text]] = {
+        **FlowerFieldsTexts.options,
+        "lives": Text("Lives for each player (5)"),
+    }
+    limits: ClassVar[Mapping[str, Text]] = {
+        **FlowerFieldsTexts.limits,
+        "setup": Text("to hide flowers"),
+    }
+
+    def rules(self) -> str:
+        """How it is played, in short."""
+        return TURNS(third=DoubtingFlowerField.notation.third) + DOUBTS(unseen=UNSEEN) + END()
 
 
 def _rules(game: AnyGame) -> FlowerFields:
@@ -191,44 +256,49 @@ def _rules(game: AnyGame) -> FlowerFields:
 
 def _hiding(view: FlowerFieldsView) -> str:
     """How to hide flowers: anywhere but where one is planted."""
-    return (
-        "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, each red, blue or "
-        f"{view.third}, in any two cells but {_cells(flower.cell for flower in view.flowers)}."
+    return _(
+        "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, each red, blue or {third}, "
+        "in any two cells but {cells}.",
+        third=view.third,
+        cells=_cells(flower.cell for flower in view.flowers),
     )
 
 
 # What is wanted
 
 
-def _wanted(game: FlowerFields, view: FlowerFieldsView) -> str:
-    """What may be done in a turn, to follow its player's mention."""
+def _wanted(game: FlowerFields, view: FlowerFieldsView, who: str) -> str:
+    """What may be done in a turn."""
     if view.must_answer:
-        return "that takes your last life: `doubt` it, or `accept` it. Silence accepts it too."
+        return _(
+            "{who} that takes your last life: `doubt` it, or `accept` it. Silence accepts it too.",
+            who=who,
+        )
     if view.committed:
-        return "name the two fields, four cells each, or `give up`."
+        return _("{who} name the two fields, four cells each, or `give up`.", who=who)
     if view.phase is Phase.FINAL:
-        return "the board is full: you have one `challenge`, or you can `pass`."
-    plant = "plant one or two flowers"
-    if game.chain:
-        plant = f"{plant} (here the second may stand beside the first)"
-    doubt = ". Before that, you may `doubt` that challenge (or `cc`)" if view.may_doubt else ""
-    challenge = ", or `challenge`" if view.marked else ""
-    return f"your turn: {plant}{challenge}{doubt}."
+        return _("{who} the board is full: you have one `challenge`, or you can `pass`.", who=who)
+    turn = TURN_AFTER_A_PLANTING if view.marked else TURN
+    wanted = turn(who=who, plant=PLANT_IN_A_ROW if game.chain else PLANT)
+    if not view.may_doubt:
+        return wanted
+    doubt = _("Before that, you may `doubt` that challenge (or `cc`).")
+    return f"{wanted} {doubt}"
 
 
 # What was done
 
 
 def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
-    over = (
-        "Both players have hidden their flowers."
-        if cause.seat
-        else "Time is up for hiding flowers."
-    )
+    if cause.seat:
+        over = _("Both players have hidden their flowers.")
+    else:
+        over = _("Time is up for hiding flowers.")
     if view.to_move is None:
         return over
     if seating.game.first:
-        return f"{over} {seating.name(view.to_move)} goes first."
+        first = _("{player} goes first.", player=seating.name(view.to_move))
+        return f"{over} {first}"
     return chosen_first(seating, cause, view.to_move)
 
 
@@ -240,90 +310,108 @@ def _done(  # noqa: PLR0911 - one return for each kind of event
         case Planted() as planted:
             return _planted(seating, view, planted)
         case Committed(seat):
-            return f"{seating.name(seat)} challenges; the two fields, or `give up`, come next."
+            return _(
+                "{player} challenges; the two fields, or `give up`, come next.",
+                player=seating.name(seat),
+            )
         case Challenged() as challenged:
             return _challenged(seating, view, challenged)
         case GaveUp(seat):
-            return f"{seating.name(seat)} gives up. {_failed(seating, view, seat)}"
+            gave_up = _("{player} gives up.", player=seating.name(seat))
+            return f"{gave_up} {_cost(seating, view, seat)}"
         case Doubted() as doubted:
             return _doubted(seating, view, doubted)
-        case Accepted(seat, by_clock):
-            silent = " by silence" if by_clock else ""
-            return f"{seating.name(seat)} accepts the claim{silent}."
+        case Accepted(seat, by_clock=True):
+            return _("{player} accepts the claim by silence.", player=seating.name(seat))
+        case Accepted(seat):
+            return _("{player} accepts the claim.", player=seating.name(seat))
         case Passed(seat):
-            return f"{seating.name(seat)} passes. {_counted(seating, view)}"
+            passed = _("{player} passes.", player=seating.name(seat))
+            return f"{passed} {_counted(seating, view)}"
         case None:
             return ""
 
 
 def _planted(seating: Seating, view: FlowerFieldsView, planted: Planted) -> str:
-    said = f"{seating.name(planted.seat)} plants {_flowers(view, planted.flowers)}."
+    said = _(
+        "{player} plants {flowers}.",
+        player=seating.name(planted.seat),
+        flowers=_flowers(view, planted.flowers),
+    )
     if not planted.exploded:
         return said
-    several = len(planted.exploded) > 1
-    blown_up = "Hidden flowers blow" if several else "A hidden flower blows"
-    lost = f"{spelled(len(planted.exploded))} lives" if several else "a life"
-    return (
-        f"{said} 💥 {blown_up} up on {listing([*map(str, planted.exploded)])}, which costs "
-        f"{lost} ({_left(view, planted.seat)})."
+    blown_up = ngettext(
+        "💥 A hidden flower blows up on {cells}, which costs a life ({lives} left).",
+        "💥 Hidden flowers blow up on {cells}, which costs {count} lives ({lives} left).",
+        len(planted.exploded),
+        cells=_cells(planted.exploded),
+        count=spelled(len(planted.exploded)),
+        lives=view.lives(planted.seat),
     )
+    return f"{said} {blown_up}"
 
 
 def _challenged(seating: Seating, view: FlowerFieldsView, challenged: Challenged) -> str:
     """A challenge; one with unseen cells is told alike whether it was true or not."""
-    seat = challenged.seat
-    said = f"{seating.name(seat)} challenges with {_both(challenged.fields)}"
+    challenger, defender = challenged.seat, challenged.seat.opponent
+    said = _claim(challenged)(
+        player=seating.name(challenger),
+        fields=listing([f"`{' '.join(map(str, field))}`" for field in challenged.fields]),
+    )
     if not challenged.succeeded:
-        return f"{said} and is wrong. {_failed(seating, view, seat)}"
-    declared = ", which succeeds" if challenged.has_unseen else " and is right"
-    defender = seat.opponent
-    lost = f"{seating.name(defender)} loses a life ({_left(view, defender)})"
+        return f"{said} {_cost(seating, view, challenger)}"
     if view.phase is Phase.FINAL:
-        return f"{said}{declared}. {lost}. {_counted(seating, view)}"
-    undone = _cells(flower.cell for flower in challenged.undone)
-    return f"{said}{declared}. The planting on {undone} is undone; {lost}{_again(view, defender)}."
+        return f"{said} {_cost(seating, view, defender)}"
+    undone = _(
+        "The planting on {cells} is undone; {lost}",
+        cells=_cells(flower.cell for flower in challenged.undone),
+        lost=_loses(seating, view, defender),
+    )
+    return f"{said} {undone}"
 
 
-def _failed(seating: Seating, view: FlowerFieldsView, challenger: Seat) -> str:
-    """What a challenge that failed costs."""
-    lost = f"{seating.name(challenger)} loses a life ({_left(view, challenger)})"
-    if view.phase is Phase.FINAL:
-        return f"{lost}. {_counted(seating, view)}"
-    return f"{lost}{_again(view, challenger)}."
+def _claim(challenged: Challenged) -> Text:
+    if not challenged.succeeded:
+        return CLAIM_IS_WRONG
+    return CLAIM_SUCCEEDS if challenged.has_unseen else CLAIM_IS_RIGHT
 
 
 def _doubted(seating: Seating, view: FlowerFieldsView, doubted: Doubted) -> str:
     defender, challenger = doubted.seat, doubted.seat.opponent
-    said = f"{seating.name(defender)} doubts the claim"
+    player, lives = seating.name(defender), view.lives(defender)
     if not doubted.succeeded:
-        lost = f"{seating.name(defender)} loses another life ({_left(view, defender)})"
-        return f"{said} and is wrong: {lost}{_again(view, defender)}."
-    put_back = _cells(flower.cell for flower in doubted.put_back)
-    return (
-        f"{said} and is right: they get that life back ({_left(view, defender)}), and the planting "
-        f"on {put_back} is put back. {seating.name(challenger)} loses a life "
-        f"({_left(view, challenger)}){_again(view, challenger)}."
+        wrong = DOUBT_IS_WRONG_AT_LAST if view.is_out(defender) else DOUBT_IS_WRONG
+        return wrong(player=player, lives=lives)
+    right = _(
+        "{player} doubts the claim and is right: they get that life back ({lives} left), and the "
+        "planting on {cells} is put back.",
+        player=player,
+        lives=lives,
+        cells=_cells(flower.cell for flower in doubted.put_back),
     )
+    return f"{right} {_loses(seating, view, challenger)}"
 
 
-def _again(view: FlowerFieldsView, seat: Seat) -> str:
-    """That a turn is played again, if it is."""
-    return "" if view.is_out(seat) else " and takes the turn again"
+def _cost(seating: Seating, view: FlowerFieldsView, loser: Seat) -> str:
+    """What a challenge costs; on a full board no turn follows, and the lives decide."""
+    if view.phase is not Phase.FINAL:
+        return _loses(seating, view, loser)
+    lost = LOSES(player=seating.name(loser), lives=view.lives(loser))
+    return f"{lost} {_counted(seating, view)}"
 
 
-def _left(view: FlowerFieldsView, seat: Seat) -> str:
-    return f"{view.lives(seat)} left"
+def _loses(seating: Seating, view: FlowerFieldsView, loser: Seat) -> str:
+    """That a life is lost, and that a turn is played again, if it is."""
+    loses = LOSES if view.is_out(loser) else LOSES_AND_REPEATS
+    return loses(player=seating.name(loser), lives=view.lives(loser))
 
 
 def _counted(seating: Seating, view: FlowerFieldsView) -> str:
     """The lives that decide on a full board."""
-    lives = " and ".join(f"{seating.name(seat)} {view.lives(seat)}" for seat in SEATS)
-    is_equal = view.ec_lives == view.dmo_lives
-    return f"Lives: {lives}{', so whoever planted last is ahead' if is_equal else ''}."
-
-
-def _both(fields: tuple[Field, Field]) -> str:
-    return " and ".join(f"`{' '.join(map(str, field))}`" for field in fields)
+    lives = listing([f"{seating.name(seat)} {view.lives(seat)}" for seat in SEATS])
+    if view.ec_lives == view.dmo_lives:
+        return _("Lives: {lives}, so whoever planted last is ahead.", lives=lives)
+    return _("Lives: {lives}.", lives=lives)
 
 
 def _cells(cells: Iterable[Cell]) -> str:

@@ -1,14 +1,15 @@
 """The board of Compass Collisions: what a turn does to the pieces and the squares under them.
 
-The rules are those of docs/rules/compass-collisions.md.
+The rules are those of docs/rulings/compass-collisions.md.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, TypeAlias
 
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 
 SIDE: Final = 9
@@ -176,6 +177,14 @@ def _count(squares: bytes) -> int:
     return len(squares) - squares.count(EMPTY) - squares.count(VOID)
 
 
+# Each viewer is shown the same pieces.
+@lru_cache(maxsize=16)
+def _pieces_on(squares: bytes) -> tuple[tuple[Cell, Piece], ...]:
+    return tuple(
+        (CELL_AT[at], PIECE_OF[code]) for at, code in enumerate(squares) if code >= FIRST_PIECE
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Battlefield:
     """The board, and what the last turn did there.
@@ -212,11 +221,7 @@ class Battlefield:
     @property
     def pieces(self) -> tuple[tuple[Cell, Piece], ...]:
         """What stands where, by row and column."""
-        return tuple(
-            (CELL_AT[at], PIECE_OF[code])
-            for at, code in enumerate(self.squares)
-            if code >= FIRST_PIECE
-        )
+        return _pieces_on(self.squares)
 
     @property
     def rows(self) -> str | None:
@@ -232,6 +237,12 @@ class Battlefield:
     def count(self) -> int:
         """How many pieces there are."""
         return _count(self.squares)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many pieces each seat has, the EC first."""
+        ec, dmo = (sum(map(self.squares.count, CODES_OF[seat])) for seat in SEATS)
+        return ec, dmo
 
     def falls_next(self, count: int) -> tuple[Cell, ...]:
         """The squares that fall when the next piece is lost, or, if none do, the next to fall."""
@@ -373,7 +384,7 @@ class Battlefield:
 
     def _weaker(self) -> Seat | None:
         """The seat with fewer pieces, or with fewer the last time the counts differed."""
-        ec, dmo = (sum(map(self.squares.count, CODES_OF[seat])) for seat in SEATS)
+        ec, dmo = self.counts
         if ec == dmo:
             return self.weaker
         return Seat.EC if ec < dmo else Seat.DMO

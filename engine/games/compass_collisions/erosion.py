@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.games.compass_collisions.board import SIDE, Numbers
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.notation import parts
-from engine.options import BadOption, Kind
+from engine.options import BadOption, Clause, Kind
 
 DEFAULT_NUMBERS: Final = tuple(
     (Cell.parse(name), 31 - at)
@@ -19,6 +19,11 @@ DEFAULT_NUMBERS: Final = tuple(
     )
 )
 ENTRY: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
+EROSION_RULES: Final = f"""
+erosion    = numbers {SIDE - 1}( *WSP "/" *WSP numbers )
+numbers    = number {SIDE - 1}( ( *WSP "," *WSP / 1*WSP ) number )
+number     = "-" / 1*6DIGIT                     ; more than zero
+"""
 BETWEEN_ENTRIES: Final = re.compile(r"\s*,\s*|\s+")
 
 
@@ -34,26 +39,29 @@ def read_erosion(text: str) -> Numbers:
     """
     rows = parts(text)
     if len(rows) != SIDE:
-        raise BadOption(
-            "erosion", f"{SIDE} rows are wanted, the highest first; here are {len(rows)}"
-        )
+        wording = "{side} rows are wanted, the highest first; here are {count}"
+        raise BadOption("erosion", Clause(wording, side=SIDE, count=len(rows)))
     return _in_falling_order(pair for at, row in enumerate(rows) for pair in _read_row(at, row))
 
 
 def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
-    place = f"row {at + 1} from the top"
     entries = BETWEEN_ENTRIES.split(row)
     if len(entries) != SIDE:
-        raise BadOption("erosion", f"{place}: {SIDE} entries are wanted; here are {len(entries)}")
+        wording = "row {row} from the top: {side} entries are wanted; here are {count}"
+        raise BadOption("erosion", Clause(wording, row=at + 1, side=SIDE, count=len(entries)))
     for column, entry in enumerate(entries):
         if entry == "-":
             continue
         cell = Cell(column, SIDE - 1 - at)
         if ENTRY.fullmatch(entry) is None or not int(entry):
-            wanted = "a whole number from 1 to 999999, or -, is wanted"
-            raise BadOption(
-                "erosion", f"{place}, column {str(cell)[0]}: {wanted}, not {entry[:20]!r}"
+            clause = Clause(
+                "row {row} from the top, column {column}: a whole number from 1 to 999999, or -, "
+                "is wanted, not {given}",
+                row=at + 1,
+                column=str(cell)[0],
+                given=repr(entry[:20]),
             )
+            raise BadOption("erosion", clause)
         yield cell, int(entry)
 
 
@@ -70,5 +78,6 @@ EROSION: Final = Kind(
     f"{SIDE} rows from the top joined by /, each of {SIDE} entries joined by commas, a number or -",
     read_erosion,
     write_erosion,
+    "erosion",
     in_file=True,
 )

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from engine.games.compass_collisions.board import SIDE, Compass, Element, Piece
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import Seat
 

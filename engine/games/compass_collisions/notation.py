@@ -7,11 +7,12 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final, TypeAlias
 
-from engine.choice import FIRST_WORDS, Chosen, read_first, write_first
+from engine.choice import CHOICE, FIRST_WORDS, LOT, OTHER_CHOICES, Chosen, read_first, write_first
 from engine.game import TakeBack
-from engine.games.compass_collisions.board import VECTORS, Compass, Move
-from engine.games.compass_collisions.layouts import SetName, Sides
-from engine.grid import Cell
+from engine.games.compass_collisions.board import VECTORS, Compass, Element, Move
+from engine.games.compass_collisions.layouts import LENGTHS, SET_ROWS, SetName, Sides
+from engine.grammar import one_of
+from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, parts, tokens
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
@@ -74,6 +75,18 @@ WORDS: Final = (
     | FIRST_WORDS
     | {str(word) for word in DIRECTIONS}
 )
+OTHER_WORDS: Final = {
+    **OTHER_CHOICES,
+    **dict.fromkeys(("up", "top", "upwards", "nord"), "north"),
+    **dict.fromkeys(("down", "bottom", "downwards", "sud"), "south"),
+    **dict.fromkeys(("left", "ouest"), "west"),
+    **dict.fromkeys(("right", "est"), "east"),
+    "taking": "take",
+    "1st": "first",
+    "delete": "remove",
+    "removing": "remove",
+    **dict.fromkeys(("piece", "earth", "water", "fire", "air", "wind", "move", "side"), ""),
+}
 
 # A direction and a distance typed together look like a cell beyond column I: N2 is two squares
 # north. East has no such form, since E2 is a square of the board.
@@ -99,6 +112,42 @@ def read_rows(text: str) -> tuple[str, ...]:
     return parts(layout["rows"]) if layout else ()
 
 
+# A row of a layout with other signs for its empty slots.
+ROW: Final = re.compile(r"[EWFAO.-]+", re.ASCII | re.IGNORECASE)
+EMPTY: Final = str.maketrans("oO-", "...")
+
+
+def mended_layout(text: str) -> str:
+    """The layout that a plain text may be meant as: its word or its empty slots are mistyped.
+
+    Empty if it is none.
+    """
+    first, *others = parts(text.replace(",", "/")) or ("",)
+    rows = [*first.split()[-1:], *others]
+    if len(rows) != len(LENGTHS) or not all(map(ROW.fullmatch, rows)):
+        return ""
+    return f"layout {' / '.join(rows).translate(EMPTY)}"
+
+
+GRAMMAR: Final = f"""
+said       =/ layout
+layout     = "layout" 1*sign rows *( WSP / "/" )
+rows       = set next set
+set        = {SET_ROWS[0]}slot next {SET_ROWS[1]}slot next {SET_ROWS[2]}slot
+slot       = {one_of(Element)} / "."
+next       = *WSP "/" *( WSP / "/" )
+action     = "take" S privilege / [ "place" S ] sides / {CHOICE}
+           / move / "remove" S cell
+privilege  = {one_of(Privilege)}
+sides      = side [ S side ]
+side       = ( {one_of(SetName)} ) S way
+move       = cell S way [ S steps ] / cell [ S ] glued / cell [ S ] cell
+way        = {one_of(DIRECTIONS)}
+glued      = ( "N" / "S" / "W" ) steps          ; as a cell it would be beyond the board
+steps      = "1" / "2"
+lot        = "layout" 1*WSP seat 1*WSP rows / "take" 1*WSP privilege / "place" 1*WSP sides
+           / {LOT} / "remove" 1*WSP cell
+"""
 EXAMPLES: Final = (
     "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.",
     "take first",

@@ -14,7 +14,7 @@ from engine.games.compass_collisions.board import (
     Piece,
 )
 from engine.games.compass_collisions.layouts import Layout, PieceSet, SetName, Sides
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat, Viewer
 
 
@@ -41,7 +41,7 @@ class CompassCollisionsView(GameView):
         side: How many squares a row of the board has.
         phase: What is being done.
         submitted: The seats that have handed in a layout, while layouts are secret.
-        own: The viewer's own layout once it is in; None for the public.
+        own: The viewer's own layout, while nobody else sees it; None for the public.
         sets: All four sets once they are shown; empty before.
         chooser: The seat that names who moves first, once that is known.
         sides: Which set stands on which side, as far as that is settled.
@@ -91,11 +91,6 @@ class CompassCollisionsView(GameView):
     stages: tuple[tuple[Compass, int], ...]
     viewer: Viewer
     weaker: Seat | None = None
-
-    @property
-    def secret_layout(self) -> Layout | None:
-        """The viewer's own layout, while nobody else sees it."""
-        return None if self.sets else self.own
 
     @property
     def just_placed(self) -> Sides:

@@ -1,9 +1,9 @@
 """Compass Collisions: four elements battle on a board that falls away with every piece lost.
 
-The rules are those of docs/rules/compass-collisions.md.
+The rules are those of docs/rulings/compass-collisions.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from random import Random
@@ -21,7 +21,7 @@ from engine.games.compass_collisions.board import (
     Move,
     Numbers,
 )
-from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION
+from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION, EROSION_RULES
 from engine.games.compass_collisions.layouts import (
     ALL_PIECES,
     Layout,
@@ -38,6 +38,8 @@ from engine.games.compass_collisions.layouts import (
 )
 from engine.games.compass_collisions.notation import (
     EXAMPLES,
+    GRAMMAR,
+    OTHER_WORDS,
     STRAIGHT,
     WORDS,
     CompassCollisionsAction,
@@ -47,12 +49,13 @@ from engine.games.compass_collisions.notation import (
     Removal,
     Submission,
     Take,
+    mended_layout,
     read_action,
     read_rows,
     write_action,
 )
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase, Position
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import POSITIVE_SECONDS, SECONDS, WHOLE, option
 from engine.refusals import Illegal, Malformed, OutOfOrder, Refused, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
@@ -71,10 +74,12 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
 
     name: ClassVar[str] = "compass-collisions"
     title: ClassVar[str] = "Compass Collisions"
-    words: ClassVar[AbstractSet[str]] = WORDS
+    words: ClassVar[frozenset[str]] = WORDS
+    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.ELEMENT_LOST})
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
+    grammar: ClassVar[str] = GRAMMAR + EROSION_RULES
 
     erosion: Numbers = option(EROSION, DEFAULT_NUMBERS)
     turn: Seconds = option(SECONDS, Seconds(60))
@@ -142,6 +147,10 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def last(self) -> Cell:
         """The upper right corner of the board."""
         return LAST
+
+    def mended(self, text: str) -> str:
+        """A layout typed without its word, or with other signs for its empty slots."""
+        return mended_layout(text)
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> CompassCollisionsAction:
         """A layout, `take first`, `ec1 north, dmo2 south`, `first me`, `D2 N 2`, `remove D4`."""
@@ -240,18 +249,18 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         are_secret = state.phase in {Phase.LAYOUTS, Phase.PRIVILEGE}
         is_turn = state.phase in IN_PLAY and not state.field.loser
         field = state.field
-        placed = tuple(standing_on(state.sets, state.sides))
+        pieces = field.pieces
         return CompassCollisionsView(
             side=SIDE,
             phase=state.phase,
             submitted=tuple(each for each in SEATS if are_secret and state.layout(each)),
-            own=state.layout(viewer) if viewer else None,
+            own=state.layout(viewer) if viewer and are_secret else None,
             sets=() if are_secret else tuple(state.sets.items()),
             chooser=state.placer.opponent if state.placer else None,
             sides=state.sides,
             zones=() if state.phase in IN_PLAY else slot_cells(),
-            standing=field.pieces or placed,
-            pieces=field.pieces,
+            standing=pieces or tuple(standing_on(state.sets, state.sides)),
+            pieces=pieces,
             all_pieces=ALL_PIECES,
             numbers=field.numbers,
             falls_next=field.falls_next(field.count or ALL_PIECES),
@@ -271,6 +280,10 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def reveal(self, state: Position) -> CompassCollisionsView:
         """The view with the sets of every layout that is in."""
         return replace(self.view(state, PUBLIC), sets=tuple(state.sets.items()))
+
+    def count(self, state: Position) -> tuple[int, int] | None:
+        """The pieces on the board, once they stand there."""
+        return state.field.counts if state.field.squares else None
 
     def position(self, state: Position) -> str | None:
         """Nine rows from the highest down: `EWFA` EC's, `ewfa` DMO's, `.` empty, `#` removed."""

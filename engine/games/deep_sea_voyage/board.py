@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import chain, pairwise, starmap
 from typing import Final, TypeAlias
 
-from engine.bit_board import BitBoard, bit_board
-from engine.grid import Cell
-from engine.options import BadOption
+from engine.grids.bit_board import BitBoard, bit_board
+from engine.grids.grid import Cell
+from engine.options import BadOption, Clause, Fact
 
 LEAST_SIDE: Final = 13
 MOST_SIDE: Final = 18
@@ -62,11 +62,21 @@ TILE_NAMES: Final = {
     Tile.CHANNEL: "a channel",
     Tile.DROPOFF: "a dropoff",
 }
+_TILES: Final = {tile.value: tile for tile in Tile}
 LETTERS: Final = (*(tile.value for tile in Tile), *(ship.letter for ship in Ship))
 
 
+def _tile_of(letter: str) -> Tile:
+    """The tile that a letter stands for."""
+    return _TILES.get(letter, Tile.EMPTY)
+
+
 class BoardFault(ValueError):  # noqa: N818 - named for what it is
-    """Why rows do not make a playable board; the text is a clause."""
+    """Why rows do not make a playable board."""
+
+    def __init__(self, wording: str, /, **facts: Fact) -> None:
+        self.clause = Clause(wording, **facts)
+        super().__init__(str(self.clause))
 
 
 @dataclass(frozen=True)
@@ -113,8 +123,7 @@ class Board:
 
     def tile(self, cell: Cell) -> Tile:
         """What a tile is."""
-        letter = self.rows[self.side - 1 - cell.row][cell.column]
-        return Tile(letter) if letter in TILE_NAMES else Tile.EMPTY
+        return _tile_of(self.rows[self.side - 1 - cell.row][cell.column])
 
     def tiles(self, letter: str) -> int:
         """The set of the tiles with a letter."""
@@ -154,8 +163,12 @@ def read_board(text: str) -> Board:
     _check_rows(board.rows)
     _check_contents(board)
     if not symmetries(board):
-        flaws = "; ".join(f"{each} {_flaw(board, each)}" for each in Symmetry)
-        raise BoardFault(f"no symmetry takes the Empire's ships to the Marauder's: {flaws}")
+        raise BoardFault(
+            "no symmetry takes the Empire's ships to the Marauder's: over the horizontal axis "
+            "{horizontal}; over the vertical axis {vertical}; over both axes {both}; by quarter "
+            "turns {fourfold}",
+            **{each.value: flaw for each in Symmetry if (flaw := _flaw(board, each))},
+        )
     _check_ways(board)
     return board
 
@@ -174,8 +187,8 @@ def read_boards(text: str) -> dict[str, str]:
             blocks.append([])
     boards = ["/".join(block) for block in blocks if block]
     if len(boards) != len(NUMBERS):
-        problem = f"three boards, separated by blank lines, are wanted; here are {len(boards)}"
-        raise BadOption("boards", problem)
+        wording = "three boards, separated by blank lines, are wanted; here are {count}"
+        raise BadOption("boards", Clause(wording, count=len(boards)))
     named = {f"board{number}": board for number, board in enumerate(boards, 1)}
     return {name: str(_read_named(name, board)) for name, board in named.items()}
 
@@ -189,7 +202,7 @@ def _read_named(name: str, text: str) -> Board:
     try:
         return read_board(text)
     except BoardFault as fault:
-        raise BadOption(name, str(fault)) from None
+        raise BadOption(name, fault.clause) from None
 
 
 def reader_of(name: str) -> Callable[[str], Board]:
@@ -200,23 +213,32 @@ def reader_of(name: str) -> Callable[[str], Board]:
 def _check_rows(rows: tuple[str, ...]) -> None:
     side = len(rows)
     if not LEAST_SIDE <= side <= MOST_SIDE:
-        raise BoardFault(f"{LEAST_SIDE} to {MOST_SIDE} rows are wanted; here are {side}")
+        wording = "{least} to {most} rows are wanted; here are {count}"
+        raise BoardFault(wording, least=LEAST_SIDE, most=MOST_SIDE, count=side)
     for number, row in enumerate(rows, 1):
-        place = f"row {number} from the top"
         if len(row) != side:
-            raise BoardFault(f"{place} has {len(row)} tiles; as many as rows, {side}, are wanted")
+            wording = (
+                "row {row} from the top has {count} tiles; as many as rows, {side}, are wanted"
+            )
+            raise BoardFault(wording, row=number, count=len(row), side=side)
         for column, letter in enumerate(row):
             if letter not in LETTERS:
-                wanted = f"one of {' '.join(LETTERS)} is wanted, not {letter!r}"
-                raise BoardFault(f"{place}, column {str(Cell(column, 0))[0]}: {wanted}")
+                raise BoardFault(
+                    "row {row} from the top, column {column}: one of {letters} is wanted, not "
+                    "{given}",
+                    row=number,
+                    column=str(Cell(column, 0))[0],
+                    letters=" ".join(LETTERS),
+                    given=repr(letter),
+                )
 
 
 def _check_contents(board: Board) -> None:
     written = "".join(board.rows)
     for ship in Ship:
         if (count := written.count(ship.letter)) != 1:
-            wanted = f"one start of the {ship} ship, {ship.letter}, is wanted"
-            raise BoardFault(f"{wanted}; here are {count}")
+            wording = "one start of the {ship} ship, {letter}, is wanted; here are {count}"
+            raise BoardFault(wording, ship=Clause(ship), letter=ship.letter, count=count)
     if Tile.DROPOFF not in written:
         raise BoardFault("at least one dropoff, D, is wanted; here are none")
 
@@ -224,8 +246,12 @@ def _check_contents(board: Board) -> None:
 def _check_ways(board: Board) -> None:
     lost = [ship for ship, way in ways(board, board.passable).items() if way is None]
     if lost:
-        ships = ", ".join(f"{ship} at {board.starts[ship]}" for ship in lost)
-        raise BoardFault(f"these ships can reach no dropoff: {ships}")
+        ships = tuple(_at(ship, board.starts[ship]) for ship in lost)
+        raise BoardFault("these ships can reach no dropoff: {ships}", ships=ships)
+
+
+def _at(ship: Ship, cell: Cell) -> Clause:
+    return Clause("{ship} at {cell}", ship=Clause(ship), cell=str(cell))
 
 
 # Symmetry
@@ -258,10 +284,10 @@ def _three_quarters(cell: Cell, side: int) -> Cell:
 class Symmetry(StrEnum):
     """The symmetries that make a board equally good for both sides; a board needs one."""
 
-    HORIZONTAL = "over the horizontal axis"
-    VERTICAL = "over the vertical axis"
-    BOTH = "over both axes"
-    FOURFOLD = "by quarter turns"
+    HORIZONTAL = "horizontal"
+    VERTICAL = "vertical"
+    BOTH = "both"
+    FOURFOLD = "fourfold"
 
     @property
     def images(self) -> tuple[Image, ...]:
@@ -291,25 +317,37 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     return tuple(each for each in Symmetry if _flaw(board, each) is None)
 
 
-def _flaw(board: Board, symmetry: Symmetry) -> str | None:
+def _flaw(board: Board, symmetry: Symmetry) -> Clause | None:
     """The first tile at which a symmetry fails; None if it holds."""
+    side, tiles = board.side, {cell: _tile_of(letter) for cell, letter in board.letters.items()}
     for image in symmetry.makers:
-        for cell in board.letters:
-            other = image(cell, board.side)
-            here, there = board.tile(cell), board.tile(other)
+        for cell, here in tiles.items():
+            other = image(cell, side)
+            there = tiles[other]
             if here is not there:
-                return f"{cell} is {TILE_NAMES[here]} and {other} is {TILE_NAMES[there]}"
+                return Clause(
+                    "{cell} is {here} and {other} is {there}",
+                    cell=str(cell),
+                    here=Clause(TILE_NAMES[here]),
+                    other=str(other),
+                    there=Clause(TILE_NAMES[there]),
+                )
     strays = [_stray(board, image) for image in symmetry.images]
     return strays[0] if all(strays) else None
 
 
-def _stray(board: Board, image: Image) -> str | None:
+def _stray(board: Board, image: Image) -> Clause | None:
     """The first of the Empire's starts that does not become one of the Marauder's."""
     wanted = {board.starts[ship] for ship in Side.MARAUDER.ships}
     for ship in Side.EMPIRE.ships:
         cell = board.starts[ship]
         if (other := image(cell, board.side)) not in wanted:
-            return f"the {ship} ship's start {cell} becomes {other}, no start of the Marauder's"
+            return Clause(
+                "the {ship} ship's start {cell} becomes {other}, no start of the Marauder's",
+                ship=Clause(ship),
+                cell=str(cell),
+                other=str(other),
+            )
     return None
 
 

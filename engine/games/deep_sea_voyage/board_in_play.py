@@ -6,10 +6,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
-from engine.bit_board import picked
 from engine.games.deep_sea_voyage.board import Board, Ship, Way, depths, distance, ways
-from engine.grid import Cell
-from engine.polyominoes import POLYOMINOES, Form, Polyomino, forms, identify
+from engine.grids.bit_board import picked
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES, Form, Polyomino, forms, identify
 from engine.refusals import Illegal, Malformed, check_on_board
 from engine.seats import Seat
 

@@ -28,8 +28,8 @@ from engine.games.deep_sea_voyage.board import (
     way,
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
-from engine.grid import Cell
-from engine.polyominoes import forms
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import forms
 
 Boards: TypeAlias = tuple[Board, Board, Board]
 Orbits: TypeAlias = Mapping[Cell, frozenset[Cell]]

@@ -6,7 +6,8 @@ from typing import Final, TypeAlias
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
-from engine.grid import Cell
+from engine.grammar import one_of
+from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, parts, tokens
 from engine.refusals import Malformed, NotASubmission
 
@@ -62,14 +63,41 @@ DeepSeaVoyageAction: TypeAlias = Word | TakeSide | Pick | Placing | Routing
 SHIPS: Final = {ship.value: ship for ship in Ship}
 LETTER_WORDS: Final = frozenset(piece.letter.lower() for piece in PENTOMINOES)
 VERBS: Final = frozenset({*Word, *Side, "board", "route", CONCEDE})
-WORDS: Final = VERBS | SHIPS.keys() | LETTER_WORDS | {"on", *"0123456789"}
+WORDS: Final = VERBS | {*SHIPS} | LETTER_WORDS | {"on", *"0123456789"}
 NUMBER_WORDS: Final = {str(number): number for number in NUMBERS}
-
+ORDINALS: Final = {"first": "1", "second": "2", "third": "3"}
+OTHER_WORDS: Final = {
+    **{f"{word} board": f"board {number}" for word, number in ORDINALS.items()},
+    "route board": "route",
+    "routes": "route",
+    "marauders": "marauder",
+    "board no": "board",
+    "board nr": "board",
+    "board number": "board",
+    "rdy": Word.READY.value,
+    "skip": Word.PASS.value,
+    "passing": Word.PASS.value,
+    **dict.fromkeys(("passed", "pass this round"), Word.PASS.value),
+    **dict.fromkeys(
+        ("locked", "locking", "lock in", "locked in", "locking in", "lock it in"), "lock"
+    ),
+    **dict.fromkeys(("pentomino", "shape", "piece", "tile", "tiles", "ship", "be"), ""),
+}
 SAID: Final[dict[tuple[Token, ...], DeepSeaVoyageAction]] = {
     **{(word.value,): word for word in Word},
     **{(side.value,): TakeSide(side) for side in Side},
     **{("board", word): Pick(number) for word, number in NUMBER_WORDS.items()},
 }
+GRAMMAR: Final = f"""
+action     = {one_of((*Side, *Word))} / "board" S number / shape / routes
+shape      = [ letter S ] [ "on" S ] cell *( [ S ] cell )
+routes     = route *( D route )
+route      = "route" L number L ship L cell *( [ L ] cell )
+letter     = {one_of(piece.letter for piece in PENTOMINOES)}
+number     = {one_of(NUMBERS)}
+ship       = {one_of(Ship)}
+lot        = "side" 1*WSP seat 1*WSP ( {one_of(Side)} ) / "board" 1*WSP seat 1*WSP number
+"""
 EXAMPLES: Final = (
     "ready",
     "empire",

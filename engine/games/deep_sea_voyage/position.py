@@ -1,5 +1,6 @@
 """A state of Deep Sea Voyage, and what a viewer sees of it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
@@ -8,8 +9,8 @@ from engine.game import GameView, Outcome
 from engine.games.deep_sea_voyage.board import NUMBERS, Board, Ship, Side, Way
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement, Sea
 from engine.games.deep_sea_voyage.notation import Word
+from engine.grids.polyominoes import Polyomino
 from engine.options import RowOne
-from engine.polyominoes import Polyomino
 from engine.seats import SEATS, Seat, Viewer
 
 
@@ -148,6 +149,7 @@ class Position:
         submissions: The secret submissions for this round, EC's first.
         passes: How many turns in a row on the last board were passes.
         routes: The shortest route submitted for each ship that has one.
+        routed: The board of each seat's latest route.
         latest: What the latest public action, lot or lapse did.
         scores: How each board was counted at the end; None before, and for a board that was not
             counted.
@@ -166,6 +168,7 @@ class Position:
     submissions: tuple[Submission, ...] = ()
     passes: int = 0
     routes: tuple[Route, ...] = ()
+    routed: tuple[tuple[Seat, int], ...] = ()
     latest: tuple[Event, ...] = ()
     scores: tuple[Score | None, ...] = (None, None, None)
     outcome: Outcome | None = None
@@ -220,6 +223,19 @@ class Position:
     def boards_won(self, seat: Seat) -> int:
         """How many boards a seat has won by cut-offs."""
         return sum(sea.lost_by is seat.opponent for sea in self.seas)
+
+    def ahead_on(self, number: int) -> Seat | None:
+        """Who has won a board or, until it is counted, would if all ships took shortest ways."""
+        sea, score = self.sea(number), self.scores[number - 1]
+        if score:
+            return score.winner
+        if sea.lost_by:
+            return sea.lost_by.opponent
+        ec, dmo = (
+            sum(way.steps for ship in self.side_of(seat).ships if (way := sea.ways[ship]))
+            for seat in SEATS
+        )
+        return None if ec == dmo else Seat.EC if ec < dmo else Seat.DMO
 
     def submission(self, seat: Seat) -> Submission | None:
         """A seat's submission for this round."""
@@ -300,6 +316,7 @@ class DeepSeaVoyageView(GameView):
         submissions: The placements handed in for this round that the viewer may see: their own, or
             all once the match is over.
         routes: The best route handed in for each ship, as far as the viewer may see them.
+        routed: The board of the viewer's latest route, if they have handed one in.
         latest: What the latest public action, lot or lapse did, in order.
         row_one: Where row 1 is in the pictures.
         viewer: Who is looking.
@@ -318,6 +335,7 @@ class DeepSeaVoyageView(GameView):
     submitted: tuple[Seat, ...]
     submissions: tuple[Submission, ...]
     routes: tuple[Route, ...]
+    routed: int | None
     latest: tuple[Event, ...]
     row_one: RowOne
     viewer: Viewer
@@ -400,6 +418,36 @@ class DeepSeaVoyageView(GameView):
         last = sea.placed[-1]
         latest = max(each.placed[-1].round for each in self.seas if each.placed)
         return last if last.round == latest else None
+
+    @property
+    def in_play(self) -> int:
+        """The board that it is all about now; where there are several, one of them.
+
+        For a player it is the board on which they act. For everybody else the boards of both
+        players matter alike: it is that of the seat with priority, which changes every round.
+        """
+        seat = self.viewer or self.priority
+        picks = dict(self.picks)
+        match self.phase:
+            case Phase.LAST if self.open_numbers:
+                return self.open_numbers[0]
+            case Phase.PICK if picks:
+                return self.picks[-1][1]
+            case Phase.PLACING if seat in picks:
+                return picks[seat]
+            case Phase.ROUTES if self.routed:
+                return self.routed
+        return next(self._decisive(seat), self.routed_numbers[0] if self.routed_numbers else 1)
+
+    def _decisive(self, seat: Seat | None) -> Iterator[int]:
+        """The boards that the latest step changed or decided, those that matter most first."""
+        closed = [each.number for each in self.latest if isinstance(each, Closed)]
+        placed = [each for each in self.latest if isinstance(each, Placed)]
+        yield from closed
+        yield from (each.number for each in placed if each.seat is seat)
+        yield from (each.number for each in placed)
+        leader = max(SEATS, key=lambda each: (self.boards_won(each), each is Seat.DMO))
+        yield from (sea.number for sea in self.seas if sea.score and sea.score.winner is leader)
 
     @property
     def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:

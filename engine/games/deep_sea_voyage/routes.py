@@ -8,7 +8,7 @@ from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Tile, Way, tiles_a
 from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.notation import Routing, TypedRoute
 from engine.games.deep_sea_voyage.position import Position, Route
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.refusals import Illegal, check_on_board
 from engine.seats import Seat
 
@@ -20,19 +20,27 @@ def judged_route(state: Position, seat: Seat, typed: TypedRoute) -> Route:
     sea = state.sea(typed.number)
     if sea.lost_by:
         raise Illegal("board-lost", facts={"board": str(typed.number)})
-    steps = steps_of(sea, typed.ship, typed.cells)
+    try:
+        steps = steps_of(sea, typed.ship, typed.cells)
+    except Illegal as illegal:
+        illegal.board = str(typed.number)
+        raise
     return Route(typed.number, typed.ship, Way(typed.cells, steps))
 
 
-def keep_routes(state: Position, routes: list[Route]) -> Position:
-    """Keep the shortest route for each ship; of equal ones, the first."""
+def keep_routes(state: Position, seat: Seat, routes: list[Route]) -> Position:
+    """Keep a seat's shortest route for each ship; of equal ones, the first."""
     best = {(each.number, each.ship): each for each in state.routes}
     for route in routes:
         kept = best.setdefault((route.number, route.ship), route)
         if route.way.steps < kept.way.steps:
             best[route.number, route.ship] = route
     order = [(number, ship) for number in NUMBERS for ship in Ship]
-    return replace(state, routes=tuple(best[each] for each in order if each in best))
+    return replace(
+        state,
+        routes=tuple(best[each] for each in order if each in best),
+        routed=tuple(({**dict(state.routed), seat: routes[-1].number}).items()),
+    )
 
 
 def shortest_routes(state: Position, seat: Seat) -> Iterator[Routing]:

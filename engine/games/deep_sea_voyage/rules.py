@@ -1,9 +1,9 @@
 """Deep Sea Voyage: three boards on which each player blocks the other's ships.
 
-The rules are those of docs/rules/deep-sea-voyage.md.
+The rules are those of docs/rulings/deep-sea-voyage.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,12 +13,22 @@ from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Seconds
 from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
-from engine.games.deep_sea_voyage.board import NUMBERS, Board, Side, reader_of
+from engine.games.deep_sea_voyage.board import (
+    LEAST_SIDE,
+    LETTERS,
+    MOST_SIDE,
+    NUMBERS,
+    Board,
+    Side,
+    reader_of,
+)
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement, Sea, piece_on
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.deep_sea_voyage.notation import (
     EXAMPLES,
+    GRAMMAR,
     NUMBER_WORDS,
+    OTHER_WORDS,
     WORDS,
     DeepSeaVoyageAction,
     Pick,
@@ -42,9 +52,10 @@ from engine.games.deep_sea_voyage.position import (
     Submission,
 )
 from engine.games.deep_sea_voyage.routes import judged_route, keep_routes, shortest_routes
-from engine.grid import Cell
+from engine.grammar import one_of
+from engine.grids.grid import Cell
 from engine.options import ROW_ONE, SECONDS, SWITCH, Kind, RowOne, option
-from engine.refusals import Illegal, OutOfOrder
+from engine.refusals import Illegal, Malformed, OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 
@@ -57,8 +68,14 @@ class Endgame(StrEnum):
 
 ENDGAME: Final = Kind("tracked or automatic", Endgame, str, choices=tuple(Endgame))
 BOARD_WANTED: Final = "a board in rows from the top joined by /"
+BOARD_RULES: Final = f"""
+board      = tiles {LEAST_SIDE - 1}*{MOST_SIDE - 1}( "/" tiles )  ; as many rows as tiles
+tiles      = {LEAST_SIDE}*{MOST_SIDE}tile
+tile       = {one_of(LETTERS, exact=True)}
+"""
 BOARDS: Final = tuple(
-    Kind[Board | None](BOARD_WANTED, reader_of(f"board{number}"), str) for number in NUMBERS
+    Kind[Board | None](BOARD_WANTED, reader_of(f"board{number}"), str, "board")
+    for number in NUMBERS
 )
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 MAJORITY: Final = 2
@@ -79,9 +96,12 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
 
     name: ClassVar[str] = "deep-sea-voyage"
     title: ClassVar[str] = "Deep Sea Voyage"
-    words: ClassVar[AbstractSet[str]] = WORDS
+    words: ClassVar[frozenset[str]] = WORDS
+    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.BOARDS})
+    boards: ClassVar[tuple[str, ...]] = tuple(map(str, NUMBERS))
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
+    grammar: ClassVar[str] = GRAMMAR + BOARD_RULES
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     board1: Board | None = option(BOARDS[0], None)
@@ -142,12 +162,20 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     @property
     def last(self) -> Cell:
         """The upper right corner of the largest of the three boards."""
-        boards = (self.board1, self.board2, self.board3)
-        return max(board.grid.last for board in boards if board)
+        return max(map(self.last_on, self.boards))
 
-    def read_plain(self, state: Position, seat: Seat, text: str) -> DeepSeaVoyageAction:  # noqa: ARG002
+    def last_on(self, board: str) -> Cell:
+        """The upper right corner of one of the three boards."""
+        drawn: Board = getattr(self, f"board{board}")
+        return drawn.grid.last
+
+    def read_plain(self, state: Position, seat: Seat, text: str) -> DeepSeaVoyageAction:
         """A word, a side, a board, a placement or routes."""
-        return read_action(text)
+        try:
+            return read_action(text)
+        except Malformed as malformed:
+            malformed.board = _board_of(state, seat)
+            raise
 
     def write(self, action: DeepSeaVoyageAction | TakeBack) -> str:
         """`T A13 A12 A11 B12 C12`, `board 2`, `route 1 red A1 A7`, `lock` and so on."""
@@ -228,7 +256,8 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             case Phase.LAST, Word.PASS:
                 return self._pass_last(state, seat, by_clock=False)
             case Phase.ROUTES, Routing(routes):
-                return keep_routes(state, [judged_route(state, seat, typed) for typed in routes])
+                judged = [judged_route(state, seat, typed) for typed in routes]
+                return keep_routes(state, seat, judged)
             case Phase.ROUTES, Word.LOCK:
                 state = state.finishing(seat, Word.LOCK)
                 return state if self.to_act(state) else self._over(state)
@@ -286,6 +315,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             routes=tuple(
                 each for each in state.routes if viewer and state.side_of(viewer) is each.ship.side
             ),
+            routed=dict(state.routed).get(viewer) if viewer else None,
             latest=state.latest,
             row_one=self.row1,
             viewer=viewer,
@@ -298,6 +328,13 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             replace(each, ways=tuple(state.sea(each.number).ways.items())) for each in view.seas
         )
         return replace(view, seas=seas, submissions=state.submissions, routes=state.routes)
+
+    def count(self, state: Position) -> tuple[int, int] | None:
+        """The boards on which each seat is ahead, once it is settled who plays what."""
+        if state.empire is None:
+            return None
+        ahead = [state.ahead_on(number) for number in NUMBERS]
+        return ahead.count(Seat.EC), ahead.count(Seat.DMO)
 
     def position(self, state: Position) -> Json:
         """The boards by number, each in rows from the highest down (docs/record.md)."""
@@ -454,6 +491,13 @@ def _pick(state: Position, picked: Picked) -> Position:
     return replace(state, picks=picks).telling(left).opening(Phase.PLACING)
 
 
+def _board_of(state: Position, seat: Seat) -> str:
+    """The number of the board on which a seat may place a pentomino now; empty if there is none."""
+    if state.phase is Phase.LAST:
+        return str(state.open_numbers[0])
+    return str(dict(state.picks)[seat]) if state.phase is Phase.PLACING else ""
+
+
 def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
     """Keep a placement or a pass, replacing an earlier one."""
     number = dict(state.picks)[seat]
@@ -465,5 +509,9 @@ def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
 
 def _placement(state: Position, seat: Seat, number: int, typed: Placing) -> Placement:
     """A typed pentomino placed on a board; raises Refused if it may not lie there."""
-    piece = piece_on(state.sea(number), typed.cells, typed.letter)
+    try:
+        piece = piece_on(state.sea(number), typed.cells, typed.letter)
+    except Refused as refused:
+        refused.board = str(number)
+        raise
     return Placement(seat, state.round, piece.letter, typed.cells)

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from engine.bit_board import BitBoard
 from engine.games.demeters_anguish.board import block
 from engine.games.demeters_anguish.notation import Halves, Laying, Planting
-from engine.polyominoes import Form
+from engine.grids.bit_board import BitBoard
+from engine.grids.polyominoes import Form
 
 
 @cache

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from engine.bit_board import BitBoard
-from engine.grid import Cell
-from engine.polyominoes import POLYOMINOES, Form, LaidPiece, Polyomino, forms, identify
+from engine.grids.bit_board import BitBoard
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES, Form, LaidPiece, Polyomino, forms, identify
 from engine.refusals import Illegal, check_on_board
 
 Flower: TypeAlias = LaidPiece

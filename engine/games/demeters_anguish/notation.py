@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from engine.choice import FIRST_WORDS, Chosen, read_first, write_first
+from engine.choice import CHOICE, FIRST_WORDS, LOT, OTHER_CHOICES, Chosen, read_first, write_first
 from engine.game import TakeBack
-from engine.grid import Cell
+from engine.grammar import one_of
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import LETTERS
 from engine.notation import CONCEDE, Token, parts, tokens
-from engine.polyominoes import LETTERS
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
 
@@ -65,6 +66,41 @@ ROCK_WORDS: Final = frozenset({"rock", "hades"})
 LETTER_WORDS: Final = frozenset(letter.lower() for letter in LETTERS)
 VERBS: Final = FLOWER_WORDS | ROCK_WORDS | {"pass", "agree", "first", CONCEDE}
 WORDS: Final = VERBS | LETTER_WORDS | FIRST_WORDS | {"on"}
+SHAPES: Final = (
+    "pentomino",
+    "tetromino",
+    "tromino",
+    "domino",
+    "monomino",
+    "mono",
+    "shape",
+    "shaped",
+)
+OTHER_WORDS: Final = {
+    **OTHER_CHOICES,
+    **dict.fromkeys(
+        ("no flower", "skip flower", "pass on flower", "pass my flower"), "pass flower"
+    ),
+    **dict.fromkeys(("no rock", "skip rock", "pass on rock", "pass my rock"), "pass rock"),
+    **dict.fromkeys(("skip", "passing", "passed"), "pass"),
+    "agreed": "agree",
+    "flowers": "flower",
+    "rocks": "rock",
+    "stone": "rock",
+    **dict.fromkeys((*SHAPES, "big", "small", "plant", "plants", "drop", "drops", "a"), ""),
+}
+_FLOWER: Final = f"( {one_of(sorted(FLOWER_WORDS, reverse=True))} )"
+_ROCK: Final = f"( {one_of(sorted(ROCK_WORDS, reverse=True))} )"
+GRAMMAR: Final = f"""
+action     = half / two-halves / "{Agreement.AGREE}" / {CHOICE}
+two-halves = flower D rock / rock D flower / "pass" D ( flower / rock ) / ( flower / rock ) D "pass"
+half       = flower / rock / "pass"
+flower     = {_FLOWER} L [ letter L ] [ "on" L ] cells / "pass" L {_FLOWER}
+rock       = {_ROCK} L [ "on" L ] cells / "pass" L {_ROCK}
+cells      = cell *( [ L ] cell )               ; each once
+letter     = {one_of(sorted(LETTERS))}
+lot        = {LOT}
+"""
 EXAMPLES: Final = (
     "flower U A1 A2 B1 C1 C2",
     "demeter on A1",

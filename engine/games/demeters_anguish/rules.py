@@ -1,9 +1,9 @@
 """Demeter's Anguish: each player plants one garden and lays rocks in the other's.
 
-The rules are those of docs/rules/demeters-anguish.md.
+The rules are those of docs/rulings/demeters-anguish.md.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -11,7 +11,6 @@ from itertools import chain
 from random import Random
 from typing import ClassVar, Final
 
-from engine.bit_board import bit_board, picked
 from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
@@ -19,6 +18,8 @@ from engine.games.demeters_anguish.actions import large_rocks, plantings, small_
 from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import (
     EXAMPLES,
+    GRAMMAR,
+    OTHER_WORDS,
     WORDS,
     Agreement,
     DemetersAnguishAction,
@@ -32,10 +33,11 @@ from engine.games.demeters_anguish.notation import (
     read_action,
     write_action,
 )
-from engine.grid import Cell
+from engine.grids.bit_board import bit_board, picked
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES, Polyomino
 from engine.options import ROW_ONE, SECONDS, RowOne, option
-from engine.polyominoes import POLYOMINOES, Polyomino
-from engine.refusals import OutOfOrder
+from engine.refusals import Malformed, OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 
@@ -72,7 +74,12 @@ class Done:
     @property
     def owner(self) -> Seat:
         """In whose garden it was."""
-        return self.seat if self.half is Half.FLOWER else self.seat.opponent
+        return owner_of(self.seat, self.half)
+
+
+def owner_of(seat: Seat, half: Half) -> Seat:
+    """In whose garden a seat makes a half of its turn."""
+    return seat if half is Half.FLOWER else seat.opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +222,14 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     name: ClassVar[str] = "demeters-anguish"
     title: ClassVar[str] = "Demeter's Anguish"
-    words: ClassVar[AbstractSet[str]] = WORDS
+    words: ClassVar[frozenset[str]] = WORDS
+    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset(
         {Reason.NO_FLOWER_FITS, Reason.BOTH_PASSED, Reason.AGREED}
     )
+    boards: ClassVar[tuple[str, ...]] = SEATS
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
+    grammar: ClassVar[str] = GRAMMAR
     side: ClassVar[int] = 15
     pieces: ClassVar[tuple[Polyomino, ...]] = POLYOMINOES
 
@@ -270,9 +280,15 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         """The upper right corner of each garden."""
         return bit_board(self.side).last
 
-    def read_plain(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:  # noqa: ARG002
+    def read_plain(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:
         """One half of a turn or two, an agreement, or the choice of who begins."""
-        return read_action(text, seat)
+        try:
+            return read_action(text, seat)
+        except Malformed as malformed:
+            missing = _missing(state)
+            if len(missing) == 1:
+                malformed.board = owner_of(seat, missing[0])
+            raise
 
     def write(self, action: DemetersAnguishAction | TakeBack) -> str:
         """`flower U A1 A2 B1 C1 C2 / rock D4`, `pass`, `agree` or `first ec`."""
@@ -303,7 +319,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         if state.phase is Phase.CHOICE:
             yield map(Chosen, SEATS)
             return
-        missing = (Half.FLOWER,) if state.phase is Phase.OPENING else state.missing
+        missing = _missing(state)
         if Half.FLOWER in missing:
             for form, anchors in state.plot(seat).flowers_that_fit():
                 yield picked(plantings(form), anchors)
@@ -381,6 +397,10 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         """Openings that were still secret are in their gardens, and nobody is to move any more."""
         return self.view(replace(_show_openings(state), to_move=None, missing=()), PUBLIC)
 
+    def count(self, state: Position) -> tuple[int, int]:
+        """The cells under flowers; what else decides a tie is not looked at."""
+        return state.ec.planted.bit_count(), state.dmo.planted.bit_count()
+
     def position(self, state: Position) -> Json:
         """Both gardens, each in rows from the highest down: `.` empty, `*` flower, `o` rock."""
         return {seat.value: state.plot(seat).rows for seat in SEATS}
@@ -431,6 +451,11 @@ def _begin_play(state: Position, first: Seat) -> Position:
 # A turn
 
 
+def _missing(state: Position) -> tuple[Half, ...]:
+    """The halves that may be made now: of the opening, or of the turn."""
+    return (Half.FLOWER,) if state.phase is Phase.OPENING else state.missing
+
+
 def _open_turn(
     state: Position, mover: Seat, missing: tuple[Half, ...], turns_passed: int = 0
 ) -> Position:
@@ -461,13 +486,25 @@ def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
     half = half_of(typed)
     if half and half not in state.missing:
         raise OutOfOrder("half-done", facts={"half": half})
-    match typed:
-        case Planting(cells, letter):
-            return (Done(seat, Half.FLOWER, state.plot(seat).flower_on(cells, letter)),)
-        case Laying(cells):
-            return (Done(seat, Half.ROCK, state.plot(seat.opponent).rock_on(cells)),)
-        case Passing():
-            return tuple(Done(seat, each, None) for each in state.missing if half in {None, each})
+    if isinstance(typed, Passing):
+        return tuple(Done(seat, each, None) for each in state.missing if half in {None, each})
+    return (_laid(state, seat, typed),)
+
+
+def _laid(state: Position, seat: Seat, typed: Planting | Laying) -> Done:
+    """A flower or a rock as typed; raises Refused if it may not lie there."""
+    half = Half.FLOWER if isinstance(typed, Planting) else Half.ROCK
+    owner = owner_of(seat, half)
+    plot = state.plot(owner)
+    try:
+        match typed:
+            case Planting(cells, letter):
+                return Done(seat, half, plot.flower_on(cells, letter))
+            case Laying(cells):
+                return Done(seat, half, plot.rock_on(cells))
+    except Refused as refused:
+        refused.board = owner
+        raise
 
 
 def _note(state: Position, halves: tuple[Done, ...]) -> Position:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.bit_board import BitBoard
-from engine.grid import Cell
+from engine.grids.bit_board import BitBoard
+from engine.grids.grid import Cell
 
 
 class Half(StrEnum):

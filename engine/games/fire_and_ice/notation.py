@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from engine.choice import FIRST_WORDS, Chosen, read_first, write_first
+from engine.choice import CHOICE, FIRST_WORDS, LOT, OTHER_CHOICES, Chosen, read_first, write_first
 from engine.game import TAKE_BACK, TakeBack
 from engine.games.fire_and_ice.board import Half
-from engine.grid import Cell
+from engine.grammar import one_of
+from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
@@ -34,7 +35,24 @@ COLOURS: Final[Mapping[Token, Half]] = {"white": Half.WHITE, "red": Half.RED, "b
 NAMES: Final = {half: str(word) for word, half in COLOURS.items()}
 COLOUR_WORDS: Final = frozenset(NAMES.values())
 WORDS: Final = frozenset({"take", "back", "takeback", "undo", CONCEDE}) | FIRST_WORDS | COLOUR_WORDS
-
+OTHER_WORDS: Final = {
+    **OTHER_CHOICES,
+    "w": "white",
+    "r": "red",
+    "b": "blue",
+    "take it back": "takeback",
+    "take that back": "takeback",
+    "undo that": "undo",
+    **dict.fromkeys(("domino", "vertical", "vertically", "horizontal", "horizontally"), ""),
+}
+GRAMMAR: Final = f"""
+action     = move / take-back / {CHOICE}
+move       = cell [ S ] half / cell colour [ S ] half / cell S colour S half
+half       = cell [ [ S ] colour ]
+colour     = {one_of(COLOURS)}
+take-back  = {one_of(TAKE_BACK_WORDS[0])} / "take" S "back" / "undo"
+lot        = {LOT}
+"""
 EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", "first ec")
 
 

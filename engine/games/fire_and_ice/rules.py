@@ -1,16 +1,15 @@
 """A Battle of Fire and Ice: dominoes that may touch equal colours only.
 
-The rules are those of docs/rules/fire-and-ice.md.
+The rules are those of docs/rulings/fire-and-ice.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from random import Random
 from typing import ClassVar
 
-from engine.bit_board import BitBoard, bit_board, bits
 from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack, Timing
@@ -18,13 +17,16 @@ from engine.games.fire_and_ice.board import Board, Domino, Half
 from engine.games.fire_and_ice.notation import (
     COLOUR_WORDS,
     EXAMPLES,
+    GRAMMAR,
+    OTHER_WORDS,
     WORDS,
     FireAndIceAction,
     Move,
     read_action,
     write_action,
 )
-from engine.grid import Cell
+from engine.grids.bit_board import BitBoard, bit_board, bits
+from engine.grids.grid import Cell
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
 from engine.refusals import Illegal, OutOfOrder, check_on_board
 from engine.seats import SEATS, Seat, Viewer
@@ -96,10 +98,12 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     name: ClassVar[str] = "fire-and-ice"
     title: ClassVar[str] = "A Battle of Fire and Ice"
-    words: ClassVar[AbstractSet[str]] = WORDS
-    suffixes: ClassVar[AbstractSet[str]] = COLOUR_WORDS
+    words: ClassVar[frozenset[str]] = WORDS
+    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
+    suffixes: ClassVar[frozenset[str]] = COLOUR_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.NO_LEGAL_MOVE, Reason.OUT_OF_TIME})
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
+    grammar: ClassVar[str] = GRAMMAR
     side: ClassVar[int] = 9
     start: ClassVar[tuple[Cell, Cell]] = (Cell(4, 3), Cell(4, 4))
 

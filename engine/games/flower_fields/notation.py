@@ -7,10 +7,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from engine.choice import FIRST_WORDS, Chosen, read_first, write_first
+from engine.choice import CHOICE, FIRST_WORDS, LOT, OTHER_CHOICES, Chosen, read_first, write_first
 from engine.game import TakeBack
 from engine.games.flower_fields.board import FIELD_SIZE, MOST_PLANTED, Colour, Field, Flower
-from engine.grid import Cell
+from engine.grammar import one_of
+from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, parts, tokens
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
@@ -65,6 +66,29 @@ COLOUR_WORDS: Final[dict[Token, Colour]] = {
     "blue": Colour.BLUE,
     "b": Colour.BLUE,
 }
+OTHER_COLOURS: Final = {
+    Colour.RED: ("rot", "rouge", "rojo", "\N{LARGE RED CIRCLE}", "\N{ROSE}"),
+    Colour.BLUE: ("blau", "azul", "\N{LARGE BLUE CIRCLE}"),
+}
+OTHER_THIRDS: Final = {
+    "yellow": ("gelb", "jaune", "amarillo", "\N{LARGE YELLOW CIRCLE}"),
+    "purple": ("violet", "lila", "violett", "\N{LARGE PURPLE CIRCLE}"),
+}
+OTHER_WORDS: Final = {
+    **OTHER_CHOICES,
+    "hiding": "hide",
+    "hidden": "hide",
+    "challenging": "challenge",
+    "challenged": "challenge",
+    "doubt it": "doubt",
+    "doubted": "doubt",
+    "accepted": "accept",
+    "giveup": "give up",
+    "skip": "pass",
+    "passing": "pass",
+    "passed": "pass",
+    **dict.fromkeys(("plant", "plants", "planting", "flower", "flowers"), ""),
+}
 EXAMPLES: Final = (
     "D5 red",
     "D5R C4B",
@@ -103,6 +127,31 @@ class Notation:
     def letters(self) -> frozenset[str]:
         """The letters that may follow a cell directly."""
         return frozenset(word for word in map(str, self.colours) if len(word) == 1)
+
+    @cached_property
+    def grammar(self) -> str:
+        """The rules of what is typed in it, in ABNF."""
+        said = " / ".join(" S ".join(f'"{word}"' for word in words) for words in SAID)
+        return f"""
+action     = flower / flowers / "hide" S flowers / claim / {CHOICE}
+           / {said}
+flower     = cell ( letter / S colour )         ; each cell once
+flowers    = cell ( letter [ S ] / S colour S ) flower
+claim      = [ "challenge" S ] fields           ; it begins so, unless that was said before
+fields     = field D field / cell {2 * FIELD_SIZE - 1}( [ L ] cell )
+field      = cell {FIELD_SIZE - 1}( [ L ] cell )
+colour     = {one_of(self.colours)}
+letter     = {one_of(sorted(self.letters))}
+lot        = {LOT}
+"""
+
+    @cached_property
+    def other_words(self) -> Mapping[str, str]:
+        """What players type for its words by mistake, and what they mean by it."""
+        colours = {Colour.YELLOW: OTHER_THIRDS[self.third], **OTHER_COLOURS}
+        names = {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: self.third}
+        others = {word: names[colour] for colour, words in colours.items() for word in words}
+        return {**OTHER_WORDS, **others}
 
     def read(self, text: str, seat: Seat, *, is_challenge: bool) -> FlowerFieldsAction:
         """What a seat's plain text says.

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from engine.game import Outcome, Reason
 from engine.games.flower_fields.board import Bed, Colour, Field, Flower, Planting, are_alike
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 
 

@@ -1,9 +1,9 @@
 """Flower Field and Doubting Flower Field: never plant the same field twice.
 
-The rules are those of docs/rules/flower-fields.md.
+The rules are those of docs/rulings/flower-fields.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -46,7 +46,7 @@ from engine.games.flower_fields.position import (
     Planted,
     Position,
 )
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, SWITCH, WHOLE, Kind, RowOne, option
 from engine.refusals import OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
@@ -150,7 +150,7 @@ def _read_lives(text: str) -> int:
     return lives
 
 
-LIVES: Final = Kind("a whole number, one or more", _read_lives, str, number=1)
+LIVES: Final = Kind("a whole number, one or more", _read_lives, str, "some", number=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -312,6 +312,10 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         )
         return replace(self.view(state, PUBLIC), hidden=hidden, to_move=None)
 
+    def count(self, state: Position) -> tuple[int, int]:
+        """The lives."""
+        return state.ec_lives, state.dmo_lives
+
     def position(self, state: Position) -> Json:
         """The field in rows from the highest down (`.` empty, or `rby`), and the lives."""
         lives: Json = {seat.value: state.lives(seat) for seat in SEATS}
@@ -377,8 +381,10 @@ class FlowerField(FlowerFields):
     doubting: ClassVar[bool] = False
     most_unseen: ClassVar[int] = 0
     notation: ClassVar[Notation] = Notation("purple")
-    words: ClassVar[AbstractSet[str]] = notation.words
-    suffixes: ClassVar[AbstractSet[str]] = notation.letters
+    words: ClassVar[frozenset[str]] = notation.words
+    other_words: ClassVar[Mapping[str, str]] = notation.other_words
+    suffixes: ClassVar[frozenset[str]] = notation.letters
+    grammar: ClassVar[str] = notation.grammar
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -398,8 +404,10 @@ class DoubtingFlowerField(FlowerFields):
     doubting: ClassVar[bool] = True
     most_unseen: ClassVar[int] = 2
     notation: ClassVar[Notation] = Notation("yellow")
-    words: ClassVar[AbstractSet[str]] = notation.words
-    suffixes: ClassVar[AbstractSet[str]] = notation.letters
+    words: ClassVar[frozenset[str]] = notation.words
+    other_words: ClassVar[Mapping[str, str]] = notation.other_words
+    suffixes: ClassVar[frozenset[str]] = notation.letters
+    grammar: ClassVar[str] = notation.grammar
 
     lives: int = option(LIVES, 5)
     setup: Seconds = option(SECONDS, Seconds(600))

@@ -21,7 +21,7 @@ from engine.games.compass_collisions.board import (
     VOID,
     Numbers,
 )
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.seats import Seat
 
 Code: TypeAlias = int

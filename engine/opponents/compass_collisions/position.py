@@ -17,7 +17,7 @@ from engine.games.compass_collisions.board import (
     VOID,
     Piece,
 )
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.opponents.compass_collisions.board import (
     AT,
     BIT_OF,

@@ -4,18 +4,20 @@ The engine's own boards measure the ships' ways one position at a time; here a s
 for hundreds of placements at once.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress, islice
+from itertools import accumulate, compress, islice
 from math import tanh
-from typing import Final, Self, TypeAlias
+from random import Random
+from typing import Final, NamedTuple, Self, TypeAlias
 
-from engine.bit_board import bits
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, depths
-from engine.grid import Cell
+from engine.grids.bit_board import bits
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import Form, Polyomino, forms
 from engine.opponents.thinking import OutOfNodesError, Thinking
-from engine.polyominoes import Form, Polyomino, forms
 
 PIECE_SIZE: Final = 5
 BYTE: Final = 8
@@ -23,9 +25,11 @@ CUT_OFF: Final = 0
 """Stands for the steps of a ship that has no way left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laying:
-    """A pentomino as it may be placed: which it is, and the set of its tiles."""
+class Laying(NamedTuple):
+    """A pentomino as it may be placed: which it is, and the set of its tiles.
+
+    A tuple, like `Option`, because thousands of them are made for a single action.
+    """
 
     piece: Polyomino
     mask: int
@@ -63,11 +67,33 @@ class LeanBoard:
 
     def layings(self, goals: int, avoided: int = 0) -> Iterator[Laying]:
         """The placements that cover any of some tiles, and none of the avoided ones."""
-        free = self.free & ~avoided
-        for form, piece in self._forms:
-            anchors = form.fitting(free) & form.reaching(goals)
+        for form, piece, anchors in self._anchors(goals, avoided):
             for bit in bits(anchors):
                 yield Laying(piece, form.mask * bit)
+
+    def some_layings(self, goals: int, most: int, generator: Random) -> list[Laying]:
+        """The placements that cover any of some tiles: all of them, or a sample of so many."""
+        found = self._anchors(goals)
+        starts = [0, *accumulate(anchors.bit_count() for _, _, anchors in found)]
+        if starts[-1] <= most:
+            return [*self.layings(goals)]
+        # Most of them are never looked at, and need not be made.
+        places = dict[int, list[int]]()
+        layings = list[Laying]()
+        for number in generator.sample(range(starts[-1]), most):
+            at = bisect_right(starts, number) - 1
+            form, piece, anchors = found[at]
+            if at not in places:
+                places[at] = [*bits(anchors)]
+            layings.append(Laying(piece, form.mask * places[at][number - starts[at]]))
+        return layings
+
+    def _anchors(self, goals: int, avoided: int = 0) -> list[tuple[Form, Polyomino, int]]:
+        """Each form with its piece and where it can lie so that it covers any of some tiles."""
+        free = self.free & ~avoided
+        return [
+            (form, piece, form.fitting(free) & form.reaching(goals)) for form, piece in self._forms
+        ]
 
     @cached_property
     def fits(self) -> int:
@@ -167,17 +193,17 @@ def _counts(stages: Sequence[int], stride: int) -> Mapping[int, float]:
 
 BATCH: Final = 256
 """So many placements are measured at once."""
-CONSIDERED: Final = 120
+CONSIDERED: Final = 60
 """Of so many placements of a kind it is estimated what they leave to either side."""
-MOST_REFINED: Final = 40
-LEAST_REFINED: Final = 3
-"""Estimates are not compared with what surveys say; so either this many are surveyed or none."""
-GAIN_COUNTED: Final = 0.65
-"""How much of what one side could gain comes true, less what the other could; fitted, like the two
-below, to how the boards of some dozens of games ended.
+NEXT_COUNTED: Final = 0.95
+LATER_COUNTED: Final = 0.35
+EITHER_COUNTED: Final = 0.35
+"""How much of what a side could gain comes true: of the one that places next on the board, of the
+other one, and of both while neither is on it; fitted, like the two below, to how the boards of some
+dozens of games ended.
 """
 LEAST_WIDTH: Final = 0.3
-WIDTH: Final = 0.5
+WIDTH: Final = 0.3
 """How uncertain the end is, by what both sides together could gain."""
 
 Chances: TypeAlias = tuple[float, float, float]
@@ -206,17 +232,30 @@ class Outlook:
     is_settled: bool = False
 
     @property
-    def mean(self) -> float:
-        """The lead to be expected at the end."""
-        return self.lead + GAIN_COUNTED * (self.mine - self.theirs)
+    def is_quiet(self) -> bool:
+        """Whether it makes no difference who places next."""
+        return self.is_settled or not (self.mine or self.theirs)
 
-    @property
-    def chances(self) -> Chances:
-        """How likely the board is won, drawn and lost."""
+    def mean(self, placing: int) -> float:
+        """The lead to be expected at the end.
+
+        Args:
+            placing: Who places next on the board: the side (1), the other one (-1), or neither.
+        """
+        mine = theirs = EITHER_COUNTED
+        if placing:
+            mine, theirs = NEXT_COUNTED, LATER_COUNTED
+        if placing < 0:
+            mine, theirs = theirs, mine
+        return self.lead + mine * self.mine - theirs * self.theirs
+
+    def chances(self, placing: int) -> Chances:
+        """How likely the board is won, drawn and lost, by who is next."""
         if self.is_settled:
             return certain(self.lead)
+        mean = self.mean(placing)
         width = LEAST_WIDTH + WIDTH * (self.mine + self.theirs)
-        win, loss = (_logistic((each - 1 / 2) / width) for each in (self.mean, -self.mean))
+        win, loss = (_logistic((each - 1 / 2) / width) for each in (mean, -mean))
         return win, 1 - win - loss, loss
 
 
@@ -224,8 +263,7 @@ def _logistic(value: float) -> float:
     return (1 + tanh(value / 2)) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A placement that cuts off no ship, with the lead after it."""
 
     laying: Laying
@@ -262,8 +300,20 @@ class Survey:
         """The options, those first that are best for the side (1) or for the other one (-1)."""
         return self.options if sign > 0 else self.options[::-1]
 
-    def estimates(self, sign: int) -> list["Choice"]:
-        """Choices of the side (1) or of the other one (-1), by what this survey says of replies.
+    @cached_property
+    def _own_choices(self) -> list["Choice"]:
+        return self._estimates(1)
+
+    @cached_property
+    def _other_choices(self) -> list["Choice"]:
+        return self._estimates(-1)
+
+    def choices(self, sign: int) -> list["Choice"]:
+        """What the side (1) or the other one (-1) may place, what looks best first."""
+        return self._own_choices if sign > 0 else self._other_choices
+
+    def _estimates(self, sign: int) -> list["Choice"]:
+        """Choices by what this survey says of replies.
 
         Tried are the best placements, and those that prevent the best one of the opponent.
         """
@@ -276,7 +326,9 @@ class Survey:
             # Whatever covers no narrow changes nothing, so it need not be measured.
             harmless = self.board.layings(tiles, self.board.narrows)
             tried += (Option(each, self.lead) for each in islice(harmless, CONSIDERED))
-        return [Choice(each.laying, self._estimate(each)) for each in tried]
+        choices = [Choice(each.laying, self._estimate(each)) for each in tried]
+        # The other side may reply.
+        return sorted(choices, key=lambda each: -sign * each.outlook.mean(-sign))
 
     def _estimate(self, option: Option) -> Outlook:
         """What is to be expected after an option, if other options gain as much then as now."""
@@ -316,11 +368,9 @@ class Surveyor:
         lead = blue + black - red - white
         return lead if self.side is Side.EMPIRE else -lead
 
-    def survey(self, board: LeanBoard, most: int | None = None) -> Survey:
+    def survey(self, board: LeanBoard, most: int) -> Survey:
         """What may be placed on a board: everything, or a sample of so many."""
-        layings = list(board.layings(board.narrows))
-        if most is not None and len(layings) > most:
-            layings = self.thinking.generator.sample(layings, most)
+        layings = board.some_layings(board.narrows, most, self.thinking.generator)
         options = list[Option]()
         for start in range(0, len(layings), BATCH):
             batch = layings[start : start + BATCH]
@@ -336,36 +386,3 @@ class Surveyor:
             )
         options.sort(key=lambda each: -each.lead)
         return Survey(board, self.lead(board), tuple(options))
-
-    def choices(self, survey: Survey, sign: int, share: float) -> list[Choice]:
-        """What the side (1) or the other one (-1) may do on a board, what looks best first.
-
-        Args:
-            survey: The board's survey.
-            sign: Who chooses.
-            share: How much of what is left of the budget goes into surveys of what comes after.
-        """
-        found = _sorted(survey.estimates(sign), sign)
-        refined = self._refined(survey, found, share)
-        if len(refined) >= min(LEAST_REFINED, len(found)):
-            found = refined
-        return _sorted([*found, Choice(None, survey.outlook)], sign)
-
-    def _refined(self, survey: Survey, choices: list[Choice], share: float) -> list[Choice]:
-        """The first choices, as many as can be surveyed."""
-        nodes = self.thinking.nodes
-        most = nodes + share * (self.thinking.most - nodes)
-        found = list[Choice]()
-        for each in choices[:MOST_REFINED]:
-            # A survey costs about as much as the one before the placement.
-            if each.laying is None or self.thinking.nodes + len(survey.options) > most:
-                break
-            if self.thinking.is_over:
-                break
-            after = self.survey(survey.board.after(each.laying))
-            found.append(Choice(each.laying, after.outlook))
-        return found
-
-
-def _sorted(choices: list[Choice], sign: int) -> list[Choice]:
-    return sorted(choices, key=lambda each: -sign * each.outlook.mean)

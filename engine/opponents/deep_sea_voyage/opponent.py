@@ -2,16 +2,15 @@
 
 A board is judged by its lead, which is how much longer the other side's ways are than one's own,
 and by how much either side could gain there with one more pentomino; the leads to be expected
-become chances of winning each board, and those the chance of winning the match. What the two sides
-place in a round is hidden from each other, so their placements are weighed against each other as a
-game of simultaneous choices, and drawn from the mix that it leads to.
+become chances of winning each board, and those the chance of winning the match. Who places next
+on a board counts for much, so the turns to come are searched in their order, over all boards.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import exp, log
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
 from engine.games.deep_sea_voyage.board_in_play import Sea
@@ -34,7 +33,6 @@ from engine.opponents.deep_sea_voyage.board import (
     Outlook,
     Survey,
     Surveyor,
-    certain,
 )
 from engine.opponents.thinking import (
     WON,
@@ -43,33 +41,32 @@ from engine.opponents.thinking import (
     Thought,
     any_of,
     deepen,
-    regret_matching,
     weighted,
 )
 from engine.seats import SEATS, Seat
 
 NODES: Final = {
     Level.GREEDY: 30_000,
-    Level.EASY: 700,
-    Level.NORMAL: 4_000,
-    Level.HARD: 30_000,
+    Level.EASY: 800,
+    Level.NORMAL: 3_000,
+    Level.HARD: 20_000,
 }
 """A node is one placement after which the ships' ways are measured."""
-SLIPS: Final = {Level.GREEDY: 0.01, Level.EASY: 0.25, Level.NORMAL: 0.08, Level.HARD: 0.025}
+SLIPS: Final = {Level.GREEDY: 0.01, Level.EASY: 0.75, Level.NORMAL: 0.36, Level.HARD: 0.025}
 """By how much the logarithm of the odds of winning may fall short of the best and the choice still
 be made about a third as often.
 """
 LEAST_CHANCE: Final = 1e-9
-MOST_ROWS: Final = 8
-MOST_COLUMNS: Final = 6
-"""Out of how many placements the one and the other choose when they choose at the same time."""
-ROUNDS: Final = 100
 LEAST_SAMPLE: Final = 60
-"""So many placements are looked at on each board even if the budget is small."""
-OWN_SHARE: Final = 0.8
-"""How much of the budget goes into one's own placement rather than the other's."""
-MOST_REPLIES: Final = 7
-"""How many choices are searched for each turn on the last board."""
+LEAST_LATER: Final = 30
+"""So many placements are looked at on each board, now and later, even if the budget is small."""
+SURVEYS: Final = 24
+"""A later survey takes at most this part of the budget."""
+VALUE_NODES: Final = 20
+"""To judge a position takes as long as to measure so many placements."""
+MOST_MOVES: Final = 9
+LEAST_MOVES: Final = 3
+"""How many placements are searched for each turn, on all boards together or on each of them."""
 MARGIN: Final = 0.1
 
 
@@ -100,13 +97,11 @@ def think(
         case Phase.PICK:
             return _pick(judge)
         case Phase.PLACING if _has_submitted(view, seat):
-            return Thought(Word.LOCK, judge.chance({}))
-        case Phase.PLACING:
+            return Thought(Word.LOCK)
+        case Phase.PLACING | Phase.LAST:
             return _place(judge)
-        case Phase.LAST:
-            return _place_last(judge)
         case _:
-            return Thought(_next_route(view, seat), judge.chance({}))
+            return Thought(_next_route(view, seat), judge.chance({}, 1))
 
 
 def _legal(view: DeepSeaVoyageView, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
@@ -161,11 +156,19 @@ def match_chance(boards: Sequence[Chances], draw: float) -> float:
 
 @dataclass(frozen=True)
 class _Judge:
-    """What a seat makes of the boards that it sees."""
+    """What a seat makes of the boards that it sees.
+
+    Attributes:
+        view: What it sees.
+        seat: Who it is.
+        thinking: Its budget.
+        later: The surveys of boards as they may be later on.
+    """
 
     view: DeepSeaVoyageView
     seat: Seat
     thinking: Thinking
+    later: dict[tuple[int, LeanBoard], Survey] = field(default_factory=dict)
 
     @cached_property
     def surveyor(self) -> Surveyor:
@@ -182,42 +185,74 @@ class _Judge:
         return {each: self.surveyor.survey(_lean(self.view.sea(each)), most) for each in numbers}
 
     @cached_property
-    def now(self) -> Mapping[int, Chances]:
+    def now(self) -> Mapping[int, Outlook]:
         """What is to be expected of each board as it is."""
-        open_now = {number: each.outlook.chances for number, each in self.surveys.items()}
         return {
-            number: open_now[number] if number in open_now else self.at_the_end(number)
+            number: self.surveys[number].outlook
+            if number in self.surveys
+            else self.at_the_end(number)
             for number in NUMBERS
         }
 
-    def at_the_end(self, number: int) -> Chances:
+    def at_the_end(self, number: int) -> Outlook:
         """How a board is counted if nothing more is placed on it."""
         sea = self.view.sea(number)
         if sea.lost_by:
-            return certain(1 if sea.lost_by is self.seat.opponent else -1)
-        return certain(self.surveyor.lead(_lean(sea)))
+            return Outlook(1 if sea.lost_by is self.seat.opponent else -1, is_settled=True)
+        return Outlook(self.surveyor.lead(_lean(sea)), is_settled=True)
 
-    def chance(self, changed: Mapping[int, Chances]) -> float:
-        """The chance of winning the match if some boards are no longer as they are now."""
+    def chance(self, changed: Mapping[int, Outlook], sign: int) -> float:
+        """The chance of winning the match if some boards are no longer as they are now.
+
+        Args:
+            changed: What is to be expected of those.
+            sign: Who is to place next: the seat itself (1) or the other one (-1). It does so on the
+                board that is best for it, and then the other one on another board.
+        """
+        boards = [changed.get(number, self.now[number]) for number in NUMBERS]
         draw = float(self.seat is Seat.DMO)
-        return match_chance([changed.get(each, self.now[each]) for each in NUMBERS], draw)
+        neither = [each.chances(0) for each in boards]
+        loud = [at for at, each in enumerate(boards) if not each.is_quiet]
 
-    def choices(self, number: int, seat: Seat, share: float) -> list[Choice]:
-        """What a seat may do on a board, the best first; a part of the budget is spent on it."""
-        sign = 1 if seat is self.seat else -1
+        def taken(at: int, by: int, chances: list[Chances]) -> list[Chances]:
+            return [*chances[:at], boards[at].chances(by), *chances[at + 1 :]]
+
+        def worth(one: int) -> float:
+            after = taken(one, sign, neither)
+            others = (taken(other, -sign, after) for other in loud if other != one)
+            found = [match_chance(each, draw) for each in others] or [match_chance(after, draw)]
+            return min(found) if sign > 0 else max(found)
+
+        if not loud:
+            return match_chance(neither, draw)
+        return max(map(worth, loud)) if sign > 0 else min(map(worth, loud))
+
+    def survey(self, number: int, board: LeanBoard) -> Survey:
+        """What may be placed on a board later on, as far as a small share of the budget goes."""
+        key = number, board
+        if key not in self.later:
+            most = max(LEAST_LATER, self.thinking.most // SURVEYS)
+            self.later[key] = self.surveyor.survey(board, most)
+        return self.later[key]
+
+    def at_once(self, number: int) -> list[tuple[float, "Placed"]]:
+        """The placements on a board with the best leads, what comes after being as uncertain."""
         survey = self.surveys[number]
-        if self.thinking.level is Level.GREEDY:
-            return _one_ply(survey, sign)
-        return self.surveyor.choices(survey, sign, share)
+        gain = (survey.outlook.mine + survey.outlook.theirs) // 2
+        placed = [(each.lead, each.laying) for each in survey.options[:MOST_MOVES]]
+        leads: list[tuple[int, Laying | None]] = [*placed, (survey.lead, None)]
+        return [
+            (self.chance({number: Outlook(lead, gain, gain)}, -1), (number, laying))
+            for lead, laying in leads
+        ]
 
     def drawn(
-        self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float], mix: Sequence[float]
+        self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]
     ) -> Thought[DeepSeaVoyageAction]:
-        """One of some actions, by the chances they leave, and as a mixed strategy says."""
+        """One of some actions, by the chances they leave."""
         odds = [_log_odds(each) for each in worth]
         slip, best = SLIPS[self.thinking.level], max(odds)
-        near = [exp((each - best) / slip) for each in odds]
-        weights = [share + each / sum(near) for share, each in zip(mix, near, strict=True)]
+        weights = [exp((each - best) / slip) for each in odds]
         at = weighted(range(len(actions)), weights, self.thinking.generator)
         return Thought(actions[at], worth[at])
 
@@ -225,16 +260,6 @@ class _Judge:
 def _log_odds(chance: float) -> float:
     within = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
     return log(within / (1 - within))
-
-
-def _one_ply(survey: Survey, sign: int) -> list[Choice]:
-    """The choices by the lead they leave alone, what comes after being as uncertain as now."""
-    gain = (survey.outlook.mine + survey.outlook.theirs) // 2
-    placed = [
-        Choice(each.laying, Outlook(each.lead, gain, gain)) for each in survey.options_of(sign)
-    ]
-    passed = Choice(None, Outlook(survey.lead, gain, gain))
-    return sorted((*placed, passed), key=lambda each: -sign * each.outlook.lead)
 
 
 def _typed(survey: Survey, laying: Laying | None) -> DeepSeaVoyageAction:
@@ -252,143 +277,162 @@ def _prepare(
     if view.empire or seat is Seat.EC:
         return Thought(Word.READY)
     # The boards are as good for the one side as for the other, but the Empire begins.
-    as_empire = _Judge(replace(view, empire=seat), seat, thinking)
-    chance = max(_worth_of_picks(as_empire).values(), default=1 / 2)
+    judge = _Judge(replace(view, empire=seat), seat, thinking)
+    chance = max((each for each, _ in _found(judge)), default=1 / 2)
     side = Side.EMPIRE if chance >= 1 / 2 else Side.MARAUDER
     return Thought(TakeSide(side), max(chance, 1 - chance))
 
 
-# Rounds
+# Rounds and the last board
 
 
 def _pick(judge: _Judge) -> Thought[DeepSeaVoyageAction]:
-    worth = _worth_of_picks(judge)
-    actions = [Pick(number) for number in worth]
-    return judge.drawn(actions, list(worth.values()), [0.0] * len(worth))
-
-
-def _worth_of_picks(judge: _Judge) -> dict[int, float]:
-    """The chance of winning with each board, if the other takes the one that is then best."""
-    view, seat = judge.view, judge.seat
-    share = 1 / (2 * max(1, len(judge.surveys)))
-    best = {
-        (number, each): judge.choices(number, each, share)[0].outlook.chances
-        for number in judge.surveys
-        for each in SEATS
-    }
-    taken = [number for _, number in view.picks]
-    return {
-        mine: min(
-            (
-                judge.chance({mine: best[mine, seat], theirs: best[theirs, seat.opponent]})
-                for theirs in taken or view.pickable
-                if theirs != mine
-            ),
-            default=judge.chance({mine: best[mine, seat]}),
-        )
-        for mine in view.pickable
-    }
+    best = dict[int, float]()
+    for chance, (number, _) in _found(judge):
+        best[number] = max(chance, best.get(number, 0.0))
+    return judge.drawn([Pick(number) for number in best], [*best.values()])
 
 
 def _place(judge: _Judge) -> Thought[DeepSeaVoyageAction]:
-    """A placement or a pass, against one of the other seat's at the same time."""
-    picks = dict(judge.view.picks)
-    mine, theirs = picks[judge.seat], picks[judge.seat.opponent]
-    rows = _shortlist(judge.choices(mine, judge.seat, OWN_SHARE), MOST_ROWS)
-    columns = _shortlist(judge.choices(theirs, judge.seat.opponent, 1.0), MOST_COLUMNS)
-    payoffs = [
-        [
-            judge.chance({mine: row.outlook.chances, theirs: column.outlook.chances})
-            if row.laying or column.laying
-            else _both_passed(judge)
-            for column in columns
-        ]
-        for row in rows
-    ]
-    own_mix, mix = regret_matching(payoffs, ROUNDS)
-    worth = [sum(map(float.__mul__, line, mix)) for line in payoffs]
-    actions = [_typed(judge.surveys[mine], row.laying) for row in rows]
-    return judge.drawn(actions, worth, own_mix)
+    found = _found(judge)
+    actions = [_typed(judge.surveys[number], laying) for _, (number, laying) in found]
+    return judge.drawn(actions, [chance for chance, _ in found])
 
 
-def _shortlist(choices: list[Choice], most: int) -> list[Choice]:
-    """The best placements, and the pass."""
-    return [*choices[:most], *(each for each in choices[most:] if each.laying is None)]
+Turn: TypeAlias = tuple[int, frozenset[int]]
+"""Whose turn it is, 1 for the seat that thinks and -1 for the other, and on which boards."""
+Placed: TypeAlias = tuple[int, Laying | None]
+"""The number of a board, and what is placed there; None for a pass."""
+NOTHING: Final[Placed] = (0, None)
+"""The only choice in a turn without boards."""
 
 
-def _both_passed(judge: _Judge) -> float:
-    return judge.chance({number: judge.at_the_end(number) for number in NUMBERS})
-
-
-# The last board
+def _found(judge: _Judge) -> list[tuple[float, Placed]]:
+    """What the seat that thinks may do next, each with the chance of winning that it leaves."""
+    if not judge.surveys:
+        return []
+    course = _Course.now(judge)
+    if judge.thinking.level is Level.GREEDY:
+        _, boards = course.turns[0]
+        return [each for number in sorted(boards) for each in judge.at_once(number)]
+    found = deepen(course, judge.thinking, margin=MARGIN)
+    return [((1 + max(-1.0, min(1.0, value))) / 2, move) for value, move in found]
 
 
 @dataclass(frozen=True, eq=False)
-class _LastBoard:
-    """The only open board and whose turn it is, as alpha-beta searches it.
+class _Course:
+    """How the open boards stand and who places next, as alpha-beta searches it.
+
+    The two placements of a round are on different boards, so that it makes little difference that
+    they are secret: one is searched after the other.
 
     Attributes:
         judge: What the seat that thinks makes of the boards.
-        number: The number of the board.
-        survey: What may be placed there.
-        sign: 1 if it is the turn of the seat that thinks, else -1.
-        passes: How many turns in a row were passes.
+        surveys: What may be placed on each open board.
+        turns: What is left of this round.
+        then: Who has the first turn after it.
+        passes: How many passes there were in this round, or in a row on the last board.
     """
 
     judge: _Judge
-    number: int
-    survey: Survey
-    sign: int
+    surveys: Mapping[int, Survey]
+    turns: tuple[Turn, ...]
+    then: int
     passes: int
+
+    @classmethod
+    def now(cls, judge: _Judge) -> Self:
+        """The course of the match from here, with the turn of the seat that thinks."""
+        view = judge.view
+        picks = {(1 if seat is judge.seat else -1): number for seat, number in view.picks}
+        boards = frozenset(judge.surveys)
+        if len(boards) == 1:
+            # A round with one pass may have left only this board, but that does not count here.
+            latest = view.latest
+            passes = int(bool(latest) and all(isinstance(each, Passed) for each in latest))
+            return cls(judge, judge.surveys, ((1, boards),), -1, passes)
+        own = frozenset({picks[1]}) if 1 in picks else frozenset(view.pickable)
+        other = frozenset({picks[-1]}) if -1 in picks else boards
+        is_second = bool(view.picks) and view.picks[0][0] is not judge.seat
+        return cls(judge, judge.surveys, ((1, own), (-1, other)), 1 if is_second else -1, 0)
 
     @property
     def key(self) -> Hashable:
-        """What lies there and whose turn it is."""
-        board = self.survey.board
-        return board.covered, board.bank, self.sign, self.passes
+        """What lies on the boards and whose turn it is."""
+        lying = tuple((each.board.covered, each.board.bank) for each in self.surveys.values())
+        return lying, self.turns, self.then, self.passes
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is placed here."""
-        return self.passes == len(SEATS) or self.survey.outlook.is_settled
+        """Whether nothing more is placed."""
+        return self.passes == len(SEATS) or not self._open
+
+    @property
+    def _open(self) -> frozenset[int]:
+        return frozenset(
+            number for number, each in self.surveys.items() if not each.outlook.is_settled
+        )
+
+    @property
+    def _outlooks(self) -> dict[int, Outlook]:
+        return {
+            number: Outlook(each.lead, is_settled=True) if self.is_over else each.outlook
+            for number, each in self.surveys.items()
+        }
 
     def value(self) -> float:
         """The chance of winning the match, from -1 to 1, or what it is worth once decided."""
-        if self.is_over:
-            chance = self.judge.chance({self.number: certain(self.survey.lead)})
-            return self.sign * WON * (2 * chance - 1)
-        chance = self.judge.chance({self.number: self.survey.outlook.chances})
-        return self.sign * (2 * chance - 1)
+        sign = self.turns[0][0]
+        placing = next((whose for whose, boards in self.turns if boards), sign)
+        value = 2 * self.judge.chance(self._outlooks, placing) - 1
+        return sign * value * (WON if self.is_over else 1)
 
-    def moves(self) -> list[Laying | None]:
-        """The placements that look best, and the pass, as None."""
-        estimates = self.judge.surveyor.choices(self.survey, self.sign, 0.0)
-        return [each.laying for each in _shortlist(estimates, MOST_REPLIES)]
+    def moves(self) -> list[Placed]:
+        """The placements that look best on each board, and the passes."""
+        sign, boards = self.turns[0]
+        if not boards:
+            return [NOTHING]
+        most = max(LEAST_MOVES, MOST_MOVES // len(boards))
+        outlooks = self._outlooks
+        found = [
+            (self.judge.chance({**outlooks, number: each.outlook}, -sign), (number, each.laying))
+            for number in sorted(boards)
+            for each in self._choices(number, most)
+        ]
+        found.sort(key=lambda each: -sign * each[0])
+        if self.passes:
+            # A pass may end it, and costs nothing to look at.
+            found.sort(key=lambda each: each[1][1] is not None)
+        return [move for _, move in found]
 
-    def after(self, move: Laying | None) -> Self:
-        """The board after a placement or a pass."""
-        if move is None:
-            return replace(self, sign=-self.sign, passes=self.passes + 1)
-        # So that each reply can be looked at, even if the budget is small.
-        most = self.judge.thinking.most // (2 * MOST_REPLIES + 2)
-        survey = self.judge.surveyor.survey(self.survey.board.after(move), most)
-        return replace(self, survey=survey, sign=-self.sign, passes=0)
+    def _choices(self, number: int, most: int) -> list[Choice]:
+        survey, (sign, _) = self.surveys[number], self.turns[0]
+        return [*survey.choices(sign)[:most], Choice(None, survey.outlook)]
 
+    def after(self, move: Placed) -> Self:
+        """What is left once something has been placed, or after a pass."""
+        self.judge.thinking.spend(VALUE_NODES)
+        if move == NOTHING:
+            return replace(self, turns=self.turns[1:])
+        number, laying = move
+        after = replace(self, passes=self.passes + 1)
+        if laying:
+            survey = self.judge.survey(number, self.surveys[number].board.after(laying))
+            after = replace(self, surveys={**self.surveys, number: survey}, passes=0)
+        if rest := self.turns[1:]:
+            return replace(after, turns=tuple((sign, boards - {number}) for sign, boards in rest))
+        return after._next_round(was_last=len(self._open) == 1)
 
-def _place_last(judge: _Judge) -> Thought[DeepSeaVoyageAction]:
-    ((number, survey),) = judge.surveys.items()
-    # A round with one pass may have left only this board, but such a pass does not count here.
-    latest = judge.view.latest
-    passes = int(bool(latest) and all(isinstance(each, Passed) for each in latest))
-    if judge.thinking.level is Level.GREEDY:
-        best = _one_ply(survey, 1)[0]
-        chance = judge.chance({number: best.outlook.chances})
-        return Thought(_typed(survey, best.laying), chance)
-    position = _LastBoard(judge, number, survey, 1, passes)
-    found = deepen(position, judge.thinking, margin=MARGIN)
-    actions = [_typed(survey, laying) for _, laying in found]
-    worth = [(1 + max(-1.0, min(1.0, value))) / 2 for value, _ in found]
-    return judge.drawn(actions, worth, [0.0] * len(worth))
+    def _next_round(self, *, was_last: bool) -> Self:
+        boards = self._open
+        turns: tuple[Turn, ...] = ((self.then, boards), (-self.then, boards))
+        if len(boards) == 1:
+            turns = turns[:1]
+        if self.turns[-1][0] == self.then:
+            # The search takes turns, but here somebody has two of them in a row.
+            turns = ((-self.then, frozenset()), *turns)
+        passes = self.passes if was_last or self.is_over else 0
+        return replace(self, turns=turns, then=-self.then, passes=passes)
 
 
 # Routes

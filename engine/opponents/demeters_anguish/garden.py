@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, NamedTuple, Self
 
-from engine.bit_board import BitBoard, bits, picked
 from engine.games.demeters_anguish.board import DECIDING_SIZES, Plot, block
-from engine.grid import Cell
+from engine.grids.bit_board import BitBoard, bits, picked
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import Polyomino, forms
 from engine.opponents.thinking import Thinking
-from engine.polyominoes import Polyomino, forms
 
 EVEN_ODDS: Final = 10
 """A piece that can be planted in so many ways is as likely as not to be planted some day."""

@@ -5,7 +5,6 @@ from math import exp
 from random import Random
 from typing import Final
 
-from engine.bit_board import bit_board
 from engine.choice import Chosen
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import (
@@ -23,9 +22,10 @@ from engine.games.demeters_anguish.rules import (
     Phase,
     Position,
 )
+from engine.grids.bit_board import bit_board
+from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
 from engine.opponents.thinking import Level, Thinking, Thought, any_of, deepen, weighted
-from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat
 
 NODES: Final[dict[Level, int]] = {Level.EASY: 40, Level.NORMAL: 750, Level.HARD: 6_000}

@@ -6,7 +6,6 @@ from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
-from engine.bit_board import bits
 from engine.games.flower_fields.board import (
     CELLS,
     FIELD_SIZE,
@@ -15,8 +14,9 @@ from engine.games.flower_fields.board import (
     Flower,
     all_fields,
 )
-from engine.grid import Cell
-from engine.polyominoes import POLYOMINOES, identify
+from engine.grids.bit_board import bits
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES, identify
 
 COLOURS: Final = tuple(Colour)
 PLACES: Final = {cell: place for place, cell in enumerate(CELLS)}
@@ -104,8 +104,8 @@ class SearchedBed:
     def _safe_in(self, places: int) -> Iterator[tuple[int, int, int]]:
         for bit in bits(places & ~self.visible):
             place = bit.bit_length() - 1
+            fields = [each for each in fields_of(place) if each[0] & self.visible == each[0]]
             for colour in range(EMPTY):
-                fields = fields_of(place)
                 new = unrepeated(fields, self, colour, self.seen)
                 if new is not None:
                     yield place, colour, new

@@ -6,9 +6,9 @@ from itertools import combinations, product
 from math import prod
 from typing import Final, TypeAlias
 
-from engine.bit_board import bits
 from engine.games.flower_fields.board import CELLS, FIRST_FLOWER, MOST_PLANTED, Field, Flower
 from engine.games.flower_fields.position import Challenged, Doubted, Event, Planted
+from engine.grids.bit_board import bits
 from engine.opponents.flower_fields.bed import (
     EMPTY,
     PLACES,
@@ -232,7 +232,7 @@ class Story:
         self.claimed = []
 
     def _believe(self, trust: float) -> None:
-        beliefs = self.beliefs()
+        beliefs = self.beliefs() if self.claimed else []
         total = likelihood(self.claimed, beliefs)
         for guess in self.claimed if total else ():
             share = trust * likelihood([guess], beliefs) / total
@@ -241,23 +241,27 @@ class Story:
                 self.likely[place, colour] = max(share, self.likely.get((place, colour), 0.0))
         self.claimed = []
 
+    def is_ruled_out(self, place: int, colour: int) -> bool:
+        """Whether a flower is not live for certain: planted over, or claimed in vain."""
+        return not (self.weights[place][colour] or (place, colour) in self.likely)
+
     def beliefs(self) -> Beliefs:
         """How likely each flower is, all in all as many as are left."""
         rest = max(0.0, self.left - sum(self.likely.values()))
         total = sum(map(sum, self.weights))
         scale = rest / total if total else 0.0
-        told = [[min(1.0, weight * scale) for weight in weights] for weights in self.weights]
+        beliefs = [[min(1.0, weight * scale) for weight in weights] for weights in self.weights]
         for (place, colour), likely in self.likely.items():
-            told[place][colour] = likely
+            beliefs[place][colour] = likely
         for place in self.own:
-            told[place] = [0.0] * EMPTY
-        return told
+            beliefs[place] = [0.0] * EMPTY
+        return beliefs
 
 
-def believed(hider: Seat, own: frozenset[int], trust: float, events: Iterable[Event]) -> Beliefs:
-    """Where a seat's live hidden flowers seem to be after some events."""
+def told(hider: Seat, own: frozenset[int], trust: float, events: Iterable[Event]) -> Story:
+    """What is believed of a seat's hidden flowers after some events."""
     story = Story(hider, own, trust)
     story.tell(Planted(hider, (FIRST_FLOWER,)))
     for event in events:
         story.tell(event)
-    return story.beliefs()
+    return story

@@ -7,9 +7,9 @@ from typing import Final
 
 MOST: Final = 12
 """More lives than this are worth no more."""
-TRUTHS: Final = 0.11
+TRUTHS: Final = 0.13
 """How often a seat makes a true claim in its turn, as counted in 40 games of this opponent."""
-LOSSES: Final = 0.10
+LOSSES: Final = 0.05
 """How often a planting costs a life, by an explosion or a repeated field, in the same games."""
 ROUNDS: Final = 40
 
@@ -22,7 +22,8 @@ class Mix:
     less. Were there no bluffs, all claims would be accepted, and a bluff would win; were there no
     doubts, it would be made every turn: so both mix. The defender doubts so often that a bluff is
     worth just as much as planting; the challenger bluffs so often that a doubt is worth just as
-    much as accepting. Whoever departs from that wins nothing by it.
+    much as accepting. Whoever departs from that wins nothing by it; but against somebody who does,
+    there is something better than the mix, which `habits.py` moves towards.
 
     Were one life always worth as much as another, half of the claims would be doubted (a bluff wins
     a life or loses one), and one in three would be a bluff (a doubt costs the defender one life

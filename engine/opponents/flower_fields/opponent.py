@@ -3,7 +3,7 @@
 It sees every visible duplicate, and plants none of its own as long as anything else is left. Who
 runs out of such plantings first is found by proof-number search. Where flowers are hidden, it
 weighs each planting by what the other seat may have hidden, and bluffs and doubts by the mix that
-`lives.py` derives from what each outcome costs.
+`lives.py` derives from what each outcome costs, moved by what the other seat is seen to do.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,31 +25,40 @@ from engine.games.flower_fields.position import (
     Doubtful,
     Event,
     Phase,
-    Planted,
     Position,
 )
 from engine.games.flower_fields.rules import FlowerFields, FlowerFieldsView
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.opponents.flower_fields.bed import (
     COLOURS,
     PLACES,
     Move,
     SearchedBed,
     beside,
+    numbered,
     places_of,
 )
+from engine.opponents.flower_fields.habits import Habits
 from engine.opponents.flower_fields.hidden import (
     Beliefs,
     Claimed,
+    Story,
     Target,
-    believed,
     guesses,
     hiding_weights,
     likelihood,
+    told,
 )
 from engine.opponents.flower_fields.lives import chance, mix
 from engine.opponents.flower_fields.proof import Proof
-from engine.opponents.thinking import Level, Thinking, Thought, any_of, weighted
+from engine.opponents.thinking import (
+    Level,
+    OutOfNodesError,
+    Thinking,
+    Thought,
+    any_of,
+    weighted,
+)
 from engine.seats import Seat
 
 T = TypeVar("T")
@@ -62,19 +71,20 @@ SHORTLIST: Final = 150
 """How many plantings are weighed by what may be hidden."""
 RUNNING_OUT: Final = 0.6
 """What the first to run out of safe plantings loses of their chance of winning."""
+RUNNING_OUT_LATER: Final = 0.2
+"""The same where flowers are hidden, since most matches are decided by claims before that."""
 EXPLOSION: Final = 0.6
 """What an explosion costs, in lives: one, but the other seat has lost a hidden flower."""
 OWN_EXPLOSION: Final = 1.6
 TRUE_CLAIM: Final = 1.5
 """What a true claim costs, in lives: one, or two if it is doubted."""
-WEIGHED_MORE: Final = 250
-"""For how many nodes of the budget one planting more is tried out on the other seat's answers."""
+WEIGHED_MORE: Final = 40
+"""For how many nodes of the budget one planting more is tried out on the other seat's answers; that
+takes half of them, and the proof has the rest."""
 ANSWERS: Final = 8
 """How many of them are drawn for each."""
 KNOWN: Final = 0.3
 """How likely a hidden flower is whose claims are looked for one by one."""
-IMPLAUSIBLE: Final = 0.003
-"""How likely a claim's hidden flowers are that nobody who hides well would have."""
 CERTAIN: Final = 0.9
 MOST_CERTAIN: Final = 0.95
 UNPREDICTABLE: Final = 0.01
@@ -181,29 +191,33 @@ class Turn:
         return (*self.view.earlier, *((self.view.latest,) if self.view.latest else ()))
 
     @cached_property
+    def _habits(self) -> Habits:
+        return Habits.of(self.seat.opponent, self._events)
+
+    @cached_property
     def _own(self) -> dict[int, int]:
-        """The live hidden flowers of the seat's own, as far as it knows, by cell."""
-        visited = {
-            flower.cell
-            for event in self._events
-            if isinstance(event, Planted)
-            for flower in event.flowers
-        }
+        """The hidden flowers of the seat's own that, as far as it knows, are live, by cell."""
         return {
-            PLACES[flower.cell]: COLOURS.index(flower.colour)
-            for flower in self.view.own
-            if flower.cell not in visited and not self._bed.visible >> PLACES[flower.cell] & 1
+            place: colour
+            for place, colour in map(numbered, self.view.own)
+            if not self._public.is_ruled_out(place, colour)
         }
 
     def _beliefs(self, events: tuple[Event, ...]) -> Beliefs:
         """Where it believes the other seat's hidden flowers to be."""
         own = frozenset(PLACES[flower.cell] for flower in self.view.own)
-        return believed(self.seat.opponent, own, mix(*reversed(self._lives)).truth, events)
+        trust = mix(*reversed(self._lives)).truth
+        return told(self.seat.opponent, own, trust, events).beliefs()
+
+    @cached_property
+    def _public(self) -> Story:
+        """What everybody knows of its own hidden flowers."""
+        return told(self.seat, frozenset(), mix(*self._lives).truth, self._events)
 
     @cached_property
     def _suspected(self) -> Beliefs:
         """Where everybody may believe its own hidden flowers to be."""
-        return believed(self.seat, frozenset(), mix(*self._lives).truth, self._events)
+        return self._public.beliefs()
 
     # Claims
 
@@ -217,26 +231,35 @@ class Turn:
                 return true
         return []
 
-    def _doubts(self) -> float:
-        """How often to doubt the claim just made against it."""
+    @cached_property
+    def _doubtful(self) -> tuple[Target, float] | None:
+        """What it had planted when the claim came that it may doubt, and how plausible that is."""
         claim = self.view.latest
         if not (self.view.may_doubt and isinstance(claim, Challenged)):
-            return 0.0
+            return None
         flowers = (*self.view.flowers, *claim.undone)
         bed = SearchedBed.of(flowers, chain=self.game.chain)
         beliefs = self._beliefs(self.view.earlier)
-        likely = likelihood(guesses(bed.colours, claim.fields), beliefs)
-        if likely < IMPLAUSIBLE or likely > CERTAIN:
-            return float(likely < IMPLAUSIBLE)
+        undone = _cells(flower.cell for flower in claim.undone)
+        return Target.of(bed, undone), likelihood(guesses(bed.colours, claim.fields), beliefs)
+
+    def _doubts(self) -> float:
+        """How often to doubt the claim just made against it."""
+        if self._doubtful is None:
+            return 0.0
+        target, likely = self._doubtful
+        if not 0 < likely <= CERTAIN:
+            return float(not likely)
         mine, others = self._lives
         usual = mix(others, mine + 1)
         if self.thinking.level is Level.GREEDY:
             return float(likely < usual.truth)
-        if bed.safe:
-            return usual.doubts
+        doubts = self._habits.doubts(usual)
+        if target.bed.safe:
+            return doubts
         # Without a safe planting left, a challenger loses nothing by a bluff.
-        target = Target.of(bed, _cells(flower.cell for flower in claim.undone))
-        return 1.0 if _any_helps(target, beliefs) < usual.truth else usual.doubts
+        true = _any_helps(target, self._beliefs(self.view.earlier))
+        return 1.0 if true < usual.truth else doubts
 
     def _bluffs(self) -> float:
         """How often to claim what is not true where nothing is."""
@@ -244,7 +267,7 @@ class Turn:
         if is_greedy or not (self.view.doubting and self._target.challenged):
             return 0.0
         true = _any_helps(self._target, self._suspected)
-        return min(1.0, mix(*self._lives).bluffs * true / (1 - true))
+        return min(1.0, self._habits.bluffs(mix(*self._lives)) * true / (1 - true))
 
     def _bluff(self) -> Claim | None:
         """A claim that would be true if it hid other flowers, as often as it may hide those."""
@@ -264,7 +287,7 @@ class Turn:
     # Plantings
 
     def _planting(self, *, is_careless: bool) -> Thought[FlowerFieldsAction]:
-        moves = list(self._bed.all_moves())
+        moves = self._moves()
         if not moves:
             # Whoever repeats a field loses a life for certain, a bluff loses none if accepted.
             return self._thought(self._bluff() or self._least_repeated())
@@ -273,13 +296,21 @@ class Turn:
         costs = dict.fromkeys(moves, 0.0)
         if self.view.doubting:
             costs = self._costs(moves)
+        running_out = RUNNING_OUT_LATER if self.view.doubting else RUNNING_OUT
         rated = [
-            (RUNNING_OUT * (chances - 0.5) - costs[move], move)
+            (running_out * (chances - 0.5) - costs[move], move)
             for chances, move in self._rated(list(costs))
         ]
         sway = self.thinking.generator.random
         expected, best = max(rated, key=lambda each: each[0] + sway() * UNPREDICTABLE)
         return Thought(Plant(best.typed), min(1.0, max(0.0, chance(*self._lives) + expected)))
+
+    def _moves(self) -> list[Move]:
+        """The plantings that repeat no field; by chance some of them, if it may not look at all."""
+        moves, most = list(self._bed.all_moves()), max(1, self.thinking.most)
+        if self.thinking.level is Level.GREEDY or len(moves) <= most:
+            return moves
+        return self.thinking.generator.sample(moves, most)
 
     def _rated(self, moves: list[Move]) -> list[tuple[float, Move]]:
         if self.thinking.level is Level.GREEDY:
@@ -303,8 +334,12 @@ class Turn:
         for move in moves:
             costs[move] += life * TRUE_CLAIM * self._exposed(move, beliefs)
         moves.sort(key=costs.__getitem__)
-        for move in moves[: min(SHORTLIST, self.thinking.most // WEIGHED_MORE)]:
-            costs[move] -= life * self._prospects(move)
+        try:
+            for move in moves[: self.thinking.most // WEIGHED_MORE]:
+                self.thinking.spend(WEIGHED_MORE // 2)
+                costs[move] -= life * self._prospects(move)
+        except OutOfNodesError:
+            pass
         return {move: costs[move] for move in moves}
 
     def _prospects(self, move: Move) -> float:

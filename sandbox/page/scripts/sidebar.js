@@ -4,6 +4,7 @@ import { avatar } from "./elements/avatars.js";
 import { all, batched, byId, element, fill, focusedElement, iconButton } from "./elements/dom.js";
 import { icon } from "./elements/icons.js";
 import { choosePerson } from "./elements/dialogs.js";
+import { shortcuts } from "./shortcuts.js";
 
 /** @import { Room } from "./state/room.js" */
 /** @import { GuildState, Session } from "./state/session.js" */
@@ -23,6 +24,7 @@ export class Sidebar {
     this.guilds = byId("guilds");
     this.guildName = byId("guild-name");
     fill(byId("new-direct"), this.newDirectButton());
+    fill(byId("shortcuts"), shortcuts(store, "h2", () => this.closeDrawer()));
     this.opener.addEventListener("click", () => this.openDrawer());
     byId("close-drawer").addEventListener("click", () => this.closeDrawer());
     byId("drawer-shade").addEventListener("click", () => this.closeDrawer());
@@ -30,6 +32,16 @@ export class Sidebar {
       if (event.key === "Escape") this.closeDrawer();
     });
     const schedule = batched(() => this.draw());
+    this.isPressed = false;
+    this.drawer.addEventListener("pointerdown", () => (this.isPressed = true));
+    // The click comes after this, and before what waits.
+    for (const released of ["pointerup", "pointercancel"]) {
+      addEventListener(released, () => {
+        if (!this.isPressed) return;
+        this.isPressed = false;
+        setTimeout(schedule);
+      });
+    }
     store.subscribe((kind, session) => {
       if (session === store.active && ["person", "rooms", "room", "guilds"].includes(kind)) schedule();
     });
@@ -48,7 +60,9 @@ export class Sidebar {
     this.opener.focus();
   }
 
+  /** Nothing is replaced under a press: what is gone when it is released gets no click. */
   draw() {
+    if (this.isPressed) return;
     const session = this.store.active;
     const focused = this.drawer.contains(document.activeElement) ? focusedElement()?.dataset.room : null;
     this.guildName.textContent = session.guilds.get(session.guildId)?.name ?? "No server";

@@ -5,6 +5,7 @@ from sandbox.interactions.command_definitions import (
     CHAT_INPUT,
     check_command,
     check_commands,
+    in_language,
     permitted,
 )
 from sandbox.rest.access import own_guild
@@ -18,8 +19,11 @@ def list_for_anyone(request: Request) -> list[Json]:
     _check_application(request)
     commands = request.services.world.commands.values()
     if request.caller.bot:
-        return [_shown(request, one) for one in commands if one.guild_id is None]
-    return [_shown(request, one) for one in commands if _may_use(request, one)]
+        shown = [_shown(request, one) for one in commands if one.guild_id is None]
+    else:
+        shown = [_shown(request, one) for one in commands if _may_use(request, one)]
+    whole = request.http.query.get("with_localizations", "").lower() in ("1", "true")
+    return shown if whole else [in_language(one, request.locale) for one in shown]
 
 
 def list_of_guild(request: Request) -> list[Json]:

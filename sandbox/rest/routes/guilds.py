@@ -5,6 +5,7 @@ from sandbox.fields import optional_text, snowflake, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.rest.access import own_guild
 from sandbox.rest.request import Request, Route
+from sandbox.state.locales import LOCALES
 from sandbox.state.models import (
     ANNOUNCEMENT_CHANNEL,
     TEXT_CHANNEL,
@@ -24,6 +25,16 @@ def get_guild(request: Request) -> Json:
     count = len(world.members_of(guild.id))
     counts = {"approximate_member_count": count, "approximate_presence_count": count}
     return {**request.services.payloads.guild(guild), **counts}
+
+
+def edit_guild(request: Request) -> Json:
+    """Change a guild's language."""
+    guild = own_guild(request, Permission.MANAGE_GUILD)
+    locale = text(request.fields, "preferred_locale", "", 2, 6)
+    if locale not in LOCALES:
+        raise wrong_choice("preferred_locale")
+    changed = request.services.guilds.prefer_locale(guild, locale)
+    return request.services.payloads.guild(changed)
 
 
 def list_channels(request: Request) -> list[Json]:
@@ -121,6 +132,7 @@ def _member(request: Request, needed: Permission | None = None) -> Member:
 MEMBER = "/guilds/{guild_id}/members/{user_id}"
 ROUTES = (
     Route("GET", "/guilds/{guild_id}", get_guild),
+    Route("PATCH", "/guilds/{guild_id}", edit_guild),
     Route("GET", "/guilds/{guild_id}/channels", list_channels),
     Route("POST", "/guilds/{guild_id}/channels", create_channel),
     Route("GET", "/guilds/{guild_id}/members", list_members),

@@ -31,11 +31,12 @@ def get_gateway(request: Request) -> Json:
 
 
 def get_gateway_bot(request: Request) -> Json:
-    """The gateway's address, and how often the bot may identify."""
+    """The gateway's address, the recommended shards, and how often the bot may identify."""
+    limiter = request.services.limiter
     return {
         "url": request.services.payloads.gateway,
-        "shards": 1,
-        "session_start_limit": request.services.limiter.session_start_limit(),
+        "shards": limiter.settings.shards,
+        "session_start_limit": limiter.session_start_limit(),
     }
 
 

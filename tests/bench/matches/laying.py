@@ -12,8 +12,8 @@ from pathlib import Path
 from time import time
 from typing import Any, Final
 
-from bot.storage.schema import MATCHES, METADATA
 from bot.storage.store import Store
+from bot.storage.tables.schema import MATCHES, METADATA
 from engine.games import GAMES
 from engine.seats import Seat
 from tests.bench.matches.played import DMO, EC, FIRST_ROOM, GUILD, HOST, Template, play

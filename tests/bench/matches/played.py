@@ -1,14 +1,15 @@
 """Matches played as the bot plays them, with everything kept, but without Discord."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 from bot.card import MatchCard, Person
 from bot.live.decide import decide, opened
-from bot.live.effects import Effects
-from bot.live.events import Delivered, Event, Typed
-from bot.live.live_match import LiveMatch
+from bot.live.values.effects import Effects
+from bot.live.values.events import Delivered, Event, Typed
+from bot.live.values.live_match import LiveMatch
+from bot.live.values.promptness import Promptness
 from bot.posts.compose import composer_of
 from bot.posts.post import NOWHERE, Post
 from bot.storage.store import Store
@@ -25,6 +26,8 @@ NAMES: Final = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 READ_TO: Final = 1
 THOUGHT_MS: Final = 2_000
 POSTED_MS: Final = 500
+PROMPT: Final = Promptness(since_ms=0, lag_ms=0)
+"""Discord tells everything at once."""
 LEFT: Final = 8
 """How many moves are left at least in a match that is laid."""
 
@@ -90,13 +93,13 @@ class PlayedMatch:
         match.deliver(posts)
         return match
 
-    def says(self, line: Line) -> Turn:
-        """A player says something, and the Dealer's posts about it stand."""
-        self.ms += THOUGHT_MS
+    def says(self, line: Line, thought_ms: int = THOUGHT_MS) -> Turn:
+        """A player thinks and says something, and the Dealer's posts about it stand."""
+        self.ms += thought_ms
         said_id = snowflake(self.ms)
         heard_to = 0 if line.is_private else said_id
         typed = Typed(line.seat, line.text, said_id, self.ms, line.is_private, heard_to=heard_to)
-        posts = self._happen(typed)
+        posts = self.happen(typed)
         return Turn(
             line,
             requests=len(posts),
@@ -120,14 +123,24 @@ class PlayedMatch:
                 self.stands.clear()
             if post.is_post:
                 self.stands.append((message_id, with_countdowns(post.content, self.ms)))
+            shown = post if post.is_post and post.board else None
             told = Delivered(
-                post.sequence, message_id, self.ms, is_in_room=post.is_post, is_echoed=True
+                post.sequence,
+                message_id,
+                self.ms,
+                is_in_room=post.is_post,
+                is_echoed=True,
+                shown=shown,
+                is_repeated=post.audience is not None,
             )
-            delivered += self._happen(told)
+            delivered += self.happen(told)
         return delivered
 
-    def _happen(self, event: Event) -> list[Post]:
-        self.live, effects = decide(self.live, event, now_ms=self.ms, is_connected=True)
+    def happen(self, event: Event) -> list[Post]:
+        """Something happens, and the Dealer's posts about it stand."""
+        self.live, effects = decide(
+            self.live, event, now_ms=self.ms, is_connected=True, promptness=PROMPT
+        )
         assert not effects.is_put_off, event
         self.unkept.append(effects)
         return self.deliver(effects.posts)
@@ -159,34 +172,45 @@ class Template:
 
 async def play(store: Store, script: Script, moves: int, began_ms: int, room_id: int) -> Template:
     """Play and keep so many moves, or as many as leave a few, and find out how it goes on."""
-    card = _card(script, began_ms, room_id)
-    number = await store.begin(card, READ_TO, _opening(card))
-    match = PlayedMatch.open(replace(card, id=number))
     kept = min(moves, max(0, len(script.lines) - LEFT))
-    for line in script.lines[:kept]:
-        match.says(line)
-    for effects in match.unkept:
-        await store.commit(effects)
-    unheard, stands = match.unheard, tuple(match.stands)
+    match = await _keep(store, card_of(script, began_ms, room_id), script.lines[:kept])
+    number, unheard, stands = match.live.card.id, match.unheard, tuple(match.stands)
     rest = tuple(match.says(line) for line in script.lines[kept:])
     return Template(number, room_id, script, kept, unheard, stands, rest, anew=turns_of(script))
 
 
+async def play_out(store: Store, script: Script, began_ms: int, room_id: int) -> None:
+    """Play and keep a whole match."""
+    await _keep(store, card_of(script, began_ms, room_id), script.lines)
+
+
+async def _keep(store: Store, card: MatchCard, lines: Iterable[Line]) -> PlayedMatch:
+    """A match in which so much has been said and kept."""
+    number = await store.begin(card, READ_TO, _opening(card))
+    match = PlayedMatch.open(replace(card, id=number))
+    for line in lines:
+        match.says(line)
+    for effects in match.unkept:
+        await store.commit(effects)
+    return match
+
+
 def turns_of(script: Script) -> tuple[Turn, ...]:
     """A whole match, turn by turn."""
-    match = PlayedMatch.open(_card(script, BEGAN_MS, FIRST_ROOM))
+    match = PlayedMatch.open(card_of(script, BEGAN_MS, FIRST_ROOM))
     return tuple(map(match.says, script.lines))
 
 
 def entries_of(script: Script) -> tuple[Entry, ...]:
     """The log of a whole match."""
-    match = PlayedMatch.open(_card(script, BEGAN_MS, FIRST_ROOM))
+    match = PlayedMatch.open(card_of(script, BEGAN_MS, FIRST_ROOM))
     for line in script.lines:
         match.says(line)
     return match.live.match.entries
 
 
-def _card(script: Script, began_ms: int, room_id: int) -> MatchCard:
+def card_of(script: Script, began_ms: int, room_id: int) -> MatchCard:
+    """Who plays a script, where and from when."""
     ids = {Seat.EC: EC, Seat.DMO: DMO}
     players = {seat: Person(ids[seat], name) for seat, name in NAMES.items()}
     return MatchCard(GUILD, room_id, script.dealt(), players, HOST, began_ms)

@@ -102,7 +102,7 @@ class Arena:
             session = await opening.enter_async_context(aiohttp.ClientSession())
             self.notes = Notes(self.sandbox)
             self.world = await _inhabited(session, self.sandbox.address, rooms)
-            self.rooms = _rooms(self.world, rooms)
+            self.rooms = rooms_of(self.world, rooms)
             database = folder / "dealer.sqlite"
             self.laid = await lay(database, self.rooms[:laid], moves) if laid else []
             await self.sandbox.ask(["stand", str(_messages(folder, self.laid))])
@@ -130,10 +130,7 @@ class Arena:
 
     @cached_property
     def _people(self) -> dict[int, Person]:
-        return {
-            int(user["id"]): Person(self.world, user["id"], user["name"], user["token"])
-            for user in self.world.about["users"]
-        }
+        return people_of(self.world)
 
 
 async def _inhabited(session: aiohttp.ClientSession, address: str, rooms: int) -> World:
@@ -143,7 +140,15 @@ async def _inhabited(session: aiohttp.ClientSession, address: str, rooms: int) -
     return await World.visit(session, address)
 
 
-def _rooms(world: World, count: int) -> list[Room]:
+def people_of(world: World) -> dict[int, Person]:
+    """Everybody on a server, by their id."""
+    return {
+        int(user["id"]): Person(world, user["id"], user["name"], user["token"])
+        for user in world.about["users"]
+    }
+
+
+def rooms_of(world: World, count: int) -> list[Room]:
     """The newest rooms, each with two of the newest people."""
     channels, users = world.about["channels"][-count:], world.about["users"][-2 * count :]
     guild, host = int(world.about["guild"]["id"]), int(world.host.id)

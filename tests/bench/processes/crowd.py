@@ -11,6 +11,7 @@ from tests.bench.matches.laying import Room
 from tests.bench.matches.played import Turn, Unheard
 from tests.bench.matches.scripts import Script
 from tests.bench.processes.arena import Arena, Heard
+from tests.bench.processes.quarters import Quarters
 from tests.people import Person
 
 RENEWAL_SECONDS = 0.05
@@ -37,6 +38,7 @@ class PlayedRoom:
 
     id: str
     script: Script
+    host: Person
     players: Mapping[Seat, Person]
     private: Mapping[Seat, str]
     rest: deque[Turn]
@@ -81,7 +83,7 @@ class Crowd:
         turns: When each turn was taken that has been answered in full.
     """
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Arena | Quarters) -> None:
         self.arena = arena
         self.rooms: list[PlayedRoom] = []
         self.turns: list[float] = []
@@ -113,7 +115,14 @@ class Crowd:
             seat: await person.direct() if has_secrets else "" for seat, person in players.items()
         }
         played = PlayedRoom(
-            str(room.id), script, players, private, deque(rest), tuple(anew), unheard
+            str(room.id),
+            script,
+            self.arena.person(room.host_id),
+            players,
+            private,
+            deque(rest),
+            tuple(anew),
+            unheard,
         )
         self.rooms.append(played)
         for channel in (played.id, *filter(None, private.values())):
@@ -199,7 +208,7 @@ class Crowd:
 
     async def _deal(self, room: PlayedRoom) -> None:
         players = {seat.value: person.id for seat, person in room.players.items()}
-        await self.arena.world.host.command(
+        await room.host.command(
             room.id, f"/{room.script.game} start", **players, **room.script.options
         )
 

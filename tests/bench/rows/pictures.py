@@ -12,7 +12,6 @@ from rendering import painter_of
 from tests.bench.figures import Figure
 from tests.bench.plan import Plan
 from tests.random_play import random_states
-from tests.rendering.positions import NAMES
 
 POSITIONS = 400
 PARTS = 4
@@ -36,14 +35,14 @@ def _of_game(game: AnyGame, floor: float) -> list[Figure]:
     dice, painter = Random(2), painter_of(game)
     times, sizes = list[float](), list[int]()
     for state in random_states(game, dice, most=LONGEST_GAME):
-        painter.pictures(game.view(state, PUBLIC), NAMES)
+        painter.picture(game.view(state, PUBLIC))
     while len(times) < POSITIONS:
         for state in random_states(game, dice, most=LONGEST_GAME):
             view = game.view(state, PUBLIC)
             begun = process_time()
-            drawn = painter.pictures(view, NAMES)
-            times.append((process_time() - begun) * 1000 / max(1, len(drawn)))
-            sizes.extend(len(picture.png) for picture in drawn)
+            drawn = painter.picture(view)
+            times.append((process_time() - begun) * 1000)
+            sizes.append(len(drawn.png))
     part = len(times) // PARTS
     samples = [median(times[at * part :][:part]) for at in range(PARTS)]
     most = MOST_BYTES_OF_TWO if game.name in WITH_TWO_BOARDS else MOST_BYTES

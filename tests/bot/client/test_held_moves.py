@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from bot.live import promptness
+from bot.live.values import promptness
 from sandbox.server import Sandbox
 from tests.bot.client.starts import Start
 from tests.end_to_end.matches import count_requests, start, turn_after

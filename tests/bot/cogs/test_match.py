@@ -11,13 +11,17 @@ import pytest
 from bot.client.command_tree import Declined
 from bot.cogs import match as match_cog
 from bot.cogs.match import MatchCog
-from bot.texts import analyses, answers
+from bot.matches.runners import Runners
+from bot.matches.waiting.practices import Practices
+from bot.texts import answers
+from bot.texts.players import analyses
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.opponents.thinking import Thought
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import Seat
+from rendering.themes import Theme
 from tests.bot.cards import card_of
 from tests.waiting import eventually
 
@@ -38,6 +42,8 @@ class Asked:
         registry = SimpleNamespace(
             latest_in=AsyncMock(return_value=latest and (card, latest)),
             thinkers=SimpleNamespace(assess=self._assess),
+            practices=self.practices(),
+            preferences=SimpleNamespace(theme_of_person=lambda *_: Theme.DARK),
         )
         self.cog = MatchCog(SimpleNamespace(registry=registry))  # type: ignore[arg-type]
         self.interaction = Mock(extras={})
@@ -48,6 +54,12 @@ class Asked:
         self.seconds += seconds
         await self.thinking.wait()
         return Thought("C4 D4", 0.9)
+
+    @staticmethod
+    def practices() -> Practices:
+        people = SimpleNamespace(practice_requests=AsyncMock(return_value=[]))
+        nothing: Any = SimpleNamespace(people=people)
+        return Practices(nothing, nothing, nothing, Runners(), nothing, nothing)
 
     async def give(self) -> None:
         await MatchCog.analyse.callback(self.cog, self.interaction)  # type: ignore[arg-type]
@@ -63,7 +75,7 @@ class Asked:
 
 @pytest.mark.parametrize(
     ("latest", "why"),
-    [(None, answers.NO_MATCH), (final_match(read_record(MOVES)), analyses.NOT_OVER)],
+    [(None, answers.NO_MATCH()), (final_match(read_record(MOVES)), analyses.NOT_OVER())],
 )
 async def test_only_a_match_that_is_over_is_analysed(latest: Match | None, why: str):
     asked = Asked(latest)
@@ -91,17 +103,34 @@ async def test_progress_is_told_no_more_often_than_every_so_many_seconds(
     assert asked.progress == [analyses.progress(done, 3) for done in edits]
 
 
-async def test_nobody_has_two_analyses_at_a_time():
+def analysed(asked: Asked) -> int:
+    return len([each for each in asked.edits if "attachments" in each])
+
+
+async def test_a_second_analysis_waits_for_the_first_and_says_so():
+    asked = Asked(OVER)
+    asked.thinking.clear()
+    both = [asyncio.create_task(asked.give())]
+    await eventually(lambda: asked.edits)
+    both.append(asyncio.create_task(asked.give()))
+    await eventually(lambda: asked.edits[-1]["content"] == analyses.WAITS())
+    assert analysed(asked) == 0
+    asked.thinking.set()
+    await asyncio.gather(*both)
+    assert analysed(asked) == 2
+
+
+async def test_an_analysis_that_would_wait_too_long_is_declined(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(match_cog, "LONGEST_WAIT_SECONDS", 0)
     asked = Asked(OVER)
     asked.thinking.clear()
     first = asyncio.create_task(asked.give())
     await eventually(lambda: asked.edits)
-    with pytest.raises(Declined, match="still analysing"):
+    with pytest.raises(Declined, match="Ask again"):
         await asked.give()
     asked.thinking.set()
     await first
-    await asked.give()
-    assert len([each for each in asked.edits if "attachments" in each]) == 2
+    assert analysed(asked) == 1
 
 
 @pytest.mark.parametrize("most", [0.3, 0.6, 100])

@@ -9,7 +9,8 @@ import pytest
 
 from bot.client.client import DealerClient
 from bot.cogs import extensions
-from bot.live.events import Deleted, Edited, Typed
+from bot.live.values.events import Deleted, Edited, Typed
+from bot.shard import ONLY
 from bot.storage.write_retries import WriteRetries
 from engine.games import GAMES
 from tests.bot.cards import ADA, GUILD, ROOM, card_of
@@ -34,7 +35,8 @@ class Registry:
 
 async def heard(event: str, payload: Any, game: str) -> list[Any]:
     """What the match of a game is told once every cog has been told of an event."""
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
+    store: Any = SimpleNamespace(write_retries=WriteRetries(), shard=ONLY)
+    client = DealerClient(store, extensions())
     await client.setup_hook()
     registry = Registry(game)
     client.registry = registry  # type: ignore[assignment]

@@ -11,17 +11,20 @@ from discord import AppCommandOptionType, app_commands
 from bot.client.client import DealerClient
 from bot.client.command_tree import CommandTree, Declined
 from bot.cogs import extensions
-from bot.cogs.dealer import DealerCog
+from bot.cogs.hosts.dealer import DealerCog
 from bot.cogs.match import MatchCog
 from bot.cogs.permissions import require_host, require_manager, require_players
+from bot.shard import ONLY
 from bot.storage.write_retries import WriteRetries
-from bot.texts import answers, hosts
+from bot.texts import answers
+from bot.texts.hosts import hosting
 from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of
 
 
 def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:
     interaction = Mock(extras={}, guild=guild)
     interaction.client.registry.is_open = is_open
+    interaction.locale.value = "en-US"
     interaction.response.is_done = Mock(return_value=False)
     interaction.response.send_message = AsyncMock()
     return interaction
@@ -36,7 +39,7 @@ def said(interaction: Mock) -> str:
 
 @pytest.fixture
 def tree() -> CommandTree:
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries(), shard=ONLY), extensions())  # type: ignore[arg-type]
     assert isinstance(client.tree, CommandTree)
     return client.tree
 
@@ -44,7 +47,7 @@ def tree() -> CommandTree:
 async def test_no_command_is_carried_out_until_the_matches_are_resumed(tree: CommandTree):
     interaction = interaction_of(is_open=False)
     assert not await tree.interaction_check(interaction)
-    assert said(interaction) == answers.STARTING
+    assert said(interaction) == answers.STARTING()
     interaction = interaction_of()
     assert await tree.interaction_check(interaction)
     assert not interaction.response.send_message.await_args_list
@@ -59,10 +62,10 @@ UNKNOWN = app_commands.CommandNotFound("start", ["fire-and-ice"], discord.AppCom
     ("error", "guild", "reason"),
     [
         (Declined("No."), None, "No."),
-        (UNREAD, None, hosts.SERVERS_ONLY),
-        (UNREAD, "a guild", hosts.NOT_HERE),
-        (CHANGED, "a guild", answers.OUTDATED_COMMAND),
-        (UNKNOWN, "a guild", answers.OUTDATED_COMMAND),
+        (UNREAD, None, hosting.SERVERS_ONLY()),
+        (UNREAD, "a guild", hosting.NOT_HERE()),
+        (CHANGED, "a guild", answers.OUTDATED_COMMAND()),
+        (UNKNOWN, "a guild", answers.OUTDATED_COMMAND()),
     ],
 )
 async def test_a_declined_command_is_answered_with_the_reason_and_not_logged(
@@ -80,8 +83,21 @@ async def test_a_fault_is_logged_and_answered_with_an_apology(
     interaction = interaction_of()
     failed = app_commands.CommandInvokeError(Mock(), KeyError("E5"))
     await tree.on_error(interaction, failed)
-    assert said(interaction) == answers.TRY_AGAIN
+    assert said(interaction) == answers.TRY_AGAIN()
     assert "a command failed" in caplog.text
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+async def test_a_command_that_the_end_of_the_bot_cuts_short_is_answered_by_nobody(
+    tree: CommandTree, caplog: pytest.LogCaptureFixture, *, is_closed: bool
+):
+    interaction = interaction_of()
+    interaction.client.is_closed.return_value = is_closed
+    await tree.on_error(
+        interaction, app_commands.CommandInvokeError(Mock(), RuntimeError("Session is closed"))
+    )
+    assert interaction.response.send_message.await_count == (0 if is_closed else 1)
+    assert ("comes too late" in caplog.text) is is_closed
 
 
 async def test_an_answer_that_cannot_be_given_is_only_logged(
@@ -107,8 +123,8 @@ def given_by(
     interaction.permissions = discord.Permissions(manage_guild=manages)
     interaction.user = Mock(spec=discord.Member, id=user_id)
     interaction.user.roles = [role_of(each) for each in (GUILD, *roles)]
-    interaction.client.registry.store.host_role = AsyncMock(return_value=host_role)
-    interaction.client.registry.store.put_host_role = AsyncMock()
+    interaction.client.registry.store.servers.host_role = AsyncMock(return_value=host_role)
+    interaction.client.registry.store.servers.put_host_role = AsyncMock()
     interaction.response.defer = AsyncMock()
     interaction.edit_original_response = AsyncMock()
     return interaction
@@ -155,8 +171,8 @@ async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
     else:
         with pytest.raises(Declined) as declined:
             await setting(cog, interaction, role_of(role))
-        assert declined.value.reason == hosts.EVERYONE_NO_HOST
-    assert interaction.client.registry.store.put_host_role.await_count == is_set
+        assert declined.value.reason == hosting.EVERYONE_NO_HOST()
+    assert interaction.client.registry.store.servers.put_host_role.await_count == is_set
 
 
 @pytest.mark.parametrize("is_quarantined", [False, True])
@@ -174,7 +190,7 @@ async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
     registry.quarantine.wanted.return_value = (
         quarantined if is_quarantined and command == "abort" else None
     )
-    registry.quarantine.in_room.return_value = None
+    registry.quarantine.in_room.return_value = registry.panels.in_room.return_value = None
     registry.runner_in.return_value = Mock(card=card, match=Mock(result=None), rule=rule)
     ruling: Any = getattr(MatchCog, command).callback
     if may:
@@ -182,7 +198,7 @@ async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
     else:
         with pytest.raises(Declined) as declined:
             await ruling(MatchCog(interaction.client), interaction)
-        assert declined.value.reason == hosts.OWN_MATCH
+        assert declined.value.reason == hosting.OWN_MATCH()
     assert rule.await_count + registry.quarantine.abort.await_count == may
 
 

@@ -11,7 +11,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.client.command_tree import Declined
-from bot.cogs import start_options
+from bot.cogs.starting import start_options
 
 CHUNK = 1024
 BOMB_BYTES = 10 * 1024 * 1024

@@ -1,7 +1,9 @@
 """Forms are read as Discord sends them, and fit what it takes; no view is kept in memory."""
 
 from bot.incoming.components import form, match_select, text_of_form
-from bot.posts.attachments import form_button
+from bot.posts.buttons import buttons_below
+from bot.posts.post import Post
+from engine.games.fire_and_ice.rules import FireAndIce
 
 
 def test_a_forms_text_is_found_in_rows_and_under_labels():
@@ -25,10 +27,11 @@ def test_a_forms_texts_come_in_order_however_deeply_they_are_nested():
 
 
 async def test_components_are_known_by_their_ids_and_kept_nowhere():
-    components = (form_button(7), form(7, "A title" * 10, "`layout` ..." * 20), match_select(9, []))
+    asked = buttons_below(Post(form=True, match_id=7), FireAndIce())
+    assert asked
+    components = (asked, form(7, "A title" * 10, "`layout` ..." * 20), match_select(9, []))
     assert all(each.is_finished() for each in components)
-    (button,) = components[0].children
-    assert button.custom_id == "form:7"
+    assert components[0].children[0].custom_id == "form:7"
     assert components[1].custom_id == "submission:7"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.live.events import Away
+from bot.live.values.events import Away
 from bot.matches import runner as runners_module
 from bot.matches.reading_failures import RoomShut
 from bot.rooms.history import PAGE, PastMessage

@@ -1,12 +1,13 @@
 """When a command's answer is deferred, and how long an interaction may wait."""
 
 import asyncio
+from contextlib import nullcontext
 from unittest.mock import AsyncMock, Mock
 
 import pytest
 
 from bot.incoming import replies
-from bot.incoming.replies import seconds_left, when_done
+from bot.incoming.replies import reply, seconds_left, when_done
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 
 
@@ -30,6 +31,16 @@ def command() -> Mock:
     made = Mock(extras={})
     made.response.defer = AsyncMock()
     return made
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+async def test_an_answer_that_waits_to_be_repeated_as_the_bot_stops_is_given_up(is_closed: bool):
+    given = command()
+    given.response.is_done = Mock(return_value=True)
+    given.client.is_closed = Mock(return_value=is_closed)
+    given.edit_original_response = AsyncMock(side_effect=RuntimeError("Session is closed"))
+    with nullcontext() if is_closed else pytest.raises(RuntimeError):
+        await reply(given, "Done.")
 
 
 async def test_a_command_that_is_done_at_once_is_not_deferred():

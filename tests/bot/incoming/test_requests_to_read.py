@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.live.events import Scope
-from bot.live.live_match import LiveMatch
+from bot.live.values.events import Scope
+from bot.live.values.live_match import LiveMatch
 from bot.matches.runner import MatchRunner
 from bot.posts.post import Urgency
-from bot.posts.rate_limit import Permit
+from bot.posts.sending.rate_limit import Permit
 from engine.games.compass_collisions.rules import CompassCollisions
 from tests.bot.cards import EC
 from tests.bot.live_rooms import typed
@@ -149,10 +149,10 @@ async def test_a_reading_under_way_becomes_urgent_when_somebody_begins_to_wait(s
     permit, hastened = asyncio.Event(), list[Urgency]()
     ask = server.limiter.ask
 
-    def asked(urgency: Urgency) -> Permit:
+    def asked(urgency: Urgency, is_wanted: Callable[[], bool]) -> Permit:
         server.limiter.ask = ask  # type: ignore[method-assign]
         permit.set()
-        return Permit(0)
+        return Permit(0, is_wanted)
 
     server.limiter.ask = asked  # type: ignore[method-assign]
     hasten = server.limiter.hasten

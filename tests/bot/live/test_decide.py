@@ -6,11 +6,15 @@ from typing import Any, get_args
 
 import pytest
 
+from bot.card import Person
 from bot.live.decide import HANDLERS, TRY_AGAIN_MS, decide, given_up, opened
-from bot.live.effects import Effects, ReadRoom
-from bot.live.events import (
+from bot.live.rulings import replaced
+from bot.live.values.effects import Effects, ReadRoom
+from bot.live.values.events import (
     Away,
     Back,
+    Called,
+    ChannelChanged,
     Delivered,
     Event,
     Found,
@@ -24,10 +28,11 @@ from bot.live.events import (
     Unheard,
     Woken,
 )
-from bot.live.live_match import LiveMatch
+from bot.live.values.live_match import LiveMatch
 from bot.posts.post import NOWHERE
 from bot.rooms.obstacles import Left, Obstacle
 from engine.matches.match import Match
+from engine.matches.rulings import Replace
 from engine.refusals import OutOfOrder
 from tests.bot.cards import DMO, EC, card_of, composer_of
 from tests.bot.fake_clock import BEGAN_MS
@@ -76,9 +81,22 @@ def resumed() -> LiveMatch:
     return replace(under_way(takeback="0"), is_catching_up=True, away_since_ms=MOVE.at_ms)
 
 
+def dealt_again() -> LiveMatch:
+    """The same, in whose room a turn is still to be posted whose clock a ruling set going."""
+    award, taken_back = (
+        Ruled(text, number, BEGAN_MS + number * SECOND)
+        for text, number in (("award dmo", 8), ("undo ruling", 9))
+    )
+    live, _ = decided(under_way(takeback="0"), award, taken_back, now_ms=BEGAN_MS + 9 * SECOND)
+    return replace(live, is_catching_up=True, away_since_ms=MOVE.at_ms)
+
+
 MOVE = typed(EC, "E6 E7", 10 * SECOND)
 NEXT_MOVE = typed(DMO, "E3 E2", 11 * SECOND)
 LATE_MOVE = typed(EC, "E6 E7", 63 * SECOND)
+SHOWN_AGAIN = Delivered(
+    dealt_again().turn_post, MOVE.said_id + 5, BEGAN_MS + 30 * SECOND, is_in_room=True
+)
 READING = Reading((MOVE,), message_id(EC, 10 * SECOND))
 
 
@@ -194,6 +212,32 @@ CASES = {
     "the delivery of anything else starts nothing": Case(
         under_way(), Delivered(77, 10, LATER_MS), {"texts": [], "posts": (), "done": (77, 10)}
     ),
+    "a private channel is kept with the match and nobody is told": Case(
+        under_way(), ChannelChanged(EC, 5), {"card": True, "must_be_kept": True, "posts": ()}
+    ),
+    "a private channel that is as it was changes nothing": Case(
+        decided(under_way(), ChannelChanged(EC, 5))[0],
+        ChannelChanged(EC, 5),
+        {"card": None, "must_be_kept": False},
+    ),
+    "the host is told of a private channel that is lost": Case(
+        decided(under_way(), ChannelChanged(EC, 5))[0],
+        ChannelChanged(EC, None, is_lost=True),
+        {"card": True, "told_to_host": 1},
+    ),
+    "whoever takes a private channel back is told nothing more": Case(
+        decided(under_way(), ChannelChanged(EC, 5))[0],
+        ChannelChanged(EC, None),
+        {"card": True, "posts": ()},
+    ),
+    "a post that starts no clock waits for what was missed, which is nobody's time": Case(
+        dealt_again(), SHOWN_AGAIN, {"is_put_off": True, "texts": []}
+    ),
+    "a post that starts a clock waits for nothing": Case(
+        replace(begun(), is_catching_up=True, away_since_ms=MOVE.at_ms),
+        replace(SHOWN_AGAIN, sequence=1),
+        {"is_put_off": False, "texts": ["posted"]},
+    ),
     "what is not heard is not judged": Case(
         decided(under_way(takeback="0"), Unheard(MOVE.at_ms))[0], MOVE, {"is_put_off": True}
     ),
@@ -207,6 +251,7 @@ def seen(effects: Effects, live: LiveMatch, name: str) -> Any:
         "sources": [each.source for each in effects.entries],
         "opens": [each.opens for each in effects.posts],
         "reactions": sum(each.reaction is not None for each in effects.posts),
+        "told_to_host": sum(each.for_host for each in effects.posts),
         "ended": live.match.result is not None,
     }
     if name in special:
@@ -240,6 +285,25 @@ def test_deciding_twice_brings_the_same_about_and_changes_nothing_given(name: st
     assert repr(case.live) == before
 
 
+def test_conversation_in_a_private_channel_is_left_alone_while_nothing_secret_is_awaited():
+    live, _ = decided(under_way(), ChannelChanged(EC, 5))
+    chat = whispered(EC, "hello", 10 * SECOND)
+    for said, answers in ((chat, 1), (replace(chat, channel_id=5), 0)):
+        _, effects = decided(live, said)
+        assert len(effects.posts) == answers
+    _, effects = decided(live, replace(whispered(EC, "E6 E7", 10 * SECOND), channel_id=5))
+    (post,) = effects.posts
+    assert (post.to, post.channel_id) == (EC, 5)
+
+
+def test_whoever_takes_over_a_seat_has_not_the_private_channel_of_whoever_leaves():
+    live = under_way()
+    for seat, at in ((EC, 5), (DMO, 6)):
+        live, _ = decided(live, ChannelChanged(seat, at))
+    card = replaced(live.card, Replace(EC, "Carl"), Person(77, "Carl"))
+    assert card.private_channels == {DMO: 6}
+
+
 def test_every_event_is_decided():
     assert {*HANDLERS} == {each for each in get_args(Event) if each is not Found}
 
@@ -255,9 +319,10 @@ def test_a_live_match_is_frozen():
         (MOVE, 0, None),
         (whispered(EC, "hide A1", 10 * SECOND), 1, None),
         (Found(replace(sent(EC, "hide A1", 10 * SECOND), inbox_id=5)), 1, 5),
+        (Typed.by_button(EC, "concede", 5, "token", pressed_on=7), 1, 5),
     ],
 )
-def test_only_what_was_said_in_private_is_answered_when_it_cannot_be_judged(
+def test_only_what_was_not_said_in_the_room_is_answered_when_it_cannot_be_judged(
     event: Typed | Found, answers: int, settled: int | None
 ):
     live = under_way()
@@ -275,6 +340,14 @@ def test_a_catch_up_ends_though_its_end_could_not_be_judged():
         is_connected=True,
     )
     assert not after.is_catching_up
+
+
+def test_the_gap_before_a_post_that_starts_no_clock_is_nobodys_time():
+    back = (Back(), ReadingDone(0, None))
+    without, _ = decided(dealt_again(), *back)
+    shown, _ = decided(dealt_again(), SHOWN_AGAIN, *back, SHOWN_AGAIN)
+    assert shown.match.entries[-1].text == "posted"
+    assert shown.match.turn_left == without.match.turn_left
 
 
 def test_a_reading_that_could_not_be_judged_is_over_so_that_the_next_one_begins():
@@ -298,3 +371,9 @@ def test_posts_take_the_places_after_those_before():
         (2, 2, 2),
         (3, 3, 3),
     ]
+
+
+def test_whoever_is_called_is_told_what_they_have_left_now():
+    _, effects = decided(under_way(), Called(), now_ms=BEGAN_MS + 50 * SECOND)
+    (post,) = effects.posts
+    assert "12 s of turn time left" in post.content

@@ -2,13 +2,14 @@
 
 import asyncio
 from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 
 from bot.incoming.messages import typed_in_room
 from bot.live.decision import Decision
-from bot.live.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Woken
+from bot.live.values.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Woken
 from bot.posts.post import Urgency
 from bot.rooms.obstacles import Obstacle
 from engine.game import Outcome, Reason
@@ -68,7 +69,7 @@ async def test_the_line_about_a_gap_lets_everything_else_go_first(deal: Rooms):
     room = await deal(takeback="0")
     await room.restart(20 * SECOND, 40 * SECOND)
     (line,) = [post for post in room.posts if "was away for" in post.content]
-    assert line.urgency is max(Urgency)
+    assert line.urgency is Urgency.REPORT
 
 
 async def test_a_host_rules_after_what_was_missed(deal: Rooms):
@@ -345,8 +346,8 @@ async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_
     await eventually(lambda: runner.match.started is not None)
     since, waiting = server.direct_messages.since, ["ec", "dmo"]
 
-    async def and_then_both_write(user_id: int, since_id: discord.Object) -> list[discord.Message]:
-        found = await since(user_id, since_id)
+    async def and_then_both_write(*asked: Any) -> list[discord.Message]:
+        found = await since(*asked)
         while waiting:
             # EC's conversation has been read; both write now, EC first.
             await server.world.people[waiting.pop(0)].tell(FLOWER if waiting else OTHER_FLOWER)

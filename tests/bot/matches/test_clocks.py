@@ -11,6 +11,7 @@ import pytest
 from bot import discord_clock
 from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
 from bot.matches.timers import Timers
+from bot.observer import Observer
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.waiting import eventually
 
@@ -210,6 +211,16 @@ async def test_a_deadline_comes_by_itself_when_its_time_has_come():
         await woken.wait()
     assert timers._due == {}
     running.cancel()
+
+
+async def test_it_is_told_how_late_somebody_is_woken():
+    late, observer = list[float](), Observer()
+    observer.timer_woke = late.append
+    timers = Timers(FakeClock(1_000), lambda _: None, observer)
+    for match_id, due_ms in enumerate((1_000, 750, 5_000)):
+        timers.set(match_id, due_ms)
+    timers._wake_due()
+    assert late == [0.25, 0.0]
 
 
 async def test_whoever_is_woken_may_set_the_next_deadline():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.live.events import Acted
+from bot.live.values.events import Acted
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC

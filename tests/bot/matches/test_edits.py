@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.discord_clock import snowflake_ms, timestamp_ms
-from bot.live.events import Away, Deleted, Edited, Event, Scope, Typed
+from bot.live.values.events import Away, Deleted, Edited, Event, Scope, Typed
 from bot.matches.runner import MatchRunner
 from bot.texts import submissions
 from engine.game import Outcome, Reason
@@ -303,7 +303,7 @@ async def test_who_edits_a_final_move_is_told_once_that_it_stands(deal: Rooms):
     before = room.match
     await room.edited(message, "D4 C4", 12 * SECOND)
     (reply,) = room.told()
-    assert (reply.content, reply.reply_to) == (submissions.FINAL, message)
+    assert (reply.content, reply.reply_to) == (submissions.FINAL(), message)
     await room.edited(message, "never mind", 13 * SECOND)
     again = edit(message, "F3 F4", 14 * SECOND)
     await room.happen(again)
@@ -311,14 +311,14 @@ async def test_who_edits_a_final_move_is_told_once_that_it_stands(deal: Rooms):
     assert room.match == before
     room.unheard = [again, edit(message, "F3 F4", 25 * SECOND)]
     await room.restart(20 * SECOND, 30 * SECOND)
-    assert submissions.FINAL not in [each.content for each in room.posts]
+    assert submissions.FINAL() not in [each.content for each in room.posts]
 
 
 async def test_a_final_move_is_known_after_a_restart(deal: Rooms):
     room, message = await final_move(deal)
     room.unheard = [edit(message, "D4 C4", 25 * SECOND)]
     await room.restart(20 * SECOND, 30 * SECOND)
-    assert [each.content for each in room.posts].count(submissions.FINAL) == 1
+    assert [each.content for each in room.posts].count(submissions.FINAL()) == 1
     assert room.match.to_act == (DMO,)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.live.promptness import Promptness
+from bot.live.values.promptness import Promptness
 from bot.matches.gateway import Gateway
 from tests.bot.cards import GUILD
 from tests.bot.fake_clock import BEGAN_MS, FakeClock

@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from bot.live.events import Typed, Woken
+from bot.live.values.events import Typed, Woken
 from bot.matches.runner import MatchRunner
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC

@@ -6,6 +6,7 @@ from bot.live.hearing import HINT_EVERY_MS
 from bot.texts import submissions
 from engine.games import GAMES
 from engine.games.compass_collisions.rules import CompassCollisions
+from engine.games.flower_fields.rules import DoubtingFlowerField
 from tests.bot.cards import DMO, EC, card_of, composer_of
 from tests.bot.live_rooms import SECOND, Rooms, held
 from tests.fuzz.grounds import grounds_of
@@ -22,6 +23,32 @@ async def test_a_near_miss_is_answered_with_how_it_is_typed_and_changes_nothing(
     assert "`E6 E7`" in reply.content
     assert room.match == before
     assert "posted" in room.log[-1]
+
+
+@pytest.mark.parametrize("text", ["e 6 e 7", "i play E6 E7 please", "E6xE7", "7E E6 lol"])
+async def test_where_a_near_miss_means_one_thing_it_is_named(deal: Rooms, text: str):
+    room = await deal()
+    await room.typed(EC, text, 10 * SECOND)
+    (reply,) = room.told()
+    assert "Did you mean `E" in reply.content
+    assert room.match.held is None
+
+
+async def test_a_secret_that_is_mistyped_in_the_room_is_not_repeated_there(deal: Rooms):
+    room = await deal(DoubtingFlowerField)
+    await room.typed(EC, "hide B3 redd, G6 blue", 10 * SECOND)
+    (reply,) = room.told()
+    assert "direct message" in reply.content
+    assert "B3" not in reply.content
+
+
+async def test_a_secret_that_is_mistyped_in_private_is_named_there(deal: Rooms):
+    room = await deal(DoubtingFlowerField)
+    for at_ms in (10 * SECOND, 11 * SECOND):
+        await room.whispers(EC, "hide B3 redd, G6 blue", at_ms)
+        (reply,) = room.told()
+        assert reply.to is EC
+        assert "Did you mean `hide B3 red, G6 blue`?" in reply.content
 
 
 async def test_each_player_is_told_once_in_20_seconds_by_the_messages_own_times(deal: Rooms):
@@ -46,7 +73,7 @@ async def test_what_was_answered_is_not_answered_anew_after_a_restart(deal: Room
 async def test_another_word_for_conceding_is_answered_with_the_right_one(deal: Rooms, text: str):
     room = await deal()
     await room.typed(EC, text, 10 * SECOND)
-    assert [post.content for post in room.told()] == [submissions.HOW_TO_CONCEDE]
+    assert [post.content for post in room.told()] == [submissions.HOW_TO_CONCEDE()]
     assert room.match.result is None
 
 

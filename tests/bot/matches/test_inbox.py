@@ -11,12 +11,14 @@ from typing import Any, cast
 
 import pytest
 
+from bot.discord_clock import snowflake_ms
 from bot.live.decision import FORM_GRACE_MS
-from bot.live.events import Choice, Submission, Typed, Woken
+from bot.live.values.events import Choice, Submission, Typed, Woken
 from bot.matches.runner import MatchRunner
 from bot.posts.compose import Composer
 from bot.rooms.obstacles import Obstacle
-from bot.storage.store import NotLive, NotStored, Store
+from bot.storage.access import NotStored
+from bot.storage.store import NotLive, Store
 from bot.texts import answers, submissions
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -32,6 +34,7 @@ from tests.waiting import eventually
 
 PATIENCE = 30.0
 FORM = Typed.by_form(EC, LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
+PRESS = Typed.by_button(DMO, "pass", 5, "token", pressed_on=7)
 
 
 def kept(database: Path) -> list[int]:
@@ -57,7 +60,7 @@ def form_of(server: Server, text: str, seat: Seat = EC) -> Typed:
 # Keeping
 
 
-@pytest.mark.parametrize("submission", [FORM, Choice(5, DMO, 6, 7)])
+@pytest.mark.parametrize("submission", [FORM, PRESS, Choice(5, DMO, 6, 7)])
 async def test_what_is_kept_is_there_for_the_next_process(store: Store, submission: Submission):
     match_id = await store.begin(card_of(), read_to=0)
     for _ in range(2):
@@ -126,7 +129,7 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
         await room.happen()
     (answer,) = room.posts
     assert (answer.token, kept(database)) == ("token", [])
-    assert answer.content.startswith(answers.TRY_AGAIN)
+    assert answer.content.startswith(answers.TRY_AGAIN())
     assert LAYOUT in answer.content
 
 
@@ -216,6 +219,38 @@ async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowl
     await server.world.ec.read(await server.world.ec.direct(), from_dealer("Your layout"))
 
 
+# Another process
+
+
+async def test_what_another_process_keeps_again_is_settled_though_it_was_judged_before(
+    server: Server,
+):
+    runner = await server.open(CompassCollisions())
+    said = await server.private(await server.world.ec.tell(LAYOUT))
+    typed = Typed.elsewhere(EC, LAYOUT, said.id, snowflake_ms(said.id))
+    for _ in range(2):
+        await server.store.keep(runner.card.id, typed, PATIENCE)
+        for each in await server.store.inbox.of_match(runner.card.id):
+            assert each == typed
+            assert not runner.knows_of(each)
+            runner.put_kept(each, typed)
+            runner.put_kept(each, typed)
+        await eventually(lambda: not runner.knows_of(typed))
+        assert await server.store.inbox.of_match(runner.card.id) == ()
+    assert secrets_of(runner) == [LAYOUT]
+
+
+async def test_an_edit_that_another_process_keeps_is_told_from_its_message(store: Store):
+    match_id = await store.begin(card_of(), read_to=0)
+    message_id = snowflake(BEGAN_MS + SECOND)
+    first = Typed.elsewhere(EC, LAYOUT, message_id, snowflake_ms(message_id))
+    edits = [Typed.elsewhere(EC, OTHER, message_id, BEGAN_MS + at * SECOND) for at in (2, 3)]
+    for each in (first, *edits):
+        await store.keep(match_id, each, PATIENCE)
+    assert await store.inbox.of_match(match_id) == (first, *edits)
+    assert [each.is_edit for each in (first, *edits)] == [False, True, True]
+
+
 # The next process
 
 
@@ -293,11 +328,12 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     for _ in range(2):
         await (server.restart() if restarts else server.registry.return_submissions())
     direct = await server.world.ec.direct()
-    answer = await server.world.ec.read(direct, from_dealer(submissions.MATCH_ENDED))
+    answer = await server.world.ec.read(direct, from_dealer(submissions.MATCH_ENDED()))
     assert LAYOUT in answer["content"]
     assert kept(database) == []
     assert (
-        sum(submissions.MATCH_ENDED in said for said in await server.said_to(server.world.ec)) == 1
+        sum(submissions.MATCH_ENDED() in said for said in await server.said_to(server.world.ec))
+        == 1
     )
 
 
@@ -312,6 +348,6 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     again = runner_of(server)
     await again.rule("abort", snowflake(server.registry.clock.now_ms()))
     answer = await server.world.ec.read(
-        await server.world.ec.direct(), from_dealer(submissions.MATCH_ENDED)
+        await server.world.ec.direct(), from_dealer(submissions.MATCH_ENDED())
     )
     assert LAYOUT in answer["content"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.live.events import Away, Event, Obstructed, Unheard, Woken
+from bot.live.values.events import Away, Event, Obstructed, Unheard, Woken
 from bot.rooms.obstacles import Left, Obstacle, Slowed
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish

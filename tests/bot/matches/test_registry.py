@@ -6,15 +6,18 @@ The library is logged in and hears nothing, as if the gateway were cut.
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.live.decision import Decision
-from bot.live.events import Woken
+from bot.live.values.events import Woken
 from bot.matches import gateway
+from bot.matches.late_posts import LatePosts
 from bot.matches.runner import MatchRunner
-from tests.bot.cards import DMO
+from bot.posts.post import Post
+from tests.bot.cards import DMO, EC
 from tests.bot.servers import Server
 from tests.people import from_dealer
 from tests.waiting import eventually
@@ -56,6 +59,27 @@ async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(serv
     await server.hear(runner)
     await eventually(lambda: moves_of(runner))
     assert moves_of(runner) == ["E6 E7"]
+
+
+# What waits for an answer
+
+
+@pytest.mark.parametrize(("is_practice", "waits"), [(False, True), (True, False)])
+async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_its_own(
+    server: Server, monkeypatch: pytest.MonkeyPatch, *, is_practice: bool, waits: bool
+):
+    held = list[int]()
+    monkeypatch.setattr(server.limiter, "hold_reports", held.append)
+    runner = await server.open()
+    runner.live = replace(runner.live, card=replace(runner.card, is_practice=is_practice))
+    said = await server.world.ec.say(server.room, "E6 E7")
+    room, author = (
+        SimpleNamespace(id=int(server.room)),
+        SimpleNamespace(id=runner.card.players[EC].id),
+    )
+    message: Any = SimpleNamespace(id=int(said["id"]), channel=room, author=author)
+    server.registry.hear(message)
+    assert held == [int(server.room)] * waits
 
 
 # After a restart
@@ -154,6 +178,23 @@ async def test_a_gap_that_no_process_has_told_of_goes_on(server: Server):
     assert stored.resumed(runner.match, runner.card.began_ms + 3_000).away_since_ms == (
         runner.card.began_ms + 1_000
     )
+
+
+async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_runner(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    own = (await server.open()).card.id
+    await server.registry.stop()
+    other, sent = own + 1, []
+
+    async def waiting() -> list[Any]:
+        """As if the match had ended while others were resumed."""
+        return [(SimpleNamespace(match_id=each), Post("over")) for each in (own, other)]
+
+    monkeypatch.setattr(server.store, "waiting_posts_of_ended", waiting)
+    monkeypatch.setattr(LatePosts, "send", lambda _, kept, __: sent.append(kept.match_id))
+    await server.registry.start()
+    assert sent == [other]
 
 
 async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.matches.runner import MatchRunner
-from bot.posts.attachments import attachments_of, described_pictures
+from bot.posts.attachments import Look, attachments_of
+from bot.posts.boards.pictures import described_picture
 from bot.posts.post import Post
 from bot.texts import submissions
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -71,8 +72,8 @@ async def test_who_sits_at_several_matches_is_asked_once_also_after_a_restart(se
     message = await server.world.ec.tell(LAYOUT)
     for _ in range(2):
         await server.restart()
-        assert await answered(server, message) == submissions.WHICH_MATCH
-    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH) == 1
+        assert await answered(server, message) == submissions.WHICH_MATCH()
+    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH()) == 1
 
 
 @pytest.mark.parametrize("behind_ms", [0, 10_000])
@@ -116,10 +117,10 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     drawn = []
     for reader in (EC, DMO, None):
         post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
-        pictures = attachments_of(runner.card, runner.match, post).pictures()
-        assert pictures == described_pictures(then, reader, names)
+        pictures = attachments_of(runner.card, runner.match, post, lambda *_: Look()).pictures()
+        assert pictures == (described_picture(then, reader, names),)
         drawn.append(pictures)
-    assert drawn[0] != described_pictures(runner.match, EC, names)
+    assert drawn[0] != (described_picture(runner.match, EC, names),)
     assert drawn[0] != drawn[1] == drawn[2]
 
 
@@ -149,7 +150,7 @@ async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_r
 @pytest.mark.parametrize(
     ("room", "answer"),
     [
-        ("", submissions.NO_SEAT),
+        ("", submissions.NO_SEAT()),
         ("arena", "You aren't playing in a live match in arena."),
         ("*" * 3_000, "\\*" * 9),
     ],
@@ -237,8 +238,8 @@ async def test_a_question_is_asked_once_though_the_connection_is_bad(server: Ser
     posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
     await server.world.fault(fault=fault, status=503, after=True, match=posting, count=1)
     await hear(server, message)
-    assert await answered(server, message) == submissions.WHICH_MATCH
-    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH) == 1
+    assert await answered(server, message) == submissions.WHICH_MATCH()
+    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH()) == 1
 
 
 async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(server: Server):
@@ -248,7 +249,7 @@ async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(s
     ]
     message = await server.world.ec.tell("whatever")
     await hear(server, message)
-    assert await answered(server, message) == submissions.WHICH_MATCH
+    assert await answered(server, message) == submissions.WHICH_MATCH()
     host = await server.world.host.say(server.room, "stop")
     await other.rule("abort", int(host["id"]))
     await server.hear(one)

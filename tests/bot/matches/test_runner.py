@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from bot.live.decision import GRACE_MS
-from bot.live.events import Deleted, Delivered, Edited
+from bot.live.values.events import Deleted, Delivered, Edited
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.live_rooms import POSTED_MS, SECOND, Rooms, held, message_id, typed

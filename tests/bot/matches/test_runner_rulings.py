@@ -9,12 +9,14 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from bot.live.decision import GRACE_MS, Decision
-from bot.live.effects import Effects
-from bot.live.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
+from bot.live.rulings import Outdated, Proposal, taken_back_by
+from bot.live.values.effects import Effects
+from bot.live.values.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
 from bot.posts.post import Post
 from bot.storage import write_retries
-from bot.storage.store import Store
+from bot.storage.store import NotProposed, Store
 from engine.game import Outcome, Reason
+from engine.matches.rulings import Undo
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live_rooms import (
@@ -41,6 +43,46 @@ async def test_a_ruling_is_answered_and_kept(deal: Rooms):
     assert room.log == ["dealer posted", "host pause", "host resume"]
     assert (await room.sources())[1:] == ["interaction:1", "interaction:3"]
     assert room.match.started == Decimal(POSTED_MS) / 1000 + 10
+
+
+async def test_a_proposed_ruling_is_given_once_and_forgotten_with_that(deal: Rooms, store: Store):
+    room = await deal()
+    number = 2**62
+    await store.put_proposal(number, Proposal(room.card.id, "pause", 0))
+    before = room.match
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr("bot.storage.store.entry_rows", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            await room.ruled("pause", 10 * SECOND, 1, proposal=number)
+    assert room.match == before
+    assert await store.proposal(number)
+    assert await room.ruled("pause", 11 * SECOND, 2, proposal=number) is None
+    assert await store.proposal(number) is None
+    with pytest.raises(NotProposed):
+        await room.ruled("resume", 12 * SECOND, 3, proposal=number)
+    assert room.log == ["dealer posted", "host pause"]
+
+
+async def test_a_proposed_ruling_that_is_refused_is_forgotten(deal: Rooms, store: Store):
+    room = await deal()
+    number = 2**62
+    await store.put_proposal(number, Proposal(room.card.id, "resume", 0))
+    assert await room.ruled("resume", 10 * SECOND, 1, proposal=number)
+    assert await store.proposal(number) is None
+
+
+async def test_a_ruling_is_refused_if_a_move_slips_in_before_what_the_host_was_shown(deal: Rooms):
+    room = await deal(takeback="0")
+    await room.typed(EC, "E6 E7", 10 * SECOND)
+    shown = taken_back_by(Undo(), room.match)
+    await room.stands(2, 11 * SECOND)
+    room.runner.put(typed(DMO, "E3 E2", 12 * SECOND))
+    refusal = await room.ruled("undo", 13 * SECOND, takes_back=shown)
+    assert isinstance(refusal, Outdated)
+    assert room.log[-1] == "dmo E3 E2"
+    shown = taken_back_by(Undo(), room.match)
+    assert await room.ruled("undo", 14 * SECOND, 2, takes_back=shown) is None
+    assert room.log[-1] == "host undo"
 
 
 async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
@@ -90,7 +132,9 @@ async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_registry(
     assert room.closed == 1
     assert room.wake_ms is None
     assert await room.store.live_matches() == []
-    assert [post.record for post in room.told()] == [True]
+    result, *animations = room.told()
+    assert result.record
+    assert [post.animation for post in animations] == [True] * (outcome.winner is not None)
 
 
 async def test_what_is_typed_after_the_end_changes_nothing(deal: Rooms):
@@ -180,7 +224,7 @@ async def test_a_flag_that_fell_before_the_gap_is_judged_after_the_room_was_read
     room = await flagged(deal)
     await room.restart(alive_ms=FLAG_MS + 5 * SECOND, now_ms=FLAG_MS + 60 * SECOND)
     assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
-    assert [post.record for post in room.told()][-1:] == [True]
+    assert [post.record for post in room.told()][-2:] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.live.decision import FORM_GRACE_MS
-from bot.live.events import Ruled
+from bot.live.values.events import Ruled
 from bot.posts.post import Post
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -211,7 +211,7 @@ async def test_conversation_is_answered_with_the_notation_in_private_and_not_in_
 async def test_a_concession_in_private_ends_the_match_and_is_answered_there(deal: Rooms):
     room = await deal(CompassCollisions)
     message = await room.whispers(EC, "concede", 10 * SECOND)
-    (answer,), (result,) = split(room.told())
+    (answer,), (result, _) = split(room.told())
     assert (answer.to, answer.reply_to) == (EC, message)
     assert f"<#{room.card.room_id}>" in answer.content
     assert "concedes" in result.content

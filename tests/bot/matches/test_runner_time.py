@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import aiohttp
 import pytest
 
-from bot.live.events import Reading, Ruled, Scope
-from bot.live.live_match import LiveMatch
+from bot.live.values.events import Reading, Ruled, Scope
+from bot.live.values.live_match import LiveMatch
 from bot.matches import runner as runners
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, EC, card_of
@@ -63,7 +63,7 @@ async def test_a_flag_falls_only_after_the_room_was_read(deal: Rooms):
     await room.room_is_read()
     assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
     assert room.match.entries[-1].at == Decimal(FLAG_MS) / 1000
-    (result,) = room.told()
+    result, _ = room.told()
     assert result.record
 
 

@@ -12,10 +12,10 @@ import pytest
 from bot.discord_clock import snowflake_ms
 from bot.matches import standstill as standstill_module
 from bot.matches.runner import MatchRunner
-from bot.storage import database as database_module
-from bot.storage import store as store_module
+from bot.storage import access as access_module
 from bot.storage import write_retries as keeping_module
-from bot.storage.store import NotStored
+from bot.storage.access import NotStored
+from bot.storage.databases import sqlite as database_module
 from bot.texts import matches
 from engine.clocks import Seconds
 from engine.seats import Seat
@@ -27,7 +27,7 @@ from tests.people import Person, from_dealer
 from tests.waiting import eventually
 
 AWAY = from_dealer("was away for")
-STANDSTILL = from_dealer(matches.STANDSTILL)
+STANDSTILL = from_dealer(matches.STANDSTILL())
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping_module, "RETRY_SECONDS", 0.01)
     monkeypatch.setattr(standstill_module, "LONGEST_BLIP_SECONDS", 0.05)
     monkeypatch.setattr(standstill_module, "LOOK_EVERY_SECONDS", 0.01)
-    monkeypatch.setattr(store_module, "COMMAND_SECONDS", 0.5)
+    monkeypatch.setattr(access_module, "COMMAND_SECONDS", 0.5)
     monkeypatch.setattr("bot.matches.runner.COMMAND_SECONDS", 0.5)
 
 
@@ -73,8 +73,8 @@ async def test_room_and_host_learn_once_that_nothing_can_be_kept_and_once_that_i
         assert "database is locked" in await told(host, "I can't save anything right now")
         assert await server.said_to(server.world.ec) == []
     await host.read(server.room, AWAY)
-    await told(host, matches.KEPT_AGAIN)
-    assert await count(server, matches.STANDSTILL) == await count(server, "was away for") == 1
+    await told(host, matches.KEPT_AGAIN())
+    assert await count(server, matches.STANDSTILL()) == await count(server, "was away for") == 1
     assert [line for line in (str(each.text) for each in runner.match.entries) if line] == [
         "posted",
         "pause",
@@ -134,10 +134,10 @@ async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
                 server.card(room=await server.world.new_room()), now + 1
             )
         with pytest.raises(NotStored):
-            await server.store.put_host_role(1, 2)
+            await server.store.servers.put_host_role(1, 2)
     await server.world.host.read(server.room, AWAY)
     assert runner.match.result is None
-    assert await server.store.host_role(1) is None
+    assert await server.store.servers.host_role(1) is None
     assert len(await server.store.live_matches()) == 1
     assert await runner.rule("abort", now + 2) is None
 
@@ -161,7 +161,7 @@ async def test_a_short_lock_is_no_spell(
     await server.world.ec.say(server.room, "E6 E7")
     await server.hear(runner)
     await eventually(lambda: runner.match.to_act == (DMO,))
-    assert await count(server, matches.STANDSTILL) == await count(server, "was away for") == 0
+    assert await count(server, matches.STANDSTILL()) == await count(server, "was away for") == 0
 
 
 async def test_a_match_that_was_paused_is_told_that_it_is_over(
@@ -170,14 +170,14 @@ async def test_a_match_that_was_paused_is_told_that_it_is_over(
     assert await runner.rule("pause", snowflake(server.registry.clock.now_ms())) is None
     with locked(database):
         await server.world.host.read(server.room, STANDSTILL)
-    await server.world.host.read(server.room, from_dealer(matches.KEPT_AGAIN))
+    await server.world.host.read(server.room, from_dealer(matches.KEPT_AGAIN()))
     assert runner.match.paused_since is not None
 
 
 async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is_not(
     server: Server, runner: MatchRunner
 ):
-    with server.store._database.reading.connect() as one:
+    with server.store.access.database.connections.reading.connect() as one:
         (pages,) = one.exec_driver_sql("PRAGMA page_count").one()
     limit(server, pages)
     assert "full" in await fill(server, runner)
@@ -189,7 +189,7 @@ async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is
 
 def limit(server: Server, pages: int) -> None:
     """Let the file have no more pages than so many, as if the disk ended there."""
-    with server.store._database.writing.connect() as connection:
+    with server.store.access.database.connections.writing.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
 
 

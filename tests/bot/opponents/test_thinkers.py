@@ -30,12 +30,13 @@ def thinkers() -> Iterator[Thinkers]:
 
 
 def _pids(thinkers: Thinkers) -> list[int]:
-    assert thinkers._pool
-    return [*thinkers._pool._processes]
+    pool = thinkers._processes._pool
+    assert pool
+    return [*pool._processes]
 
 
 async def test_an_action_is_chosen_in_another_process(thinkers: Thinkers) -> None:
-    assert thinkers._pool is None
+    assert thinkers._processes._pool is None
     text = await thinkers.choose(QUESTION, SECONDS)
     state = GAME.begin()
     GAME.act(state, Seat.EC, GAME.read(state, Seat.EC, text))

@@ -1,5 +1,6 @@
 """Posts: what each notice becomes, whom it pings, and countdowns that nobody can forge."""
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import get_args
 
@@ -22,9 +23,12 @@ from engine.matches.notices import (
     Opened,
     Paused,
     Progressed,
+    RanOut,
     Received,
     Reminded,
+    Replaced,
     Resumed,
+    RulingUndone,
     TakenBack,
 )
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
@@ -47,8 +51,9 @@ def told(*notices: Notice, match: Match | None = None) -> tuple[Post, ...]:
     return composer_of().posts(step, TYPED)
 
 
-def only(notice: Notice) -> Post:
-    (post,) = told(notice)
+def only(notice: Notice, match: Match | None = None) -> Post:
+    """The one post for a notice, but for the animation that follows a result."""
+    (post,) = (each for each in told(notice, match=match) if not each.animation)
     return post
 
 
@@ -74,6 +79,8 @@ def only(notice: Notice) -> Post:
         (Resumed((EC,), Decimal(3)), (ADA,)),
         (Resumed((), None), ()),
         (Adjusted(EC, Decimal(5)), ()),
+        (Replaced(EC, "Eve"), ()),
+        (RulingUndone("abort", (DMO,), Decimal(3)), (BOB,)),
         (Ended(Outcome(EC, Reason.CONCEDED), ACTION), (ADA, BOB)),
         (Ended(Outcome(None, Reason.ABORTED), RULING), (ADA, BOB)),
     ],
@@ -84,6 +91,53 @@ def test_only_the_awaited_players_are_pinged_and_both_at_the_end(
     post = only(notice)
     assert post.pings == pings
     assert all(f"<@{user}>" in post.content for user in pings if not isinstance(notice, Ended))
+
+
+QUIET = composer_of(card_of(pings=False))
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        opened(EC),
+        opened(EC, DMO, cause=None),
+        Progressed((DMO,), Decimal(5), ACTION),
+        TakenBack(EC, Decimal(5)),
+        Resumed((EC,), Decimal(3)),
+        RulingUndone("abort", (DMO,), Decimal(3)),
+        Ended(Outcome(EC, Reason.CONCEDED), ACTION),
+    ],
+    ids=lambda notice: type(notice).__name__,
+)
+def test_where_pings_are_not_wanted_those_awaited_are_named_but_not_pinged(notice: Notice):
+    step = Step(begun(card_of().game), (notice,))
+    (quiet, *_), (usual, *_) = (each.posts(step, TYPED) for each in (QUIET, composer_of()))
+    assert usual.pings
+    assert quiet == replace(usual, pings=())
+
+
+@pytest.mark.parametrize(
+    ("reserve", "until", "pings"),
+    [
+        # All of them are given, those of the last minute before all time is over with a ping.
+        ("300", 360, 5 * [()] + 5 * [()] + 2 * [(ADA,)]),
+        ("0", 60, 2 * [(ADA,)]),
+        ("31", 91, [(), (ADA,), (ADA,), (ADA,)]),
+    ],
+)
+def test_where_pings_are_not_wanted_only_the_last_reminders_ping(
+    reserve: str, until: int, pings: list[tuple[int, ...]]
+):
+    game = fire_and_ice(first="ec", reserve=reserve)
+    step = begun(game).pass_to(Decimal(until), inclusive=False)
+    posts = composer_of(card_of(game, pings=False)).posts(step, TYPED)
+    assert [post.pings for post in posts] == pings
+    assert all(f"<@{ADA}>" in post.content for post in posts)
+
+
+def test_a_hosts_call_pings_wherever_it_is_given():
+    called = QUIET.called(played(begun(card_of().game)))
+    assert called.pings == (ADA,)
 
 
 def test_a_refusal_pings_nobody_and_answers_the_message():
@@ -107,19 +161,21 @@ NOTICES = [
     Paused(),
     Resumed((EC,), Decimal(3)),
     Adjusted(EC, Decimal(5)),
+    Replaced(EC, "Eve"),
+    RulingUndone("time ec +60", (EC,), Decimal(3)),
     Ended(Outcome(EC, Reason.CONCEDED), ACTION),
 ]
 
 
 def test_every_kind_of_public_notice_is_tested_here():
-    assert {type(notice) for notice in NOTICES} == {*get_args(Notice)} - {Received}
+    assert {type(notice) for notice in NOTICES} == {*get_args(Notice)} - {Received, RanOut}
 
 
 @pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
 def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(notice: Notice):
     post = only(notice)
-    assert post.opens == isinstance(notice, Opened)
-    assert post.board == isinstance(notice, Opened | Progressed | Ended)
+    assert post.opens == isinstance(notice, Opened | RulingUndone)
+    assert post.board == isinstance(notice, Opened | Progressed | RulingUndone | Ended)
     assert post.record == isinstance(notice, Ended)
 
 
@@ -187,7 +243,7 @@ def test_a_turn_names_the_last_move_and_what_is_left_of_the_reserve():
 )
 def test_a_result_names_the_last_move_only_if_it_was_decisive(reason: Reason, shows_last: bool):
     match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
-    (post,) = told(Ended(Outcome(EC, reason), Cause(CauseKind.ACTION, EC)), match=match)
+    post = only(Ended(Outcome(EC, reason), Cause(CauseKind.ACTION, EC)), match=match)
     assert ("lays E6" in post.content) == shows_last
 
 
@@ -240,9 +296,10 @@ def test_no_name_can_forge_a_countdown():
     forged = countdown(Decimal(600))
     card = named(f"Ada {forged}", forged)
     for notice in NOTICES:
-        (post,) = composer_of(card).posts(Step(begun(card.game), (notice,)), TYPED)
+        post, *_ = composer_of(card).posts(Step(begun(card.game), (notice,)), TYPED)
         honest = post.content.count("\x02")
-        assert honest == int(isinstance(notice, Opened | Progressed | Resumed | TakenBack))
+        has_one = isinstance(notice, Opened | Progressed | Resumed | TakenBack | RulingUndone)
+        assert honest == int(has_one)
         assert "<t:" not in post.content
 
 
@@ -253,9 +310,7 @@ def test_no_message_can_forge_a_countdown(text: str):
     assert refusal
     posts = composer_of().refusal(begun(card_of().game), refusal, TYPED)
     assert all("\x02" not in post.content for post in posts)
-    (ended,) = told(
-        Ended(Outcome(EC, Reason.NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match
-    )
+    ended = only(Ended(Outcome(EC, Reason.NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match)
     assert "\x02" not in ended.content
 
 

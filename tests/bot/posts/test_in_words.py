@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.posts.attachments import DescribedPicture
+from bot.posts.boards.pictures import DescribedPicture
 from bot.posts.post import Post
 from bot.rooms.obstacles import Lack, Obstacle
 from bot.texts.countdowns import countdown
@@ -75,7 +75,7 @@ async def test_a_reply_replaces_a_reaction_that_is_not_allowed(outbox: OutboxHar
     await deny(outbox, "add_reactions")
     outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
     (reply,) = await outbox.posts()
-    assert reply["content"] == HEARD_IN_WORDS
+    assert reply["content"] == HEARD_IN_WORDS()
     assert reply["message_reference"]["message_id"] == move["id"]
     assert outbox.lacks == [Lack.REACTIONS]
 
@@ -86,7 +86,7 @@ async def test_a_player_who_blocks_reactions_gets_a_reply_and_no_permission_is_r
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
     await outbox.world.fault(fault="refused", status=403, code=90001, match=REACTIONS)
     outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
-    assert await outbox.texts() == [HEARD_IN_WORDS]
+    assert await outbox.texts() == [HEARD_IN_WORDS()]
     assert outbox.lacks == []
 
 

@@ -1,5 +1,7 @@
 """Posts for one reader: as direct messages, or as the answer to a button or a form."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.posts.post import Post
@@ -39,6 +41,34 @@ async def test_a_room_and_a_reader_do_not_wait_for_another_reader(outbox: Outbox
     outbox.put(Post("fast", to=DMO))
     await eventually(lambda: len(outbox.reports) == 2)
     assert {sequence for sequence, _ in outbox.reports} == {2, 3}
+
+
+async def test_what_a_reader_is_sent_with_a_turn_comes_after_the_turn_and_delays_no_answer(
+    outbox: OutboxHarness,
+):
+    outbox.hold()
+    outbox.put(Post("turn", opens=True))
+    outbox.put(private("its board", for_turn=True))
+    outbox.put(private("and more of it", for_turn=True))
+    outbox.put(private("an answer"))
+    await outbox.holds(2)
+    outbox.release()
+    reported = [sequence for sequence, _ in await outbox.all_reported()]
+    assert reported.index(1) < reported.index(2) < reported.index(3)
+    assert [each["content"] for each in await outbox.told(outbox.world.ec)] == [
+        *("an answer", "its board", "and more of it")
+    ]
+
+
+async def test_what_is_sent_with_a_turn_is_dropped_with_it(outbox: OutboxHarness):
+    outbox.hold()
+    outbox.put(Post("turn", opens=True))
+    await outbox.holds(1)
+    outbox.put(private("its board", for_turn=True), is_moot=lambda: True)
+    outbox.release()
+    (_, stands), dropped = await outbox.all_reported()
+    assert stands
+    assert dropped == (2, None)
 
 
 async def test_closed_direct_messages_drop_a_post_and_everything_else_goes_on(
@@ -130,3 +160,43 @@ async def test_a_private_post_pings_nobody(outbox: OutboxHarness):
     (post,) = await outbox.told(ec)
     for each in (answer, post):
         assert (each["mentions"], each["mention_everyone"]) == ([], False)
+
+
+async def test_an_answer_goes_where_it_was_asked_for_and_anything_else_to_the_private_channel(
+    outbox: OutboxHarness,
+):
+    ec, channel = outbox.world.ec, await outbox.world.new_room()
+    address = replace(outbox.address(), private_channels={EC: int(channel)})
+    asked_direct, asked_there = await ec.tell("layout"), await ec.say(channel, "layout")
+    for post in (
+        private("direct", reply_to=int(asked_direct["id"])),
+        private("there", reply_to=int(asked_there["id"]), channel_id=int(channel)),
+        private("unasked"),
+        private("elsewhere", reply_to=int(asked_there["id"]), channel_id=int(outbox.room)),
+        Post("to the other seat", to=DMO),
+        Post("to the host", for_host=True),
+    ):
+        outbox.put(post, address=address)
+    await outbox.all_reported()
+    direct = [each["content"] for each in await outbox.told(ec)]
+    there = [each["content"] for each in await ec.history(channel)]
+    assert sorted(direct) == ["direct", "elsewhere"]
+    assert there == ["layout", "there", "unasked"]
+    assert [each["content"] for each in await outbox.told(outbox.world.dmo)] == [
+        "to the other seat"
+    ]
+
+
+async def test_a_post_for_a_private_channel_that_is_gone_becomes_a_direct_message(
+    outbox: OutboxHarness,
+):
+    channel = await outbox.world.new_room()
+    address = replace(outbox.address(), private_channels={EC: int(channel)})
+    asked = await outbox.world.ec.say(channel, "layout")
+    await outbox.world.host.request("DELETE", f"/channels/{channel}")
+    outbox.put(
+        private("a secret", reply_to=int(asked["id"]), channel_id=int(channel)), address=address
+    )
+    (secret,) = await outbox.told(outbox.world.ec)
+    assert secret["content"] == "a secret"
+    assert outbox.obstacles == []

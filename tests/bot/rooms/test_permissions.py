@@ -3,9 +3,8 @@
 import discord
 import pytest
 
-from bot.cogs.permissions import ROOM_PERMISSIONS
 from bot.rooms.obstacles import Lack, Obstacle
-from bot.rooms.permissions import lacks_in, obstacle_in
+from bot.rooms.permissions import NEEDED, ROOM_PERMISSIONS, lacks_in, obstacle_in
 
 
 def all_but(*missing: str) -> discord.Permissions:
@@ -31,7 +30,8 @@ def test_what_is_missing_shuts_a_room_or_can_be_done_without(missing, obstacle, 
     assert lacks_in(all_but(*missing)) == lacks
 
 
-def test_each_permission_that_a_start_demands_is_watched():
-    watched = [each for each in ROOM_PERMISSIONS if obstacle_in(all_but(each))]
-    without = [each.value for each in Lack]
-    assert sorted(watched + without) == sorted(ROOM_PERMISSIONS)
+def test_each_permission_that_a_match_needs_is_watched():
+    assert [each for each in ROOM_PERMISSIONS if obstacle_in(all_but(each))] == list(NEEDED)
+    assert [each.value for each in Lack] == [
+        each for each in ROOM_PERMISSIONS if each not in NEEDED
+    ]

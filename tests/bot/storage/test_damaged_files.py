@@ -10,13 +10,15 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from bot.live.effects import Sourced
-from bot.live.events import Typed
+from bot.live.values.effects import Sourced
+from bot.live.values.events import Typed
 from bot.posts.post import Post
-from bot.storage.database import CANNOT_BE_READ, NewerDatabase, NoDatabase, reading
-from bot.storage.loading import Damaged, read_matches
-from bot.storage.schema import ENTRIES, INBOX, MATCHES, POSTS
+from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
+from bot.storage.databases.revisions import NewerDatabase
+from bot.storage.databases.sqlite import reading
 from bot.storage.store import Store
+from bot.storage.tables.loading import Damaged, read_matches
+from bot.storage.tables.schema import ENTRIES, INBOX, MATCHES, POSTS
 from bot.storage.verify import Fault, replayed, verify
 from engine.matches.standing import logged_standing
 from tests.bot.cards import ADA, EC, card_of

@@ -16,16 +16,19 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.card import Person
-from bot.live.effects import Sourced
+from bot.live.values.effects import Sourced
 from bot.posts.post import Post
-from bot.storage.file_lock import DatabaseInUse
-from bot.storage.schema import DELIVERED, DROPPED
-from bot.storage.store import RoomTaken, Store
+from bot.shard import Shard
+from bot.storage.databases.database import DatabaseInUse
+from bot.storage.panel_store import RoomTaken
+from bot.storage.store import Store
+from bot.storage.tables.schema import DELIVERED, DROPPED
 from bot.texts.countdowns import countdown
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds
 from engine.seats import Seat
+from engine.seeds import commitment_to
 from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of, in_outbox
 from tests.bot.changes import OVER, change, entry, live, post_of
 from tests.bot.command_line import dealer
@@ -81,7 +84,8 @@ async def test_a_match_goes_on_as_it_was_stored(store: Store):
 
 
 async def test_every_option_is_stored(store: Store):
-    values = {"seed": "5", "first": "dmo", "fire": "dmo", "row1": "top"}
+    values = {"seed": "5", "first": "dmo", "grace": "1.5", "fire": "dmo", "row1": "top"}
+    values["commitment"] = commitment_to(5)
     kinds = option_kinds(type(fire_and_ice()))
     values |= {name: "7.125" for name in kinds if name not in values}
     card = card_of(fire_and_ice(**values))
@@ -157,7 +161,7 @@ async def test_an_empty_store_says_so(store: Store):
     assert await store.latest_match(ROOM) is None
     assert await store.waiting_posts_of_ended() == []
     assert await store.alive_ms() is None
-    assert await store.host_role(GUILD) is None
+    assert await store.servers.host_role(GUILD) is None
 
 
 async def test_the_newest_proof_of_life_is_stored(store: Store):
@@ -167,11 +171,11 @@ async def test_the_newest_proof_of_life_is_stored(store: Store):
 
 
 async def test_a_server_has_one_host_role_and_the_latest_counts(store: Store):
-    await store.put_host_role(GUILD, 1)
-    await store.put_host_role(GUILD + 1, 2)
-    await store.put_host_role(GUILD, 2**63 - 1)
-    assert await store.host_role(GUILD) == 2**63 - 1
-    assert await store.host_role(GUILD + 1) == 2
+    await store.servers.put_host_role(GUILD, 1)
+    await store.servers.put_host_role(GUILD + 1, 2)
+    await store.servers.put_host_role(GUILD, 2**63 - 1)
+    assert await store.servers.host_role(GUILD) == 2**63 - 1
+    assert await store.servers.host_role(GUILD + 1) == 2
 
 
 # One live match for each room
@@ -276,8 +280,13 @@ async def test_nothing_is_stored_for_a_match_that_does_not_exist(store: Store):
 @pytest.mark.parametrize(
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
-async def test_every_connection_is_durable(store: Store, pragma: str, value: object):
-    for engine in (store._database.writing, store._database.reading):
+async def test_every_connection_is_durable(
+    store: Store, database: Path, pragma: str, value: object
+):
+    for engine in (
+        store.access.database.connections.writing,
+        store.access.database.connections.reading,
+    ):
         with engine.connect() as connection:
             assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
 
@@ -305,7 +314,7 @@ async def test_another_process_reads_while_a_change_is_being_written(store: Stor
         )
         seen.append(entries_seen_elsewhere(database))
 
-    await store._writer.write(write)
+    await store.access.write(write)
     assert seen == [1]
     assert len((await live(store, match_id)).entries) == 2
     assert entries_seen_elsewhere(database) == 2
@@ -409,6 +418,21 @@ async def test_a_file_belongs_to_one_store_at_a_time(store: Store, database: Pat
     await again.close()
 
 
+async def test_a_file_gives_its_process_all_shards_and_spreads_the_gap_over_new_ones(
+    store: Store, database: Path
+):
+    await store.put_alive(5)
+    for count in (1, 2, 2):
+        fences = await store.shards.take("process", count, range(count))
+        assert [each.number for each in fences] == [*range(count)]
+        shards = [Shard(number, count) for number in range(count)]
+        assert [await store.of_shard(each, None).alive_ms() for each in shards] == [5] * count
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        # Where nothing can be stored just now, matches go on all the same, and say so.
+        other.execute("BEGIN EXCLUSIVE")
+        assert len(await store.shards.take("process", 2, range(2))) == 2
+
+
 async def test_a_second_dealer_is_told_in_one_line_that_the_file_is_in_use(
     store: Store, database: Path, tmp_path: Path
 ):
@@ -418,7 +442,7 @@ async def test_a_second_dealer_is_told_in_one_line_that_the_file_is_in_use(
     )
     assert (ended.returncode, ended.stdout) == (1, b"")
     (line,) = ended.stderr.decode().splitlines()
-    assert line.startswith(f"DATABASE_URL: {url} is in use by another Dealer: stop that one")
+    assert line.startswith(f"DATABASE_URL: {url} is in use by another Dealer, or being copied")
 
 
 async def test_a_killed_process_leaves_its_file_free_at_once(database: Path):

@@ -16,16 +16,20 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from sqlalchemy.exc import IntegrityError
 
 from bot.card import MatchCard
-from bot.live.effects import Effects, Sourced
+from bot.live.values.effects import Effects, Sourced
+from bot.panels.panel import End, Panel, set_up
 from bot.posts.post import Post, placed
-from bot.storage.backup import back_up
-from bot.storage.records import Quarantined, StoredMatch
-from bot.storage.schema import LATEST_MS
-from bot.storage.store import NotQuarantined, RoomTaken, Store
+from bot.storage.copies.backup import back_up
+from bot.storage.panel_store import RoomTaken
+from bot.storage.store import NotQuarantined, Store
+from bot.storage.tables.records import PracticeRequest, Quarantined, StoredMatch
+from bot.storage.tables.schema import LATEST_MS
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
-from tests.bot.cards import card_of
+from engine.opponents.thinking import Level
+from engine.seats import Seat
+from tests.bot.cards import GUILD, card_of
 from tests.bot.fake_clock import BEGAN_MS
 
 T = TypeVar("T")
@@ -95,9 +99,9 @@ class Kept:
             waiting=tuple(each for each in self.posts if each.sequence not in self.done),
             told=self._counts,
             unreached=frozenset(
-                each.to
+                each.missed_by
                 for each in self.posts
-                if each.to and self.done.get(each.sequence, 0) is None
+                if each.missed_by and self.done.get(each.sequence, 0) is None
             ),
             newest_post=self._newest_post,
             is_unposted=is_dropped,
@@ -123,6 +127,20 @@ some_posts = st.builds(
 standings = st.none() | st.builds(
     lambda position: {"position": position, "to_act": [], "clock": {"ec": {"reserve": 0.1}}},
     st.none() | st.text(st.characters(codec="utf-8"), max_size=3),
+)
+
+
+instants = st.none() | st.integers(BEGAN_MS, LATEST_MS)
+changes_of_panels = st.fixed_dictionaries(
+    {
+        "ready": st.frozensets(st.sampled_from(Seat)),
+        "is_told": st.booleans(),
+        "pressed_ms": instants,
+        "is_missed": st.booleans(),
+        "pinged": st.integers(0, 3),
+        "message_id": st.none() | st.integers(1, 2**63 - 1),
+        "end": st.sampled_from((None, None, *End)),
+    }
 )
 
 
@@ -152,6 +170,9 @@ class StoreMachine(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.lives = 0
         self.matches: dict[int, Kept] = {}
+        self.panels: dict[int, Panel] = {}
+        self.requests: dict[int, PracticeRequest] = {}
+        self.asked = 0
         self.alive_ms: int | None = None
         self.roles: dict[int, int] = {}
         self.store = self.opened(self.folder / "0.sqlite")
@@ -172,6 +193,13 @@ class StoreMachine(RuleBasedStateMachine):
         live = (each for each in self.matches.values() if not each.outcome)
         return next((each for each in live if each.card.room_id == room), None)
 
+    def waiting_in(self, room: int) -> Panel | None:
+        waiting = (each for each in self.panels.values() if each.end is None)
+        return next((each for each in waiting if each.card.room_id == room), None)
+
+    def is_taken(self, room: int) -> bool:
+        return bool(self.live_in(room) or self.waiting_in(room))
+
     # Matches
 
     @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=2))
@@ -180,12 +208,15 @@ class StoreMachine(RuleBasedStateMachine):
         try:
             match_id = self.run(self.store.begin(card, 1, posts))
         except RoomTaken:
-            assert self.live_in(room)
+            assert self.is_taken(room)
         else:
-            assert not self.live_in(room)
-            kept = Kept(replace(card, id=match_id), read_to=1)
-            kept.posts += kept.told(*posts)
-            self.matches[match_id] = kept
+            assert not self.is_taken(room)
+            self.has_begun(card, match_id, posts)
+
+    def has_begun(self, card: MatchCard, match_id: int, posts: list[Post]) -> None:
+        kept = Kept(replace(card, id=match_id), read_to=1)
+        kept.posts += kept.told(*posts)
+        self.matches[match_id] = kept
 
     @rule(changes=st.lists(st.tuples(st.sampled_from(ROOMS), parts_of_changes()), max_size=6))
     def commit_at_once(self, changes: list[tuple[int, dict[str, Any]]]) -> None:
@@ -223,6 +254,56 @@ class StoreMachine(RuleBasedStateMachine):
         post = data.draw(st.sampled_from(told))
         self.run(self.store.post_done(post.match_id, post.sequence, message_id))
         self.matches[post.match_id].done[post.sequence] = message_id
+
+    # Matches that wait to begin
+
+    @rule(room=st.sampled_from(ROOMS), at_ms=instants, asks_ready=st.booleans())
+    def set_up_panel(self, room: int, at_ms: int | None, asks_ready: bool) -> None:
+        panel = set_up(card_of(id=0, room_id=room), at_ms, asks_ready=asks_ready)
+        try:
+            panel_id = self.run(self.store.panels.set_up(panel))
+        except RoomTaken:
+            assert self.is_taken(room)
+        else:
+            assert not self.is_taken(room)
+            self.panels[panel_id] = replace(panel, id=panel_id)
+
+    @rule(room=st.sampled_from(ROOMS), changes=changes_of_panels)
+    def change_panel(self, room: int, changes: dict[str, Any]) -> None:
+        panel = self.waiting_in(room)
+        if panel:
+            self.panels[panel.id] = replace(panel, **changes)
+            self.run(self.store.panels.put(self.panels[panel.id]))
+
+    @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=2))
+    def begin_from_panel(self, room: int, posts: list[Post]) -> None:
+        """The match begins and its panel ends in one transaction."""
+        panel = self.waiting_in(room)
+        if panel:
+            match_id = self.run(self.store.begin(panel.card, 1, posts, panel.id))
+            self.panels[panel.id] = replace(panel, end=End.BEGUN)
+            self.has_begun(panel.card, match_id, posts)
+
+    @rule()
+    def drop_panels(self) -> None:
+        for panel in [each for each in self.panels.values() if each.end]:
+            self.run(self.store.panels.drop(panel.id))
+            del self.panels[panel.id]
+
+    @rule(user_id=st.sampled_from(ROOMS), room=st.sampled_from(ROOMS), seat=st.sampled_from(Seat))
+    def ask_for_practice(self, user_id: int, room: int, seat: Seat) -> None:
+        """A new request takes the place of an older one."""
+        self.asked += 1
+        request = PracticeRequest(
+            user_id, "Ada", self.asked, GUILD, room, "fire-and-ice", seat, Level.EASY
+        )
+        self.run(self.store.people.put_practice_request(request))
+        self.requests[user_id] = request
+
+    @rule(user_id=st.sampled_from(ROOMS))
+    def wait_for_practice_no_longer(self, user_id: int) -> None:
+        self.run(self.store.people.drop_practice_request(user_id))
+        self.requests.pop(user_id, None)
 
     # Matches that cannot go on
 
@@ -270,7 +351,7 @@ class StoreMachine(RuleBasedStateMachine):
     def put_others(self, alive_ms: int, role_id: int) -> None:
         async def put() -> None:
             await asyncio.gather(
-                self.store.put_alive(alive_ms), self.store.put_host_role(1, role_id)
+                self.store.put_alive(alive_ms), self.store.servers.put_host_role(1, role_id)
             )
 
         self.run(put())
@@ -314,8 +395,12 @@ class StoreMachine(RuleBasedStateMachine):
         assert ended == [
             (each.stored, post) for each in kept if each.outcome for post in each.stored.waiting
         ]
+        panels = sorted(self.panels.values(), key=lambda each: each.id)
+        assert self.run(self.store.panels.all()) == (panels, [])
+        requests = sorted(self.requests.values(), key=lambda each: each.interaction_id)
+        assert self.run(self.store.people.practice_requests()) == requests
         assert self.run(self.store.alive_ms()) == self.alive_ms
-        assert self.run(self.store.host_role(1)) == self.roles.get(1)
+        assert self.run(self.store.servers.host_role(1)) == self.roles.get(1)
 
     @invariant()
     def the_file_is_sound(self) -> None:
@@ -332,7 +417,7 @@ TestStoreMachine.settings = settings(
     derandomize=True,
     database=None,
     max_examples=8,
-    stateful_step_count=20,
+    stateful_step_count=25,
     # A failing history is not shortened: on a real file that would take minutes.
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),

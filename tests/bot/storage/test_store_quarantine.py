@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.live.effects import Sourced
+from bot.live.values.effects import Sourced
 from bot.posts.post import Post
-from bot.storage.records import Quarantined, StoredMatch, Unreadable
-from bot.storage.store import NotQuarantined, RoomTaken, Store
+from bot.storage.panel_store import RoomTaken
+from bot.storage.store import NotQuarantined, Store
+from bot.storage.tables.records import Quarantined, StoredMatch, Unreadable
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of, in_outbox, unplaced

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.live.effects import Sourced
-from bot.storage.database import NoDatabase
-from bot.storage.records import Quarantined, StoredMatch
+from bot.live.values.effects import Sourced
+from bot.storage.databases.database import NoDatabase
 from bot.storage.store import Store
+from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.storage.verify import Fault, replayed, verify
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match

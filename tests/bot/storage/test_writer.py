@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,17 @@ import pytest
 from sqlalchemy import Connection, Engine, event, insert, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from bot.storage import database as database_module
+from bot.observer import Observer
+from bot.place import place_of
 from bot.storage import write_retries as keeping_module
-from bot.storage.database import open_database
-from bot.storage.file_lock import FileLock
-from bot.storage.schema import HOST_ROLES
+from bot.storage.databases import sqlite as database_module
+from bot.storage.databases.database import Database, Work
+from bot.storage.databases.opening import open_database, read_from
+from bot.storage.databases.postgres import PostgresDatabase
+from bot.storage.databases.sqlite import SqliteDatabase
+from bot.storage.tables.schema import HOST_ROLES
 from bot.storage.write_retries import WriteRetries
-from bot.storage.writer import Work, Writer
+from bot.storage.writer import Writer
 
 BUSY_MS = 20
 PAGES = 40
@@ -26,17 +30,25 @@ PAGES = 40
 
 
 @pytest.fixture
-def engine(monkeypatch: pytest.MonkeyPatch, database: Path) -> Iterator[Engine]:
+async def opened(monkeypatch: pytest.MonkeyPatch, url: str) -> AsyncIterator[Database]:
     monkeypatch.setattr(database_module, "BUSY_MS", BUSY_MS)
-    database.parent.mkdir()
-    opened = open_database(FileLock(database))
-    yield opened.writing
-    opened.close()
+    opened = await open_database(place_of(url))
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture
-def writer(engine: Engine) -> Writer:
-    return Writer(engine)
+def engine(opened: Database) -> Engine:
+    """What writes, as its driver's library knows it."""
+    if isinstance(opened, SqliteDatabase):
+        return opened.connections.writing
+    assert isinstance(opened, PostgresDatabase)
+    return opened._writing.sync_engine
+
+
+@pytest.fixture
+def writer(opened: Database) -> Writer:
+    return Writer(opened)
 
 
 @pytest.fixture
@@ -56,18 +68,34 @@ def putting(guild: int) -> Work[int]:
     return put
 
 
-def kept(database: Path) -> list[int]:
-    """What any other connection finds in the file."""
-    with closing(sqlite3.connect(database)) as other:
-        return [guild for (guild,) in other.execute("SELECT guild_id FROM host_roles ORDER BY 1")]
+async def kept(url: str) -> list[int]:
+    """What any other connection finds."""
+    guilds = select(HOST_ROLES.c.guild_id).order_by(HOST_ROLES.c.guild_id)
+    read = lambda connection: list(connection.scalars(guilds))  # noqa: E731
+    return await asyncio.to_thread(read_from, place_of(url), read)
+
+
+class Counting(Observer):
+    """Counts transactions.
+
+    Attributes:
+        commits: How many.
+    """
+
+    def __init__(self) -> None:
+        self.commits = 0
+
+    def committed(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.commits += 1
 
 
 class Gate:
-    """Work that stays inside its transaction until it is let go."""
+    """Keeps what is written back, until it is let go."""
 
     def __init__(self, writer: Writer) -> None:
         self._is_in = asyncio.Event()
-        self._may_go_on = threading.Event()
+        self._may_go_on = asyncio.Event()
         self._writer = writer
 
     async def __aenter__(self) -> None:
@@ -79,15 +107,15 @@ class Gate:
         await self._passing
 
     async def _pass(self) -> None:
-        transact, loop = self._writer._transact, asyncio.get_running_loop()
+        store = self._writer._store
 
-        def slowly(batch: list) -> list:
-            self._writer._transact = transact
-            loop.call_soon_threadsafe(self._is_in.set)
-            self._may_go_on.wait()
-            return transact(batch)
+        async def slowly(batch: list) -> list:
+            self._writer._store = store
+            self._is_in.set()
+            await self._may_go_on.wait()
+            return await store(batch)
 
-        self._writer._transact = slowly
+        self._writer._store = slowly
         await self._writer.write(putting(0))
 
 
@@ -99,21 +127,19 @@ async def written(writer: Writer, *guilds: int) -> list[asyncio.Task[int]]:
 
 
 async def test_requests_that_arrive_during_a_commit_go_into_one_transaction(
-    writer: Writer, transactions: list[str], database: Path
+    writer: Writer, transactions: list[str], url: str
 ):
     async with Gate(writer):
         callers = await written(writer, *range(1, 51))
     assert await asyncio.gather(*callers) == list(range(1, 51))
     assert transactions == ["commit", "commit"]
-    assert kept(database) == list(range(51))
+    assert await kept(url) == list(range(51))
 
 
-async def test_whoever_is_told_that_it_is_stored_finds_it_in_the_file(
-    writer: Writer, database: Path
-):
+async def test_whoever_is_told_that_it_is_stored_finds_it_in_the_file(writer: Writer, url: str):
     async def write(guild: int) -> bool:
         await writer.write(putting(guild))
-        return guild in kept(database)
+        return guild in await kept(url)
 
     assert all(await asyncio.gather(*map(write, range(20))))
 
@@ -130,7 +156,7 @@ async def test_changes_are_stored_in_the_order_they_came(writer: Writer):
     assert seen == list(range(20))
 
 
-async def test_a_failing_change_takes_no_other_with_it(writer: Writer, database: Path):
+async def test_a_failing_change_takes_no_other_with_it(writer: Writer, url: str):
     async with Gate(writer):
         callers = await written(writer, 1, 2, 0, 3, 2, 4)
     ends = await asyncio.gather(*callers, return_exceptions=True)
@@ -142,11 +168,11 @@ async def test_a_failing_change_takes_no_other_with_it(writer: Writer, database:
         IntegrityError,
         4,
     ]
-    assert kept(database) == [0, 1, 2, 3, 4]
+    assert await kept(url) == [0, 1, 2, 3, 4]
     assert await writer.write(putting(5)) == 5
 
 
-async def test_every_error_reaches_its_own_caller_unchanged(writer: Writer, database: Path):
+async def test_every_error_reaches_its_own_caller_unchanged(writer: Writer, url: str):
     def fail(_: Connection) -> None:
         raise ZeroDivisionError
 
@@ -156,32 +182,30 @@ async def test_every_error_reaches_its_own_caller_unchanged(writer: Writer, data
     ends = await asyncio.gather(*callers, return_exceptions=True)
     assert ends[0] == 1
     assert isinstance(ends[1], ZeroDivisionError)
-    assert kept(database) == [0, 1]
+    assert await kept(url) == [0, 1]
 
 
-async def test_half_of_one_callers_work_is_never_stored(writer: Writer, database: Path):
+async def test_half_of_one_callers_work_is_never_stored(writer: Writer, url: str):
     def put_twice(connection: Connection) -> None:
         putting(1)(connection)
         putting(1)(connection)
 
     with pytest.raises(IntegrityError):
         await writer.write(put_twice)
-    assert kept(database) == []
+    assert await kept(url) == []
 
 
-async def test_a_caller_that_gives_up_before_its_turn_leaves_nothing(
-    writer: Writer, database: Path
-):
+async def test_a_caller_that_gives_up_before_its_turn_leaves_nothing(writer: Writer, url: str):
     async with Gate(writer):
         first, second, third = await written(writer, 1, 2, 3)
         second.cancel()
     assert await asyncio.gather(first, third) == [1, 3]
     assert second.cancelled()
-    assert kept(database) == [0, 1, 3]
+    assert await kept(url) == [0, 1, 3]
 
 
 async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses(
-    writer: Writer, database: Path
+    writer: Writer, url: str, database: Path
 ):
     callers, loop, is_gone = (
         list[asyncio.Task[int]](),
@@ -201,54 +225,54 @@ async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses
         callers += await written(writer, 3)
     assert await asyncio.gather(callers[0], callers[2]) == [1, 3]
     assert callers[1].cancelled()
-    assert kept(database) == [0, 1, 2, 3]
+    assert await kept(url) == [0, 1, 2, 3]
     assert await writer.write(putting(4)) == 4
 
 
 async def test_what_can_wait_goes_into_the_next_transaction_and_makes_none_of_its_own(
-    writer: Writer, transactions: list[str], database: Path
+    writer: Writer, transactions: list[str], url: str
 ):
     writer.write_with_next(putting(1))
     await asyncio.sleep(0)
     assert transactions == []
     await writer.write(putting(2))
     assert transactions == ["commit"]
-    assert kept(database) == [1, 2]
+    assert await kept(url) == [1, 2]
 
 
-async def test_what_can_wait_and_fails_takes_no_other_with_it(writer: Writer, database: Path):
+async def test_what_can_wait_and_fails_takes_no_other_with_it(writer: Writer, url: str):
     await writer.write(putting(1))
     writer.write_with_next(putting(1))
     await writer.write(putting(2))
-    assert kept(database) == [1, 2]
+    assert await kept(url) == [1, 2]
 
 
-async def test_closing_stores_everything_that_waits(writer: Writer, database: Path):
+async def test_closing_stores_everything_that_waits(writer: Writer, url: str):
     async with Gate(writer):
         callers = await written(writer, 1, 2, 3)
         closing_it = asyncio.create_task(writer.close())
         await asyncio.sleep(0)
         assert not closing_it.done()
     await closing_it
-    assert kept(database) == [0, 1, 2, 3]
+    assert await kept(url) == [0, 1, 2, 3]
     assert await asyncio.gather(*callers) == [1, 2, 3]
     await writer.close()
 
 
 async def test_if_no_transaction_can_begin_every_caller_is_told_and_nothing_is_stored(
-    writer: Writer, database: Path
+    writer: Writer, url: str, database: Path
 ):
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         ends = await asyncio.gather(*await written(writer, 1, 2, 3), return_exceptions=True)
         assert [type(end) for end in ends] == [OperationalError] * 3
         other.execute("COMMIT")
-    assert kept(database) == []
+    assert await kept(url) == []
     assert await writer.write(putting(1)) == 1
 
 
 async def test_if_the_transaction_cannot_be_committed_every_caller_is_told(
-    engine: Engine, writer: Writer, database: Path
+    engine: Engine, writer: Writer, url: str
 ):
     def fail(_: object) -> None:
         event.remove(engine, "commit", fail)
@@ -257,7 +281,7 @@ async def test_if_the_transaction_cannot_be_committed_every_caller_is_told(
     event.listen(engine, "commit", fail)
     ends = await asyncio.gather(*await written(writer, 1, 2, 3), return_exceptions=True)
     assert [type(end) for end in ends] == [OperationalError] * 3
-    assert kept(database) == []
+    assert await kept(url) == []
     assert await writer.write(putting(1)) == 1
 
 
@@ -273,18 +297,18 @@ async def test_a_writer_waits_for_its_turn_before_it_reads(engine: Engine, datab
 
 
 async def test_a_caller_that_loses_patience_before_its_work_begins_leaves_nothing(
-    writer: Writer, database: Path
+    writer: Writer, url: str
 ):
     async with Gate(writer):
         first, other = await written(writer, 1, 2)
         with pytest.raises(TimeoutError):
             await writer.write(putting(3), patience=0.0)
     assert await asyncio.gather(first, other) == [1, 2]
-    assert kept(database) == [0, 1, 2]
+    assert await kept(url) == [0, 1, 2]
 
 
 async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
-    engine: Engine, writer: Writer, database: Path
+    writer: Writer, url: str
 ):
     given_up = threading.Event()
 
@@ -295,16 +319,16 @@ async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
         putting(1)(connection)
 
     batches: list[list[Any]] = []
-    transact = writer._transact
+    store = writer._store
 
-    def noting(batch: list) -> list:
+    async def noting(batch: list) -> list:
         batches.append(batch)
-        return transact(batch)
+        return await store(batch)
 
-    writer._transact = noting
+    writer._store = noting
     await writer.write(put, patience=30.0)
     assert given_up.is_set()
-    assert kept(database) == [1]
+    assert await kept(url) == [1]
 
 
 # When nothing can be written for a while
@@ -327,7 +351,7 @@ async def tries(log: pytest.LogCaptureFixture, least: int) -> None:
 
 @pytest.mark.usefixtures("at_once")
 async def test_nothing_is_lost_while_another_process_holds_the_lock(
-    writer: Writer, database: Path, caplog: pytest.LogCaptureFixture
+    writer: Writer, url: str, database: Path, caplog: pytest.LogCaptureFixture
 ):
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -343,7 +367,7 @@ async def test_nothing_is_lost_while_another_process_holds_the_lock(
         assert retries.failing_seconds is not None
         other.execute("COMMIT")
         await asyncio.gather(*callers)
-    assert kept(database) == [0, 1, 2, 3, 4]
+    assert await kept(url) == [0, 1, 2, 3, 4]
     assert retries.failing_seconds is None
     await retries.restored()
 
@@ -360,19 +384,33 @@ def set_pragma(engine: Engine, pragma: str) -> None:
     [("max_page_count=1", "max_page_count=999999"), ("query_only=1", "query_only=0")],
 )
 async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
-    engine: Engine, database: Path, forbid: str, allow: str, caplog: pytest.LogCaptureFixture
+    opened: SqliteDatabase,
+    database: Path,
+    forbid: str,
+    allow: str,
+    caplog: pytest.LogCaptureFixture,
 ):
-    filling = "x" * 4096 * PAGES
+    filling, engine = "x" * 4096 * PAGES, opened.connections.writing
 
     def fill(connection: Connection) -> None:
         connection.exec_driver_sql("CREATE TABLE filling (what)")
         connection.exec_driver_sql("INSERT INTO filling VALUES (?)", (filling,))
 
     set_pragma(engine, forbid)
-    writing = asyncio.create_task(WriteRetries().until_stored(lambda: Writer(engine).write(fill)))
+    writing = asyncio.create_task(WriteRetries().until_stored(lambda: Writer(opened).write(fill)))
     await tries(caplog, least=2)
     assert {"max_page_count=1": "full", "query_only=1": "readonly"}[forbid] in caplog.messages[0]
     set_pragma(engine, allow)
     await writing
     with closing(sqlite3.connect(database)) as other:
         assert other.execute("SELECT length(what) FROM filling").fetchall() == [(len(filling),)]
+
+
+async def test_a_transaction_is_told_of_once_and_only_if_it_was_stored(opened: Database):
+    counting = Counting()
+    writer = Writer(opened, counting)
+    await asyncio.gather(*(writer.write(putting(guild)) for guild in range(5)))
+    assert counting.commits == 1
+    with pytest.raises(IntegrityError):
+        await writer.write(putting(1))
+    assert counting.commits == 1

@@ -12,6 +12,7 @@ from bot.texts.clocks import duration, length, reserve, reserve_left
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
+from engine.matches.notices import Opened
 from engine.options import read_options
 from tests.bot.as_shown import as_shown, relative
 from tests.bot.cards import card_of, composer_of
@@ -38,6 +39,7 @@ class Play:
         self.card = card_of(kind(**read_options(kind, options)))
         self.composer = composer_of(self.card)
         self.posts: list[str] = []
+        self.openings: list[str] = []
         self._take(Match.begin(self.card.game, by_posts=by_posts))
 
     def do(self, *lines: str) -> "Play":
@@ -71,6 +73,8 @@ class Play:
         self.match = step.match
         posts = self.composer.posts(step, NOWHERE)
         self.posts += [self._shown(each.content) for each in posts if each.content]
+        if any(isinstance(each, Opened) for each in step.notices):
+            self.openings += [self._shown(each.content) for each in posts if each.opens]
 
     def _shown(self, content: str) -> str:
         return as_shown(content, self.card.discord_ms(self.match.now))
@@ -161,14 +165,14 @@ def test_discord_rounds_a_countdown(seconds: int, shown: str):
     [
         ("fire-and-ice", {"first": "ec"}, (), "60 s (ends in a minute), then 5:00 of reserve."),
         ("fire-and-ice", {}, (), "60 s (ends in a minute)."),
-        ("fire-and-ice", {"first": "ec", "reserve": "0"}, (), "60 s (ends in a minute), then no "),
+        ("fire-and-ice", {"first": "ec", "reserve": "0"}, (), "60 s (ends in a minute), no res"),
         ("fire-and-ice", {"first": "ec", "turn": "0.5"}, (), "0.5 s (ends in a second), then 5:00"),
         ("compass-collisions", {}, (), "10 min (ends in 10 minutes)."),
         (
             "compass-collisions",
             {"first": "ec", "turn": "100", "period": "90"},
             PLACED,
-            "100 s (ends in 2 minutes), then 3 reserve periods of 90 s.",
+            "100 s (ends in 2 minutes), then 3 periods of 90 s each.",
         ),
         ("demeters-anguish", {"setup": "150"}, (), "2:30 min (ends in 3 minutes)."),
         (
@@ -184,7 +188,7 @@ def test_discord_rounds_a_countdown(seconds: int, shown: str):
             "flower-field",
             {"first": "dmo", "periods": "1"},
             (),
-            "120 s (ends in 2 minutes), then 1 reserve period of 30 s.",
+            "120 s (ends in 2 minutes), then 1 period of 30 s.",
         ),
     ],
 )
@@ -367,7 +371,8 @@ def test_while_paused_the_clocks_are_told_to_stand_and_do_not_count_down(
 
 def test_before_the_post_stands_the_clock_is_told_to_wait_for_it():
     of_ada, of_bob = Play(*ONE_BANK, by_posts=True).do("@9").clocks()
-    assert of_ada.endswith("the clock starts once the turn is posted.")
+    starts = "the clock starts once the turn is posted."
+    assert of_ada == (f"**Ada**: 60 s of turn time, then 5:00 of reserve; {starts}")
     assert of_bob == "**Bob**: 5:00 of reserve."
 
 
@@ -398,6 +403,15 @@ def test_every_countdown_follows_the_word_ends_beside_an_exact_figure():
                     r"[0-9] ?(s|min|left)?\b.*\((all time )?ends $", line[: shown.start()]
                 )
     assert counted > 50
+
+
+def test_every_turn_and_phase_begins_with_its_length_beside_the_countdown():
+    openings = [post for play in all_plays() for post in play.openings]
+    assert len(openings) > 40
+    ends = r"\(ends (in [^)]+|now)\)"
+    then = r"(, then [0-9:]+( s)? of reserve|, then [0-9]+ periods? of [^.]+|, no reserve)?"
+    for post in openings:
+        assert re.search(rf"^⏳ Time: [0-9.:]+ (s|min) {ends}{then}\.$", post, re.MULTILINE), post
 
 
 def test_no_sentence_says_what_used_to_mislead():

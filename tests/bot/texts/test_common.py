@@ -3,11 +3,11 @@
 import ast
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any, get_args
 
 import discord
@@ -19,42 +19,33 @@ import engine
 from bot.cogs import extensions
 from bot.incoming.components import LONGEST_SUBMISSION
 from bot.posts.compose import Composer
-from bot.posts.post import Origin
-from bot.texts import answers, hosts, matches, seating, texts_of
-from bot.texts.game_texts import SHARED_REASONS
-from bot.texts.hosts import COMMON_OPTIONS
+from bot.posts.post import Late, Origin, Overrun
+from bot.texts import answers, matches, seating, texts_of
+from bot.texts.hosts import hosting
+from bot.texts.hosts.hosting import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import listing, plain_name
-from engine.clocks import ReminderKind
 from engine.game import AnyGame, Outcome, Reason
 from engine.games import GAMES
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Step
 from engine.matches.notices import (
-    Adjusted,
-    Ended,
-    Held,
     Notice,
     Opened,
-    Paused,
-    Progressed,
+    RanOut,
     Received,
-    Reminded,
-    Resumed,
-    Spent,
-    TakenBack,
 )
 from engine.options import option_kinds
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
-from engine.seats import SEATS
+from engine.seeds import commitment_to
 from tests.bot.cards import DMO, EC, card_of, composer_of, named
+from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
 from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
 from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
-from tests.random_play import random_states
+from tests.random_play import played_at_random
 
 LONGEST_POST = 2000
-LONGEST_NAME = 32
 LONGEST_DESCRIPTION = 100
 LARGEST_INTEGER = 2**53
 ENGINE = Path(engine.__file__).parent
@@ -105,6 +96,7 @@ def said_of(tree: ast.AST) -> set[str]:
     }
 
 
+@cache
 def shared_codes() -> set[str]:
     return set().union(
         *(
@@ -115,6 +107,7 @@ def shared_codes() -> set[str]:
     )
 
 
+@cache
 def own_codes(name: str) -> set[str]:
     folder = ENGINE / "games" / GAMES[name].folder()
     return set().union(*(codes_of(path.read_text()) for path in folder.glob("*.py")))
@@ -280,12 +273,19 @@ def test_a_name_in_any_script_is_shown_as_it_is(name: str):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_cannot_break_a_post(name: str):
     composer = composer_of(named(name))
-    said = matches.ended(composer.seating, composer.texts, Outcome(EC, Reason.CONCEDED))
-    assert said == f"🏁 **Bob** concedes. **{plain_name(name)}** wins the Death Match!"
+    said = matches.ended(composer.seating, composer.texts, Outcome(EC, Reason.AWARDED))
+    assert said.endswith(f" **{plain_name(name)}** wins the Death Match!")
     assert len(said.splitlines()) == 1
 
 
 # Lengths: no post is longer than Discord takes, whatever the names
+
+
+LONGEST_OVERRUN = Overrun(
+    RanOut((EC,), Decimal(1), Decimal("0.123456789012"), HUGE, HUGE, 1),
+    2**63 - 1,
+    Late(2**63 - 1, HUGE, is_edit=True),
+)
 
 
 def takes_secrets(game: AnyGame) -> bool:
@@ -297,54 +297,26 @@ def longest_names(game: AnyGame | None = None) -> Composer:
     return composer_of(replace(card, game=game) if game else card)
 
 
-def every_notice(reasons: Iterable[Reason]) -> Iterator[Notice]:
-    reserves = (Decimal("123456789012.123"), 999_999)
-    causes = (None, Cause(CauseKind.ACTION, EC), Cause(CauseKind.RULING))
-    for left in reserves:
-        for cause in causes:
-            yield Opened((EC, DMO), Decimal(60), left, Spent(EC, left), cause)
-        yield from (
-            Reminded((EC, DMO), Decimal(1), kind, Decimal(30), left) for kind in ReminderKind
-        )
-        yield Adjusted(EC, left)
-        yield TakenBack(DMO, Decimal(left))
-        yield Progressed((EC, DMO), Decimal(left), Cause(CauseKind.ACTION, EC))
-        yield Resumed((EC, DMO), Decimal(left))
-    yield from (
-        Opened((), Decimal(0), None, None, None),
-        Resumed((), None),
-        Resumed((EC,), Decimal(-1)),
-    )
-    yield from (Held(EC, None), Held(DMO, Decimal(5)), Paused())
-    for reason in (*reasons, *SHARED_REASONS, Reason.ABORTED):
-        winner = None if reason is Reason.ABORTED else DMO
-        yield Ended(Outcome(winner, reason), Cause(CauseKind.ACTION, DMO))
-
-
 def test_every_kind_of_notice_is_among_those_tried():
-    assert {type(notice) for notice in every_notice([])} == {*get_args(Notice)} - {Received}
+    kinds = {*get_args(Notice)} - {Received, RanOut}
+    assert {type(notice) for notice in every_notice([])} == kinds
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("name", GAMES)
 def test_no_post_is_longer_than_discord_takes(name: str):
-    game = GAMES[name]()
+    seed = 2**128
+    game = GAMES[name](seed=seed, commitment=commitment_to(seed))
     composer = longest_names(game)
     match = begun(game)
-    for state in random_states(game, Random(1), 40):
+    for state in played_at_random(game, 1, 40):
         position = at_state(match, state)
         for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
-            for post in composer.posts(Step(position, (notice,)), Origin(1)):
+            # Only a match begins without a cause, and then nobody has used any time.
+            at = match if isinstance(notice, Opened) and not notice.cause else position
+            overrun = None if at is match else LONGEST_OVERRUN
+            for post in composer.posts(Step(at, (notice,)), Origin(1), overrun):
                 assert len(post.content) <= LONGEST_POST, notice
-
-
-def received(game: AnyGame, state: Any) -> Iterator[Notice]:
-    """What a seat is told of its secret, in a game and a state in which there is one."""
-    for seat in SEATS:
-        view = game.view(state, seat)
-        if game.takes_secrets(state) and view.own is not None:
-            yield Received(
-                seat, is_first=True, may_change=True, goes_on=True, left=Decimal("123456789012.123")
-            )
 
 
 def test_no_refusal_is_longer_than_discord_takes():
@@ -356,12 +328,13 @@ def test_no_refusal_is_longer_than_discord_takes():
             assert len(post.content) <= LONGEST_POST
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_refusal_fits_into_one_post_however_many_cells_were_typed(name: str):
     # As many as a message takes that is all cells.
     cells = [Cell(column, row) for column in range(26) for row in range(10, 40)]
     sentences = texts_of(GAMES[name]).refusals
-    assert "{last}" in sentences["off-board"]
+    assert "{last}" in sentences["off-board"].source
     refusal = Illegal("off-board", cells, {"last": "P1"})
     said = texts_of(GAMES[name]).refusal(GAMES[name](), refusal)
     assert len(said) <= LONGEST_POST
@@ -377,6 +350,7 @@ def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
     assert (f" and {cells[-1]}:" in said) == (more == 0)
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize(
     "name", [name for name in GAMES_WITH_SECRETS if takes_secrets(usual_game(name))]
 )
@@ -389,22 +363,28 @@ def test_a_refused_form_is_given_back_in_one_post_with_the_notation(name: str, r
     assert sent.form_text in answer.content
 
 
+@pytest.mark.usefixtures("each_language")
 def test_a_problem_with_an_option_fits_into_one_post():
-    said = hosts.bad_option("boards", "x" * 20_000)
+    said = hosting.bad_option("boards", "x" * 20_000)
     assert len(said) <= LONGEST_POST
-    for problem in (hosts.FILE_TOO_LARGE, hosts.FILE_NOT_TEXT, hosts.FILE_NOT_FETCHED):
-        assert not hosts.bad_option("boards", problem).endswith("..")
+    for problem in (
+        hosting.FILE_TOO_LARGE(most=9),
+        hosting.FILE_NOT_TEXT(),
+        hosting.FILE_NOT_FETCHED(),
+    ):
+        assert not hosting.bad_option("boards", problem).endswith("..")
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_of_every_game_fit_into_one_post(name: str):
     kind = GAMES[name]
-    assert 0 < len(f"## {kind.title}\n{texts_of(kind).rules}") <= LONGEST_POST
+    assert 0 < len(f"## {kind.title}\n{texts_of(kind).rules()}") <= LONGEST_POST
 
 
 def test_the_answers_of_commands_fit_into_one_post():
     seating = longest_names().seating
-    lines = [answers.clock_line(seating, seat, Decimal(10**12), waits=True) for seat in (EC, DMO)]
+    lines = [answers.clock_line(seating, seat, Decimal(10**12)) for seat in (EC, DMO)]
     assert len("\n".join(lines)) <= LONGEST_POST
     assert len(answers.status(seating, (EC, DMO), is_paused=True)) <= LONGEST_POST
     assert len(answers.match_line(seating, 2**31, 2**63)) <= LONGEST_POST
@@ -419,7 +399,7 @@ def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matche
     shown = [line for line in lines if line in said]
     left_out = f"... and {matches - len(shown)} more."
     assert (left_out in said) == (len(shown) < matches)
-    assert (said == answers.NO_LIVE_MATCHES) == (matches == 0)
+    assert (said == answers.NO_LIVE_MATCHES()) == (matches == 0)
     assert lines[:5] == shown[:5]
 
 
@@ -484,8 +464,9 @@ def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.Bot, name: str):
     offered = {each.name: each for each in start_of(bot, name).parameters}
-    kinds = option_kinds(GAMES[name])
-    assert set(offered) == {"ec", "dmo", "room", "level", *kinds, *files_of(name)}
+    kinds = {option: kind for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
+    common = {"ec", "dmo", "room", "level", "ready", "at", "force"}
+    assert set(offered) == {*common, *kinds, *files_of(name)}
     for file in files_of(name):
         assert offered[file].type is AppCommandOptionType.attachment
     for option, kind in kinds.items():
@@ -503,6 +484,7 @@ async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.
             assert given.type is AppCommandOptionType.integer
         if kind.number is not None:
             assert given.min_value == kind.number
+            assert kind.most in {None, given.max_value}
             assert -LARGEST_INTEGER <= given.min_value < given.max_value <= LARGEST_INTEGER
 
 
@@ -532,8 +514,8 @@ async def test_every_command_and_option_is_described_within_discords_limits(bot:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_option_is_described_that_a_game_does_not_have(name: str):
-    own = set(texts_of(GAMES[name]).options)
-    kinds = set(option_kinds(GAMES[name]))
+    own = set(texts_of(GAMES[name]).described(GAMES[name]))
+    kinds = {option for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
     assert own <= kinds | files_of(name)
     assert own | set(COMMON_OPTIONS) >= kinds
 

@@ -13,7 +13,7 @@ from bot.texts.seating import Seating
 from engine.games.compass_collisions.board import Compass, EventKind, Move
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Seat
@@ -245,7 +245,7 @@ AND_NAMES = "places the last two and says who goes first."
             "🎲 Drawn by lot. `ec1` west and `dmo2` south. **Bob** goes first.",
         ),
         ((*ALL_PLACED, "ec @0 first them"), {}, BY_EC, "**Ada** decides: **Bob** goes first."),
-        (LAID_OUT, {}, Cause(CauseKind.RULING), undone()),
+        (LAID_OUT, {}, Cause(CauseKind.RULING), undone(seating_of())),
     ],
 )
 def test_what_was_done_before_the_first_move(
@@ -354,9 +354,10 @@ def test_even_an_avalanche_is_told_in_a_few_lines():
     assert max(map(len, told)) <= LONGEST_DONE
 
 
+@pytest.mark.usefixtures("each_language")
 def test_the_first_post_fits_into_one_message():
     composer = composer_of(card_of(compass(), players=card_of().players))
     seating = replace(composer.seating, ids={Seat.EC: 2**63, Seat.DMO: 2**63 + 1})
     match = setting_up()
     said = WORDS.request(seating, match.view(PUBLIC), match.to_act)
-    assert len(WORDS.rules) + len(said) <= 1700
+    assert len(WORDS.rules()) + len(said) <= 1700

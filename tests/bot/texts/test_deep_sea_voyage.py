@@ -46,8 +46,10 @@ def composer(game: DeepSeaVoyage, ec: str = "Ada", dmo: str = "Bob") -> Composer
 
 
 def posts(step: Step) -> list[Post]:
+    """What is posted, but for the animation that follows a result."""
     assert not step.refusal
-    return list(composer(step.match.game).posts(step, NOWHERE))
+    told = composer(step.match.game).posts(step, NOWHERE)
+    return [post for post in told if not post.animation]
 
 
 def told(step: Step) -> str:
@@ -338,6 +340,7 @@ def refused(case: tuple[Match, str, str]) -> Refused:
 # Nothing is longer than Discord takes
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("endgame", ["tracked", "automatic"])
 def test_no_post_of_a_whole_match_is_too_long(endgame: str):
     generator, phases = Random(endgame), set()

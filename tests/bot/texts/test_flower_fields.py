@@ -55,11 +55,12 @@ def claimed(*lines: str, ec: str = "C4 red, A1 blue", **options: str) -> Match:
 
 
 def lines_of(match: Match, line: str) -> list[str]:
-    """What the room is told at last."""
+    """What the room is told at last, but for the animation that follows a result."""
     step = tried(match, line)
     assert not step.refusal
     posts = composer(match.game).posts(step, NOWHERE)
-    return [post for post in posts if post.to is None][-1].content.splitlines()
+    public = [post for post in posts if post.to is None and not post.animation]
+    return public[-1].content.splitlines()
 
 
 def answer(match: Match, line: str) -> str:
@@ -413,6 +414,7 @@ def random_matches(game: FlowerFields, seed: int) -> list[Match]:
     return found
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("game", [doubting(), flower_field(lives="9")], ids=lambda game: game.name)
 def test_no_post_is_longer_than_discord_takes(game: FlowerFields):
     posts_of = composer(game, LONGEST_NAME, LONGEST_NAME)
@@ -447,5 +449,5 @@ def test_each_game_has_words_of_its_own_and_their_module_is_loaded_once():
 
 def test_the_ban_on_calculators_is_told_in_both_games():
     for game in (FlowerField, DoubtingFlowerField):
-        assert "Calculators, programs and formulas are not allowed" in texts_of(game).rules
+        assert "Calculators, programs and formulas are not allowed" in texts_of(game).rules()
         assert game().view(game().begin(), PUBLIC).doubting is (game is DoubtingFlowerField)

@@ -7,6 +7,7 @@ import pytest
 from bot.posts.post import NOWHERE
 from bot.texts import matches, texts_of
 from bot.texts.game_texts import SHARED_REASONS
+from bot.texts.hosts.hosting import COMMON_OPTIONS
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
@@ -45,7 +46,7 @@ def test_the_rules_of_a_match_say_who_chooses_or_what_is_fixed(name: str, said: 
     kind, card = GAMES[name], texts_of(GAMES[name])
     assert said in card.rules_of(kind())
     assert "unless the host has" not in card.rules_of(kind())
-    assert "unless the host has" in card.rules
+    assert "unless the host has" in card.rules()
     for first in Seat:
         fixed = card.rules_of(kind(first=first))
         assert said not in fixed
@@ -58,8 +59,8 @@ def described_defaults() -> list[tuple[str, str, str]]:
         (name, option, named[1])
         for name, kind in GAMES.items()
         for option in option_kinds(kind)
-        if (said := texts_of(kind).options.get(option))
-        and (named := re.search(r"\((\S+)\)$", said))
+        if (said := (COMMON_OPTIONS | dict(texts_of(kind).described(kind))).get(option))
+        and (named := re.search(r"\((\S+)\)$", said()))
     ]
 
 

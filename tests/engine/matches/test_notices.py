@@ -14,6 +14,7 @@ from engine.matches.notices import (
     Ended,
     Held,
     Opened,
+    RanOut,
     Reminded,
     Spent,
     TakenBack,
@@ -80,7 +81,10 @@ EC, DMO = Seat.EC, Seat.DMO
         (
             AT_ONCE,
             ["dealer @360"],
-            [Ended(over(DMO, "out-of-time"), Cause(CauseKind.TIME))],
+            [
+                RanOut((EC,), Seconds(360), Seconds(60), Seconds(300), Seconds(360), None),
+                Ended(over(DMO, "out-of-time"), Cause(CauseKind.TIME)),
+            ],
         ),
         (
             AT_ONCE,

@@ -177,8 +177,8 @@ def test_undo_takes_back_the_latest_entry_and_reopens_its_turn(
 @given(st.integers(0, 10**6))
 def test_undo_goes_back_to_the_log_without_the_entry_and_what_followed(seed: int):
     match = random_live_match(seed).finish()
-    while match.undo_points:
-        undone = match.undo_points[-1].number
+    while match.undo_point:
+        undone = match.undo_point.number
         assert match.entries[undone].who.seat
         before = Match.replay(match.game, match.entries[:undone])
         match = match.enter(Entry(Speaker.HOST, match.now, "undo")).match

@@ -65,6 +65,18 @@ def test_every_move_is_written_as_the_game_writes_it():
         ("ec E6 E7", "host undo", "ec F4 G4", "dmo concede"),
         ("ec E6 E7", "dmo E3 F3", "host undo", "host undo", "ec F4 G4", "dmo concede"),
         ("ec F4 G4", "dmo concede", "host undo", "dmo concede"),
+        ("ec F4 G4", "dmo concede", "host undo", "host undo ruling"),
+        ("ec F4 G4", "host undo", "host undo ruling", "dmo concede"),
+        ("ec F4 G4", "host say dmo E3 F3", "host undo ruling", "dmo concede"),
+        (
+            "ec F4 G4",
+            "host abort",
+            "host undo",
+            "host undo ruling",
+            "host undo ruling",
+            "dmo concede",
+        ),
+        ("host say ec F4 G4", "host say dmo concede"),
         ("ec @1 E6 E7", "ec @2 takeback", "ec @3 F4 G4", "dmo @20 concede"),
     ],
 )

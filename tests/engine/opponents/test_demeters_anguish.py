@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from engine.bit_board import bit_board
 from engine.choice import Chosen
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import (
@@ -17,20 +16,23 @@ from engine.games.demeters_anguish.notation import (
     Planting,
 )
 from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
+from engine.grids.bit_board import bit_board
+from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.choose import assess, choose
 from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
 from engine.opponents.thinking import Budget, Level, Thinking
-from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat
 from tests.engine.games.demeters_anguish.positions import (
     flower_of,
+    flower_on,
     flowers_that_fit,
     full_but,
     plot,
     rocks_that_fit,
     state_of,
+    ways_that_fit,
 )
-from tests.random_play import random_states
+from tests.random_play import played_at_random
 
 GAME = DemetersAnguish()
 PLANTINGS = plantings_of(bit_board(GAME.side), GAME.pieces)
@@ -52,20 +54,16 @@ def chosen(state: Position, level: Level = Level.HARD, seed: int = 0, nodes: int
 
 def states_awaiting(seed: int) -> list[Position]:
     """States of a random game in which a seat is to act."""
-    states = random_states(GAME, Random(seed), 140)
+    states = played_at_random(GAME, seed, 140)
     return [state for state in states if GAME.to_act(state)]
 
 
 # The lean garden agrees with the engine's
 
 
-def cells_of(held: Plot, what: list[Any]) -> set[int]:
-    return {held.grid.mask(each.cells) for each in what}
-
-
 def assert_equal(position: Growth, held: Plot) -> None:
     live = {PLANTINGS.cells[bit.bit_length() - 1] for bit in each_bit(position.live)}
-    assert live == cells_of(held, flowers_that_fit(held))
+    assert live == set(map(held.grid.mask, ways_that_fit(held)))
     assert position.is_over is not held.takes_a_flower
     assert (position.planted, position.stony) == (held.planted, held.stony)
     assert sorted(kind.size for kind in position.left) == sorted(
@@ -84,7 +82,7 @@ def test_random_play_in_a_garden_goes_the_same_way_in_the_engine(seed: int):
     while held.takes_a_flower:
         assert_equal(position, held)
         if position.plants:
-            flower = generator.choice(flowers_that_fit(held))
+            flower = flower_on(tuple(sorted(generator.choice(ways_that_fit(held)))))
             held, laid = held.with_flower(flower), flower.cells
         else:
             rock = generator.choice(rocks_that_fit(held))
@@ -115,7 +113,7 @@ def test_rocks_that_take_away_as_much_as_any_other_are_looked_at():
         if position.is_over:
             continue
         listed = [move for _, move in position.ranked()]
-        fitting = cells_of(state.ec, rocks_that_fit(state.ec))
+        fitting = {state.ec.grid.mask(each.cells) for each in rocks_that_fit(state.ec)}
         assert set(listed) <= fitting
         taken = [position.live & PLANTINGS.on(move) for move in listed]
         for rock in fitting.difference(listed):

@@ -1,7 +1,6 @@
 """The opponent of A Battle of Fire and Ice: what it plays, and the position it thinks in."""
 
 from functools import cache
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -17,15 +16,15 @@ from engine.opponents.thinking import Budget, Level
 from engine.seats import SEATS, Seat
 from tests.engine.games.fire_and_ice.positions import Board as PlainBoard
 from tests.engine.games.fire_and_ice.positions import positions
-from tests.random_play import random_states
+from tests.random_play import played_at_random
 
 SEEDS = range(60)
 THINKING_LEVELS = [level for level in Level if level is not Level.RANDOM]
 
 
-def states_of(game: FireAndIce, seed: int) -> list[Position]:
+def states_of(game: FireAndIce, seed: int) -> tuple[Position, ...]:
     """A random game up to its end."""
-    return list(random_states(game, Random(seed), 100))
+    return played_at_random(game, seed, 100)
 
 
 def cells_of(game: FireAndIce, state: Position, seat: Seat) -> Cells:

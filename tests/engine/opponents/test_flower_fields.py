@@ -2,10 +2,12 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import product
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.games.flower_fields.board import (
     CELLS,
@@ -21,7 +23,8 @@ from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
 from engine.games.flower_fields.position import Challenged, Doubted, Phase, Planted, Position
 from engine.opponents.choose import assess, choose
 from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
-from engine.opponents.flower_fields.hidden import Target, believed, guesses
+from engine.opponents.flower_fields.habits import Habits
+from engine.opponents.flower_fields.hidden import Target, guesses, told
 from engine.opponents.flower_fields.lives import MOST, chance, mix
 from engine.opponents.flower_fields.proof import Proof
 from engine.opponents.thinking import Budget, Level, Thinking
@@ -37,7 +40,7 @@ from tests.engine.games.flower_fields.positions import (
     meadow,
 )
 from tests.engine.samples import game_of, samples_of
-from tests.random_play import random_states
+from tests.random_play import played_at_random
 
 NODES = 60
 GAMES = ("flower-field", "doubting-flower-field")
@@ -54,10 +57,11 @@ def is_repeated(bed: Bed, challenged) -> bool:
     """Whether two visible fields are alike, and one has one of some cells; looked up one by one."""
     colours = bed.colours
     visible = [field for field, _ in all_fields() if colours.keys() >= {*field}]
+    claimed = [field for field in visible if {*field} & {*challenged}]
     return any(
-        are_alike(pair, colours)
-        for pair in combinations(visible, 2)
-        if {*pair[0], *pair[1]} & {*challenged}
+        are_alike((one, other), colours)
+        for one, other in product(claimed, visible)
+        if {*one} != {*other}
     )
 
 
@@ -88,7 +92,7 @@ def test_every_choice_is_legal_in_every_phase(name: str, level: Level):
     phases = Counter()
     for seed, options in enumerate((*samples_of(name).options, {"chain": "on", "lives": "30"})):
         game = game_of(name, **options)
-        for at, state in enumerate(random_states(game, Random(seed), 40)):
+        for at, state in enumerate(played_at_random(game, seed, 40)):
             for seat in game.to_act(state) if at % 3 == 0 or at < 4 else ():
                 action = choose(game, game.view(state, seat), seat, Budget(level, at, 30))
                 game.act(state, seat, game.read(state, seat, game.write(action)))
@@ -134,7 +138,7 @@ def test_matches_of_two_opponents_run_to_their_end(name: str):
 def test_it_finds_every_visible_duplicate_at_once(game, level: Level):
     found = Counter()
     for seed in range(6):
-        for at, state in enumerate(random_states(game, Random(seed), 20)):
+        for at, state in enumerate(played_at_random(game, seed, 20)):
             if state.outcome or state.phase is not Phase.TURN or state.doubtful or at % 3:
                 continue
             planting = state.bed.latest(state.to_move.opponent)
@@ -260,6 +264,51 @@ def test_it_doubts_what_cannot_be_true_and_now_and_then_what_may_be():
     assert 10 < sum(chosen(mixed, seed) is Word.DOUBT for seed in range(40)) < 40
 
 
+def test_a_claim_that_was_found_not_to_be_true_is_not_made_again():
+    # Both hid in C4, so that neither has a live flower there.
+    game = doubting(first="ec")
+    state = game.begin()
+    for seat, text in ((EC, "hide C4 red, A1 blue"), (DMO, "hide C4 blue, A7 red")):
+        state = game.act(state, seat, game.read(state, seat, text))
+    before = acted(state, "E4 red", "D5 red, D3 red", game=game)
+    claim = chosen(before, game=game)
+    caught = acted(before, game.write(claim), "doubt", game=game)
+    assert (caught.to_move, caught.lives(EC)) == (EC, 4)
+    assert before.bed.colours == caught.bed.colours
+    assert all(chosen(caught, seed, game=game) != claim for seed in range(5))
+
+
+def test_nothing_seen_leaves_the_mix_as_it_is():
+    for lives in product(range(1, MOST), repeat=2):
+        usual = mix(*lives)
+        assert Habits().bluffs(usual) == pytest.approx(usual.bluffs)
+        assert Habits().doubts(usual) == pytest.approx(usual.doubts)
+
+
+@given(st.builds(Habits, *[st.integers(0, 9)] * 4), st.integers(1, MOST), st.integers(2, MOST))
+def test_a_seat_that_doubts_more_is_bluffed_less_and_one_that_bluffs_more_is_doubted_more(
+    habits: Habits, mine: int, others: int
+):
+    usual = mix(mine, others)
+    doubting_more = replace(habits, doubted=habits.doubted + 1)
+    assert 0 <= doubting_more.bluffs(usual) <= habits.bluffs(usual) <= 2 * usual.bluffs
+    bluffing_more = replace(habits, caught=habits.caught + 1)
+    assert 0 <= habits.doubts(usual) <= bluffing_more.doubts(usual) <= 1
+
+
+def test_habits_count_the_answers_to_claims_with_unseen_cells():
+    pair = (cells("C4 D3 D4 D5"), cells("D3 D4 D5 E4"))
+    mine, others = (Challenged(seat, pair, True, True, flowers("D5R")) for seat in (EC, DMO))
+    planted = Planted(EC, flowers("E4R"))
+    seen = replace(mine, has_unseen=False)
+    events = (
+        *(seen, planted, mine, Doubted(DMO, pair, succeeded=True, put_back=flowers("D5R"))),
+        *(mine, planted, others, Doubted(EC, pair, succeeded=False), others, planted),
+        *(others, Doubted(EC, pair, succeeded=True, put_back=flowers("D5R")), mine),
+    )
+    assert Habits.of(DMO, events) == Habits(doubted=1, accepted=1, proven=1, caught=1)
+
+
 # What is believed of hidden flowers
 
 
@@ -270,7 +319,7 @@ def test_beliefs_follow_what_everybody_saw():
     c4r = numbered(flowers("C4R")[0])
 
     def likely(*events):
-        beliefs = believed(EC, frozenset(), 0.6, events)
+        beliefs = told(EC, frozenset(), 0.6, events).beliefs()
         assert sum(map(sum, beliefs)) == pytest.approx(2) or len(events) > 3
         return beliefs[c4r[0]][c4r[1]]
 
@@ -298,7 +347,7 @@ def test_what_the_other_seat_has_hidden_changes_no_choice():
     compared = 0
     for seed in range(4):
         dice = Random(seed)
-        for at, state in enumerate(random_states(doubting(first="ec"), Random(seed), 40)):
+        for at, state in enumerate(played_at_random(doubting(first="ec"), seed, 40)):
             if state.outcome or state.phase is not Phase.TURN or at % 4:
                 continue
             seat = state.to_move

@@ -13,7 +13,7 @@ from engine.choice import draw_first, settle_first
 from engine.clocks import Seconds
 from engine.game import Outcome, Reason, TakeBack
 from engine.games import GAMES
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.opponents import selfplay
 from engine.opponents.selfplay import NORMAL_QUANTILE, Played, Series, wilson
 from engine.opponents.thinking import Level
@@ -88,7 +88,9 @@ def test_a_match_is_played_to_its_end():
 
 def test_the_seat_that_thinks_is_charged_for_it():
     # The stopwatch says one second more each time it is read.
-    assert played(Series(LastCell, {}, LEVELS)).seconds == {EC: 5, DMO: 4}
+    match = played(Series(LastCell, {}, LEVELS))
+    assert match.seconds == {EC: 5, DMO: 4}
+    assert match.longest == {EC: 1, DMO: 1}
 
 
 def test_the_same_seed_and_number_give_the_same_match():

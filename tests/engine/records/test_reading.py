@@ -254,7 +254,8 @@ def test_an_option_of_the_wrong_kind_is_refused(name: str, notation: str):
 
 def test_every_option_of_a_game_is_a_header():
     assert list(option_kinds(FireAndIce)) == [
-        *("seed", "first", "fire", "row1", "turn", "reserve", "takeback", "choice")
+        *("seed", "commitment", "first", "grace", "fire", "row1"),
+        *("turn", "reserve", "takeback", "choice"),
     ]
     assert option_kinds(GAMES["fire-and-ice"]) == option_kinds(FireAndIce)
 

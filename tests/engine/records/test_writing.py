@@ -37,6 +37,7 @@ def test_a_record_is_headers_a_blank_line_and_entries():
         "ec: Ada\n"
         "dmo: Bob\n"
         "seed: 7\n"
+        "grace: 0\n"
         "fire: ec\n"
         "row1: bottom\n"
         "turn: 60\n"
@@ -66,6 +67,7 @@ def test_a_match_without_clocks_is_written_without_times():
 def test_options_are_written_even_at_their_defaults_which_may_change():
     usual = {
         "seed": "0",
+        "grace": "0",
         "fire": "ec",
         "row1": "bottom",
         "turn": "60",

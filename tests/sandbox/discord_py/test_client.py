@@ -246,16 +246,6 @@ async def test_without_the_content_intent_only_what_concerns_the_bot_has_content
         assert (await bot.next("message")).content == "private"
 
 
-async def test_a_sharded_bot_takes_the_number_of_shards_from_the_gateway(clients):
-    class Sharded(Bot, discord.AutoShardedClient):
-        pass
-
-    async with running(Sharded(), clients.sandbox) as bot:
-        assert bot.shard_count == 1
-        await clients.ada.say(clients.room, "hello")
-        assert (await bot.next("message")).content == "hello"
-
-
 async def test_components_v2_are_sent_and_come_back(clients, bot):
     view = discord.ui.LayoutView()
     container = discord.ui.Container(discord.ui.TextDisplay("# Rules"))

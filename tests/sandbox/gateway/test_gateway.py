@@ -12,10 +12,6 @@ FULL = discord.Intents.all().value
 
 CLOSES = {
     "a wrong token": (4004, {"op": 2, "d": {"token": "wrong", "intents": 1}}),
-    "a shard beyond the number": (
-        4010,
-        {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1, "shard": [1, 1]}},
-    ),
     "no intents": (4013, {"op": 2, "d": {"token": BOT_TOKEN}}),
     "an intent that means nothing": (
         4013,
@@ -80,7 +76,6 @@ async def test_ready_and_guild_create_say_what_a_client_needs(clients):
     client = await clients.watch_as_bot()
     assert client.ready["application"]["id"] == clients.app
     assert client.ready["resume_gateway_url"] == clients.sandbox.gateway
-    assert client.ready["shard"] == [0, 1]
     assert client.ready["private_channels"] == []
     guild = client.events[-1]["d"]
     rooms = {room["id"]: room for room in guild["channels"]}
@@ -203,19 +198,6 @@ async def test_a_slow_client_holds_nobody(clients):
     for number in range(400):
         await clients.ada.say(clients.room, str(number), embeds=long)
     await reader.wait("MESSAGE_CREATE", content="399")
-
-
-async def test_guild_events_come_on_the_shard_of_the_guild(clients):
-    shard = int(clients.guild) >> 22 & 1
-    identity = {"token": BOT_TOKEN, "intents": FULL}
-    right = await clients.identify(**identity, shard=[shard, 2])
-    wrong = await clients.connect()
-    await wrong.socket.send_json({"op": 2, "d": {**identity, "shard": [1 - shard, 2]}})
-    assert (await wrong.wait("READY"))["guilds"] == []
-    await clients.ada.say(clients.room, "hello")
-    await right.wait("MESSAGE_CREATE")
-    await wrong.socket.send_json({"op": 1, "d": None})
-    assert (await wrong.receive())["op"] == 11
 
 
 async def test_members_come_in_chunks_of_a_thousand(clients):

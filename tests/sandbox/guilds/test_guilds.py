@@ -12,14 +12,6 @@ from tests.sandbox.clients import Bot, running
 WITHOUT_MEMBERS = discord.Intents.default().value
 
 
-async def heard(client):
-    """The events that a client has been sent up to now, by their names."""
-    await client.socket.send_json({"op": 1, "d": None})
-    while (await client.receive())["op"] != 11:
-        pass
-    return client.names()
-
-
 async def kick(clients, user_id):
     await clients.hana.expect(204, "DELETE", f"/guilds/{clients.guild}/members/{user_id}")
 
@@ -36,7 +28,7 @@ async def test_an_outage_is_told_and_nothing_that_happens_in_it(clients):
         assert gone == {"id": clients.guild, "unavailable": True}
     said = await clients.ada.say(clients.room, "in the outage")
     await clients.hana.expect(200, "PATCH", f"/channels/{clients.room}", {"name": "arena"})
-    assert (await heard(dealer))[-1] == (await heard(watcher))[-1] == "GUILD_DELETE"
+    assert (await dealer.heard())[-1] == (await watcher.heard())[-1] == "GUILD_DELETE"
     await clients.control("DELETE", "faults")
     for client in (dealer, watcher):
         guild = await client.wait("GUILD_CREATE")
@@ -76,7 +68,7 @@ async def test_identifying_during_an_outage_brings_the_guild_at_its_end(clients)
     await client.socket.send_json({"op": 2, "d": identity})
     ready = await client.wait("READY")
     assert ready["guilds"] == [{"id": clients.guild, "unavailable": True}]
-    assert await heard(client) == ["READY"]
+    assert await client.heard() == ["READY"]
     await clients.control("DELETE", "faults")
     assert (await client.wait("GUILD_CREATE"))["id"] == clients.guild
 
@@ -112,7 +104,7 @@ async def test_a_command_given_in_an_outage_fails(clients, monkeypatch):
     await clients.fault("guild-outage")
     await clients.use(clients.ada, command)
     await watcher.wait("INTERACTION_FAILURE")
-    assert "INTERACTION_CREATE" not in await heard(dealer)
+    assert "INTERACTION_CREATE" not in await dealer.heard()
 
 
 async def test_direct_messages_are_told_in_an_outage(clients):
@@ -149,7 +141,7 @@ async def test_a_kicked_bot_is_out_until_it_is_let_in_again(clients):
         assert (answer.status, answer.code) == (403, 50001), path
     assert (await clients.bot.call("GET", f"/guilds/{clients.guild}")).code == 10004
     await clients.ada.say(clients.room, "unheard")
-    assert (await heard(dealer))[-1] == "GUILD_DELETE"
+    assert (await dealer.heard())[-1] == "GUILD_DELETE"
     await let_in(clients, clients.app)
     guild = await dealer.wait("GUILD_CREATE")
     assert "unavailable" not in guild
@@ -210,7 +202,7 @@ async def test_others_members_events_come_with_their_intent_only(clients):
     path = f"/guilds/{clients.guild}/members/{clients.ada.id}"
     await clients.hana.expect(200, "PATCH", path, {"nick": "Countess"})
     assert (await told.wait("GUILD_MEMBER_UPDATE"))["nick"] == "Countess"
-    assert await heard(untold) == ["READY", "GUILD_CREATE"]
+    assert await untold.heard() == ["READY", "GUILD_CREATE"]
 
 
 async def test_a_bot_is_told_of_its_own_roles_without_the_members_intent(clients):
@@ -295,7 +287,7 @@ async def test_rooms_appear_and_disappear_with_a_role_s_right_to_see_them(client
     await clients.permit("Member", granted & ~Permission.VIEW_CHANNEL)
     await watcher.wait("CHANNEL_DELETE", id=clients.room)
     await dealer.wait("GUILD_ROLE_UPDATE")
-    assert "CHANNEL_DELETE" not in await heard(dealer)
+    assert "CHANNEL_DELETE" not in await dealer.heard()
     await clients.permit("Member", granted)
     await watcher.wait("CHANNEL_CREATE", id=clients.room)
 

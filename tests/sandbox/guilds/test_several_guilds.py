@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.server import Sandbox
 from tests.sandbox.clients import Bot, open_clients, running
 
 
@@ -49,10 +49,77 @@ async def test_the_world_s_door_goes_on_showing_the_first_guild(clients, second)
     assert [room["id"] for room in world["channels"]] == [
         one["id"] for one in clients.world["channels"]
     ]
-    body = {"guild_id": second.id, "channels": 1}
-    assert (await clients.control("POST", "world", body)).body["channels"] == world["channels"]
+    await clients.control("POST", "world", {"guild_id": second.id, "channels": 1})
+    assert (await clients.control("GET", "world")).body["channels"] == world["channels"]
     rooms = await clients.ada.get(f"/guilds/{second.id}/channels")
     assert [room["name"] for room in rooms[3:]] == ["dm3-game-room"]
+
+
+async def test_a_guild_can_have_people_of_its_own(clients):
+    other = await clients.new_guild()
+    assert [(user["name"], user["role"]) for user in other.world["users"]] == [
+        ("Hana2", "host"),
+        ("Ada2", "ec"),
+        ("Bob2", "dmo"),
+        ("Sam2", "spectator"),
+    ]
+    assert (other.world["guild"]["name"], other.world["api"]) == (
+        "The Genius 2",
+        clients.world["api"],
+    )
+    assert [room["name"] for room in other.world["channels"]] == [
+        room["name"] for room in clients.world["channels"]
+    ]
+    for mine, theirs in ((clients, other), (other, clients)):
+        assert [one["id"] for one in await mine.ada.get("/users/@me/guilds")] == [mine.guild]
+        await mine.hana.expect(200, "POST", f"/guilds/{mine.guild}/channels", {"name": "x"})
+        assert (await mine.hana.call("GET", f"/channels/{theirs.room}")).code == 50001
+    assert len(await clients.bot.get("/users/@me/guilds")) == 2
+
+
+async def test_the_world_of_each_guild_can_be_asked_for_and_added_to(clients):
+    other = await clients.new_guild()
+    assert (await clients.control("GET", "world")).body == clients.world
+    body = {"guild_id": other.guild, "channels": 1, "users": 1}
+    world = (await clients.control("POST", "world", body)).body
+    assert world["channels"][:-1] == other.world["channels"]
+    assert world["users"][:-1] == other.world["users"]
+    assert (await clients.control("GET", f"world?guild_id={other.guild}")).body == world
+    assert (await clients.control("GET", "world")).body == clients.world
+    assert (await clients.control("GET", "world?guild_id=1")).code == 10004
+
+
+async def test_those_who_have_been_removed_are_still_listed(clients, second):
+    await clients.hana.expect(204, "DELETE", f"/guilds/{clients.guild}/members/{clients.ada.id}")
+    assert (await clients.control("GET", "world")).body["users"] == clients.world["users"]
+
+
+@pytest.mark.parametrize("shard", [[0, 3], [1, 3], [2, 3], [15, 16]])
+async def test_a_guild_lies_on_the_shard_that_is_asked_for(clients, shard):
+    number, count = shard
+    guild = await clients.new_guild(shard)
+    assert (int(guild.guild) >> 22) % count == number
+    later = await guild.ada.say(guild.room, "x")
+    assert int(later["id"]) > int(guild.guild)
+
+
+@pytest.mark.parametrize("shard", [[2, 2], [0, 1000], 1, "0"])
+async def test_a_shard_that_cannot_be_is_refused(clients, shard):
+    answer = await clients.control("POST", "guilds", {"shard": shard})
+    assert (answer.status, answer.code) == (400, 50035)
+
+
+async def test_several_guilds_may_be_there_from_the_start():
+    sandbox = Sandbox()
+    sandbox.guilds = 3
+    async with sandbox, open_clients(sandbox) as clients:
+        guilds = await clients.bot.get("/users/@me/guilds")
+        assert [guild["name"] for guild in guilds] == [
+            "The Genius",
+            "The Genius 2",
+            "The Genius 3",
+        ]
+        assert [user["name"] for user in clients.world["users"]] == ["Hana", "Ada", "Bob", "Sam"]
 
 
 async def test_newcomers_join_every_guild(clients, second):
@@ -133,21 +200,6 @@ async def test_a_guild_s_command_is_there_in_that_guild_only(clients, second):
     [command] = (await clients.bot.expect(200, "PUT", path, body)).body
     assert (await clients.use(clients.ada, command, channel_id=second.room)).status == 204
     assert (await clients.use(clients.ada, command)).code == 50013
-
-
-async def test_each_guild_s_events_come_on_its_shard():
-    async with Sandbox(rate_limits=False) as sandbox, open_clients(sandbox) as clients:
-        guild = clients.guild
-        while (int(guild) >> 22) % 2 == (int(clients.guild) >> 22) % 2:
-            guild = (await found(clients)).id
-        for shard in (0, 1):
-            client = await clients.connect()
-            identity = {"token": BOT_TOKEN, "intents": 1, "properties": {}, "shard": [shard, 2]}
-            await client.socket.send_json({"op": 2, "d": identity})
-            listed = [one["id"] for one in (await client.wait("READY"))["guilds"]]
-            mine = guild if (int(guild) >> 22) % 2 == shard else clients.guild
-            assert mine in listed
-            assert all((int(one) >> 22) % 2 == shard for one in listed)
 
 
 async def test_discord_py_sees_every_guild(clients, second):

@@ -26,6 +26,14 @@ async def test_one_server_needs_no_list(server: PageServer):
         await expect(chat.page.locator("#guilds")).to_be_hidden()
 
 
+async def test_a_server_with_other_people_changes_nothing(server: PageServer):
+    await server.control("POST", "guilds", {})
+    async with server.chat("Ada") as chat:
+        await expect(chat.page.locator("#people button")).to_have_count(4)
+        await expect(chat.page.locator("#guilds")).to_be_hidden()
+        await expect(chat.page.locator("#guild-name")).to_have_text("The Genius")
+
+
 async def test_servers_stand_on_the_left_with_rooms_of_their_own(server: PageServer):
     await server.control("POST", "world", {"guilds": 1})
     async with server.chat("Ada", "dm1-game-room") as chat:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.browser import Chat
+from tests.browser import PHONE, Chat
 from tests.sandbox.page.page_server import PageServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -81,8 +81,9 @@ async def test_a_mosaic_fits_a_phone(server: PageServer, room: str):
     async with server.chat("Ada", room, phone=True) as chat:
         found = await boxes(await pictures(chat, "4 pictures", "Here they are.", 4))
         right = max(box["x"] + box["width"] for box in found)
-        assert 330 <= right - min(box["x"] for box in found) <= 360
-        assert await chat.page.evaluate("document.documentElement.scrollWidth") == 360
+        width = right - min(box["x"] for box in found)
+        assert PHONE["width"] - 30 <= width <= PHONE["width"]
+        assert await chat.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 async def test_each_picture_of_a_mosaic_is_described_and_enlarged(chat: Chat):

@@ -79,6 +79,15 @@ async def test_fifty_requests_a_second_over_all_routes(clients, clock):
     await clients.bot.expect(200, "POST", messages(clients), {"content": "x"})
 
 
+async def test_the_fifty_are_shared_by_all_connections_of_the_token(clients):
+    async with open_clients(clients.sandbox) as others:
+        for client in 25 * (clients, others):
+            await client.bot.expect(200, "GET", f"/channels/{client.room}")
+        for client in (clients, others):
+            answer = await client.bot.expect(429, "GET", f"/channels/{client.other_room}")
+            assert answer.headers["X-RateLimit-Scope"] == "global"
+
+
 async def test_answers_to_interactions_do_not_count(clients):
     [command] = await clients.register({"name": "ping", "description": "x"})
     watcher = await clients.watch_as_bot()
@@ -183,6 +192,62 @@ async def test_shards_of_different_buckets_identify_at_once(clients):
     client = await clients.connect()
     await client.socket.send_json({"op": 2, "d": IDENTIFY["d"] | {"shard": [2, 4]}})
     assert (await client.receive())["op"] == 9
+
+
+async def test_a_bucket_is_shared_by_sessions_of_other_counts_and_connections(clients, clock):
+    await clients.control("POST", "limits", {"max_concurrency": 2})
+    await clients.shard(1, 2)
+    async with open_clients(clients.sandbox) as others:
+        client = await others.connect()
+        await client.socket.send_json({"op": 2, "d": IDENTIFY["d"] | {"shard": [3, 4]}})
+        assert (await client.receive())["op"] == 9
+        await others.shard(0, 4)
+        clock.now += 5
+        await others.shard(3, 4)
+
+
+async def test_a_refused_identify_counts_towards_the_day_s_and_a_resume_does_not(clients):
+    first = await clients.watch_as_bot()
+    client = await clients.connect()
+    await client.socket.send_json(IDENTIFY)
+    assert (await client.receive())["op"] == 9
+    await first.socket.close(code=4000)
+    resume = {"token": BOT_TOKEN, "session_id": first.ready["session_id"], "seq": first.sequence}
+    await client.socket.send_json({"op": 6, "d": resume})
+    await client.wait("RESUMED")
+    limit = (await clients.bot.get("/gateway/bot"))["session_start_limit"]
+    assert limit["remaining"] == 998
+
+
+async def test_the_pause_between_identifies_can_be_shorter(clients, clock):
+    await clients.control("POST", "limits", {"seconds_between_identifies": 0.5})
+    await clients.watch_as_bot()
+    clock.now += 0.5
+    await clients.watch_as_bot()
+
+
+async def test_discord_recommends_as_many_shards_as_are_set(clients):
+    assert (await clients.bot.get("/gateway/bot"))["shards"] == 1
+    await clients.control("POST", "limits", {"shards": 3})
+    assert (await clients.bot.get("/gateway/bot"))["shards"] == 3
+
+
+async def test_what_is_left_of_the_day_s_identifies_can_be_set(clients, clock):
+    left = {"remaining": 1, "reset_after": 3000}
+    shown = (await clients.control("POST", "limits", {"session_start_limit": left})).body
+    limit = {"total": 1000, "max_concurrency": 1} | left
+    assert shown["session_start_limit"] == limit
+    assert (await clients.bot.get("/gateway/bot"))["session_start_limit"] == limit
+    await clients.watch_as_bot()
+    clock.now += 3
+    limit = (await clients.bot.get("/gateway/bot"))["session_start_limit"]
+    assert (limit["remaining"], limit["reset_after"]) == (1000, 0)
+
+
+@pytest.mark.parametrize("left", [{"remaining": 1001}, {"reset_after": -1}, {"remaining": "all"}])
+async def test_what_cannot_be_left_is_refused(clients, left):
+    answer = await clients.control("POST", "limits", {"session_start_limit": left})
+    assert (answer.status, answer.code) == (400, 50035)
 
 
 async def test_people_identify_as_often_as_they_like(clients):

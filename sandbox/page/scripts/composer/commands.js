@@ -21,8 +21,19 @@ const BOT_DIRECT = 1;
 export function flatten(registered) {
   return registered
     .filter((top) => (top.type ?? SLASH) === SLASH)
-    .flatMap((top) => leaves(top, top, []))
+    .flatMap((top) => leaves(top, localized(top), []))
     .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/**
+ * A node and all below it with their descriptions in the reader's language, where there are any.
+ * @template {{description: string, description_localized?: string, options?: CommandOption[]}} Node
+ * @param {Node} node
+ * @returns {Node}
+ */
+function localized(node) {
+  const description = node.description_localized ?? node.description;
+  return { ...node, description, options: node.options?.map((option) => localized(option)) };
 }
 
 /**

@@ -115,7 +115,7 @@ export class Api {
    */
   options(method, payload, files) {
     /** @type {Record<string, string>} */
-    const headers = { Authorization: this.token };
+    const headers = { Authorization: this.token, "X-Discord-Locale": navigator.language };
     if (payload === undefined) return { method, headers };
     if (files.length) return { method, headers, body: multipart(payload, files) };
     headers["Content-Type"] = "application/json";

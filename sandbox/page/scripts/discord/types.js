@@ -14,6 +14,12 @@
  * @property {Person[]} users
  * @property {string} application_id
  * @property {string} bot_id
+ * @property {{title: string, buttons: Shortcut[]}} shortcuts
+ */
+
+/**
+ * A command that the page offers in one press.
+ * @typedef {{label: string, command: string, options: Record<string, string>}} Shortcut
  */
 
 /** @typedef {{id: string, username: string, global_name?: string | null, bot?: boolean}} User */
@@ -162,6 +168,7 @@
  * @property {number} type
  * @property {string} name
  * @property {string} description
+ * @property {string} [description_localized]
  * @property {boolean} [required]
  * @property {boolean} [autocomplete]
  * @property {OptionChoice[]} [choices]
@@ -178,6 +185,7 @@
  * @property {string} id
  * @property {string} name
  * @property {string} description
+ * @property {string} [description_localized]
  * @property {number} [type]
  * @property {string} [version]
  * @property {CommandOption[]} [options]

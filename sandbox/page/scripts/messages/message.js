@@ -5,7 +5,7 @@ import { avatar } from "../elements/avatars.js";
 import { messageComponents } from "./components.js";
 import { otherContents, THREAD_NOTICE } from "./other-contents.js";
 import { confirmDialog } from "../elements/dialogs.js";
-import { all, element, iconButton, part, textButton } from "../elements/dom.js";
+import { element, iconButton, part, textButton } from "../elements/dom.js";
 import { beginEdit, editorNode } from "./editor.js";
 import { icon } from "../elements/icons.js";
 import { markdownBlock, renderMarkdown } from "../text/markdown.js";
@@ -102,11 +102,7 @@ function replyPreview(original, session, references) {
   if (!original) {
     return element("div", { class: "origin" }, icon("reply"), element("em", {}, "The message was deleted."));
   }
-  const jump = () => {
-    const [target] = all(document, `[data-message="${original.id}"]`);
-    target?.scrollIntoView({ block: "center" });
-    target?.focus({ preventScroll: true });
-  };
+  const jump = () => references.openMessage(original.channel_id, original.id);
   const hasPicture = original.attachments.length > 0;
   const content = original.content ? plainPreview(original.content, references) : hasPicture ? "a file" : "…";
   return element(

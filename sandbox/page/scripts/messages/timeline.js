@@ -15,6 +15,7 @@ import {
 import { beginEdit } from "./editor.js";
 import { isGrouped, messageNode } from "./message.js";
 import { outgoingNode } from "./outgoing.js";
+import { shortcuts } from "../shortcuts.js";
 import { timeOf } from "../discord/snowflakes.js";
 import { day } from "../text/timestamps.js";
 
@@ -46,6 +47,8 @@ export class Timeline {
     this.shown = null;
     /** The newest message that was drawn. @type {string | null} */
     this.newest = null;
+    /** The message to go to once it is there. @type {string | null} */
+    this.wanted = null;
     this.atEnd = true;
     this.end = { top: 0, height: 0 };
     this.unseen = 0;
@@ -79,13 +82,29 @@ export class Timeline {
     if (!room) return;
     if (this.shown?.session !== session || this.shown.room !== room) this.turnTo(session, room);
     if (this.atEnd && room.messages.length > MOST_SHOWN) room.trim(KEPT);
+    if (this.wanted) this.atEnd = false;
     const anchor = this.atEnd ? null : this.anchor();
     this.frame.setAttribute("aria-busy", String(!room.loaded));
     this.countUnseen(room);
     this.reconcile(this.rows(session, room));
-    if (anchor) this.backTo(anchor);
+    if (this.wanted) this.toWanted(this.wanted, session, room);
+    else if (anchor) this.backTo(anchor);
     else this.toEnd();
     this.loadOlderNearTop();
+  }
+
+  /**
+   * Older messages are fetched until it is among them.
+   * @param {string} id
+   * @param {Session} session
+   * @param {Room} room
+   */
+  toWanted(id, session, room) {
+    const row = this.drawn.get(id);
+    row?.node.scrollIntoView({ block: "center" });
+    row?.node.focus({ preventScroll: true });
+    if (row || room.complete || room.error) this.wanted = null;
+    else if (!room.loading) session.loadOlder(room);
   }
 
   /** @param {Session} session @param {Room} room */
@@ -218,6 +237,7 @@ export class Timeline {
       { class: "opening" },
       element("h2", {}, room.isDirect ? title : `#${title}`),
       element("p", {}, room.isDirect ? `Only you and ${title} can read this.` : `This is where #${title} begins.`),
+      isEmpty && hasCommands && bot && shortcuts(this.store, "h3"),
       isEmpty && hasCommands && bot && hint("Type ", element("kbd", {}, "/"), ` to see what ${bot} can do.`),
       isEmpty && hint("You play everyone here: switch person at the top of the page."),
     );
@@ -348,6 +368,13 @@ export class Timeline {
       openRoom: (id) => {
         const room = session.rooms.get(id);
         if (room) this.store.enter(room);
+      },
+      openMessage: (roomId, id) => {
+        const room = session.rooms.get(roomId);
+        if (!room) return;
+        this.wanted = id;
+        this.store.enter(room);
+        this.schedule();
       },
     };
   }

@@ -14,6 +14,7 @@ import { timestamp } from "./timestamps.js";
  * @property {(id: string) => string} roomName
  * @property {(id: string) => boolean} ownRole
  * @property {(id: string) => void} openRoom
+ * @property {(roomId: string, id: string) => void} openMessage
  */
 
 /** @typedef {(match: RegExpExecArray, references: References, depth: number) => Node | string} Build */
@@ -43,9 +44,9 @@ const INLINE = [
   { rule: /^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, build: (match) => timestamp(Number(match[1]), match[2]) },
   { rule: /^<a?:(\w+):\d+>/, build: (match) => `:${match[1]}:` },
   { rule: /^@(?:everyone|here)\b/, build: (match) => element("span", { class: "mention of-me" }, match[0]) },
-  { rule: /^<(https?:\/\/[^\s>]+)>/, build: (match) => link(match[1], [match[1]]) },
+  { rule: /^<(https?:\/\/[^\s>]+)>/, build: (match, references) => link(match[1], [match[1]], references) },
   { rule: /^\[((?:\\.|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, build: maskedLink },
-  { rule: /^https?:\/\/[^\s<]*[^\s<.,:;"'\])]/, build: (match) => link(match[0], [match[0]]) },
+  { rule: /^https?:\/\/[^\s<]*[^\s<.,:;"'\])]/, build: (match, references) => link(match[0], [match[0]], references) },
   { rule: /^\*\*((?:\\.|[^\\])+?)\*\*(?!\*)/, build: wrap("strong") },
   { rule: /^__((?:\\.|[^\\])+?)__(?!_)/, build: wrap("u") },
   { rule: /^\*(?=\S)((?:\\.|\*\*|[^\\*])+?)(?<!\s)\*(?!\*)/, build: wrap("em") },
@@ -238,9 +239,24 @@ function roomMention(match, references) {
   return element("button", { type: "button", class: "mention", onclick: open }, `#${references.roomName(match[1])}`);
 }
 
-/** @param {string} address @param {Child[]} children */
-function link(address, children) {
-  return element("a", { href: address, target: "_blank", rel: "noopener noreferrer", title: address }, children);
+const MESSAGE = /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)\/(\d+)$/;
+
+/**
+ * Whoever follows the link to a message stays here.
+ * @param {string} address
+ * @param {Child[]} children
+ * @param {References} references
+ */
+function link(address, children, references) {
+  const message = MESSAGE.exec(address);
+  /** @param {Event} event */
+  const open = (event) => {
+    if (!message) return;
+    event.preventDefault();
+    references.openMessage(message[1], message[2]);
+  };
+  const attributes = { href: address, target: "_blank", rel: "noopener noreferrer", title: address };
+  return element("a", { ...attributes, onclick: open }, children);
 }
 
 /**
@@ -249,7 +265,7 @@ function link(address, children) {
  */
 function maskedLink(match, references, depth) {
   if (/https?:\/\//.test(match[1])) return match[0];
-  return link(match[2], inline(match[1], references, depth));
+  return link(match[2], inline(match[1], references, depth), references);
 }
 
 /** @type {Build} */

@@ -12,7 +12,7 @@ from engine.games.compass_collisions.board import Element, Event, EventKind, Pie
 from engine.games.compass_collisions.layouts import Layout, SetName
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 from tests.rendering.compass_collisions_positions import (
     EMPTY,
@@ -59,6 +59,7 @@ def pieces_told(alt):
     return pieces, all(counts)
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("views", [*GAMES, *NUMBERED, EXTREMES], ids=how, indirect=True)
 def test_a_description_fits_what_discord_takes_however_it_counts(views):
     for view in views:

@@ -51,6 +51,7 @@ def alt_of(view, names=NAMES):
     return describe(view, view.seas[0], names)
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("name", ["Penelope", "W" * 5000, "🌷" * 5000, "\u0645\u0301" * 99])
 def test_a_description_fits_what_discord_takes(name):
     names = dict.fromkeys(SEATS, name)

@@ -52,6 +52,7 @@ def all_descriptions(view, names):
     return [describe(view, names, owners) for owners in (SEATS, *((seat,) for seat in SEATS))]
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 @pytest.mark.parametrize("name", ["Persephone", "W" * 5000, "🌷" * 5000, "\u0645\u0301" * 99])
 def test_a_description_fits_what_discord_takes(views, name):
@@ -61,6 +62,7 @@ def test_a_description_fits_what_discord_takes(views, name):
             assert 0 < len(alt.encode("utf-16-le")) // 2 <= 1024
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize(("large_rocks", "share"), CROWDS)
 def test_a_description_of_the_fullest_gardens_fits_what_discord_takes(large_rocks, share):
     view = replace(crowded(2, large_rocks, share), agreed=SEATS, own=U, viewer=Seat.EC)
@@ -186,3 +188,8 @@ def test_the_description_of_a_close_up_tells_of_one_garden(seat):
     alt = texts_of(DemetersAnguish).alt(f"{seat}-garden", view_of(EC_GARDEN, DMO_GARDEN), NAMES)
     assert f"{seat.upper()}'s garden ({NAMES[seat]})" in alt
     assert f"{seat.opponent.upper()}'s garden" not in alt
+
+
+def test_a_turn_that_is_shown_without_its_mover_awaits_nobody():
+    alt = described(replace(START, phase=Phase.PLAY, to_move=None, missing=()))
+    assert not any(awaited in alt for awaited in ("is to", "handed in", "not settled"))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.posts.attachments import described_pictures
+from bot.posts.boards.pictures import described_boards
 from bot.texts import texts_of
 from bot.texts.game_texts import SEATS_CALLED, SHARED_REASONS
 from engine.game import AnyGame, GameView, Outcome, Reason
@@ -32,7 +32,7 @@ CALLED = {"fire-and-ice": {Seat.EC: "Fire", Seat.DMO: "Ice"}}
 
 def alts(match: Match, names=NAMES) -> list[str]:
     """The alt texts that everybody reads."""
-    return [each.alt for each in described_pictures(match, PUBLIC, names)]
+    return [each.alt for each in described_boards(match, names)]
 
 
 def told(game: AnyGame, outcome: Outcome) -> str:

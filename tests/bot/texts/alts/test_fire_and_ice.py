@@ -9,7 +9,7 @@ import pytest
 from bot.texts import texts_of
 from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
 from tests.rendering.positions import FULL, GAMES, START_VIEW, how, view_of

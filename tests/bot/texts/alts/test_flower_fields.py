@@ -59,11 +59,13 @@ def test_a_description_names_every_flower_once_under_its_colour(views):
         assert flowers_told(describe(view)) == expected
 
 
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_fits_what_discord_takes(views):
     assert max(len(describe(view)) for view in views) <= 1024
 
 
+@pytest.mark.usefixtures("each_language")
 def test_the_longest_description_fits_what_discord_takes():
     for is_over, is_undone in EXTREMES:
         view = crowded(0, is_over=is_over, is_undone=is_undone)
@@ -141,6 +143,12 @@ def test_a_description_tells_the_latest_action(event, told):
 )
 def test_a_description_tells_who_is_awaited(facts, told):
     assert told in describe(replace(STANDING, **facts))
+
+
+@pytest.mark.parametrize("phase", [Phase.TURN, Phase.FINAL])
+def test_a_turn_that_is_shown_without_its_mover_awaits_nobody(phase):
+    alt = describe(replace(STANDING, phase=phase, to_move=None))
+    assert not any(awaited in alt for awaited in ("is to", "being hidden", "not settled"))
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from engine.games.compass_collisions.board import (
 from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase, Position
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options
 from engine.refusals import Illegal

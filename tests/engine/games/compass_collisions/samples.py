@@ -24,7 +24,7 @@ def draw_erosion(dice: Random) -> Options:
 
 SAMPLES: Mapping[str, Samples] = {
     CompassCollisions.name: Samples(
-        telling=(15, 26, 31, 34, 38, 55, 56, 60, 61, 101, 108, 144, 279),
+        telling=(15, 16, 22, 45, 47, 52, 91, 96, 121, 126, 132, 135, 188),
         texts=(
             ONE_LAYOUT,
             OTHER_LAYOUT.replace(" / ", "\n"),

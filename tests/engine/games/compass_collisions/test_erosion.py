@@ -7,7 +7,7 @@ from engine.games.compass_collisions.board import EventKind
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS
 from engine.games.compass_collisions.position import Phase, Position
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.seats import PUBLIC, Seat
 from tests.engine.games.compass_collisions.positions import (
     DMO,

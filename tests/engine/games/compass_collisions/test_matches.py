@@ -13,7 +13,7 @@ from engine.games.compass_collisions.board import Compass, Event, EventKind, Mov
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS
 from engine.games.compass_collisions.position import Position
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import Seat
 from tests.engine.games.compass_collisions.positions import (

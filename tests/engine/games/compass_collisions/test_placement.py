@@ -8,7 +8,7 @@ from engine.games.compass_collisions.board import Compass
 from engine.games.compass_collisions.layouts import SetName, slot_cell
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.compass_collisions.positions import (
     DMO,

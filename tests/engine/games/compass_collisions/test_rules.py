@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.compass_collisions.board import Arrow, Compass, Move
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, Seat
 from tests.engine.games.compass_collisions.positions import (

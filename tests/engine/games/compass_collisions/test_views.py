@@ -5,7 +5,7 @@ import pytest
 from engine.games.compass_collisions.board import CELL_AT, STAGES, VOID, Compass, Move
 from engine.games.compass_collisions.layouts import slot_cells
 from engine.games.compass_collisions.position import Phase
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.seats import PUBLIC, Seat
 from tests.engine.games.compass_collisions.positions import (
     DMO,

@@ -15,7 +15,7 @@ from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
 from engine.games.deep_sea_voyage.notation import Word
 from engine.games.deep_sea_voyage.position import Position
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
 from engine.options import read_options
@@ -244,10 +244,11 @@ def plain_placements(rows: str) -> set[tuple[str, frozenset[Square]]]:
     free = {square for square, letter in letters.items() if letter == "."}
     left = {letter for letter in SHAPES if letter.lower() not in letters.values()}
     return {
-        (letter, lying)
+        (letter, frozenset((x + dx, y + dy) for dx, dy in form))
         for form, letter in plain_forms().items()
+        if letter in left
         for x, y in letters
-        if letter in left and (lying := frozenset((x + dx, y + dy) for dx, dy in form)) <= free
+        if free.issuperset((x + dx, y + dy) for dx, dy in form)
     }
 
 

@@ -11,7 +11,7 @@ from engine.games.deep_sea_voyage.board import (
 )
 from engine.games.deep_sea_voyage.board_in_play import piece_on
 from engine.games.deep_sea_voyage.routes import steps_of
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.refusals import Refused
 from tests.engine.games.deep_sea_voyage.positions import (
     HARMLESS,

@@ -166,6 +166,7 @@ def test_options_are_read_and_written():
     assert write_options(voyage(board2=OPEN, first="dmo")) == {
         "seed": "0",
         "first": "dmo",
+        "grace": "0",
         "row1": "bottom",
         "board1": WORKED,
         "board2": OPEN,

@@ -9,8 +9,8 @@ from engine.games.deep_sea_voyage.board import (
     read_board,
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing
-from engine.grid import Cell
-from engine.polyominoes import identify
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import identify
 from engine.seats import Seat
 from tests.engine.games.deep_sea_voyage.positions import (
     CRAMPED,

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -56,10 +57,14 @@ def compare_phase(match: Match, hider: Seat, generator: Random, game: DeepSeaVoy
         After how many entries there was something to hide.
     """
     here, there = [*match.entries], [*match.entries]
+    actions = {
+        seat: [each for each in match.game.legal(match.state, seat) if each is not Word.LOCK]
+        for seat in SEATS
+    }
     for _ in range(generator.randint(2, 5)):
         seat = generator.choice((hider, hider, hider.opponent))
         is_refused = generator.random() < 0.2
-        one, other = (something(match, seat, generator, is_refused) for _ in range(2))
+        one, other = (something(match, actions[seat], generator, is_refused) for _ in range(2))
         here.append(Entry(Speaker(seat), match.now + SECOND, one))
         there.append(Entry(Speaker(seat), match.now + SECOND, other if seat is hider else one))
     for seat in generator.sample(SEATS, 2):
@@ -76,10 +81,9 @@ def compare_phase(match: Match, hider: Seat, generator: Random, game: DeepSeaVoy
     )
 
 
-def something(match: Match, seat: Seat, generator: Random, is_refused: bool) -> str:
+def something(match: Match, actions: list[Any], generator: Random, is_refused: bool) -> str:
     if is_refused:
         return generator.choice(REFUSED[match.state.phase])
-    actions = [each for each in match.game.legal(match.state, seat) if each is not Word.LOCK]
     # The round's first submission is a pass, which a leak might tell from a placement.
     return match.game.write(generator.choice([generator.choice(actions), actions[0]]))
 

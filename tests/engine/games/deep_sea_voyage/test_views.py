@@ -16,6 +16,7 @@ from tests.engine.games.deep_sea_voyage.positions import (
     LOCKED,
     READY,
     in_round,
+    in_routes,
     on_last_board,
     sailing,
     say_all,
@@ -193,3 +194,39 @@ def test_each_turn_and_phase_is_an_occasion_of_its_own():
         7,
     ]
     assert say_all(begun(voyage(first="ec")), *READY).timing.occasion == 1
+
+
+# The board in play
+
+
+@pytest.mark.parametrize(
+    ("lines", "public", "ec", "dmo"),
+    [
+        pytest.param(0, 1, 1, 1, id="all boards are shown"),
+        pytest.param(4, 2, 2, 2, id="one was just picked"),
+        pytest.param(5, 2, 3, 2, id="round 1: the DMO has priority"),
+        pytest.param(9, 2, 2, 2, id="one was placed, the other passed"),
+        pytest.param(12, 1, 1, 3, id="round 2: the EC has priority"),
+        pytest.param(14, 1, 1, 1, id="one was placed again"),
+    ],
+)
+def test_the_board_in_play_is_the_viewer_s_and_in_public_that_of_the_seat_with_priority(
+    lines: int, public: int, ec: int, dmo: int
+):
+    match = after(lines)
+    assert [match.view(viewer).in_play for viewer in (PUBLIC, EC, DMO)] == [public, ec, dmo]
+
+
+def test_the_last_open_board_is_in_play():
+    assert on_last_board().view(PUBLIC).in_play == 1
+
+
+def test_a_board_that_was_just_closed_is_in_play():
+    match = in_round("ec pass", f"dmo {CUTS[Ship.RED]}", "ec lock", "dmo lock")
+    assert match.view(PUBLIC).sea(2).closed is Closing.CUT_OFF
+    assert match.view(PUBLIC).in_play == 2
+
+
+def test_the_board_of_a_player_s_latest_route_is_in_play_for_them_alone():
+    match = in_routes("ec route 3 red A1 A7 G7", "ec route 2 red A1 A7 G7")
+    assert [match.view(viewer).in_play for viewer in (EC, DMO, PUBLIC)] == [2, 1, 1]

@@ -10,16 +10,16 @@ from functools import cache
 from itertools import chain
 from random import Random
 
-from engine.bit_board import BitBoard, picked
 from engine.clocks import Seconds
 from engine.games.demeters_anguish.board import Flower, Plot, Rock, block
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
-from engine.grid import Cell
+from engine.grids.bit_board import BitBoard, picked
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES, identify
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
 from engine.options import read_options
-from engine.polyominoes import POLYOMINOES, identify
 from engine.seats import PUBLIC, Seat
 from tests.engine.playing import begun
 
@@ -70,9 +70,14 @@ def squares_of(text: str) -> Shape:
 
 def flower_of(text: str) -> Flower:
     """The flower on some cells, which are in order."""
-    piece = identify(cells_of(text))
+    return flower_on(cells_of(text))
+
+
+def flower_on(cells: tuple[Cell, ...]) -> Flower:
+    """The flower on some cells, which are in order."""
+    piece = identify(cells)
     assert piece
-    return Flower(piece, cells_of(text))
+    return Flower(piece, cells)
 
 
 def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
@@ -87,9 +92,13 @@ def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
 
 def flowers_that_fit(held: Plot) -> list[Flower]:
     """Every flower that may be planted in a garden."""
+    return [flower_on(tuple(sorted(cells))) for cells in ways_that_fit(held)]
+
+
+def ways_that_fit(held: Plot) -> list[tuple[Cell, ...]]:
+    """The cells of every flower that may be planted in a garden."""
     fitting = held.flowers_that_fit()
-    ways = chain.from_iterable(picked(form.ways, anchors) for form, anchors in fitting)
-    return [flower_of(names(sorted(cells))) for cells in ways]
+    return [*chain.from_iterable(picked(form.ways, anchors) for form, anchors in fitting)]
 
 
 def rocks_that_fit(held: Plot) -> list[Rock]:
@@ -241,10 +250,14 @@ def plain_flowers(garden: Plain) -> set[Shape]:
     return {
         each
         for each in all_flowers()
-        if each.isdisjoint(barred)
-        and not each.isdisjoint(wanted)
-        and free_shape(at_origin(each)) not in used
+        if each.isdisjoint(barred) and not each.isdisjoint(wanted) and shape_of(each) not in used
     }
+
+
+@cache
+def shape_of(flower: Shape) -> Shape:
+    """The piece that a flower is."""
+    return free_shape(at_origin(flower))
 
 
 def plain_rocks(garden: Plain) -> set[Shape]:

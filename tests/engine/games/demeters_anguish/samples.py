@@ -7,7 +7,7 @@ from tests.engine.samples import Samples
 
 SAMPLES: Mapping[str, Samples] = {
     DemetersAnguish.name: Samples(
-        telling=(5, 7, 19, 22, 32, 42, 53, 75),
+        telling=(8, 11, 12, 15, 17, 33, 46, 58, 144),
         texts=(
             *("flower U G7 H7 I7 G8 I8", "flower U on G7 H7 I7 G8 I8 / rock A1", "demeter: H8"),
             *("rock G9 H9 G10 H10", "hades A1", "agree", "agree", "pass rock", "rock A1 A2"),

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.bit_board import BitBoard
 from engine.choice import Chosen
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
 from engine.games.demeters_anguish.rules import Phase
-from engine.grid import Cell
+from engine.grids.bit_board import BitBoard
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES
 from engine.matches.match import Match
-from engine.polyominoes import POLYOMINOES
 from engine.refusals import Illegal, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.demeters_anguish.positions import (
@@ -39,6 +39,7 @@ from tests.engine.games.demeters_anguish.positions import (
     say,
     say_all,
     state_of,
+    ways_that_fit,
 )
 from tests.engine.playing import begun, code
 
@@ -212,7 +213,7 @@ def test_everything_laid_is_shown_in_order_however_it_was_typed():
 def test_the_second_account_finds_the_same_flowers_and_rocks(seed: int, flowers: int, rocks: int):
     held, garden = random_plot(seed, flowers, rocks)
     assert plain_of(held) == garden
-    fitting = [frozenset(map(tuple, each.cells)) for each in flowers_that_fit(held)]
+    fitting = [frozenset(map(tuple, cells)) for cells in ways_that_fit(held)]
     assert len(fitting) == len(set(fitting))
     assert set(fitting) == plain_flowers(garden)
     assert held.takes_a_flower is bool(fitting)
@@ -259,8 +260,9 @@ def test_how_many_flowers_there_are():
 def test_how_many_pairs_of_flowers_there_are():
     held = plot([U_CELLS], [BLOCK])
     after = [held.with_flower(each) for each in flowers_that_fit(held)]
-    assert sum(len(flowers_that_fit(each)) for each in after) == 293039
-    assert sum(len(plain_flowers(plain_of(each))) for each in after) == 293039
+    assert sum(len(ways_that_fit(each)) for each in after) == 293039
+    for each in after[::8]:
+        assert len(ways_that_fit(each)) == len(plain_flowers(plain_of(each)))
 
 
 # Legal actions are accepted, and nothing else
@@ -308,3 +310,27 @@ def test_a_seat_that_is_not_to_act_has_no_legal_actions():
     turn = say_all(choice, "dmo first ec")
     assert list(turn.game.legal(turn.state, DMO)) == []
     assert {type(each.typed[0]) for each in turn.game.legal(turn.state, EC)} == {Laying, Passing}
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "owner"),
+    [
+        ("flower I K14 K13", "no-corner", Seat.EC),
+        ("flower I G7 P1", "off-board", Seat.EC),
+        ("rock G7 H7", "not-a-rock", Seat.DMO),
+        ("pass flower / rock P1", "off-board", Seat.DMO),
+        ("flower G7 rock", "malformed", ""),
+    ],
+)
+def test_a_refusal_tells_in_which_garden_its_cells_are(text: str, answer: str, owner: str):
+    step = say(after_the_worked_start(), f"ec {text}")
+    assert step.refusal
+    assert (code(step), step.refusal.board) == (answer, owner)
+
+
+def test_a_text_that_makes_no_half_is_about_the_only_garden_that_is_left():
+    opening = say(begun(anguish()), "dmo flower A1 A1")
+    assert (code(opening), opening.refusal.board) == ("malformed", Seat.DMO)
+    only_rock = say(in_play(), f"{in_play().to_act[0]} rock A1 A1")
+    assert code(only_rock) == "malformed"
+    assert only_rock.refusal.board == in_play().to_act[0].opponent

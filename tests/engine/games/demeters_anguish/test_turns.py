@@ -5,8 +5,8 @@ import pytest
 from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import Done, Passed, Phase
+from engine.grids.polyominoes import identify
 from engine.options import RowOne
-from engine.polyominoes import identify
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.demeters_anguish.positions import (
     U_CELLS,

@@ -5,10 +5,10 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from engine.bit_board import BitBoard
 from engine.games.fire_and_ice.board import Board as Halves
 from engine.games.fire_and_ice.rules import FireAndIce, Position
-from engine.grid import Cell
+from engine.grids.bit_board import BitBoard
+from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 
 EC, DMO = Seat.EC, Seat.DMO
@@ -19,7 +19,8 @@ EC, DMO = Seat.EC, Seat.DMO
 Board = dict[tuple[int, int], str]
 Way = tuple[tuple[int, int], tuple[int, int]]
 
-SQUARES = [(column, row) for row in range(9) for column in range(9)]
+SIDE = range(9)
+SQUARES = [(column, row) for row in SIDE for column in SIDE]
 PLAIN_START: Board = {(4, 3): "w", (4, 4): "w"}
 
 
@@ -32,7 +33,7 @@ def may_be_laid(board: Board, white: tuple[int, int], colored: tuple[int, int], 
     """Whether one way to lay one domino is legal."""
     if white in board or colored in board or colored not in around(white):
         return False
-    if white not in SQUARES or colored not in SQUARES:
+    if not {*white, *colored} <= {*SIDE}:
         return False
     touches = [("w", board[each]) for each in around(white) if each in board]
     touches += [(color, board[each]) for each in around(colored) if each in board]

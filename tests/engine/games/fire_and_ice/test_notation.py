@@ -9,7 +9,7 @@ from engine.game import TAKE_BACK
 from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.notation import Move
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.refusals import Malformed, NotASubmission, Refused

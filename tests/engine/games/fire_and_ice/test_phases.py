@@ -12,7 +12,7 @@ from engine.clocks import Bank, Deadline, Seconds
 from engine.game import Timing
 from engine.games.fire_and_ice.notation import Move
 from engine.games.fire_and_ice.rules import FireAndIce, Position
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.refusals import OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat

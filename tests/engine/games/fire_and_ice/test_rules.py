@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.notation import Move
 from engine.games.fire_and_ice.rules import FireAndIce, Position
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.fire_and_ice.positions import (

@@ -8,7 +8,7 @@ from engine.game import Outcome
 from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
 from engine.games.flower_fields.position import Phase, Position
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options
 from engine.refusals import Refused

@@ -18,7 +18,7 @@ from engine.games.flower_fields.board import (
     are_alike,
 )
 from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from tests.engine.games.flower_fields.positions import (
     BOARD,
     DMO,

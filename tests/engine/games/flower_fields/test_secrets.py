@@ -10,7 +10,7 @@ from engine.games.flower_fields.board import Colour, Flower
 from engine.games.flower_fields.notation import Claim, Hiding, Plant
 from engine.games.flower_fields.position import Challenged, Fate, Position
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerFieldsView
-from engine.grid import Cell
+from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat, Viewer

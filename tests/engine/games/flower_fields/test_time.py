@@ -410,6 +410,7 @@ def test_flower_field_begins_with_the_choice():
 def test_the_options_and_their_defaults():
     common = {
         "seed": "0",
+        "grace": "0",
         "row1": "bottom",
         "turn": "120",
         "extra": "60",

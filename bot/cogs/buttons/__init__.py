@@ -1,0 +1,1 @@
+"""The buttons, selects and forms below the Dealer's posts."""

@@ -1,0 +1,124 @@
+"""The buttons below a board: a word said, the board large, one's own secret, the rules."""
+
+import asyncio
+import re
+from typing import Final
+
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
+from bot.cogs.components import (
+    LONGEST_KEEPING_SECONDS,
+    NUMBER,
+    ComponentCog,
+    Interaction,
+    acknowledge,
+    component,
+    number_in,
+)
+from bot.cogs.lessons.rules import show_rules
+from bot.cogs.permissions import require_match, require_seat, require_secrets_awaited
+from bot.incoming.replies import defer, reply, seconds_left
+from bot.live.values.events import Typed
+from bot.matches.sharing.elsewhere import LiveOne
+from bot.posts.attachments import picture_files
+from bot.posts.boards.pictures import described_picture
+from bot.posts.buttons import ALONE, BOARD, CONCEDE, SAY, BoardButton, of_boards, sure
+from bot.posts.compose import composer_of
+from bot.texts import texts_of
+from bot.texts.players import board_buttons
+from engine.games import GAMES
+from rendering import close_ups_of
+
+WORDS: Final = sorted(
+    {CONCEDE, *(word for kind in GAMES.values() for word in texts_of(kind).words)}
+)
+
+
+async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Say a word for the player who pressed its button, as if they had typed it."""
+    runner = await require_match(interaction.client.registry, number_in(pressed))
+    seat = require_seat(runner, interaction.user.id)
+    pressed_on = interaction.message.id if interaction.message else 0
+    said = Typed.by_button(seat, pressed["word"], interaction.id, interaction.token, pressed_on)
+    with runner.acknowledging(said):
+        clock = interaction.client.registry.clock
+        await runner.take_form(said, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
+        await acknowledge(interaction)
+
+
+async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Show whoever presses a button what it is for, or ask them."""
+    runner = await require_match(interaction.client.registry, number_in(pressed))
+    match BoardButton(pressed["kind"]):
+        case BoardButton.MINE:
+            await _show_secret(interaction, runner)
+        case BoardButton.LARGE:
+            await _show_large(interaction, runner)
+        case BoardButton.RULES:
+            await show_rules(interaction, runner.match.game, runner.card.id)
+        case BoardButton.CONCEDE:
+            require_seat(runner, interaction.user.id)
+            await reply(interaction, board_buttons.SURE(), view=sure(runner.card.id))
+        case BoardButton.GO_ON:
+            await defer(interaction, thinking=False)
+            await reply(interaction, board_buttons.NOT_CONCEDED(), view=None)
+
+
+async def _show_secret(interaction: Interaction, runner: LiveOne) -> None:
+    """Show a player what they have submitted in this phase.
+
+    Raises:
+        Declined: They do not play, nothing secret is awaited, or they have submitted nothing.
+    """
+    seat, match = require_seat(runner, interaction.user.id), runner.match
+    require_secrets_awaited(runner)
+    if seat not in match.received:
+        raise Declined(board_buttons.NOTHING_SUBMITTED())
+    # Drawing it may take longer than Discord waits for an answer.
+    if await defer(interaction):
+        await _show(interaction, runner, composer_of(runner.card).understood(match, seat))
+
+
+async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Show another board instead of the one that stands alone in a private answer."""
+    runner = await require_match(interaction.client.registry, number_in(pressed))
+    if await defer(interaction, thinking=False):
+        await _show(interaction, runner, board=pressed["board"])
+
+
+async def _show_large(interaction: Interaction, runner: LiveOne) -> None:
+    """Show one of several boards alone, the one that matters most to whoever asks."""
+    painter = close_ups_of(runner.match.game)
+    if painter and await defer(interaction):
+        view = runner.match.view(runner.card.seat_of(interaction.user.id))
+        await _show(interaction, runner, board=painter.foremost(view))
+
+
+async def _show(
+    interaction: Interaction, runner: LiveOne, told: str = "", board: str | None = None
+) -> None:
+    """Show somebody the position as they may see it, once the answer has been deferred."""
+    card, match = runner.card, runner.match
+    viewer = card.seat_of(interaction.user.id)
+    preferences = interaction.client.registry.preferences
+    theme = preferences.theme_of_person(interaction.user.id, card.guild_id)
+    shown = await asyncio.to_thread(
+        described_picture, match, viewer, card.names, board, theme=theme
+    )
+    view = of_boards(card.id, match.game) if board else None
+    await reply(interaction, told, lambda: picture_files((shown,)), view=view)
+
+
+class BoardButtons(ComponentCog):
+    """Listens for the buttons below boards."""
+
+    components = (
+        component(f"{SAY}:(?P<word>{'|'.join(WORDS)}){NUMBER}", say),
+        component(rf"{ALONE}:(?P<board>[a-z0-9]+){NUMBER}", show_alone),
+        component(f"{BOARD}:(?P<kind>{'|'.join(BoardButton)}){NUMBER}", press),
+    )
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(BoardButtons(bot))

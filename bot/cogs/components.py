@@ -1,0 +1,133 @@
+"""Components that work whichever process posted them, known by their ids; and answers to them."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, ClassVar, Final, Self, TypeAlias, cast
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
+from bot.cogs.permissions import require_open
+from bot.incoming.components import text_of_form
+from bot.incoming.replies import (
+    ACKNOWLEDGE_SECONDS,
+    answer_in_own_language,
+    defer,
+    reply,
+    seconds_left,
+)
+from bot.storage.access import NotStored
+from bot.storage.store import NotLive
+from bot.texts import answers, submissions
+
+Interaction: TypeAlias = discord.Interaction[DealerClient]
+Component: TypeAlias = type[ui.DynamicItem[Any]]
+
+log = logging.getLogger(__name__)
+
+NUMBER: Final = r":(?P<number>[0-9]{1,19})"
+LARGEST_ID: Final = 2**63 - 1
+LONGEST_KEEPING_SECONDS: Final = 2.0
+"""How long after it was made an interaction may wait to be kept: there is time left to say no."""
+
+
+def component(
+    template: str, handle: Callable[[Interaction, re.Match[str]], Awaitable[None]]
+) -> Component:
+    """A button or select of the library's dynamic items.
+
+    Args:
+        template: The pattern of its id.
+        handle: Does what it asks for, by the match of its id; it may raise as `answer` says.
+    """
+
+    class Known(ui.DynamicItem[Any], template=template):
+        def __init__(self, item: ui.Item[Any], match: re.Match[str]) -> None:
+            super().__init__(item)
+            self._match = match
+
+        @classmethod
+        async def from_custom_id(
+            cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+        ) -> Self:
+            return cls(item, match)
+
+        async def callback(self, interaction: discord.Interaction[Any]) -> None:
+            await answer(interaction, handle, self._match)
+
+    return Known
+
+
+def number_in(match: re.Match[str]) -> int:
+    """The number in a component's id; one that is too large to be any is some other."""
+    return min(int(match["number"]), LARGEST_ID)
+
+
+class ComponentCog(commands.Cog):
+    """A cog that listens for components."""
+
+    components: ClassVar[tuple[Component, ...]]
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Listen for the components, whoever posted them."""
+        self.bot.add_dynamic_items(*self.components)
+
+    async def cog_unload(self) -> None:
+        """Stop listening for them."""
+        self.bot.remove_dynamic_items(*self.components)
+
+
+async def answer(
+    interaction: Interaction, handle: Callable[..., Awaitable[None]], *given: Any
+) -> None:
+    """Do what a component or a form asks for, or say why that is not done.
+
+    What was typed into a form goes back with the reason. The library would only log an error.
+    """
+    answer_in_own_language(interaction)
+    try:
+        require_open(interaction.client.registry)
+        await handle(interaction, *given)
+    except Declined as declined:
+        await _give_back(interaction, declined.reason)
+    except NotStored:
+        await _give_back(interaction, answers.NOT_KEPT())
+    except NotLive:
+        await _give_back(interaction, submissions.MATCH_ENDED())
+    except Exception:
+        log.exception("a component failed")
+        await _give_back(interaction, answers.TRY_AGAIN())
+
+
+async def _give_back(interaction: Interaction, reason: str) -> None:
+    await reply(interaction, submissions.given_back(reason, form_text(interaction)))
+
+
+async def acknowledge(interaction: Interaction, *, thinking: bool = True) -> None:
+    """Acknowledge what a player did, now that it is kept.
+
+    If it can no longer be acknowledged, it counts all the same: it was done in time.
+    """
+    clock = interaction.client.registry.clock
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds_left(clock, interaction.id, ACKNOWLEDGE_SECONDS)):
+            await defer(interaction, thinking=thinking)
+
+
+def form_text(interaction: Interaction) -> str:
+    """What a form held; nothing for a component."""
+    return text_of_form(data_of(interaction).get("components"))
+
+
+def data_of(interaction: Interaction) -> dict[str, Any]:
+    """What came with an interaction, whatever it is."""
+    return cast("dict[str, Any]", interaction.data or {})

@@ -1,0 +1,1 @@
+"""The commands for hosts, with what stands between a ruling and its being given."""

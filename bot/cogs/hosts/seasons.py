@@ -1,0 +1,225 @@
+"""`/season`: matches that are counted together, who leads in them, and all of it to take away."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from typing import Final, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
+from bot.cogs.permissions import require_guild, require_host
+from bot.discord_clock import snowflake_ms
+from bot.incoming.replies import defer, follow_up, reply, when_done
+from bot.posts.attachments import picture_files
+from bot.seasons.archive import Season, archive_of
+from bot.seasons.export import export
+from bot.seasons.standings import Result, result_of, standings
+from bot.seasons.table import bold, described, lines_of, results_lines
+from bot.storage.tables.records import LoadedMatch, StoredSeason
+from bot.texts.hosts import archive, seasons
+from bot.texts.language import speak
+from engine.refusals import Refused
+
+MOST_CHOICES: Final = 25
+WHICH: Final = "Which season (the latest if not set)"
+PUBLIC: Final = "Post it in this channel for everybody to see (hosts; false if not set)"
+
+Interaction: TypeAlias = discord.Interaction[DealerClient]
+
+
+@dataclass(frozen=True, slots=True)
+class LookedBack:
+    """A season with what counts of its matches.
+
+    Attributes:
+        stored: When it ran.
+        season: Its matches.
+        results: What counts of those that can be replayed.
+        left_out: The numbers of the others.
+    """
+
+    stored: StoredSeason
+    season: Season
+    results: tuple[Result, ...]
+    left_out: tuple[int, ...]
+
+    @property
+    def heading(self) -> str:
+        """The heading of an answer about it."""
+        return seasons.head(self.stored.title, self.stored.began_ms, self.stored.ended_ms)
+
+
+async def seasons_here(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Offer the seasons of a server, newest first."""
+    guild_id = interaction.guild.id if interaction.guild else 0
+    found = await interaction.client.registry.store.servers.seasons(guild_id)
+    offered = [
+        app_commands.Choice(
+            name=seasons.choice(each.title, runs=each.ended_ms is None), value=str(each.id)
+        )
+        for each in reversed(found)
+        if typed.casefold() in each.title.casefold()
+    ]
+    return offered[:MOST_CHOICES]
+
+
+class Seasons(
+    commands.GroupCog, group_name="season", group_description="Matches that are counted together"
+):
+    """The seasons of a server: hosts begin and end them, everybody may look."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        description="Begin a season: matches dealt from now on count in it (hosts)"
+    )
+    @app_commands.describe(title="What it is called")
+    async def start(
+        self,
+        interaction: Interaction,
+        title: app_commands.Range[str, 1, seasons.LONGEST_TITLE],
+    ) -> None:
+        """Begin a season."""
+        guild = await require_host(interaction)
+        began_ms = snowflake_ms(interaction.id)
+        work = self.bot.registry.store.servers.start_season(guild.id, title, began_ms)
+        if not await when_done(interaction, work):
+            raise Declined(seasons.ONE_RUNS())
+        await reply(interaction, seasons.started(title))
+
+    @app_commands.command(description="End the season; matches that run still count in it (hosts)")
+    async def end(self, interaction: Interaction) -> None:
+        """End the season that runs."""
+        guild = await require_host(interaction)
+        registry = self.bot.registry
+        work = registry.store.servers.end_season(guild.id, snowflake_ms(interaction.id))
+        ended = await when_done(interaction, work)
+        if ended is None:
+            raise Declined(seasons.NONE_RUNS())
+        cards = [each.card for each in registry.runners_of(guild.id) if not each.card.is_practice]
+        running = [each for each in cards if ended.has(guild.id, each.began_ms)]
+        await reply(interaction, seasons.ended(ended.title, len(running)))
+
+    @app_commands.command(description="Who has won how often, and how long they thought")
+    @app_commands.describe(season=WHICH, public=PUBLIC)
+    @app_commands.autocomplete(season=seasons_here)
+    async def standings(
+        self, interaction: Interaction, season: str | None = None, *, public: bool = False
+    ) -> None:
+        """Show the standings as a table and as a picture."""
+        found = await self._look_back(interaction, season, public=public)
+        if found is None:
+            return
+        table = standings(found.results)
+        told = seasons.left_out(found.left_out)
+        if not table:
+            await reply(interaction, f"{found.heading}\n{seasons.NOTHING_COUNTS()}{told}")
+            return
+        preferences, guild_id = self.bot.registry.preferences, interaction.guild_id
+        theme = (
+            preferences.theme_of_server(guild_id)
+            if public
+            else preferences.theme_of_person(interaction.user.id, guild_id)
+        )
+        picture = await asyncio.to_thread(described, found.season.title, table, theme)
+        content = seasons.in_message(found.heading, lines_of(table), told)
+        await reply(interaction, content, lambda: picture_files((picture,)))
+
+    @app_commands.command(description="How the matches of a season ended")
+    @app_commands.describe(season=WHICH, public=PUBLIC)
+    @app_commands.autocomplete(season=seasons_here)
+    async def results(
+        self, interaction: Interaction, season: str | None = None, *, public: bool = False
+    ) -> None:
+        """List the matches of a season, those that do not count apart."""
+        found = await self._look_back(interaction, season, public=public)
+        if found is None:
+            return
+        told = seasons.left_out(found.left_out)
+        content = seasons.results(found.heading, results_lines(found.results, bold), told)
+        everything = "\n".join((*results_lines(found.results, archive.name), ""))
+        file = partial(_file, everything.encode(errors="replace"), "results.txt")
+        await reply(interaction, content, file if found.results else tuple)
+
+    @app_commands.command(description="All records, final boards and the standings as zip (hosts)")
+    @app_commands.describe(season=WHICH)
+    @app_commands.autocomplete(season=seasons_here)
+    async def export(self, interaction: Interaction, season: str | None = None) -> None:
+        """Give out all that a season leaves behind, in as many parts as it takes."""
+        await require_host(interaction)
+        found = await self._look_back(interaction, season)
+        if found is None:
+            return
+        parts = await asyncio.to_thread(export, found.season, found.results)
+        for number, content in enumerate(parts, start=1):
+            told = seasons.exported(found.heading, len(found.results), number, len(parts))
+            answer = reply if number == 1 else follow_up
+            name = f"season-{found.stored.id}-part-{number}.zip"
+            files = partial(_file, content, name)
+            await answer(interaction, told + seasons.left_out(found.left_out), files)
+
+    async def _look_back(
+        self, interaction: Interaction, wanted: str | None, *, public: bool = False
+    ) -> LookedBack | None:
+        """A season with its matches, which may take a while; None if no answer can be given.
+
+        Raises:
+            Declined: There is no such season, or it is to be public and no host asks.
+        """
+        guild, store = require_guild(interaction), self.bot.registry.store
+        if public:
+            await require_host(interaction)
+        # What is declined, is declined in private: it has to be before the answer is deferred.
+        stored = _chosen(await store.servers.seasons(guild.id), wanted)
+        if not await defer(interaction, public=public):
+            return None
+        if public:
+            speak(self.bot.registry.preferences.language_of_server(guild.id))
+        loaded = await store.servers.finished_matches(guild.id, stored.began_ms)
+        return await asyncio.to_thread(_looked_back, stored, loaded)
+
+
+def _chosen(found: Sequence[StoredSeason], wanted: str | None) -> StoredSeason:
+    """The season that somebody chose from the list, or named; the latest if they did not.
+
+    Raises:
+        Declined: There is none.
+    """
+    if not found:
+        raise Declined(seasons.NO_SEASON())
+    if wanted is None:
+        return found[-1]
+    named = [each for each in found if wanted.casefold() == each.title.casefold()]
+    chosen = [each for each in found if wanted == str(each.id)] or named
+    if not chosen:
+        raise Declined(seasons.NO_SUCH_SEASON())
+    return chosen[-1]
+
+
+def _looked_back(stored: StoredSeason, loaded: Sequence[LoadedMatch]) -> LookedBack:
+    begun = [each for each in loaded if stored.has(each.guild_id, each.began_ms)]
+    found = archive_of(begun, (stored,))
+    season = found.seasons[-1]
+    results, left_out = list[Result](), [number for number, _ in found.left_out]
+    for match in season.matches:
+        try:
+            results.append(result_of(match))
+        except Refused:
+            left_out.append(match.card.id)
+    return LookedBack(stored, season, tuple(results), tuple(left_out))
+
+
+def _file(content: bytes, name: str) -> list[discord.File]:
+    return [discord.File(BytesIO(content), name)]
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Seasons(bot))

@@ -1,0 +1,1 @@
+"""The commands by which a game is learnt: help, rules and tutorials."""

@@ -1,0 +1,61 @@
+"""`/help`: what the Dealer is, and the ways from there to each game's rules and tutorial."""
+
+import re
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
+from bot.cogs.components import ComponentCog, Interaction, component, data_of
+from bot.cogs.lessons.rules import show_rules, tutorial_button
+from bot.incoming.replies import reply
+from bot.texts.lessons import reading
+from bot.texts.players import help as texts
+from engine.games import GAMES
+
+RULES_OF: Final = "help:rules"
+"""The id of the select of games whose rules are to be shown."""
+IN_A_ROW: Final = max(3, -(-len(GAMES) // 4))
+"""How many buttons: three look well, but a message has at most four rows beside the select's."""
+
+
+async def choose(interaction: Interaction, _chosen: re.Match[str]) -> None:
+    """Show the rules of the game that was chosen, below the help."""
+    (name,) = data_of(interaction).get("values") or ("",)
+    if name not in GAMES:
+        raise Declined(reading.NO_SUCH_GAME())
+    await show_rules(interaction, GAMES[name]())
+
+
+def _ways() -> ui.View:
+    """The select of games to read about, and a button for each tutorial."""
+    view = ui.View(timeout=None)
+    games: ui.Select[ui.View] = ui.Select(placeholder=texts.RULES_OF(), custom_id=RULES_OF)
+    for name, game in GAMES.items():
+        games.add_option(label=game.title, value=name)
+    view.add_item(games)
+    for at, (name, game) in enumerate(GAMES.items()):
+        button = tutorial_button(name, texts.TUTORIAL_OF(game=game.title))
+        button.row = 1 + at // IN_A_ROW
+        view.add_item(button)
+    view.stop()
+    return view
+
+
+class Help(ComponentCog):
+    """Answers the command anywhere, and listens for the select below its answer."""
+
+    components = (component(RULES_OF, choose),)
+
+    @app_commands.command(name="help", description="What I am, how to watch, learn, play and host")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def help(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Say what the Dealer is."""
+        await reply(interaction, texts.HELP(), view=_ways())
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Help(bot))

@@ -1,0 +1,139 @@
+"""`/rules`: how a game is played, in pages with pictures, turned by each reader for themselves.
+
+Which game, whose options and which page a message shows stands in the ids of its buttons and
+nowhere else. So they work in any later process.
+"""
+
+import asyncio
+import logging
+import re
+from typing import Any, Final, Literal
+
+import discord
+from discord import app_commands, ui
+
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
+from bot.cogs.components import LARGEST_ID, ComponentCog, Interaction, component, data_of
+from bot.cogs.lessons.tutorial import TUTORIAL
+from bot.incoming.replies import defer, follow_up, reply
+from bot.lessons.pages import ShownPage, shown_page
+from bot.posts.attachments import picture_files
+from bot.texts import answers
+from bot.texts.lessons import reading
+from engine.game import AnyGame
+from engine.games import GAMES
+
+log = logging.getLogger(__name__)
+
+RULES: Final = "rules"
+"""The start of the ids of its controls, `rules:fire-and-ice:12:3:forward`.
+
+The game, the match whose options hold (0 for the usual ones), the page shown, and where to.
+"""
+NO_MATCH: Final = 0
+TEMPLATE: Final = (
+    rf"{RULES}:(?P<game>[a-z-]{{1,40}}):(?P<match>[0-9]{{1,19}}):(?P<page>[0-9]{{1,4}})"
+    r":(?P<to>back|forward|choose)"
+)
+
+
+async def show_rules(interaction: Interaction, game: AnyGame, match_id: int = NO_MATCH) -> None:
+    """Answer with the first page of a game's rules, in private.
+
+    Args:
+        interaction: What is answered; it has not been yet.
+        game: The game, with the options of a match.
+        match_id: That match; `NO_MATCH` if the options are the usual ones.
+    """
+    if await defer(interaction):
+        await _show(interaction, game, match_id, 1)
+
+
+async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Turn to another page; the message stays as it is if that cannot be shown."""
+    if interaction.message is None or not interaction.message.flags.ephemeral:
+        raise Declined(reading.NOT_YOURS())
+    if pressed["game"] not in GAMES:
+        raise Declined(reading.NO_SUCH_GAME())
+    match_id = min(int(pressed["match"]), LARGEST_ID)
+    game = await _game_of(interaction, pressed["game"], match_id)
+    if not await defer(interaction, thinking=False):
+        return
+    try:
+        await _show(interaction, game, match_id, _wanted(interaction, pressed))
+    except Exception:
+        log.exception("a page of rules failed")
+        await follow_up(interaction, answers.TRY_AGAIN())
+
+
+async def _game_of(interaction: Interaction, name: str, match_id: int) -> AnyGame:
+    """A game with the options of a live match of it; with the usual ones if that is over."""
+    runner = await interaction.client.registry.live_one(match_id)
+    is_of_it = runner is not None and runner.match.game.name == name
+    return runner.match.game if runner and is_of_it else GAMES[name]()
+
+
+def _wanted(interaction: Interaction, pressed: re.Match[str]) -> int:
+    """The number of the page to turn to; it may be beyond the last one."""
+    if pressed["to"] == "choose":
+        (chosen,) = data_of(interaction).get("values") or ("",)
+        return int(chosen) if re.fullmatch("[0-9]{1,4}", chosen, re.ASCII) else 1
+    return int(pressed["page"]) + (1 if pressed["to"] == "forward" else -1)
+
+
+async def _show(interaction: Interaction, game: AnyGame, match_id: int, wanted: int) -> None:
+    preferences = interaction.client.registry.preferences
+    theme = preferences.theme_of_person(interaction.user.id, interaction.guild_id)
+    shown = await asyncio.to_thread(shown_page, game, wanted, theme)
+    await reply(
+        interaction,
+        reading.message(game, shown.number, len(shown.titles), shown.title, shown.words),
+        lambda: picture_files((shown.picture,), f"{RULES}-{game.name}-{shown.number}-"),
+        view=_controls(game, match_id, shown),
+    )
+
+
+def _controls(game: AnyGame, match_id: int, shown: ShownPage) -> ui.View:
+    """What is below a page; `turn` knows it by its ids, also in a later process."""
+    here = f"{RULES}:{game.name}:{match_id}:{shown.number}"
+    last, view = len(shown.titles), ui.View(timeout=None)
+    ends = {"back": (reading.BACK, 1), "forward": (reading.FORWARD, last)}
+    for to, (label, end) in ends.items():
+        view.add_item(
+            ui.Button(label=label(), custom_id=f"{here}:{to}", disabled=shown.number == end)
+        )
+    view.add_item(tutorial_button(game.name, reading.TUTORIAL()))
+    pages: ui.Select[ui.View] = ui.Select(placeholder=reading.CHOOSE(), custom_id=f"{here}:choose")
+    for number, title in enumerate(shown.titles, start=1):
+        pages.add_option(label=f"{number}. {title()}", value=str(number))
+    view.add_item(pages)
+    view.stop()
+    return view
+
+
+def tutorial_button(game: str, label: str) -> ui.Button[Any]:
+    """A button that opens the tutorial of a game."""
+    return ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=f"{TUTORIAL}:{game}")
+
+
+class Rules(ComponentCog):
+    """Shows the pages, also in direct messages, and listens for what is below them."""
+
+    components = (component(TEMPLATE, turn),)
+
+    @app_commands.command(name="rules", description="How a game is played, with pictures")
+    @app_commands.describe(game="The game")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def rules(
+        self,
+        interaction: discord.Interaction[DealerClient],
+        game: Literal[tuple(GAMES)],  # type: ignore[valid-type]
+    ) -> None:
+        """Show the first page of a game's rules."""
+        await show_rules(interaction, GAMES[game]())
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Rules(bot))

@@ -1,0 +1,277 @@
+"""`/tutorial`: guided positions in which a beginner makes each kind of move, in private.
+
+No match is touched. Which position a message shows stands in the ids of its buttons, and how far
+somebody is in the database: so it goes on in any later process, in that message or a new one.
+"""
+
+import asyncio
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
+from bot.cogs.components import (
+    LONGEST_KEEPING_SECONDS,
+    ComponentCog,
+    Interaction,
+    answer,
+    component,
+    data_of,
+    form_text,
+)
+from bot.incoming.components import LONGEST_SUBMISSION, text_form
+from bot.incoming.replies import defer, reply, respond, seconds_left, when_done
+from bot.lessons.tutorial import Page, notation, page_of, with_answer, with_hint
+from bot.posts.attachments import picture_files
+from bot.posts.boards.pictures import DescribedPicture, described_picture, marked_picture
+from bot.storage.tables.records import TutorialProgress
+from bot.texts import submissions
+from bot.texts.alts import Names
+from bot.texts.lessons.exercises import exercises_of
+from bot.texts.players import tutorial
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.matches.match import Match
+from rendering import Marks
+from rendering.themes import Theme
+
+TUTORIAL: Final = "tutorial"
+"""The start of the ids of its buttons and forms.
+
+`tutorial:GAME` begins a game's tutorial, or goes on with it, in a message of its own. Below a
+position there are `tutorial:GAME:2:go` (to that position), `...:type` (opens the form) and
+`...:hint`; the form is `tutorial:GAME:2`.
+"""
+ID: Final = re.compile(
+    rf"{TUTORIAL}:(?P<game>[a-z-]+)(:(?P<number>[0-9]{{1,3}})(:(?P<what>go|type|hint))?)?", re.ASCII
+)
+_GAMES = [app_commands.Choice(name=game.title, value=name) for name, game in GAMES.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What an id is about.
+
+    Attributes:
+        game: The game.
+        number: The position, from 1; one more than there are for the closing.
+        what: What a button does there; empty for one that goes on, and for a form.
+    """
+
+    game: type[AnyGame]
+    number: int | None
+    what: str
+
+    @property
+    def count(self) -> int:
+        """How many positions there are."""
+        return len(exercises_of(self.game))
+
+
+def place_of(custom_id: str) -> Place:
+    """What the id of a button or a form is about.
+
+    Raises:
+        Declined: There is no such thing.
+    """
+    named = ID.fullmatch(custom_id)
+    if named is None or named["game"] not in GAMES:
+        raise Declined(tutorial.GONE())
+    number = int(named["number"]) if named["number"] else None
+    place = Place(GAMES[named["game"]], number, named["what"] or "")
+    if number is not None and not 1 <= number <= place.count + (place.what == "go"):
+        raise Declined(tutorial.GONE())
+    return place
+
+
+# Buttons and forms
+
+
+async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Do what a button is for."""
+    place = place_of(pressed.string)
+    if place.number is None:
+        await _go_on(interaction, place.game)
+        return
+    _require_own(interaction)
+    match place.what:
+        case "go":
+            page = await _page(interaction, place, place.number)
+            await _keep(interaction, place, place.number)
+            await _turn(interaction, place.game, page)
+        case "hint":
+            page = await _page(interaction, place, place.number)
+            page = await asyncio.to_thread(with_hint, place.game, page)
+            await _turn(interaction, place.game, page)
+        case "type":
+            asked = _form(place, await _page(interaction, place, place.number))
+            await respond(lambda: interaction.response.send_modal(asked))
+        case _:
+            raise Declined(tutorial.GONE())
+
+
+async def take_typed(interaction: Interaction, custom_id: str) -> None:
+    """Judge what was typed into a form; what fits is kept before it is answered."""
+    place, text = place_of(custom_id), form_text(interaction)
+    if place.number is None or place.what:
+        raise Declined(tutorial.GONE())
+    _require_own(interaction)
+    if len(text) > LONGEST_SUBMISSION:
+        raise Declined(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
+    page = await _page(interaction, place, place.number)
+    page = await asyncio.to_thread(with_answer, place.game, page, text)
+    if page.is_done:
+        await _keep(interaction, place, place.number + 1)
+    await _turn(interaction, place.game, page)
+
+
+def _require_own(interaction: Interaction) -> None:
+    """Check that a button or form belongs to an answer that only its reader sees.
+
+    Raises:
+        Declined: It would change what others read.
+    """
+    if interaction.message is None or not interaction.message.flags.ephemeral:
+        raise Declined(tutorial.NOT_YOURS())
+
+
+# Progress
+
+
+async def _progress(interaction: Interaction, kind: type[AnyGame]) -> TutorialProgress:
+    return await interaction.client.registry.store.people.tutorial(interaction.user.id, kind.name)
+
+
+async def _keep(interaction: Interaction, place: Place, number: int) -> None:
+    """Keep which position comes next.
+
+    Raises:
+        NotStored: The database cannot store it right now.
+    """
+    registry = interaction.client.registry
+    patience = seconds_left(registry.clock, interaction.id, LONGEST_KEEPING_SECONDS)
+    progress = TutorialProgress(number, was_finished=number > place.count)
+    await registry.store.people.put_tutorial(
+        interaction.user.id, place.game.name, progress, patience=patience
+    )
+
+
+# Pages
+
+
+async def _page(interaction: Interaction, place: Place, number: int) -> Page:
+    """A position of a game with its task, or the closing."""
+    was_finished = (await _progress(interaction, place.game)).was_finished
+    return await asyncio.to_thread(page_of, place.game, number, was_finished=was_finished)
+
+
+async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
+    """Show where somebody is in a game's tutorial, in a message of its own."""
+
+    async def made() -> tuple[Page, tuple[DescribedPicture, ...]]:
+        progress = await _progress(interaction, kind)
+        number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
+        page = await asyncio.to_thread(page_of, kind, number, was_finished=progress.was_finished)
+        return page, await _pictures(interaction, page)
+
+    page, pictures = await when_done(interaction, made())
+    view = _buttons(kind, page)
+    await reply(interaction, page.content, lambda: picture_files(pictures), view=view)
+
+
+async def _turn(interaction: Interaction, kind: type[AnyGame], page: Page) -> None:
+    """Let the message show another page."""
+    if not await defer(interaction, thinking=False):
+        return
+    pictures = await _pictures(interaction, page)
+    # Without new files the message would keep those that it has.
+    more: dict[str, Any] = {} if pictures else {"attachments": []}
+    await reply(
+        interaction,
+        page.content,
+        lambda: picture_files(pictures),
+        view=_buttons(kind, page),
+        **more,
+    )
+
+
+async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture, ...]:
+    """The board of a page as its beginner sees it, in their theme."""
+    if page.match is None:
+        return ()
+    client, user = interaction.client, interaction.user
+    theme = client.registry.preferences.theme_of_person(user.id, interaction.guild_id)
+    dealer = client.user.name if client.user else ""
+    names = {page.seat: user.display_name, page.seat.opponent: dealer}
+    return (await asyncio.to_thread(_drawn, page, page.match, names, theme),)
+
+
+def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> DescribedPicture:
+    """The board of a page; if something was refused, the one that this is about, marked."""
+    refusal = page.refusal
+    if refusal and refusal.cells and refusal.board in match.game.boards:
+        marks = Marks(refusal.cells, refusal.board)
+        return marked_picture(match, page.seat, names, marks, theme=theme)
+    return described_picture(match, page.seat, names, theme=theme)
+
+
+def _buttons(kind: type[AnyGame], page: Page) -> ui.View:
+    """The buttons below a page; `press` knows them by their ids, also in a later process."""
+    number, count, prefix = page.number, len(exercises_of(kind)), f"{TUTORIAL}:{kind.name}"
+    main, other = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    if number > count:
+        buttons = [(tutorial.AGAIN, other, "1:go")]
+    elif page.is_done:
+        buttons = [(tutorial.NEXT, main, f"{number + 1}:go")]
+    else:
+        buttons = [
+            (tutorial.TYPE, main, f"{number}:type"),
+            (tutorial.HINT, other, f"{number}:hint"),
+            *([(tutorial.BACK, other, f"{number - 1}:go")] if number > 1 else []),
+            (tutorial.SKIP, other, f"{number + 1}:go"),
+        ]
+    view = ui.View(timeout=None)
+    for label, style, what in buttons:
+        view.add_item(ui.Button(label=label(), style=style, custom_id=f"{prefix}:{what}"))
+    view.stop()
+    return view
+
+
+def _form(place: Place, page: Page) -> ui.Modal:
+    """The form in which something is typed into a position."""
+    custom_id = f"{TUTORIAL}:{place.game.name}:{page.number}"
+    how = notation(page.match) if page.match else ""
+    return text_form(custom_id, place.game.title, tutorial.FORM_LABEL(), how)
+
+
+class Tutorial(ComponentCog):
+    """Begins tutorials, and listens for their buttons and forms."""
+
+    components = (component(rf"{TUTORIAL}:.*", press),)
+
+    @app_commands.command(description="Learn a game's moves in six positions that only you see")
+    @app_commands.describe(game="The game to learn")
+    @app_commands.choices(game=_GAMES)
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def tutorial(self, interaction: Interaction, game: str) -> None:
+        """Show the position that comes next."""
+        await _go_on(interaction, place_of(f"{TUTORIAL}:{game}").game)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Take a form that was sent."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        custom_id = str(data_of(interaction).get("custom_id", ""))
+        if custom_id.startswith(f"{TUTORIAL}:"):
+            await answer(interaction, take_typed, custom_id)
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Tutorial(bot))

@@ -1,0 +1,123 @@
+"""Gathers what a check before a match looks at, and reaches the players in private."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+
+import discord
+
+from bot.client.client import DealerClient
+from bot.cogs.permissions import require_startable
+from bot.matches.people.reachable import reach
+from bot.rooms.checks import Check, Facts, Player, PrivateChannel, checked
+from bot.rooms.facts import facts_of_room
+from bot.rooms.permissions import Allowed
+from bot.rooms.slow_mode import slow_mode_for
+from bot.texts.hosts import checks as texts
+from bot.texts.language import speaking
+from engine.game import AnyGame
+from engine.seats import Seat
+
+
+async def facts_of(
+    client: DealerClient,
+    room: discord.TextChannel,
+    game: AnyGame | None,
+    players: Mapping[Seat, discord.Member],
+) -> Facts:
+    """What is known of a room, and of a match that is to be played there."""
+    me, registry = room.guild.me, client.registry
+    people = {seat: each for seat, each in players.items() if each != me}
+    channels = await registry.store.servers.private_channels(room.guild.id)
+    return replace(
+        await facts_of_room(client, room),
+        is_taken=bool(registry.runner_in(room.id) or registry.quarantine.in_room(room.id)),
+        is_private=room.id in channels.values(),
+        game=game,
+        players=tuple(
+            (seat, replace(_player(client, each, room), channel=_channel(seat, people, channels)))
+            for seat, each in people.items()
+        ),
+        # Whoever is not named yet may be bound by it.
+        slow_mode=slow_mode_for(list(people.values()), room) if players else room.slowmode_delay,
+    )
+
+
+async def startable(
+    client: DealerClient,
+    room: discord.TextChannel,
+    game: AnyGame,
+    players: Mapping[Seat, discord.Member],
+    *,
+    force: bool,
+) -> Check:
+    """Check that a match may start; nobody is told of one that may not.
+
+    Raises:
+        Declined: Something forbids it, or stops it and the host does not force it.
+        NotStored: The database cannot store who was reached in private.
+    """
+    facts = await facts_of(client, room, game, players)
+    require_startable(checked(facts), force=force)
+    return checked(await with_private(client, room, facts))
+
+
+async def with_private(client: DealerClient, room: discord.TextChannel, facts: Facts) -> Facts:
+    """The facts, with whether the players can be reached in private, if the game has secrets.
+
+    Raises:
+        NotStored: The database cannot store it right now.
+    """
+    if not (facts.game and facts.game.has_secrets()):
+        return facts
+    registry, title = client.registry, facts.game.title
+    usual = registry.preferences.language_of_server(room.guild.id)
+
+    def said_to(user_id: int) -> str:
+        with speaking(registry.preferences.language_of_person(user_id, usual)):
+            return texts.announced(title, room.id, room.guild.name)
+
+    reached = await asyncio.gather(
+        *(
+            reach(client, registry.store, registry.clock, each, said_to(each.id))
+            for _, each in facts.players
+        )
+    )
+    players = tuple(
+        (seat, replace(each, private=private))
+        for (seat, each), private in zip(facts.players, reached, strict=True)
+    )
+    return replace(facts, players=players)
+
+
+def _channel(
+    seat: Seat, people: Mapping[Seat, discord.Member], channels: Mapping[int, int]
+) -> PrivateChannel | None:
+    """A player's private channel, if they have one, and whether the other player can read it."""
+    player, other = people[seat], people.get(seat.opponent)
+    channel_id = channels.get(player.id)
+    if channel_id is None:
+        return None
+    channel = player.guild.get_channel(channel_id)
+    if not isinstance(channel, discord.TextChannel):
+        return PrivateChannel(channel_id)
+    can_read = other is not None and channel.permissions_for(other).view_channel
+    return PrivateChannel(
+        channel_id,
+        of_dealer=Allowed.of(player.guild.me, channel),
+        of_player=Allowed.of(player, channel),
+        reader=other.display_name if other and can_read else None,
+    )
+
+
+def _player(client: DealerClient, member: discord.Member, room: discord.TextChannel) -> Player:
+    cards = [each.card for each in client.registry.runners if each.card.room_id != room.id]
+    own = [each for each in cards if each.seat_of(member.id)]
+    here = [each.room_id for each in own if each.guild_id == room.guild.id]
+    return Player(
+        id=member.id,
+        name=member.display_name,
+        allowed=Allowed.of(member, room),
+        busy_in=tuple(sorted(here)),
+        is_busy_elsewhere=len(here) < len(own),
+    )

@@ -1,0 +1,127 @@
+"""What the cogs of all games share: the command that starts a match."""
+
+import inspect
+from dataclasses import replace
+from typing import Any, ClassVar, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.card import MatchCard, Person
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
+from bot.client.translator import described
+from bot.cogs.permissions import require_host, require_players, require_text_channel
+from bot.cogs.starting.checking import startable
+from bot.cogs.starting.start_options import (
+    Files,
+    game_with,
+    level_of_dealer,
+    panel_for,
+    parameters_of,
+)
+from bot.discord_clock import snowflake_ms
+from bot.incoming.replies import reply, when_done
+from bot.panels.panel import Panel
+from bot.storage.panel_store import RoomTaken
+from bot.texts import texts_of
+from bot.texts.hosts import hosting, panels
+from bot.texts.seating import lines_that_fit
+from engine.game import AnyGame
+from engine.seats import Seat
+
+
+class GameCog(commands.GroupCog):
+    """The commands of one game: `/<game> start`.
+
+    Attributes:
+        game: The game.
+        files: Its options that are text files.
+    """
+
+    game: ClassVar[type[AnyGame]]
+    files: ClassVar[Files] = {}
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+        cast("app_commands.Group", self.app_command).add_command(self._start_command())
+
+    def _start_command(self) -> app_commands.Command[Any, Any, Any]:
+        async def start(interaction: discord.Interaction[Any], /, **given: Any) -> None:
+            # Fetching a file and keeping the match may take a while.
+            await reply(interaction, await when_done(interaction, self.start(interaction, given)))
+
+        parameters = parameters_of(self.game, self.files)
+        start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        texts = hosting.COMMON_OPTIONS | texts_of(self.game).described(self.game)
+        options = {each.name: described(texts[each.name]) for each in parameters[1:]}
+        app_commands.describe(**options)(start)
+        return app_commands.Command(
+            name="start",
+            description=described(hosting.START_COMMAND, title=self.game.title),
+            callback=start,
+        )
+
+    async def start(
+        self, interaction: discord.Interaction[DealerClient], given: dict[str, Any]
+    ) -> str:
+        """Start a match, and return what to tell the host.
+
+        Args:
+            interaction: The command.
+            given: What the host has chosen: players by their seats, and options, by their names.
+
+        Raises:
+            Declined: It cannot be started as the host wants it.
+        """
+        guild = await require_host(interaction)
+        ready, at = given.pop("ready", None), given.pop("at", None)
+        players = {seat: given.pop(seat.value) for seat in Seat}
+        require_players(*players.values())
+        level = level_of_dealer(given.pop("level", None), has_seat=guild.me in players.values())
+        room = require_text_channel(given.pop("room", None) or interaction.channel, guild)
+        force = bool(given.pop("force", None))
+        defaults = await self.bot.registry.store.servers.server_defaults(guild.id)
+        card = MatchCard(
+            guild_id=guild.id,
+            room_id=room.id,
+            game=await game_with(self.game, self.files, given, defaults.options_of(self.game)),
+            players={
+                seat: Person(each.id, each.display_name, level if each == guild.me else None)
+                for seat, each in players.items()
+            },
+            host_id=interaction.user.id,
+            began_ms=snowflake_ms(interaction.id),
+            pings=defaults.pings,
+            language=self.bot.registry.preferences.language_of_server(guild.id),
+        )
+        panel = panel_for(card, defaults.ready if ready is None else ready, at)
+        panel = replace(panel, is_forced=force)
+        check = await startable(self.bot, room, card.game, players, force=force)
+        try:
+            started = await self._begin_or_wait(panel, interaction.id)
+        except RoomTaken:
+            raise Declined(hosting.ROOM_TAKEN(room=room.mention)) from None
+        return lines_that_fit([started, *check.warnings])
+
+    async def _begin_or_wait(self, panel: Panel, interaction_id: int) -> str:
+        """Begin a match that has nothing to wait for, or post its panel; what to tell the host.
+
+        Raises:
+            NotStored: Nothing can be kept just now.
+            RoomTaken: There is a live match in the room, or one that waits to begin.
+        """
+        card, registry = panel.card, self.bot.registry
+        room = f"<#{card.room_id}>"
+        if panel.begins(card.began_ms):
+            await registry.open_match(card, interaction_id)
+            return hosting.STARTED(room=room)
+        await registry.panels.set_up(panel)
+        return panels.set_up(room, panel.at_ms)
+
+
+def cog_of(bot: DealerClient, game: str) -> GameCog:
+    """The cog of a game."""
+    cogs: Any = bot.cogs.values()
+    return next(each for each in cogs if isinstance(each, GameCog) and each.game.name == game)

@@ -1,0 +1,151 @@
+"""What something typed in a guided position leads to, as the engine of a match judges it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from bot.texts import submissions, texts_of
+from bot.texts.lessons.exercises import exercises_of
+from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.players import tutorial
+from bot.texts.seating import LONGEST_MESSAGE, shortened
+from engine.game import AnyGame
+from engine.hints.near_misses import near_miss
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.notation import is_concession
+from engine.records.record import read_record
+from engine.records.referee import begin
+from engine.refusals import NotASubmission, Refused
+from engine.seats import PUBLIC, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What something typed in a guided position leads to.
+
+    Attributes:
+        is_done: Whether it is what was asked for.
+        said: What the beginner is told, in the language spoken.
+        match: The position to show with that: as before, unless it is done.
+        refusal: Why it was refused; None if it was not.
+    """
+
+    is_done: bool
+    said: str
+    match: Match
+    refusal: Refused | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a tutorial shows at a time.
+
+    Attributes:
+        number: Which position it is, from 1; one more than there are for the closing.
+        content: What is said.
+        match: The position to show with that; None for the closing.
+        seat: The beginner's seat in it.
+        refusal: Why what was typed was refused, if it was.
+        is_done: Whether what was asked for has been done.
+    """
+
+    number: int
+    content: str
+    match: Match | None = None
+    seat: Seat = Seat.EC
+    refusal: Refused | None = None
+    is_done: bool = False
+
+
+def position(exercise: Exercise) -> Match:
+    """Where the beginner stands; a move of theirs is still held where they are to take it back."""
+    record = read_record(exercise.record)
+    match = begin(record)
+    for recorded in record.entries:
+        match = match.enter(recorded.entry).match
+    is_own = match.held is not None and match.held.entry.who.seat is exercise.seat
+    return match if is_own else match.close()
+
+
+def judged(exercise: Exercise, text: str) -> Judged:
+    """What a text leads to in a guided position."""
+    return _judged(exercise, position(exercise), text)
+
+
+def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
+    """A position with its task or, after the last one, the closing."""
+    exercises = exercises_of(kind)
+    if number > len(exercises):
+        return Page(number, tutorial.closing(kind.title, kind.name))
+    exercise = exercises[number - 1]
+    head = tutorial.heading(kind.title, number, len(exercises), was_finished=was_finished)
+    content = f"{head}\n{exercise.task()}"
+    return Page(number, content, position(exercise), exercise.seat)
+
+
+def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
+    """A page of a position after something was typed on it."""
+    found = judged(exercises_of(kind)[page.number - 1], text)
+    above = page.content.partition("\n")[0] if found.is_done else f"{page.content}\n"
+    return replace(
+        page,
+        content=tutorial.answer(above, text, found.said),
+        match=found.match,
+        refusal=found.refusal,
+        is_done=found.is_done,
+    )
+
+
+def with_hint(kind: type[AnyGame], page: Page) -> Page:
+    """A page of a position with how what is asked for is typed."""
+    exercise = exercises_of(kind)[page.number - 1]
+    hint = tutorial.hint(notation(position(exercise)), example(exercise))
+    return replace(page, content=shortened(f"{page.content}\n\n{hint}", LONGEST_MESSAGE))
+
+
+def example(exercise: Exercise) -> str:
+    """A text that is what is asked for; empty if none is found."""
+    match = position(exercise)
+    texts = _texts(exercise, match)
+    return next((text for text in texts if _judged(exercise, match, text).is_done), "")
+
+
+def notation(match: Match) -> str:
+    """How to type what is awaited in a position."""
+    return texts_of(match.game).notation(match.view(PUBLIC))
+
+
+def _texts(exercise: Exercise, match: Match) -> Iterator[str]:
+    """The texts that are tried as an example: the game's own before any that is just legal."""
+    game = match.game
+    fitting = filter(exercise.fits, game.legal(match.state, exercise.seat))
+    return chain(game.examples, map(game.write, fitting))
+
+
+def _judged(exercise: Exercise, match: Match, text: str) -> Judged:
+    step = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
+    if step.refusal is not None:
+        return _refused(exercise, match, text, step.refusal)
+    if is_concession(text):
+        return Judged(is_done=False, said=tutorial.CONCEDED(), match=match)
+    if not exercise.fits(match.game.read(match.state, exercise.seat, text)):
+        return Judged(is_done=False, said=tutorial.otherwise(exercise), match=match)
+    return Judged(is_done=True, said=tutorial.done(exercise), match=step.match.close())
+
+
+def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> Judged:
+    """A refusal, just as a player would be told; chat gets what a near miss would get."""
+    if isinstance(refusal, NotASubmission):
+        return Judged(is_done=False, said=_hint(exercise, match, text), match=match)
+    said = texts_of(match.game).refused(match.game, refusal)
+    return Judged(is_done=False, said=said, match=match, refusal=refusal)
+
+
+def _hint(exercise: Exercise, match: Match, text: str) -> str:
+    near = near_miss(match, exercise.seat, text)
+    if near and near.concedes:
+        return submissions.HOW_TO_CONCEDE()
+    if near and near.meant:
+        return submissions.meant(near.meant)
+    return submissions.nearly(notation(match))

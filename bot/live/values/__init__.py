@@ -1,0 +1,1 @@
+"""What happens to a match, how it stands, and what follows."""

@@ -1,0 +1,1 @@
+"""What goes first after a restart, and what cannot go on."""

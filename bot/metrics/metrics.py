@@ -1,0 +1,179 @@
+"""Counts what the bot does, and how much waits, in Prometheus's terms.
+
+No label names a match, a server or a person, and each takes one of a few values known beforehand.
+"""
+
+import platform
+import time
+from collections.abc import Collection
+from importlib.metadata import version
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
+
+from bot.matches.registry import MatchRegistry
+from bot.observer import Observer
+from bot.posts.post import Urgency
+from bot.storage.databases.revisions import newest_revision
+from engine.games import GAMES
+
+OTHER: Final = "other"
+SCOPES: Final = ("user", "global", "shared", OTHER)
+"""Whom a 429 limits: the bot on one route, the bot as a whole, everybody there, or not said."""
+BOARD_SECONDS: Final = (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
+LATE_SECONDS: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+COMMIT_SECONDS: Final = (0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2.5)
+
+
+class Metrics(Observer):
+    """The metrics of one process.
+
+    Attributes:
+        page: What Prometheus reads.
+    """
+
+    def __init__(self) -> None:
+        self.page = page = CollectorRegistry()
+        ProcessCollector(registry=page)
+        build = Info("dealer_build", "Which Dealer this is", registry=page)
+        build.info(
+            {
+                "version": version("dealer"),
+                "python": platform.python_version(),
+                "database": newest_revision(),
+            }
+        )
+        self._live_matches = Gauge(
+            "dealer_live_matches", "Matches that are being played", ["game"], registry=page
+        )
+        self._boards = Histogram(
+            "dealer_board_seconds",
+            "From a move, or whatever brings a new board, coming in until the board stands",
+            ["practice"],
+            buckets=BOARD_SECONDS,
+            registry=page,
+        )
+        self._waiting = Gauge(
+            "dealer_outbox_posts", "Posts that wait to be delivered", ["urgency"], registry=page
+        )
+        self._oldest = Gauge(
+            "dealer_outbox_oldest_seconds",
+            "How long the oldest of them has been waiting",
+            ["urgency"],
+            registry=page,
+        )
+        self._requests = Counter(
+            "dealer_requests", "Requests that Discord counts", ["urgency"], registry=page
+        )
+        self._rate_limited = Counter(
+            "dealer_rate_limited", "Answers of 429, by whom they limit", ["scope"], registry=page
+        )
+        self._connected_shards = set[int]()
+        self._connected = Gauge(
+            "dealer_gateway_connected",
+            "Whether the gateway tells what happens on all shards of this process",
+            registry=page,
+        )
+        self._shards = Gauge(
+            "dealer_shard_owned", "The shards that this process serves", ["shard"], registry=page
+        )
+        self._sessions = Counter(
+            "dealer_gateway_events",
+            "How often a session with the gateway has begun, gone on or broken off",
+            ["event"],
+            registry=page,
+        )
+        self._late = Histogram(
+            "dealer_timer_late_seconds",
+            "How late a match was woken",
+            buckets=LATE_SECONDS,
+            registry=page,
+        )
+        self._commits = Histogram(
+            "dealer_commit_seconds",
+            "How long a transaction took",
+            buckets=COMMIT_SECONDS,
+            registry=page,
+        )
+        self._failing = Gauge(
+            "dealer_database_failing_seconds",
+            "How long the database has been taking nothing; 0 while it does",
+            registry=page,
+        )
+        self._begin_at_zero()
+
+    def _begin_at_zero(self) -> None:
+        """Show every line from the start: a rate cannot be told from a counter's first value."""
+        for urgency in Urgency:
+            self._requests.labels(_name(urgency))
+        for scope in SCOPES:
+            self._rate_limited.labels(scope)
+        for event in ("begun", "resumed", "lost"):
+            self._sessions.labels(event)
+        for practice in ("yes", "no"):
+            self._boards.labels(practice)
+
+    def look(self, registries: Collection[MatchRegistry]) -> None:
+        """Note what the shards of this process have now. Called in the event loop's thread."""
+        live = [runner.card.game.name for each in registries for runner in each.runners]
+        for game in GAMES:
+            self._live_matches.labels(game).set(live.count(game))
+        now = time.monotonic()
+        posts = (post for each in registries for post in each.undelivered())
+        waiting = [(each.urgency, now - each.put_at) for each in posts]
+        for urgency in Urgency:
+            waited = [seconds for which, seconds in waiting if which is urgency]
+            self._waiting.labels(_name(urgency)).set(len(waited))
+            self._oldest.labels(_name(urgency)).set(max(waited, default=0.0))
+        failing = (each.store.write_retries.failing_seconds or 0.0 for each in registries)
+        self._failing.set(max(failing, default=0.0))
+        owned = {each.store.shard.number for each in registries}
+        self._shards.clear()
+        for number in owned:
+            self._shards.labels(number).set(1)
+        self._connected_shards &= owned
+        self._connected.set(bool(owned) and owned == self._connected_shards)
+
+    # What the bot tells
+
+    def request_sent(self, urgency: str) -> None:
+        """Note a request that counts towards Discord's limit, and the name of its urgency."""
+        self._requests.labels(urgency.lower()).inc()
+
+    def rate_limited(self, scope: str) -> None:
+        """Note an answer of 429, and whom Discord says that it limits."""
+        self._rate_limited.labels(scope if scope in SCOPES else OTHER).inc()
+
+    def session_begun(self, shard: int) -> None:
+        """Note a shard's new session with the gateway."""
+        self._connects(shard, "begun")
+
+    def session_resumed(self, shard: int) -> None:
+        """Note that a session goes on."""
+        self._connects(shard, "resumed")
+
+    def session_lost(self, shard: int) -> None:
+        """Note that the connection to the gateway is gone; the library says so at each vain try."""
+        if shard in self._connected_shards:
+            self._connected_shards.discard(shard)
+            self._sessions.labels("lost").inc()
+
+    def _connects(self, shard: int, event: str) -> None:
+        self._connected_shards.add(shard)
+        self._sessions.labels(event).inc()
+
+    def timer_woke(self, late_seconds: float) -> None:
+        """Note that a match was woken, so many seconds after it was due."""
+        self._late.observe(late_seconds)
+
+    def committed(self, seconds: float) -> None:
+        """Note a transaction that took so long. Called in the writer's thread."""
+        self._commits.observe(seconds)
+
+    def board_stands(self, seconds: float, *, is_practice: bool) -> None:
+        """Note that a board stands, so many seconds after what brought it about came in."""
+        self._boards.labels("yes" if is_practice else "no").observe(seconds)
+
+
+def _name(urgency: Urgency) -> str:
+    return urgency.name.lower()

@@ -1,0 +1,1 @@
+"""Ready panels: matches that wait for their players, or for a time, to begin."""

@@ -1,0 +1,96 @@
+"""Reads when a match is to begin, as a host writes it: `20:30 Europe/Berlin`, `in 2 hours`."""
+
+import re
+from contextlib import suppress
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.texts.hosts import panels
+
+LONGEST_AHEAD: Final = timedelta(days=30)
+LONGEST_TEXT: Final = 100
+
+_AHEAD: Final = re.compile(
+    r"in (?P<count>\d{1,6}) ?((?P<unit>[mhd])|(?P<word>minute|min|hour|day)s?)", re.ASCII
+)
+_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
+_CLOCK: Final = re.compile(
+    r"((?P<date>\d{4}-\d\d-\d\d) )?(?P<hour>\d{1,2}):(?P<minute>\d\d)( (?P<zone>[\w/+-]+))?",
+    re.ASCII,
+)
+
+
+class BadTime(ValueError):  # noqa: N818 - named for what it is
+    """A time cannot be accepted; the message is a clause that says why."""
+
+
+def read_start_time(text: str, now: datetime) -> datetime:
+    """Read when a match is to begin.
+
+    A time of day without a date is the next one; one that comes twice, as clocks are put back, is
+    the earlier one of those ahead.
+
+    Args:
+        text: What the host wrote.
+        now: The present instant, with a zone.
+
+    Raises:
+        BadTime: It says no time, none that exists, or one that is past or too far ahead.
+    """
+    words = " ".join(text[:LONGEST_TEXT].split())
+    if ahead := _AHEAD.fullmatch(words.casefold()):
+        unit = _UNITS[(ahead["unit"] or ahead["word"])[0]]
+        start = now + timedelta(**{unit: int(ahead["count"])})
+    elif clock := _CLOCK.fullmatch(words):
+        start = _by_clock(clock, now)
+    else:
+        raise BadTime(panels.NO_TIME())
+    if start <= now:
+        raise BadTime(panels.PAST())
+    if start > now + LONGEST_AHEAD:
+        raise BadTime(_too_far())
+    return start.astimezone(UTC)
+
+
+def _by_clock(clock: re.Match[str], now: datetime) -> datetime:
+    if clock["zone"] is None:
+        raise BadTime(panels.NO_ZONE(time=clock[0]))
+    zone = _zone(clock["zone"])
+    try:
+        at = time(int(clock["hour"]), int(clock["minute"]))
+        day = date.fromisoformat(clock["date"]) if clock["date"] else None
+    except ValueError:
+        raise BadTime(panels.NO_TIME()) from None
+    today = now.astimezone(zone).date()
+    if day is None:
+        is_over = all(each <= now for each in _instants(today, at, zone))
+        day = today + timedelta(days=is_over)
+    elif abs(day - today) > 2 * LONGEST_AHEAD:
+        # Far away, there may be no such instant in any calendar.
+        raise BadTime(panels.PAST() if day < today else _too_far())
+    instants = _instants(day, at, zone)
+    if not instants:
+        raise BadTime(panels.LEFT_OUT(time=f"{at:%H:%M}", day=day, zone=zone.key))
+    return min((each for each in instants if each > now), default=max(instants))
+
+
+def _instants(day: date, at: time, zone: ZoneInfo) -> list[datetime]:
+    """When clocks show a time on a day: once, twice as they are put back, never as they go on."""
+    shown = datetime.combine(day, at)
+    read = [shown.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)]
+    # A time that is left out does not come back as it was.
+    return [each for each in read if each.astimezone(zone).replace(tzinfo=None, fold=0) == shown]
+
+
+def _too_far() -> str:
+    return panels.TOO_FAR(days=LONGEST_AHEAD.days)
+
+
+def _zone(name: str) -> ZoneInfo:
+    """A zone by its name, in whichever letters; only few names have small words in them."""
+    titled = re.sub(r"[A-Za-z]+", lambda word: word[0].capitalize(), name)
+    for key in (name, titled, name.upper()):
+        with suppress(ValueError, LookupError, OSError):
+            return ZoneInfo(key)
+    raise BadTime(panels.NO_SUCH_ZONE(zone=name))

@@ -1,0 +1,105 @@
+"""What those who follow a match along are told elsewhere, once the room has been shown a board.
+
+All of it is made from a post that stands in the room, so nobody is told anything before the room,
+or anything that the room has not been told.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bot.card import MatchCard
+from bot.posts.post import Post, Urgency
+from bot.texts import following
+
+MOST_PINGED: Final = 70
+"""How many one message pings: more mentions might not fit into it."""
+MOST_FOLLOWERS: Final = 4 * MOST_PINGED
+"""How many may follow one match: in five seconds a room takes about so many messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """Somebody who is pinged about a match.
+
+    Attributes:
+        place: The channel in which they are; they are known to read it.
+        every_turn: Whether they are pinged with every turn, and not only with the result.
+    """
+
+    user_id: int
+    place: int
+    every_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who follows a match along.
+
+    Attributes:
+        mirror: The channel in which the room's boards are repeated; None if there is none.
+        followers: Who is pinged.
+    """
+
+    mirror: int | None = None
+    followers: tuple[Follower, ...] = ()
+
+
+NOBODY: Final = Audience()
+
+
+def for_audience(
+    card: MatchCard, audience: Audience, shown: Post, message_id: int
+) -> tuple[Post, ...]:
+    """What to tell those who follow along, in order.
+
+    Args:
+        card: The match.
+        audience: Who follows it.
+        shown: The post that has shown the room a board.
+        message_id: The message that it has become.
+    """
+    link = card.link(message_id)
+    return (*_mirrored(audience, shown, link), *_pings(card.room_id, audience, shown, link))
+
+
+def _mirrored(audience: Audience, shown: Post, link: str) -> Iterator[Post]:
+    """The board in the mirror room; only the result is worth sending however late it is."""
+    if audience.mirror is None:
+        return
+    yield Post(
+        following.mirrored(shown.gist, link),
+        board=True,
+        audience=audience.mirror,
+        log_length=shown.log_length,
+        for_turn=not shown.record,
+        urgency=Urgency.AUDIENCE,
+    )
+
+
+def _pings(room_id: int, audience: Audience, shown: Post, link: str) -> Iterator[Post]:
+    """Mentions of the followers whom the room's own post has not pinged.
+
+    Between two turns nothing but the match belongs in its room: only the result pings there.
+    """
+    said = following.OVER(link=link) if shown.record else following.NEW_TURN(link=link)
+    others = [each for each in audience.followers if each.user_id not in shown.pings]
+    for place in (audience.mirror, room_id):
+        if place is None or not (shown.record or (shown.opens and place == audience.mirror)):
+            continue
+        pinged = [
+            each.user_id
+            for each in others
+            if (each.place == audience.mirror) == (place == audience.mirror)
+            and (each.every_turn or shown.record)
+        ]
+        for first in range(0, len(pinged), MOST_PINGED):
+            users = tuple(pinged[first : first + MOST_PINGED])
+            yield Post(
+                following.pinging(said, users),
+                pings=users,
+                audience=place,
+                log_length=shown.log_length,
+                for_turn=not shown.record,
+                urgency=Urgency.AUDIENCE,
+            )

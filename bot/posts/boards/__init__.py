@@ -1,0 +1,1 @@
+"""The boards of a position as posts show them: in pictures, or in words and symbols."""

@@ -1,0 +1,126 @@
+"""The buttons below a post of a match.
+
+discord.py would keep a view in memory as long as it runs, so each is stopped before it is posted:
+`bot.cogs.buttons` knows the buttons by their ids, even in a later process.
+"""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.posts.post import Post
+from bot.texts import submissions, texts_of
+from bot.texts.language import Text
+from bot.texts.players import board_buttons
+from engine.game import AnyGame
+from rendering import close_ups_of
+
+OPEN_FORM: Final = "form"
+"""The start of the id of a secrets button; the match's number follows: `form:7`."""
+SAY: Final = "say"
+"""The start of the id of a button that says a word; both follow: `say:pass:7`."""
+BOARD: Final = "board"
+"""The start of the id of any other button below a board: `board:rules:7`."""
+SHOW: Final = "show"
+"""The start of the id of a button that shows the cells of a refusal: `show:7:room:12`.
+
+The refusal's place follows: its match, its readers, and its number among their posts. Which cells
+and which position these are is stored with it; the length of the log would tell how often somebody
+has submitted in secret.
+"""
+ALONE: Final = "alone"
+"""The start of the id of a button that shows one of several boards: `alone:2:7`."""
+CONCEDE: Final = "concede"
+"""The word that ends a match, which is asked about first."""
+
+
+class BoardButton(StrEnum):
+    """What a button below a board shows to whoever presses it, or asks them."""
+
+    MINE = "mine"
+    LARGE = "large"
+    RULES = "rules"
+    CONCEDE = "concede"
+    GO_ON = "go-on"
+
+
+LABELS: Final[Mapping[BoardButton, Text]] = {
+    BoardButton.MINE: board_buttons.MINE,
+    BoardButton.LARGE: board_buttons.LARGE,
+    BoardButton.RULES: board_buttons.RULES,
+    BoardButton.CONCEDE: board_buttons.CONCEDE,
+    BoardButton.GO_ON: board_buttons.GO_ON,
+}
+
+
+def buttons_below(post: Post, game: AnyGame) -> ui.View | None:
+    """The buttons below a post, as its turn or phase makes sense of them; None if it has none."""
+    buttons = [*_secrets(post), *_words(post, game), *_of_board(post, game)]
+    buttons += _show_me(post)
+    return finished(*buttons) if buttons else None
+
+
+def sure(match_id: int) -> ui.View:
+    """The buttons below the question whether somebody wants to concede."""
+    return finished(
+        _button(board_buttons.CONCEDE_NOW(), f"{SAY}:{CONCEDE}:{match_id}", ButtonStyle.danger),
+        _of(BoardButton.GO_ON, match_id),
+    )
+
+
+def of_boards(match_id: int, game: AnyGame) -> ui.View:
+    """The buttons below a board that is shown alone: one for each board there is."""
+    return finished(
+        *(
+            _button(label(), f"{ALONE}:{board}:{match_id}", ButtonStyle.secondary)
+            for board, label in texts_of(game).boards.items()
+        )
+    )
+
+
+def finished(*buttons: ui.Button[ui.View]) -> ui.View:
+    """A view that the library need not remember."""
+    view = ui.View(timeout=None)
+    for each in buttons:
+        view.add_item(each)
+    view.stop()
+    return view
+
+
+def _secrets(post: Post) -> Iterator[ui.Button[ui.View]]:
+    if post.form:
+        name = f"{OPEN_FORM}:{post.match_id}"
+        yield _button(submissions.SUBMIT_LABEL(), name, ButtonStyle.primary)
+        yield _of(BoardButton.MINE, post.match_id)
+
+
+def _words(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
+    labels = texts_of(game).words
+    for word in post.words or ():
+        yield _button(labels[word](), f"{SAY}:{word}:{post.match_id}", ButtonStyle.primary)
+
+
+def _show_me(post: Post) -> Iterator[ui.Button[ui.View]]:
+    if post.marks:
+        name = f"{SHOW}:{post.match_id}:{post.readers}:{post.number}"
+        yield _button(board_buttons.SHOW_ME(), name, ButtonStyle.secondary)
+
+
+def _of_board(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
+    if post.words is None:
+        return
+    if close_ups_of(game):
+        yield _of(BoardButton.LARGE, post.match_id)
+    yield _of(BoardButton.RULES, post.match_id)
+    yield _of(BoardButton.CONCEDE, post.match_id)
+
+
+def _of(kind: BoardButton, match_id: int) -> ui.Button[ui.View]:
+    return _button(LABELS[kind](), f"{BOARD}:{kind}:{match_id}", ButtonStyle.secondary)
+
+
+def _button(label: str, custom_id: str, style: discord.ButtonStyle) -> ui.Button[ui.View]:
+    return ui.Button(label=label, custom_id=custom_id, style=style)

@@ -1,0 +1,1 @@
+"""How posts get to Discord: kept in order, paced, sent once, and tried again."""

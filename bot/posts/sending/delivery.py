@@ -1,0 +1,376 @@
+"""One post on its way to Discord: its destination, its attachments, and how each try is made.
+
+discord.py sends what it is given and repeats some requests by itself. This module adds what must
+hold over all tries, including those of a later process: the same nonce each time, a check for what
+was already sent, and a simpler form if Discord rejects the full one.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import InitVar, dataclass, field, replace
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.discord_clock import DiscordClock, snowflake_before
+from bot.posts.attachments import Attachments
+from bot.posts.post import Acknowledgement, Post, Urgency
+from bot.posts.sending.already_sent import find_message
+from bot.posts.sending.failures import (
+    EXPECTED,
+    FINAL_STATUSES,
+    OBSTACLES,
+    Failure,
+    failure_of,
+    lack_behind,
+    optional_permission,
+)
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import GivenUpError, RequestGuard
+from bot.rooms.obstacles import Lack
+from bot.rooms.permissions import allowed_in
+from bot.texts.countdowns import with_countdowns
+from bot.texts.language import Language, speaking
+from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.seats import Seat
+
+log = logging.getLogger(__name__)
+
+ORIGINAL: Final = "@original"
+
+ANIMATIONS: Final = "animations"
+AUDIENCE: Final = "audience"
+
+Channel = discord.PartialMessageable | discord.DMChannel
+LaneKey = tuple[int, Acknowledgement | str | None]
+
+
+class MatchAddress(Protocol):
+    """Where a match's posts go; `began_ms` tells it from a match of another database."""
+
+    @property
+    def guild_id(self) -> int:
+        """The server."""
+
+    @property
+    def room_id(self) -> int:
+        """The room."""
+
+    @property
+    def player_ids(self) -> Mapping[Seat, int]:
+        """Which Discord users play."""
+
+    @property
+    def private_channels(self) -> Mapping[Seat, int]:
+        """Where players speak to the Dealer while hosts read along."""
+
+    @property
+    def host_id(self) -> int:
+        """Which Discord user hosts it."""
+
+    @property
+    def began_ms(self) -> int:
+        """When it began, by Discord's clock."""
+
+    @property
+    def language(self) -> Language:
+        """In which language its room is spoken to."""
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether it counts nowhere."""
+
+
+@dataclass(eq=False)
+class Delivery:
+    """A post, its destination, and how far its delivery has come.
+
+    Attributes:
+        client: Sends it.
+        clock: Discord's time; a post's first try may improve it.
+        limiter: Bounds its requests.
+        post: What to say.
+        address: Where the posts of its match go.
+        attachments: What can go with it.
+        is_new: Whether this process wrote it, so it cannot have been sent before.
+        is_moot: Whether the match has moved on from the turn it was for.
+        put_at: When it was put into the outbox, in seconds of the monotonic clock.
+        guard: Watches over its requests.
+        is_plain: Whether it goes in its simplest form, because Discord rejected the full one.
+        is_in_words: Whether it goes without the files or reactions the Dealer may not add.
+        is_direct: Whether it goes to its reader's direct messages, as their channel is closed.
+        lack: The missing permission, where it is known.
+    """
+
+    client: discord.Client
+    clock: DiscordClock
+    limiter: InitVar[RateLimiter]
+    post: Post
+    address: MatchAddress
+    attachments: Attachments
+    is_new: bool
+    is_moot: Callable[[], bool]
+    put_at: float = field(default_factory=time.monotonic, init=False)
+    guard: RequestGuard = field(init=False)
+    is_plain: bool = field(default=False, init=False)
+    is_in_words: bool = field(default=False, init=False)
+    is_direct: bool = field(default=False, init=False)
+    lack: Lack | None = field(default=None, init=False)
+
+    def __post_init__(self, limiter: RateLimiter) -> None:
+        self.guard = RequestGuard(limiter, self.urgency, self.is_stale)
+        self._form = self.post
+        self._is_first_try = self._tells_time = self.is_new
+        self._may_stand = not self.is_new
+        self._owes_answer = self.post.token is not None
+
+    @property
+    def urgency(self) -> Urgency:
+        """What its requests go ahead of."""
+        urgency = self.post.urgency
+        return max(urgency, Urgency.PRACTICE) if self.address.is_practice else urgency
+
+    # Where it goes
+
+    @property
+    def reader_id(self) -> int | None:
+        """The one user who may read it; None if it is for the room."""
+        return self.post.reader_id(self.address.player_ids, self.address.host_id)
+
+    @property
+    def private_channel(self) -> int | None:
+        """The private channel that it goes to; None if it goes to direct messages or to the room.
+
+        An answer goes where it was asked for; what nobody asked for goes to the private channel.
+        """
+        post, channels = self.post, self.address.private_channels
+        own = channels.get(post.to) if post.to else None
+        is_asked_elsewhere = post.reply_to is not None and post.channel_id != own
+        return None if self.is_direct or is_asked_elsewhere else own
+
+    @property
+    def channel(self) -> int:
+        """Where it goes: a room, a private channel, or the user who reads it in direct messages."""
+        own = self.private_channel or self.reader_id
+        return own or self.post.audience or self.address.room_id
+
+    @property
+    def lane(self) -> LaneKey:
+        """Posts in one lane go one at a time: those to a channel, except what nothing waits for.
+
+        That is replies, animations, and what is told to those who follow along.
+        """
+        if self.post.animation:
+            return self.channel, ANIMATIONS
+        if self.post.audience is not None:
+            return self.channel, AUDIENCE
+        return self.channel, self.post.acknowledgement_on_message
+
+    @property
+    def order(self) -> tuple[int, int, Any]:
+        """Posts with the same order arrive in the order in which they were written."""
+        return self.channel, self.post.match_id, self.post.order
+
+    # Whether it is still worth sending
+
+    def is_stale(self) -> bool:
+        """Whether it is no longer worth sending."""
+        if self.post.for_turn and self.is_moot():
+            return True
+        expires_ms = self.post.expires_ms
+        return expires_ms is not None and self.clock.now_ms() > expires_ms
+
+    def until_stale(self, seconds: float | None = None) -> float | None:
+        """The number of seconds (None: for ever), cut short when it stops being worth sending."""
+        if self.post.expires_ms is None:
+            return seconds
+        left = max(0.0, (self.post.expires_ms + 1 - self.clock.now_ms()) / 1000)
+        return left if seconds is None else min(left, seconds)
+
+    # Tries
+
+    async def attempt(self, comes_after: int = 0) -> int:
+        """Try once to deliver it.
+
+        Args:
+            comes_after: A message that it can only come after.
+
+        Returns:
+            The message that it became, or that it reacts to.
+
+        Raises:
+            GivenUpError: It is not worth sending any more.
+            Exception: It has not arrived, as far as is known; `fail` judges it.
+        """
+        self._tells_time, self._is_first_try = self._is_first_try, False
+        async with self.guard.watching():
+            if self._owes_answer:
+                answered = await self._answer()
+                if answered is not None:
+                    return answered
+            self._form = await self._choose_form()
+            channel = await self._open_channel()
+            if self._form.reaction and self._form.reply_to:
+                return await self._react(channel, self._form.reply_to, self._form.reaction)
+            return await self._already_sent(channel, comes_after) or await self._send(channel)
+
+    def fail(self, error: Exception) -> Failure:
+        """Judge a failed try, and choose the form of the next one."""
+        nonce = nonce_of(self.post, self.address.began_ms)
+        failure = failure_of(self.post, error, is_in_words=self.is_in_words)
+        if failure is Failure.UNDELIVERABLE and self.private_channel:
+            self.is_direct, failure = True, Failure.CHANNEL_CLOSED
+        if failure is Failure.NOT_TAKEN and self.is_plain:
+            log.error("post %s is dropped: Discord rejects it: %s", nonce, error)
+            return Failure.UNDELIVERABLE
+        if failure is Failure.NOT_TAKEN:
+            self.is_plain = True
+        elif failure is Failure.PART_FORBIDDEN:
+            self.is_in_words, self.lack = True, lack_behind(self.post, error)
+        elif failure in OBSTACLES:
+            # The room takes no posts at all, so that one permission is not the reason.
+            self.is_in_words, self.lack = False, None
+        is_known = isinstance(error, EXPECTED)
+        is_grave = failure is Failure.UNAUTHORIZED or not is_known
+        level, trace = logging.ERROR if is_grave else logging.WARNING, None if is_known else error
+        log.log(level, "post %s: %s: %s", nonce, failure.value, error, exc_info=trace)
+        return failure
+
+    async def _answer(self) -> int | None:
+        """Fill in the answer that an interaction was promised.
+
+        A second try finds it there and changes nothing, so it is never said twice.
+
+        Returns:
+            The message; None where Discord no longer takes an answer, and the post goes to its
+            reader like any other.
+        """
+        webhook = discord.Webhook.partial(
+            self.client.application_id or 0, self.post.token or "", client=self.client
+        )
+        # Discord calls the answer by a name, and its id is not known here; discord.py wants ids.
+        edit: Any = webhook.edit_message
+        files = await self.attachments.files(self.post)
+        try:
+            message = await edit(
+                ORIGINAL,
+                content=self._content(),
+                attachments=files,
+                allowed_mentions=discord.AllowedMentions.none(),
+                **self._buttons(),
+            )
+        except discord.HTTPException as error:
+            if error.status not in FINAL_STATUSES:
+                raise
+            nonce = nonce_of(self.post, self.address.began_ms)
+            log.warning("post %s can no longer answer its interaction: %s", nonce, error)
+            self._owes_answer = False
+            return None
+        return int(message.id)
+
+    async def _choose_form(self) -> Post:
+        """Use words if the gateway has reported that the Dealer lacks a permission in the room."""
+        lack, guild_id = optional_permission(self.post), self.address.guild_id
+        allowed = allowed_in(self.client, guild_id, self.channel) if lack else None
+        if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
+            if self.post.animation:
+                # It would say nothing in words.
+                raise GivenUpError
+            self.is_in_words, self.lack = True, lack
+        if self.is_in_words:
+            return await self._in_words()
+        return await self.attachments.with_figures(self.post)
+
+    async def _in_words(self) -> Post:
+        """The post for a room that allows no files or no reactions.
+
+        The boards' alt texts follow its text, as far as they fit into a message; a reaction becomes
+        a short reply.
+        """
+        post = await self.attachments.with_figures(self.post)
+        with speaking(self.address.language):
+            if post.reaction:
+                return replace(post, reaction=None, content=HEARD_IN_WORDS())
+            left = LONGEST_MESSAGE - len(with_countdowns(post.content, self.address.began_ms))
+            boards = boards_in_words(await self.attachments.alts(post), left)
+        return replace(post, content=post.content + boards, board=False, record=False)
+
+    async def _open_channel(self) -> Channel:
+        if self.reader_id is not None and self.private_channel is None:
+            return await self.client.create_dm(discord.Object(self.reader_id))
+        return self.client.get_partial_messageable(self.channel, guild_id=self.address.guild_id)
+
+    async def _react(self, channel: Channel, message_id: int, reaction: str) -> int:
+        await self.guard.take_permit()
+        await channel.get_partial_message(message_id).add_reaction(reaction)
+        return message_id
+
+    async def _already_sent(self, channel: Channel, comes_after: int) -> int | None:
+        """The message it already became, where only the channel's history can tell."""
+        if not self._may_stand and not self.guard.is_nonce_too_old:
+            return None
+        is_one_form = optional_permission(self.post) is None
+        forms = (self.post,) if is_one_form else (self.post, await self._in_words())
+        began = snowflake_before(self.address.began_ms)
+        after = max(comes_after, self.post.comes_after, began)
+        found = await find_message(self.client, forms, channel.id, after)
+        if found:
+            log.info("post %s had already arrived", nonce_of(self.post, self.address.began_ms))
+            return found
+        # From now on the nonce is enough: it also covers a try that is still on its way.
+        self._may_stand, self.guard.unsure_since = False, None
+        return None
+
+    async def _send(self, channel: Channel) -> int:
+        more = self._buttons()
+        if not self.is_plain:
+            files = await self.attachments.files(self._form)
+            if self.post.animation and not files:
+                raise GivenUpError
+            more |= {"files": files}
+            more |= _reference(self._form, channel.id)
+        await self.guard.take_permit()
+        sent_ms = self.clock.local_ms()
+        message = await channel.send(
+            self._content(),
+            nonce=nonce_of(self.post, self.address.began_ms),
+            allowed_mentions=allowed_mentions(self.post),
+            **more,
+        )
+        if self._tells_time:
+            # Discord may answer a later try with the message of an earlier one.
+            self.clock.observe(message.id, sent_ms, self.clock.local_ms())
+        return message.id
+
+    def _buttons(self) -> dict[str, Any]:
+        view = self.attachments.buttons()
+        return {"view": view} if view else {}
+
+    def _content(self) -> str:
+        content = with_countdowns(self._form.content, self.clock.now_ms())
+        return content[:LONGEST_MESSAGE] if self.is_plain else content
+
+
+def nonce_of(post: Post, began_ms: int) -> str:
+    """How Discord recognises a repeated post: the same at every try, at most 25 characters."""
+    # Private posts use lower case: a host who plays reads two kinds of posts in one conversation.
+    place = f"{post.readers[0].upper()}{post.number:x}"
+    return f"{post.match_id:x}.{began_ms:x}.{place}"
+
+
+def allowed_mentions(post: Post) -> discord.AllowedMentions:
+    """Whom a post may ping: the users it names, and nobody else."""
+    users = [discord.Object(user_id) for user_id in post.pings]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def _reference(post: Post, channel_id: int) -> dict[str, Any]:
+    """Makes a post a reply; it is posted even if the other message is gone."""
+    if post.reply_to is None:
+        return {}
+    replied_to = discord.MessageReference(
+        message_id=post.reply_to, channel_id=channel_id, fail_if_not_exists=False
+    )
+    return {"reference": replied_to}

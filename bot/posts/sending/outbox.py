@@ -1,0 +1,318 @@
+"""Delivers posts to Discord: in order for each reader, below the rate limits, once each.
+
+discord.py sends whatever it is asked to, and simultaneous requests in any order. So each room and
+each reader has a lane here: one task that delivers one post after the other, and tries each until
+it has arrived, is no longer worth sending, or can never arrive.
+"""
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.discord_clock import DiscordClock
+from bot.posts.attachments import NO_ATTACHMENTS, Attachments
+from bot.posts.post import Post
+from bot.posts.sending.delivery import Delivery, LaneKey, MatchAddress
+from bot.posts.sending.failures import FINAL, OBSTACLES, PAUSES, Failure
+from bot.posts.sending.rate_limit import RateLimiter, RoomRateLimiter
+from bot.posts.sending.request_guard import GivenUpError, RequestGuard
+from bot.rooms.obstacles import Hindrance, MirrorLost, Obstacle
+
+FIRST_RETRY_SECONDS: Final = 0.5
+LONGEST_RETRY_SECONDS: Final = 60.0
+
+
+class Lane:
+    """The posts that wait for one room or reader, or that answer one player's messages there.
+
+    Attributes:
+        waiting: The posts.
+        following: What goes elsewhere once the posts before it in its match are gone from here.
+    """
+
+    def __init__(self) -> None:
+        self.waiting: deque[Delivery] = deque()
+        self.following: list[Delivery] = []
+        self._current: Delivery | None = None
+        self._nudge = asyncio.Event()
+
+    def put(self, delivery: Delivery) -> None:
+        """Add a post behind all others; from now on those go as urgently as it does."""
+        self.waiting.append(delivery)
+        if self._current:
+            self._current.guard.hasten(delivery.urgency)
+        else:
+            # If the lane is holding a post back, this one may go first.
+            self.nudge()
+
+    def take(self, delivery: Delivery) -> None:
+        """Begin to deliver one of the waiting posts."""
+        self.waiting.remove(delivery)
+        self._current = delivery
+        waiting = (each.urgency for each in self.waiting)
+        delivery.guard.hasten(min(waiting, default=delivery.urgency))
+        self._nudge.clear()
+
+    def done(self) -> None:
+        """Finish the delivery in progress."""
+        self._current = None
+
+    @property
+    def undelivered(self) -> tuple[Delivery, ...]:
+        """The delivery in progress, and those that wait."""
+        return (*([self._current] if self._current else []), *self.waiting)
+
+    def holds_back(self, delivery: Delivery) -> bool:
+        """Whether something of its match that comes before a delivery is still here."""
+        return any(
+            each.post.match_id == delivery.post.match_id
+            and each.post.sequence < delivery.post.sequence
+            for each in self.undelivered
+        )
+
+    def let_go(self) -> list[Delivery]:
+        """What follows and is held back by nothing any more; it is not here from now on."""
+        free = [each for each in self.following if not self.holds_back(each)]
+        self.following = [each for each in self.following if each not in free]
+        return free
+
+    def nudge(self) -> None:
+        """Try again at once."""
+        self._nudge.set()
+
+    async def rest(self, seconds: float | None) -> None:
+        """Wait for a time (None: for ever), or until nudged."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._nudge.wait()
+        self._nudge.clear()
+
+
+class Outbox:
+    """One lane, with a task of its own, for each room or reader with waiting posts.
+
+    Replies to a player's messages have a lane of their own in the room, where they delay nothing
+    else.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        clock: DiscordClock,
+        limiter: RateLimiter,
+        report: Callable[[Post, int | None], None],
+        obstructed: Callable[[MatchAddress, Hindrance], None],
+    ) -> None:
+        """Make an outbox.
+
+        Args:
+            client: Sends the posts; the limiter bounds its requests.
+            clock: Discord's time.
+            limiter: Bounds all requests together.
+            report: Called with each post and the message it became; None if it was dropped.
+            obstructed: Called once for each spell in which a room takes no posts, and for each post
+                that had to go without something that is not allowed there; also if those who
+                follow along can be told nothing in a channel.
+        """
+        self._client = client
+        self._clock = clock
+        self._limiter = limiter
+        self._report = report
+        self._obstructed = obstructed
+        self._lanes: dict[LaneKey, Lane] = {}
+        self._room_limiters: dict[int, RoomRateLimiter] = defaultdict(RoomRateLimiter)
+        self._obstacles: dict[int, Obstacle] = {}
+        self._newest: dict[Hashable, int] = defaultdict(int)
+        self._held: dict[str, asyncio.Event] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._tries: set[asyncio.Task[int]] = set()
+
+    def put(
+        self,
+        post: Post,
+        address: MatchAddress,
+        attachments: Attachments = NO_ATTACHMENTS,
+        *,
+        is_new: bool = False,
+        is_moot: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Deliver a post, after those of its order that were put before it.
+
+        Args:
+            post: The post, at its place in its match's outbox.
+            address: Where the posts of the match go.
+            attachments: What can go with it.
+            is_new: Whether this process wrote it, so it cannot have been sent before.
+            is_moot: Whether the match has moved on from the turn the post was for.
+        """
+        delivery = Delivery(
+            self._client, self._clock, self._limiter, post, address, attachments, is_new, is_moot
+        )
+        room = self._lanes.get((address.room_id, None))
+        if post.after_room and room and room.holds_back(delivery):
+            room.following.append(delivery)
+        else:
+            self._put(delivery)
+
+    def _put(self, delivery: Delivery) -> None:
+        """Put a delivery into its lane."""
+        lane = self._lanes.get(delivery.lane)
+        if lane:
+            lane.put(delivery)
+            return
+        lane = self._lanes[delivery.lane] = Lane()
+        lane.put(delivery)
+        task = asyncio.create_task(self._empty(delivery.lane), name=f"outbox {delivery.lane}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @contextmanager
+    def holding(self, token: str) -> Iterator[None]:
+        """Meanwhile deliver no answer to the interaction with this token.
+
+        The interaction must be acknowledged first: only then can an answer take its place.
+        """
+        acknowledged = self._held[token] = asyncio.Event()
+        try:
+            yield
+        finally:
+            del self._held[token]
+            acknowledged.set()
+
+    def undelivered(self) -> Iterator[Delivery]:
+        """Everything that is to be delivered and has not been, in no particular order."""
+        for lane in self._lanes.values():
+            yield from lane.undelivered
+            yield from lane.following
+
+    def retry(self, channel: int) -> None:
+        """Try at once what waits for a room or reader; report the obstacle again if it fails."""
+        self._obstacles.pop(channel, None)
+        for (place, _), lane in self._lanes.items():
+            if place == channel:
+                lane.nudge()
+
+    async def close(self) -> None:
+        """Stop; undelivered posts stay waiting in the store."""
+        tasks = [*self._tasks, *self._tries]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _empty(self, key: LaneKey) -> None:
+        """Deliver everything that waits in a lane."""
+        lane = self._lanes[key]
+        while lane.waiting:
+            delivery = await self._next(lane)
+            lane.take(delivery)
+            if acknowledged := self._held.get(delivery.post.token or ""):
+                await acknowledged.wait()
+            is_private = delivery.reader_id is not None
+            deliver = self._deliver if is_private else self._deliver_in_room
+            message_id = await deliver(lane, delivery)
+            lane.done()
+            self._report(delivery.post, message_id)
+            for each in lane.let_go():
+                self._put(each)
+        del self._lanes[key]
+
+    async def _next(self, lane: Lane) -> Delivery:
+        """The first waiting post or, while that is held back, the first urgent one."""
+        while True:
+            first = lane.waiting[0]
+            seconds = self._seconds_to_wait(first)
+            if seconds <= 0:
+                return first
+            urgent = next((each for each in lane.waiting if each.post.is_urgent), None)
+            if urgent:
+                return urgent
+            await lane.rest(first.until_stale(seconds))
+
+    def _seconds_to_wait(self, delivery: Delivery) -> float:
+        """How long a post has to leave room for others; never in private."""
+        if delivery.reader_id is not None or delivery.is_stale():
+            return 0.0
+        limiter = self._room_limiters[delivery.channel]
+        return limiter.seconds_to_wait(delivery.post, asyncio.get_running_loop().time())
+
+    async def _deliver_in_room(self, lane: Lane, delivery: Delivery) -> int | None:
+        """Deliver a post and count it against the limit of its room."""
+        limiter = self._room_limiters[delivery.channel]
+        loop = asyncio.get_running_loop()
+        sent = limiter.begin(delivery.post, loop.time())
+        message_id = await self._deliver(lane, delivery)
+        is_message = delivery.is_in_words or not delivery.post.reaction
+        limiter.end(sent, loop.time(), stands=message_id is not None, is_message=is_message)
+        return message_id
+
+    async def _deliver(self, lane: Lane, delivery: Delivery) -> int | None:
+        """Try until it arrives; None if it is no longer worth sending, or can never arrive."""
+        retry_seconds = FIRST_RETRY_SECONDS
+        while not delivery.is_stale():
+            try:
+                message_id = await self._attempt(delivery)
+            except GivenUpError:
+                break
+            except Exception as error:  # noqa: BLE001 - whatever it is, the lane has to go on
+                failure = self._fails(delivery, error)
+                if failure in FINAL:
+                    break
+                await lane.rest(delivery.until_stale(PAUSES.get(failure, retry_seconds)))
+                retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
+            else:
+                self._stands(delivery, message_id)
+                return message_id
+        return None
+
+    async def _attempt(self, delivery: Delivery) -> int:
+        """Try once; give up when the post grows stale, unless its request is under way just then.
+
+        The try is not cancelled: discord.py would forget what it is waiting for on behalf of all
+        others.
+
+        Raises:
+            GivenUpError: The post is not worth sending any more.
+        """
+        guard, trying = delivery.guard, delivery.attempt(self._newest[delivery.order])
+        if delivery.until_stale() is None:
+            return await trying
+        task = asyncio.create_task(trying)
+        self._tries.add(task)
+        task.add_done_callback(partial(self._tried, guard))
+        await asyncio.wait({task}, timeout=delivery.until_stale())
+        if not task.done():
+            guard.give_up()
+            await guard.is_idle.wait()
+        if not task.done():
+            raise GivenUpError
+        return task.result()
+
+    def _tried(self, guard: RequestGuard, task: asyncio.Task[int]) -> None:
+        self._tries.discard(task)
+        guard.is_idle.set()
+        if not task.cancelled():
+            # Nobody else asks how an abandoned try went.
+            task.exception()
+
+    def _stands(self, delivery: Delivery, message_id: int) -> None:
+        order = delivery.order
+        self._newest[order] = max(message_id, delivery.post.comes_after, self._newest[order])
+        if not delivery.post.reaction:
+            self._obstacles.pop(delivery.channel, None)
+        if delivery.lack and delivery.post.audience is None:
+            self._obstructed(delivery.address, delivery.lack)
+
+    def _fails(self, delivery: Delivery, error: Exception) -> Failure:
+        failure = delivery.fail(error)
+        if failure is Failure.NO_AUDIENCE:
+            self._obstructed(delivery.address, MirrorLost(delivery.channel))
+        obstacle = OBSTACLES.get(failure)
+        if obstacle and self._obstacles.get(delivery.channel) is not obstacle:
+            self._obstacles[delivery.channel] = obstacle
+            self._obstructed(delivery.address, obstacle)
+        return failure

@@ -1,0 +1,288 @@
+"""Keeps the bot below Discord's rate limits, so that a 429 is the exception.
+
+`RateLimiter` bounds all requests together, `RoomRateLimiter` the messages in one room. discord.py
+paces neither: it waits only once Discord has answered 429, and then makes everybody wait, however
+urgent. If a 429 comes anyway, discord.py waits it out and repeats the request.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush, nsmallest
+from itertools import count
+from math import inf
+from typing import Final, Protocol
+
+from bot.posts.post import Acknowledgement, Post, Urgency
+
+# All requests: Discord allows 50 a second.
+
+MOST_REQUESTS: Final = 46
+"""How many requests a window may hold: 45 a second, and room for those that travel unevenly."""
+WINDOW_SECONDS: Final = 1.02
+"""The second that Discord counts in, plus how much longer one request may travel than another."""
+AT_ONCE: Final = 4
+"""How many requests may go at once after a rest, unless they are urgent; later ones are spaced."""
+REPORTS_WAIT_SECONDS: Final = 2.0
+"""How long a report waits at most for rooms' answers, and at most for that of one room."""
+
+# One room: Discord allows five messages in five seconds.
+
+ROOM_WINDOW_SECONDS: Final = 5.0
+MOST_NOT_URGENT: Final = 4
+"""How many non-urgent messages a window may hold."""
+MOST_BEFORE_A_REPLY: Final = 3
+"""A reply to a player waits until the window holds fewer messages than this."""
+MOST_OF_A_KIND: Final = 2
+"""How many replies one player gets in a window; as many reactions, where these become words."""
+
+
+class Permit:
+    """Permission to make one request.
+
+    Attributes:
+        arrival: Its place among those that have asked.
+        is_wanted: Whether the request is still worth making.
+        asked_at: When it was asked for, by the event loop's time.
+        granted: Done once it is decided: whether the request may be made, or is worth it no more.
+        left_at: When the request left, by the event loop's time; before it begins, when the permit
+            was granted, and infinity while it waits for a connection.
+        good_until: Until when it may leave, by the same time.
+    """
+
+    def __init__(self, arrival: int, is_wanted: Callable[[], bool]) -> None:
+        loop = asyncio.get_running_loop()
+        self.arrival = arrival
+        self.is_wanted = is_wanted
+        self.asked_at = loop.time()
+        self.granted: asyncio.Future[bool] = loop.create_future()
+        self.left_at = inf
+        self.good_until = inf
+
+
+class Budget(Protocol):
+    """Slots, the instants at which requests may leave, where several processes share the pace."""
+
+    def free_at(self) -> float:
+        """When the next request may leave, by the event loop's time; infinity if not yet known."""
+
+    def use(self) -> float:
+        """Let a request have the next slot; return until when it may leave."""
+
+    def provide(
+        self, first: Urgency, waiting: Callable[[], Sequence[Urgency]], then: Callable[[], None]
+    ) -> None:
+        """See to slots for what waits.
+
+        Args:
+            first: How urgent the most urgent of it is.
+            waiting: How urgent each is, the most urgent first; this takes longer to find out.
+            then: Called to be asked again.
+        """
+
+
+class Unshared:
+    """The budget of a process that makes all of the bot's requests."""
+
+    def free_at(self) -> float:
+        """At once."""
+        return -inf
+
+    def use(self) -> float:
+        """For ever."""
+        return inf
+
+    def provide(
+        self, first: Urgency, waiting: Callable[[], Sequence[Urgency]], then: Callable[[], None]
+    ) -> None:
+        """Nothing has to be seen to."""
+
+
+class RateLimiter:
+    """Lets requests out by urgency, then by arrival, never more than `most` in a window.
+
+    The window slides over the times at which requests really left. One that has a permit but must
+    still open a connection counts until it has left, so neither that nor an event loop that was
+    held up ends in a flood. Requests that are not urgent go at a steady rate, so it has room again
+    every 22 milliseconds: whatever is urgent goes that soon, even while a thousand others wait.
+
+    Where several processes make the bot's requests, each request needs a slot besides.
+    """
+
+    def __init__(self, most: int = MOST_REQUESTS, budget: Budget | None = None) -> None:
+        self._most = most
+        self._budget = budget or Unshared()
+        self._seconds_each = WINDOW_SECONDS / most
+        self._arrivals = count()
+        self._waiting: list[tuple[Urgency, int, Permit]] = []
+        self._next_grant: asyncio.TimerHandle | None = None
+        self._window: list[Permit] = []
+        self._next_usual_at = -inf
+        self._reports_wait_for: dict[int, asyncio.TimerHandle] = {}
+
+    def ask(self, urgency: Urgency, is_wanted: Callable[[], bool] = lambda: True) -> Permit:
+        """Queue up for a permit; one that is wanted no more in its turn takes nobody's place."""
+        permit = Permit(next(self._arrivals), is_wanted)
+        self.hasten(permit, urgency)
+        return permit
+
+    def hasten(self, permit: Permit, urgency: Urgency) -> None:
+        """Raise the urgency of a permit that is still waiting."""
+        heappush(self._waiting, (urgency, permit.arrival, permit))
+        self._grant()
+
+    def counts(self, permit: Permit) -> bool:
+        """Whether a permit counts: once it does no more, another may have its place."""
+        return permit.left_at > asyncio.get_running_loop().time() - WINDOW_SECONDS
+
+    def is_good(self, permit: Permit) -> bool:
+        """Whether a request may begin with a permit."""
+        return self.counts(permit) and asyncio.get_running_loop().time() <= permit.good_until
+
+    async def in_time(self, permit: Permit, urgency: Urgency) -> Permit:
+        """The permit of a request about to leave: another if it has waited too long to connect."""
+        while asyncio.get_running_loop().time() > permit.good_until:
+            self.fails(permit)
+            permit = self.ask(urgency)
+            await permit.granted
+            self.begins(permit)
+        return permit
+
+    def begins(self, permit: Permit) -> None:
+        """Note that a request with a permit begins: it may first have to open a connection."""
+        permit.left_at = inf
+
+    def leaves(self, permit: Permit) -> None:
+        """Note that it is being sent."""
+        permit.left_at = asyncio.get_running_loop().time()
+        self._grant()
+
+    def fails(self, permit: Permit) -> None:
+        """Note that it failed; one that never left does not count."""
+        if permit.left_at == inf:
+            self._window.remove(permit)
+            self._grant()
+
+    def hold_reports(self, room_id: int) -> None:
+        """Let no report out before a room has its answer, even while that is being made."""
+        self.release_reports(room_id)
+        give_up = asyncio.get_running_loop().call_later(
+            REPORTS_WAIT_SECONDS, self.release_reports, room_id
+        )
+        self._reports_wait_for[room_id] = give_up
+
+    def release_reports(self, room_id: int) -> None:
+        """Note that a room has its answer, or gets none."""
+        waits = self._reports_wait_for.pop(room_id, None)
+        if waits:
+            waits.cancel()
+            self._grant()
+
+    def _grant(self) -> None:
+        """Grant as many permits as may go now, and come back for the next."""
+        if self._next_grant:
+            self._next_grant.cancel()
+            self._next_grant = None
+        while self._waiting:
+            urgency, _, permit = self._waiting[0]
+            # A hastened permit may be queued twice, or nobody may be waiting for it any more.
+            if not permit.granted.done():
+                loop = asyncio.get_running_loop()
+                now, free_at = loop.time(), self._free_at(urgency, permit)
+                if free_at <= now:
+                    free_at = self._budget.free_at()
+                if now < free_at:
+                    if free_at < inf:
+                        self._next_grant = loop.call_at(free_at, self._grant)
+                    self._budget.provide(urgency, self._urgencies, self._grant)
+                    return
+                self._decide(permit, now)
+            heappop(self._waiting)
+
+    def _decide(self, permit: Permit, now: float) -> None:
+        is_wanted = permit.is_wanted()
+        permit.granted.set_result(is_wanted)
+        if not is_wanted:
+            return
+        permit.left_at, permit.good_until = now, self._budget.use()
+        self._window.append(permit)
+        rested_until = now - (AT_ONCE - 1) * self._seconds_each
+        self._next_usual_at = max(self._next_usual_at, rested_until) + self._seconds_each
+
+    def _free_at(self, urgency: Urgency, permit: Permit) -> float:
+        """When the next request may go; infinity while that depends on a connection."""
+        self._window = [each for each in self._window if self.counts(each)]
+        left_at = sorted(each.left_at for each in self._window)
+        is_full = len(left_at) >= self._most
+        free_at = left_at[-self._most] + WINDOW_SECONDS if is_full else -inf
+        if urgency < Urgency.USUAL:
+            return free_at
+        return max(free_at, self._held_until(urgency, permit), self._next_usual_at)
+
+    def _held_until(self, urgency: Urgency, permit: Permit) -> float:
+        """Until when a report waits for rooms that are to have their answers."""
+        is_held = urgency >= Urgency.REPORT and self._reports_wait_for
+        return permit.asked_at + REPORTS_WAIT_SECONDS if is_held else -inf
+
+    def _urgencies(self) -> list[Urgency]:
+        """How urgent the first of those are that wait for nothing but a slot."""
+        now = asyncio.get_running_loop().time()
+        found: dict[int, Urgency] = {}
+        for urgency, arrival, permit in nsmallest(self._most, self._waiting):
+            if not permit.granted.done() and self._held_until(urgency, permit) <= now:
+                found.setdefault(arrival, urgency)
+        return list(found.values())
+
+
+@dataclass
+class Sent:
+    """Something sent to a room, which counts until an instant of the event loop's time."""
+
+    until: float
+    acknowledgement: Acknowledgement | None
+    is_message: bool
+
+
+class RoomRateLimiter:
+    """How long the next post to a room has to wait, so that boards and warnings never do.
+
+    Urgent posts are never held back: the rest of the window is theirs. Nor are reactions, which
+    Discord counts separately, unless they had to be put into words.
+    """
+
+    def __init__(self) -> None:
+        self._sent: list[Sent] = []
+
+    def seconds_to_wait(self, post: Post, now: float) -> float:
+        """How many seconds from now a post has to wait."""
+        if post.is_urgent:
+            return 0.0
+        sent = [each for each in self._sent if each.until > now and each.is_message]
+        kind = post.acknowledgement_on_message
+        free_at = [now]
+        if kind:
+            of_a_kind = [each for each in sent if each.acknowledgement == kind]
+            free_at.append(_when_fewer_than(MOST_OF_A_KIND, of_a_kind))
+        if not post.reaction:
+            most = MOST_BEFORE_A_REPLY if kind else MOST_NOT_URGENT
+            free_at.append(_when_fewer_than(most, sent))
+        return max(free_at) - now
+
+    def begin(self, post: Post, now: float) -> Sent:
+        """Count a post that is about to be sent."""
+        self._sent = [each for each in self._sent if each.until > now]
+        sent = Sent(now + ROOM_WINDOW_SECONDS, post.acknowledgement_on_message, not post.reaction)
+        if not post.is_urgent:
+            self._sent.append(sent)
+        return sent
+
+    def end(self, sent: Sent, now: float, *, stands: bool, is_message: bool) -> None:
+        """Note that it arrived or was dropped; Discord's window may have begun as late as now."""
+        sent.until = now + ROOM_WINDOW_SECONDS if stands else now
+        sent.is_message = is_message
+
+
+def _when_fewer_than(most: int, sent: Iterable[Sent]) -> float:
+    """When fewer than this many will count."""
+    ends = sorted(each.until for each in sent)
+    return ends[-most] if len(ends) >= most else 0.0

@@ -1,0 +1,269 @@
+"""Watches over every real HTTP request to Discord, including those discord.py repeats itself.
+
+discord.py answers 429, 500, 502, 504 and 524 by repeating the request, up to five times, and tells
+nobody. So `RequestTrace` catches each request where aiohttp sends it: there it waits for the rate
+limit, and a `RequestGuard` stops it if it is no longer worth making, could post a message twice
+(Discord forgets a nonce after some minutes), or gets no answer. discord.py has no deadline of its
+own but aiohttp's five minutes, and must not be cancelled while it waits out a global limit.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, Final
+
+import aiohttp
+import yarl
+from discord.http import Route
+
+from bot.observer import UNOBSERVED, Observer
+from bot.posts.post import Urgency
+from bot.posts.sending.rate_limit import Permit, RateLimiter
+
+ANSWER_SECONDS: Final = 15.0
+"""How long Discord may take to answer one request before the bot gives up on it."""
+NONCE_KEEPS_SECONDS: Final = 60.0
+"""How long after a try of unknown effect a nonce alone still prevents a second message."""
+UNLIMITED_ROUTES: Final = ("/interactions/", "/webhooks/")
+"""Answers to interactions, which Discord does not count."""
+TOO_MANY_REQUESTS: Final = 429
+TIMED_OUT: Final = 408
+"""The answer of a proxy that has waited too long for Discord, which may have done it all."""
+
+_GUARD: Final[ContextVar["RequestGuard | None"]] = ContextVar("request guard", default=None)
+
+
+class GivenUpError(Exception):
+    """A request is no longer worth making."""
+
+
+class NonceTooOldError(Exception):
+    """A try that may have worked is so old that another could post the message twice."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request about to be sent.
+
+    Attributes:
+        posts: Whether it posts a message, and so must not take effect twice.
+        is_counted: Whether Discord counts it towards the limit on all requests.
+        says: Whether anybody can see what it does.
+    """
+
+    posts: bool
+    is_counted: bool
+    says: bool = True
+
+    @classmethod
+    def read(cls, method: str, url: yarl.URL) -> "Request":
+        """Classify a request by its method and address."""
+        api = yarl.URL(Route.BASE).path
+        is_ours = url.path.startswith(f"{api}/")
+        path = url.path.removeprefix(api)
+        is_counted = is_ours and not path.startswith(UNLIMITED_ROUTES)
+        posts = is_counted and method == "POST" and path.endswith("/messages")
+        return cls(posts, is_counted, says=method != "GET")
+
+
+async def at_once() -> bool:
+    """Let everything go at once."""
+    return True
+
+
+class RequestGuard:
+    """Watches over all the requests of one piece of work.
+
+    Attributes:
+        urgency: How urgent they are.
+        is_owners: Whether only the owner of the shard may say what they say.
+        unsure_since: Since when, by the event loop's time, a message may have arrived without
+            Discord confirming it.
+        is_idle: Set while none of the requests is under way.
+    """
+
+    def __init__(
+        self,
+        limiter: RateLimiter,
+        urgency: Urgency = Urgency.USUAL,
+        is_stale: Callable[[], bool] = lambda: False,
+        *,
+        is_owners: bool = True,
+    ) -> None:
+        """Make a guard; once `is_stale` is true, it lets no more requests out.
+
+        What it watches over is only said while the shard is this process's, if `is_owners`.
+        """
+        self.is_owners = is_owners
+        self.urgency = urgency
+        self.unsure_since: float | None = None
+        self.is_idle = asyncio.Event()
+        self._limiter = limiter
+        self._is_stale = is_stale
+        self._is_given_up = False
+        self._asked: Permit | None = None
+        self._permit: Permit | None = None
+        self._deadline: asyncio.Timeout | None = None
+
+    @property
+    def is_nonce_too_old(self) -> bool:
+        """Whether a message may have arrived longer ago than Discord surely remembers its nonce."""
+        now = asyncio.get_running_loop().time()
+        return self.unsure_since is not None and now - self.unsure_since > NONCE_KEEPS_SECONDS
+
+    def hasten(self, urgency: Urgency) -> None:
+        """Make the requests more urgent, including one that is already waiting."""
+        if urgency < self.urgency:
+            self.urgency = urgency
+            if self._asked:
+                self._limiter.hasten(self._asked, urgency)
+
+    def give_up(self) -> None:
+        """Let no more requests out. One that is under way runs to its end."""
+        self._is_given_up = True
+
+    async def take_permit(self) -> None:
+        """Wait until the next request may be made.
+
+        Raises:
+            GivenUpError: It is no longer worth making.
+        """
+        self._asked = self._limiter.ask(self.urgency, self._is_wanted)
+        is_granted = await self._asked.granted
+        permit, self._asked = self._asked, None
+        if not is_granted:
+            raise GivenUpError
+        self._permit = permit
+        self._check()
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Watch over the requests made inside; each must be answered within `ANSWER_SECONDS`.
+
+        Raises:
+            TimeoutError: One of them was not.
+        """
+        self.is_idle.set()
+        token = _GUARD.set(self)
+        try:
+            # The deadline runs only while a request is under way: if a request is cancelled while
+            # discord.py waits out a global limit, the others never go on.
+            async with asyncio.timeout(None) as self._deadline:
+                yield
+        finally:
+            _GUARD.reset(token)
+
+    # Called by the trace
+
+    async def request_begins(self, request: Request) -> Permit | None:
+        """Let a request out, with its permit if it needs one, or stop it.
+
+        Raises:
+            GivenUpError: It is no longer worth making.
+            NonceTooOldError: It could post a message a second time.
+        """
+        while request.is_counted and not (self._permit and self._limiter.is_good(self._permit)):
+            await self.take_permit()
+        self._check()
+        if request.posts and self.is_nonce_too_old:
+            raise NonceTooOldError
+        self.is_idle.clear()
+        self._set_deadline(ANSWER_SECONDS)
+        if not request.is_counted:
+            return None
+        permit, self._permit = self._permit, None
+        return permit
+
+    def request_ends(self, *, succeeded: bool) -> None:
+        """Note an answer or a failure; after a success discord.py makes no further request."""
+        self._set_deadline(None)
+        if not succeeded:
+            self.is_idle.set()
+
+    def _check(self) -> None:
+        if not self._is_wanted():
+            raise GivenUpError
+
+    def _is_wanted(self) -> bool:
+        return not (self._is_given_up or self._is_stale())
+
+    def _set_deadline(self, seconds: float | None) -> None:
+        if self._deadline and not self._deadline.expired():
+            now = asyncio.get_running_loop().time()
+            self._deadline.reschedule(None if seconds is None else now + seconds)
+
+
+class RequestTrace(aiohttp.TraceConfig):
+    """A client's `http_trace`: takes every request through the rate limit and past its guard."""
+
+    def __init__(
+        self,
+        limiter: RateLimiter,
+        observer: Observer = UNOBSERVED,
+        may_send: Callable[[], Awaitable[bool]] = at_once,
+    ) -> None:
+        """Make a trace.
+
+        Args:
+            limiter: Bounds the requests.
+            observer: Told of them.
+            may_send: Returns once it is this process that may post, and whether that was at once.
+        """
+        super().__init__()
+        self._may_send = may_send
+        self._limiter = limiter
+        self._observer = observer
+        self.on_request_start.append(self._begins)
+        self.on_connection_create_end.append(self._is_connected)
+        self.on_connection_reuseconn.append(self._is_connected)
+        self.on_request_end.append(self._is_answered)
+        self.on_response_chunk_received.append(self._is_read)
+        self.on_request_exception.append(self._fails)
+
+    async def _begins(
+        self, _: object, context: Any, started: aiohttp.TraceRequestStartParams
+    ) -> None:
+        """Awaited before every request, in the task that makes it."""
+        request = Request.read(started.method, started.url)
+        context.guard = guard = _GUARD.get() or RequestGuard(self._limiter)
+        context.status, context.permit = None, await guard.request_begins(request)
+        while request.says and guard.is_owners and not await self._may_send():
+            # The permit is from before the wait.
+            context.permit = await guard.request_begins(request)
+        if context.permit:
+            self._limiter.begins(context.permit)
+            self._observer.request_sent(guard.urgency.name)
+        context.unsure_before = guard.unsure_since
+        if request.posts and guard.unsure_since is None:
+            guard.unsure_since = asyncio.get_running_loop().time()
+
+    async def _is_connected(self, _: object, context: Any, __: object) -> None:
+        """Awaited when there is a connection: the request goes out next.
+
+        Awaited again if aiohttp finds the connection closed and opens another.
+        """
+        permit, context.permit = context.permit, None
+        if permit:
+            context.permit = await self._limiter.in_time(permit, context.guard.urgency)
+            self._limiter.leaves(context.permit)
+
+    async def _is_answered(
+        self, _: object, context: Any, ended: aiohttp.TraceRequestEndParams
+    ) -> None:
+        context.status = ended.response.status
+        if context.status == TOO_MANY_REQUESTS:
+            self._observer.rate_limited(ended.response.headers.get("X-RateLimit-Scope", ""))
+        if 300 <= context.status < 500 and context.status != TIMED_OUT:
+            # The request was refused, so it had no effect.
+            context.guard.unsure_since = context.unsure_before
+
+    async def _is_read(self, _: object, context: Any, __: object) -> None:
+        """Awaited when the whole answer has arrived."""
+        context.guard.request_ends(succeeded=context.status < 300)
+
+    async def _fails(self, _: object, context: Any, __: object) -> None:
+        if context.permit:
+            self._limiter.fails(context.permit)
+        context.guard.request_ends(succeeded=False)

@@ -1,0 +1,1 @@
+"""`dealer site`: the archive of finished matches as pages that any web host serves."""

@@ -1,0 +1,134 @@
+"""The folder that a site is in: what it knows of what has been written, and what is written."""
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from engine.clocks import Seconds
+from engine.options import write_seconds
+from engine.records.summary import Thinking
+from engine.seats import SEATS, Seat
+
+MANIFEST: Final = "site.json"
+OWN: Final = re.compile(r"(?:(?:matches|players)/)?[a-z0-9-]+\.(?:html|png|dm|css|js)", re.ASCII)
+"""The paths of a site's files. Whatever else its manifest may name is left alone."""
+
+
+class NoSite(Exception):  # noqa: N818 - a fact about a folder
+    """The folder is no site and cannot become one; the message is a clause that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a site knows of a match that is drawn.
+
+    Attributes:
+        digest: Of everything that its files were made from.
+        steps: How many steps it has.
+        thinking: How long each seat thought.
+        files: The paths of its files.
+    """
+
+    digest: str
+    steps: int
+    thinking: dict[Seat, Thinking]
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """All that a site knows: its matches by number, and the paths of its other files."""
+
+    matches: Mapping[int, Known]
+    pages: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> set[str]:
+        """The paths of all its files."""
+        return {*self.pages, *(file for each in self.matches.values() for file in each.files)}
+
+
+def open_site(folder: Path) -> Manifest:
+    """What is known of the site in a folder; a new or empty folder becomes one.
+
+    A manifest that cannot be read is as good as none: everything is drawn anew.
+
+    Raises:
+        NoSite: Something else is in the folder.
+        OSError: It cannot be made or read.
+    """
+    manifest = folder / MANIFEST
+    if manifest.is_file():
+        try:
+            return _read(json.loads(manifest.read_bytes()))
+        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
+            return Manifest({})
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise NoSite("it has other things in it: name a new folder, or one with a site")
+    note(folder, Manifest({}))
+    return Manifest({})
+
+
+def note(folder: Path, manifest: Manifest) -> None:
+    """Write down what is known of a site."""
+    put(folder, MANIFEST, json.dumps(_written(manifest), separators=(",", ":")).encode())
+
+
+def put(folder: Path, path: str, content: bytes) -> bool:
+    """Write a file as a whole; return whether it was not there already, just so."""
+    file = folder / path
+    try:
+        if file.read_bytes() == content:
+            return False
+    except FileNotFoundError:
+        file.parent.mkdir(exist_ok=True)
+    unfinished = file.with_name(f".{file.name}.{os.getpid()}")
+    unfinished.write_bytes(content)
+    unfinished.replace(file)
+    return True
+
+
+def remove(folder: Path, paths: Iterable[str]) -> int:
+    """Remove files of a site; return how many there were."""
+    found = [folder / path for path in paths if OWN.fullmatch(path) and (folder / path).is_file()]
+    for file in found:
+        file.unlink()
+    return len(found)
+
+
+def _read(kept: Any) -> Manifest:
+    matches = {
+        int(number): Known(
+            digest=str(match["digest"]),
+            steps=int(match["steps"]),
+            thinking={
+                seat: Thinking(Seconds(used), Seconds(longest), int(step))
+                for seat in SEATS
+                for used, longest, step in [match["thinking"][seat]]
+            },
+            files=tuple(map(str, match["files"])),
+        )
+        for number, match in kept["matches"].items()
+    }
+    return Manifest(matches, tuple(map(str, kept["pages"])))
+
+
+def _written(manifest: Manifest) -> dict[str, Any]:
+    matches = {
+        number: {
+            "digest": known.digest,
+            "steps": known.steps,
+            "thinking": {
+                seat.value: [write_seconds(each.used), write_seconds(each.longest), each.step]
+                for seat, each in known.thinking.items()
+            },
+            "files": known.files,
+        }
+        for number, known in sorted(manifest.matches.items())
+    }
+    return {"matches": matches, "pages": sorted(manifest.pages)}

@@ -1,0 +1,82 @@
+"""Reads the database and changes it: a change is durable before anybody is told that it is made."""
+
+from typing import Final, Self, TypeVar
+
+from sqlalchemy.exc import DatabaseError, IntegrityError
+
+from bot.observer import UNOBSERVED, Observer
+from bot.storage.databases.database import Database, Work
+from bot.storage.fence import Fence
+from bot.storage.writer import Writer
+
+T = TypeVar("T")
+
+COMMAND_SECONDS: Final = 5.0
+"""How long a command waits for its change to be stored."""
+
+
+class NotStored(Exception):  # noqa: N818 - a fact about a change
+    """The database accepts nothing right now: this change is not stored and never will be."""
+
+
+class Access:
+    """An open database, as its stores use it.
+
+    Attributes:
+        database: The database.
+    """
+
+    def __init__(self, database: Database, writer: Writer, fence: Fence | None = None) -> None:
+        self.database = database
+        self._writer = writer
+        self._fence = fence
+
+    @classmethod
+    def to(cls, database: Database, observer: Observer = UNOBSERVED) -> Self:
+        """The access to a database that this process has just opened."""
+        return cls(database, Writer(database, observer))
+
+    def behind(self, fence: Fence | None) -> "Access":
+        """The same access for as long as a shard is this process's.
+
+        From then on nothing is stored, and whoever wants to store something is cancelled.
+        """
+        return Access(self.database, self._writer, fence)
+
+    async def read(self, work: Work[T]) -> T:
+        """Read from one snapshot."""
+        return await self.database.read(work)
+
+    async def write(self, work: Work[T]) -> T:
+        """Write, and wait for as long as that takes.
+
+        Raises:
+            Exception: The work's own error, or why the transaction failed; nothing was stored.
+        """
+        return await self._writer.write(work, fence=self._fence)
+
+    def write_with_next(self, work: Work[object]) -> None:
+        """Write together with whatever is written next; do not wait."""
+        self._writer.write_with_next(work, self._fence)
+
+    async def promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
+        """Write, but try only once and wait a limited time for the writer.
+
+        Raises:
+            NotStored: The change is not stored and never will be.
+        """
+        try:
+            return await self._writer.write(work, patience, self._fence)
+        except IntegrityError:
+            raise
+        except (DatabaseError, TimeoutError) as error:
+            raise NotStored from error
+
+    async def all_stored(self) -> None:
+        """Wait until everything is stored that somebody waits for."""
+        await self._writer.all_stored()
+
+    async def close(self) -> None:
+        """Close the database once everything that waits is stored."""
+        await self._writer.close()
+        await self.database.close()

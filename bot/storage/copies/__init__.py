@@ -1,0 +1,1 @@
+"""Copies of a database: backups, and moves to another kind."""

@@ -1,0 +1,63 @@
+"""Makes files that get their name only once they are complete and on disk."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain, count
+from pathlib import Path
+
+
+class BackupFailed(Exception):  # noqa: N818 - a fact about a copy
+    """No copy was made; the message is a clause that says why."""
+
+
+def free_name(first: Path) -> Path:
+    """A name that no file has yet: the first, or that one with a number from 2."""
+    others = (first.with_name(f"{first.name}-{number}") for number in count(2))
+    return next(each for each in chain([first], others) if not each.exists())
+
+
+@contextmanager
+def unfinished(target: Path) -> Iterator[Path]:
+    """A temporary file next to the target; it is deleted at the end unless it was renamed.
+
+    Raises:
+        BackupFailed: The target already exists.
+        OSError: No file can be made there.
+    """
+    _refuse_to_replace(target)
+    number, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    os.close(number)
+    copy = Path(name)
+    try:
+        yield copy
+    finally:
+        copy.unlink(missing_ok=True)
+
+
+def give_name(copy: Path, target: Path) -> None:
+    """Give a copy its name, once it is on disk.
+
+    Raises:
+        BackupFailed: The target exists by now.
+        OSError: It cannot be written to disk, or not renamed.
+    """
+    _sync(copy)
+    _refuse_to_replace(target)
+    copy.rename(target)
+    _sync(target.parent)
+
+
+def _refuse_to_replace(target: Path) -> None:
+    if target.exists():
+        raise BackupFailed("the file already exists: name another")
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or a folder's list of names, is on disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

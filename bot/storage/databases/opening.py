@@ -1,0 +1,65 @@
+"""Opens the database in a place, whichever kind it is."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from bot.place import Place
+from bot.storage.databases import sqlite
+from bot.storage.databases.database import Database, NoDatabase, Run, Work
+
+T = TypeVar("T")
+
+
+async def open_database(place: Place) -> Database:
+    """Open a database for the bot; create it, or bring its tables up to date, as needed.
+
+    Raises:
+        DatabaseInUse: Another Dealer has it.
+        NewerDatabase: A later version wrote it; nothing in it was changed.
+        OSError: A file does not exist and cannot be created.
+        DatabaseError: It cannot be reached, or not read.
+    """
+    if isinstance(place, Path):
+        return await sqlite.SqliteDatabase.open(place)
+    # Its driver takes megabytes that a bot with a file never needs.
+    from bot.storage.databases.postgres import PostgresDatabase  # noqa: PLC0415
+
+    return await PostgresDatabase.open(place)
+
+
+def read_from(place: Place, work: Work[T]) -> T:
+    """Read from one snapshot of a database that a bot may be using; change and create nothing.
+
+    Raises:
+        NoDatabase: There is no such file.
+        DatabaseError: It cannot be reached, or not read.
+    """
+    if isinstance(place, Path):
+        if not place.is_file():
+            raise NoDatabase("there is no such file")
+        with sqlite.reading(place) as connection:
+            return work(connection)
+    from bot.storage.databases import postgres  # noqa: PLC0415
+
+    return asyncio.run(postgres.read_from(place, work))
+
+
+@asynccontextmanager
+async def alone(place: Place) -> AsyncIterator[Run]:
+    """One transaction on a database that no bot uses meanwhile, with JSON as the stored text.
+
+    Raises:
+        DatabaseInUse: A Dealer has it.
+        DatabaseError: It cannot be reached, or does not take what is done.
+    """
+    if isinstance(place, Path):
+        opened = sqlite.alone(place)
+    else:
+        from bot.storage.databases import postgres  # noqa: PLC0415
+
+        opened = postgres.alone(place)
+    async with opened as run:
+        yield run

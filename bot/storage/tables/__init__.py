@@ -1,0 +1,1 @@
+"""The tables: what is written to them, and what is made of their rows."""

@@ -1,0 +1,96 @@
+"""How the matches that wait to begin are stored and read."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, RowMapping, delete, insert, select, update
+
+from bot.panels.panel import End, Panel
+from bot.storage.tables.loading import CannotBeRead, card_in, check_columns, rows_in
+from bot.storage.tables.rows import card_values
+from bot.storage.tables.schema import PANELS
+from engine.seats import SEATS
+
+
+def insert_panel(connection: Connection, panel: Panel) -> int:
+    """Store a new panel; return its id."""
+    row = card_values(panel.card) | {"set_up_ms": panel.card.began_ms} | _values(panel)
+    return int(connection.scalar(insert(PANELS).values(row).returning(PANELS.c.id)) or 0)
+
+
+def update_panel(connection: Connection, panel: Panel) -> None:
+    """Store how a panel stands."""
+    connection.execute(update(PANELS).where(PANELS.c.id == panel.id).values(_values(panel)))
+
+
+def end_begun_panel(connection: Connection, panel_id: int) -> None:
+    """Let a panel wait no longer, since its match begins."""
+    begun = {"end": End.BEGUN.value}
+    connection.execute(update(PANELS).where(PANELS.c.id == panel_id).values(begun))
+
+
+def drop_panel(connection: Connection, panel_id: int) -> None:
+    """Forget a panel."""
+    connection.execute(delete(PANELS).where(PANELS.c.id == panel_id))
+
+
+def waits_in(connection: Connection, room_id: int) -> bool:
+    """Whether a match waits to begin in a room."""
+    waiting = select(PANELS.c.id).where(PANELS.c.room_id == room_id, PANELS.c.end.is_(None))
+    return connection.scalar(waiting) is not None
+
+
+def read_panels(
+    connection: Connection, is_own: ColumnElement[bool]
+) -> tuple[list[Panel], list[int]]:
+    """A shard's panels, the oldest first, and the ids of those that cannot be read."""
+    panels, unreadable = list[Panel](), list[int]()
+    for row in connection.execute(rows_in(PANELS).where(is_own)).mappings():
+        try:
+            panels.append(_panel(row))
+        except CannotBeRead:
+            unreadable.append(row["id"])
+    return panels, unreadable
+
+
+def _values(panel: Panel) -> dict[str, Any]:
+    """What may change while a match waits, as columns."""
+    return {
+        "at_ms": panel.at_ms,
+        "asks_ready": int(panel.asks_ready),
+        **{f"{seat}_ready": int(seat in panel.ready) for seat in SEATS},
+        "is_told": int(panel.is_told),
+        "pressed_ms": panel.pressed_ms,
+        "is_missed": int(panel.is_missed),
+        "is_forced": int(panel.is_forced),
+        "hitch": panel.hitch,
+        "pinged": panel.pinged,
+        "message_id": panel.message_id,
+        "end": panel.end and panel.end.value,
+    }
+
+
+def _panel(row: RowMapping) -> Panel:
+    """The panel in a row.
+
+    Raises:
+        CannotBeRead: There is none.
+    """
+    check_columns(PANELS, row, "its {}")
+    if row["end"] is not None and row["end"] not in set(End):
+        raise CannotBeRead("its end cannot be read")
+    card = card_in({**row, "id": 0, "began_ms": row["set_up_ms"], "is_practice": 0})
+    return Panel(
+        card=card,
+        asks_ready=bool(row["asks_ready"]),
+        at_ms=row["at_ms"],
+        ready=frozenset(seat for seat in SEATS if row[f"{seat}_ready"]),
+        is_told=bool(row["is_told"]),
+        pressed_ms=row["pressed_ms"],
+        is_missed=bool(row["is_missed"]),
+        is_forced=bool(row["is_forced"]),
+        hitch=row["hitch"],
+        pinged=row["pinged"],
+        message_id=row["message_id"],
+        end=End(row["end"]) if row["end"] else None,
+        id=row["id"],
+    )

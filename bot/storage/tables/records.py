@@ -1,0 +1,299 @@
+"""The stored matches as values: what lies between live matches and database rows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Final, TypeAlias
+
+from bot.live.gaps import OBSTACLE, PAUSE
+from bot.live.values.acknowledgements import Acknowledgements
+from bot.live.values.effects import Sourced
+from bot.live.values.live_match import LiveMatch, Remembered
+from bot.posts.post import Post
+from bot.texts.language import Language
+from engine.game import AnyGame, Outcome
+from engine.matches.match import Match
+from engine.matches.standing import Standing
+from engine.opponents.thinking import Level
+from engine.options import RowOne, option_kinds
+from engine.seats import Seat
+from rendering.themes import USUAL, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRoom:
+    """Where a live match is played.
+
+    Attributes:
+        player_ids: Which Discord users play.
+        known_to: The newest message that was heard in the room, or that a post became.
+    """
+
+    match_id: int
+    guild_id: int
+    room_id: int
+    player_ids: tuple[int, ...]
+    known_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeRequest:
+    """Somebody's wish to practise against the Dealer.
+
+    Attributes:
+        user_id: Who wants to.
+        user_name: What they are called.
+        interaction_id: The command by which they said so; the oldest comes first.
+        guild_id: The server, or `NO_SERVER` for a match in direct messages.
+        room_id: Where to play.
+        game: The game's name.
+        seat: The seat that they want.
+        level: How well the Dealer is to play.
+    """
+
+    user_id: int
+    user_name: str
+    interaction_id: int
+    guild_id: int
+    room_id: int
+    game: str
+    seat: Seat
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class TutorialProgress:
+    """How far somebody is in a game's tutorial.
+
+    Attributes:
+        number: The guided position that comes next, from 1; one more than there are at the end.
+        was_finished: Whether they have ever been at the end.
+    """
+
+    number: int = 1
+    was_finished: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeason:
+    """When a season ran on a server, by Discord's clock.
+
+    Attributes:
+        title: What its host called it.
+        ended_ms: When it ended; None while it runs.
+    """
+
+    id: int
+    guild_id: int
+    title: str
+    began_ms: int
+    ended_ms: int | None = None
+
+    def has(self, guild_id: int, began_ms: int) -> bool:
+        """Whether a match belongs to it: the season that runs when a match begins has it.
+
+        So whoever sits down knows what they play for, and nobody moves a match into another season
+        by playing slowly.
+        """
+        is_begun = guild_id == self.guild_id and began_ms >= self.began_ms
+        return is_begun and (self.ended_ms is None or began_ms < self.ended_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDefaults:
+    """How matches on a server begin where a start command does not say.
+
+    Attributes:
+        row1: Where pictures have row 1.
+        ready: Whether a ready panel comes before a match.
+        pings: Whether posts ping those awaited.
+        theme: What boards are painted in.
+        language: What is spoken; None for what Discord says of the server.
+    """
+
+    row1: RowOne = RowOne.BOTTOM
+    ready: bool = True
+    pings: bool = True
+    theme: Theme = USUAL
+    language: Language | None = None
+
+    def options_of(self, game: type[AnyGame]) -> dict[str, str]:
+        """The options of a game that they set, in the notation of records."""
+        return {"row1": self.row1.value} if "row1" in option_kinds(game) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A game's options under a name.
+
+    Attributes:
+        name: What it is called on its server.
+        game: The game's name.
+        options: What was chosen, in the notation of records.
+    """
+
+    name: str
+    game: str
+    options: Mapping[str, str] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """When and why a match was quarantined: its stored data does not let it go on."""
+
+    since_ms: int
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredMatch(Remembered):
+    """A match as stored, before its log has been replayed.
+
+    Attributes:
+        entries: The log.
+        waiting: The posts that still have to be sent.
+        standing: Where the match stood by its log; None if that was not stored.
+        outcome: How it ended, if it did.
+        quarantined: When and why it was quarantined; for a match that is over, whether it was then.
+    """
+
+    entries: tuple[Sourced, ...] = ()
+    waiting: tuple[Post, ...] = ()
+    standing: Standing | None = field(default=None, hash=False)
+    outcome: Outcome | None = None
+    quarantined: Quarantined | None = None
+
+    @property
+    def match_id(self) -> int:
+        """Which match it is."""
+        return self.card.id
+
+    @property
+    def guild_id(self) -> int:
+        """On which server it is played."""
+        return self.card.guild_id
+
+    @property
+    def room_id(self) -> int:
+        """Where it is played."""
+        return self.card.room_id
+
+    @property
+    def player_ids(self) -> dict[Seat, int]:
+        """Which Discord users play."""
+        return self.card.player_ids
+
+    @property
+    def private_channels(self) -> Mapping[Seat, int]:
+        """Where players speak to the Dealer while hosts read along."""
+        return self.card.private_channels
+
+    @property
+    def began_ms(self) -> int:
+        """When it began, by Discord's clock."""
+        return self.card.began_ms
+
+    @property
+    def language(self) -> Language:
+        """In which language its room is spoken to."""
+        return self.card.language
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether it counts nowhere."""
+        return self.card.is_practice
+
+    @property
+    def host_id(self) -> int:
+        """Which Discord user hosts it."""
+        return self.card.host_id
+
+    def reader_of(self, post: Post) -> int | None:
+        """The one user who may read a post; None if it is for the room."""
+        return post.reader_id(self.card.player_ids, self.card.host_id)
+
+    def resumed(self, match: Match, alive_ms: int) -> LiveMatch:
+        """The live match that continues from here; its room has to be read first.
+
+        Args:
+            match: The match that its log leads to.
+            alive_ms: The last proof of life of the process before this one.
+        """
+        remembered = {each.name: getattr(self, each.name) for each in fields(Remembered)}
+        live = LiveMatch(
+            **remembered,
+            match=match,
+            sources=tuple(each.source for each in self.entries),
+            acknowledgements=Acknowledgements().told(self.waiting),
+            is_obstructed=self._is_obstructed(match),
+            is_catching_up=True,
+        )
+        # After a gap, a turn may have opened even though its post can never be delivered.
+        return replace(
+            live,
+            is_unposted=self.is_unposted and match.started is None,
+            away_since_ms=self._away_since_ms(alive_ms),
+        )
+
+    def _away_since_ms(self, alive_ms: int) -> int:
+        """Since when nothing is heard: as `Store.put_gap` keeps it."""
+        if self.away_since_ms is not None:
+            return self.away_since_ms
+        return min(alive_ms, self.quarantined.since_ms) if self.quarantined else alive_ms
+
+    def _is_obstructed(self, match: Match) -> bool:
+        """Whether the match has been waiting since the Dealer found its room closed."""
+        pauses = [each for each in self.entries if each.entry.text == PAUSE]
+        is_paused = match.paused_since is not None and bool(pauses)
+        return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.outcome is not None
+
+
+MOST_TOLD: Final = 3
+"""How many problems of one match the host is told about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A match whose stored data cannot all be read.
+
+    Attributes:
+        problems: Everything that cannot be read, as clauses that quote none of it. An id or an
+            instant that cannot be read is 0 here.
+        waiting: The posts that still have to be sent and can be read.
+        is_over: Whether it has ended.
+        quarantined: When and why it was quarantined; for a match that is over, whether it was then.
+    """
+
+    match_id: int
+    guild_id: int
+    room_id: int
+    player_ids: dict[Seat, int] = field(hash=False)
+    host_id: int
+    began_ms: int
+    language: Language
+    is_practice: bool
+    problems: tuple[str, ...]
+    waiting: tuple[Post, ...]
+    is_over: bool
+    quarantined: Quarantined | None
+
+    @property
+    def private_channels(self) -> Mapping[Seat, int]:
+        """Whoever is still owed an answer gets it by direct message."""
+        return {}
+
+    @property
+    def reason(self) -> str:
+        """Why it cannot be read, in one clause."""
+        return " and ".join(self.problems[:MOST_TOLD])
+
+    def reader_of(self, post: Post) -> int | None:
+        """The one user who may read a post; None if it is for the room."""
+        return post.reader_id(self.player_ids, self.host_id)
+
+
+LoadedMatch: TypeAlias = StoredMatch | Unreadable

@@ -1,0 +1,195 @@
+"""The rows and statements by which a match, its log, its posts and its inbox are stored."""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
+
+from bot.card import MatchCard, instant_since
+from bot.live.values.effects import Effects, Sourced
+from bot.live.values.events import Choice, Submission, Typed
+from bot.posts.post import PLACE, Post, placed
+from bot.storage.databases.dialects import WithoutToken
+from bot.storage.tables.loading import POST_BODY, UNREADABLE, readable_posts, rows_of
+from bot.storage.tables.schema import (
+    DELIVERED,
+    DROPPED,
+    ENTRIES,
+    INBOX,
+    MATCHES,
+    POSTS,
+    WAITING,
+    fitting,
+)
+from engine.matches.entries import Entry, Speaker
+from engine.options import read_seconds, write_options, write_seconds
+from engine.seats import SEATS
+
+ABORT: Final = "abort"
+
+# The statements of every turn, built once.
+
+ENTRY: Final = insert(ENTRIES)
+POST: Final = insert(POSTS)
+POST_DONE: Final = (
+    update(POSTS)
+    .where(POSTS.c.match_id == bindparam("of"), POSTS.c.sequence == bindparam("at"))
+    .values(
+        state=bindparam("state"),
+        message_id=bindparam("message_id"),
+        # The token is a key to an interaction, which nobody needs any more.
+        body=WithoutToken(POSTS.c.body),
+    )
+)
+MATCH_CHANGED: Final = update(MATCHES).where(MATCHES.c.id == bindparam("of"))
+SETTLED: Final = delete(INBOX).where(INBOX.c.interaction_id == bindparam("interaction"))
+
+
+def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
+    """The row of a new match."""
+    return {
+        **card_values(card),
+        "began_ms": card.began_ms,
+        "read_to": read_to,
+        "is_practice": int(card.is_practice),
+        **_channels(card),
+    }
+
+
+def card_values(card: MatchCard) -> dict[str, Any]:
+    """Where a match is played, which game, and by whom, as columns."""
+    return {
+        "guild_id": card.guild_id,
+        "room_id": card.room_id,
+        "game": card.game.name,
+        "options": write_options(card.game),
+        "host_id": card.host_id,
+        "pings": int(card.pings),
+        "language": card.language.value,
+        **_people(card),
+    }
+
+
+def entry_rows(effects: Effects) -> list[dict[str, Any]]:
+    """The rows of a log's new entries."""
+    return [
+        _entry_row(effects.match_id, number, sourced)
+        for number, sourced in enumerate(effects.entries, start=effects.first_number)
+    ]
+
+
+def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
+    return {
+        "match_id": match_id,
+        "number": number,
+        "who": sourced.entry.who.value,
+        "at": write_seconds(sourced.entry.at),
+        "text": sourced.entry.text,
+        "source": sourced.source,
+    }
+
+
+def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) -> dict[str, Any]:
+    """The row of a host's abort, after the last entry even if that one cannot be read."""
+    began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id))
+    number, at = 0, instant_since(fitting(MATCHES.c.began_ms, began_ms), at_ms)
+    for row in rows_of(connection, ENTRIES, match_id):
+        number = max(number, fitting(ENTRIES.c.number, row["number"]) + 1)
+        with suppress(*UNREADABLE):
+            at = max(at, read_seconds(row["at"]))
+    return _entry_row(match_id, number, Sourced(Entry(Speaker.HOST, at, ABORT), source))
+
+
+def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
+    """Append posts to a match's outbox."""
+    rows = rows_of(connection, POSTS, match_id)
+    last = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
+    told = Counter(each.readers for each in readable_posts(rows))
+    in_place = placed(posts, match_id, 0, last=last, told=told)
+    if in_place:
+        connection.execute(POST, [post_row(each) for each in in_place])
+    return in_place
+
+
+def post_row(post: Post) -> dict[str, Any]:
+    """The row of a post that is to be sent."""
+    return {
+        "match_id": post.match_id,
+        "sequence": post.sequence,
+        "log_length": post.log_length,
+        "body": POST_BODY.dump_python(post, mode="json", exclude=set(PLACE)),
+        "state": WAITING,
+    }
+
+
+def post_done(match_id: int, sequence: int, message_id: int | None) -> dict[str, Any]:
+    """The values of `POST_DONE` for a post that was delivered as a message, or dropped if None."""
+    state = DELIVERED if message_id else DROPPED
+    return {"of": match_id, "at": sequence, "state": state, "message_id": message_id}
+
+
+def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
+    """The row of a submission that has not been judged yet."""
+    row = dict.fromkeys(column.name for column in INBOX.columns) | {
+        "interaction_id": submission.inbox_id,
+        "match_id": match_id,
+        "seat": submission.seat.value,
+    }
+    match submission:
+        case Typed(token=None):
+            place = {"message_id": submission.said_id, "channel_id": submission.channel_id}
+            return row | place | {"text": submission.text, "said_ms": submission.at_ms}
+        case Typed():
+            said = {"token": submission.token, "text": submission.text}
+            return row | said | {"message_id": submission.pressed_on}
+        case Choice():
+            return row | {"channel_id": submission.channel_id, "message_id": submission.message_id}
+
+
+def match_changed(effects: Effects) -> dict[str, Any]:
+    """The values of `MATCH_CHANGED`: what an event changes in the match's own row."""
+    values: dict[str, Any] = {
+        "of": effects.match_id,
+        "wake_ms": effects.wake_ms,
+        "read_to": effects.read_to,
+        "away_since_ms": effects.away_since_ms,
+    }
+    if effects.standing is not None:
+        values["standing"] = effects.standing
+    if effects.outcome:
+        values |= {"reason": effects.outcome.reason.value, "winner": effects.outcome.winner}
+    if effects.is_reopened:
+        values |= {"reason": None, "winner": None}
+    if effects.card:
+        values |= _seats(effects.card)
+    return values
+
+
+def _seats(card: MatchCard) -> dict[str, Any]:
+    """Who plays, where they speak in private, and who sat there at first if somebody else did."""
+    first = {f"{seat}_first_name": card.first_names.get(seat) for seat in SEATS}
+    return _people(card) | _channels(card) | first
+
+
+def _channels(card: MatchCard) -> dict[str, Any]:
+    return {f"{seat}_channel_id": card.private_channels.get(seat) for seat in SEATS}
+
+
+def _people(card: MatchCard) -> dict[str, Any]:
+    return {
+        **{f"{seat}_id": card.players[seat].id for seat in SEATS},
+        **{f"{seat}_name": card.players[seat].name for seat in SEATS},
+        **{f"{seat}_level": card.players[seat].level for seat in SEATS},
+    }
+
+
+def quarantine_changed(match_id: int, values: dict[str, Any]) -> Update:
+    """The statement for a change that applies only if the match is live and quarantined."""
+    return (
+        update(MATCHES)
+        .where(MATCHES.c.id == match_id)
+        .where(MATCHES.c.reason.is_(None), MATCHES.c.aside_since_ms.is_not(None))
+        .values(values)
+    )

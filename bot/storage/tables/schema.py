@@ -1,0 +1,431 @@
+"""The tables of the database, and what each column may hold: SQLite accepts anything anywhere."""
+
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    RowMapping,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from bot.discord_clock import snowflake_ms
+from bot.storage.databases.dialects import unique_where
+
+MOST: Final = (1 << 31) - 1
+MOST_BIG: Final = (1 << 63) - 1
+LATEST_MS: Final = snowflake_ms(MOST_BIG)
+"""The last instant that a Discord id can encode."""
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+MATCHES: Final = Table(
+    "matches",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("room_id", BigInteger, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("ec_id", BigInteger, nullable=False),
+    Column("ec_name", Text, nullable=False),
+    Column("dmo_id", BigInteger, nullable=False),
+    Column("dmo_name", Text, nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("began_ms", BigInteger, nullable=False),
+    Column("read_to", BigInteger, nullable=False),
+    Column("wake_ms", BigInteger),
+    Column("reason", String(40)),
+    Column("winner", String(3)),
+    Column("away_since_ms", BigInteger),
+    Column("standing", JSON),
+    Column("aside_since_ms", BigInteger),
+    Column("aside_reason", Text),
+    Column("ec_level", String(10)),
+    Column("dmo_level", String(10)),
+    Column("is_practice", Integer, nullable=False, server_default="0"),
+    Column("ec_first_name", Text),
+    Column("dmo_first_name", Text),
+    Column("ec_channel_id", BigInteger),
+    Column("dmo_channel_id", BigInteger),
+    Column("pings", Integer, nullable=False, server_default="1"),
+    Column("language", String(10), nullable=False, server_default="en"),
+)
+"""A match; `reason` is set once it is over. Times are milliseconds by Discord's clock.
+
+`read_to` is the last message heard in the room, `away_since_ms` the start of a gap in which nothing
+was heard, until that gap is in the log, `wake_ms` the next instant at which time changes the match,
+`standing` where the match stands by its log. `aside_since_ms` and `aside_reason` are set while a
+match is quarantined, and stay set if it ends that way. `ec_level` and `dmo_level` say how well the
+Dealer plays a seat that it has itself. `guild_id` is 0 for a match in direct messages;
+`is_practice` is 1 for one that counts nowhere. `ec_first_name` and
+`dmo_first_name` say who sat there at first, where a host has given the seat to another person;
+`ec_channel_id` and `dmo_channel_id` which private channel is used beside direct messages.
+"""
+
+unique_where("ix_matches_one_live_a_room", MATCHES.c.room_id, "reason IS NULL")
+
+ENTRIES: Final = Table(
+    "entries",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("who", String(6), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("source", String(80)),
+    UniqueConstraint("match_id", "source"),
+)
+"""The log; `source` is the Discord event an entry came from, so that no event counts twice."""
+
+POSTS: Final = Table(
+    "letters",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("sequence", Integer, primary_key=True),
+    Column("log_length", Integer, nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("message_id", BigInteger),
+)
+"""The outbox: the posts in order; `log_length` names the position each one shows."""
+
+Index("ix_letters_state", POSTS.c.state)
+
+WAITING: Final = "waiting"
+DELIVERED: Final = "delivered"
+DROPPED: Final = "dropped"
+"""The states of a post."""
+
+INBOX: Final = Table(
+    "inbox",
+    METADATA,
+    Column("interaction_id", BigInteger, primary_key=True),
+    Column("match_id", ForeignKey("matches.id"), nullable=False),
+    Column("seat", String(3), nullable=False),
+    Column("token", Text),
+    Column("text", Text),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column("said_ms", BigInteger),
+)
+"""Submissions that wait until their match has judged them.
+
+A form has its text and the token to answer it; the press of a button also the message that has the
+button. A choice has the direct message it belongs to. A direct message that has come in another
+shard's session has its text, and when it got that.
+"""
+
+Index("ix_inbox_match_id", INBOX.c.match_id)
+
+LIFE: Final = Table(
+    "life",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("alive_ms", BigInteger, nullable=False),
+)
+"""When the gateway was last known to be alive; `id` is the number of the shard plus one."""
+
+SHARDS: Final = Table(
+    "shards",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("count", Integer, nullable=False),
+    Column("owner", Text),
+    Column("epoch", Integer, nullable=False),
+    Column("expires_ms", BigInteger, nullable=False),
+)
+"""Who serves each of `count` shards, and until when by the database's clock, unless it is renewed.
+
+`epoch` is one higher with each new owner: whoever still writes with an older one has lost it.
+"""
+
+BUDGETS: Final = Table(
+    "budgets",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("slots", JSON, nullable=False),
+)
+"""When what all processes do together may be done: `slots` are milliseconds of the database's."""
+
+OF_PROCESSES: Final = frozenset({SHARDS, BUDGETS})
+"""What running processes share; it means nothing in a copy."""
+
+HOST_ROLES: Final = Table(
+    "host_roles",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("role_id", BigInteger, nullable=False),
+)
+"""The role whose members are hosts on a server."""
+
+SERVER_DEFAULTS: Final = Table(
+    "server_defaults",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("row1", String(10), nullable=False),
+    Column("ready", Integer, nullable=False),
+    Column("pings", Integer, nullable=False, server_default="1"),
+    Column("theme", String(20), nullable=False, server_default="dark"),
+    Column("language", String(10)),
+)
+"""How matches on a server begin where a start command does not say; `ready` is 0 or 1.
+
+`theme` is what its boards are painted in, `language` what is spoken there: NULL for what Discord
+says of the server, which each match and panel keeps as it was when it was set up.
+
+`pings`, here and for each match, is 0 where posts ping only if they have to.
+"""
+
+THEMES: Final = Table(
+    "themes",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("theme", String(20), nullable=False),
+)
+"""What the boards are painted in that only one person sees, where they have chosen that."""
+
+LANGUAGES: Final = Table(
+    "languages",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("language", String(10), nullable=False),
+)
+"""The language in which somebody last used the Dealer."""
+
+TEXT_BOARDS: Final = Table(
+    "text_boards",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True),
+)
+"""Who is sent the boards of their matches in words and symbols, too."""
+
+TUTORIALS: Final = Table(
+    "tutorials",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("was_finished", Integer, nullable=False),
+)
+"""How far people are in the tutorial of a game: the position that comes next, from 1.
+
+`was_finished` is 1 once they have ever been at the end.
+"""
+
+PRESETS: Final = Table(
+    "presets",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+)
+"""A game's options under a name, for a server; in the notation of records."""
+
+PRIVATE_CHANNELS: Final = Table(
+    "private_channels",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),
+    UniqueConstraint("channel_id"),
+)
+"""The channels in which players speak to the Dealer while hosts read along, one for each."""
+
+REACHED: Final = Table(
+    "reached",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("message_id", BigInteger, nullable=False),
+)
+"""The latest message by which somebody was reached before a match with secrets.
+
+`user_id` is the player or, where they have one, their private channel.
+"""
+
+PRACTICE_ROOMS: Final = Table(
+    "practice_rooms",
+    METADATA,
+    Column("room_id", BigInteger, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+)
+"""The rooms that hosts have opened for practice."""
+
+PRACTICE_REQUESTS: Final = Table(
+    "practice_requests",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("user_name", Text, nullable=False),
+    Column("interaction_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("room_id", BigInteger, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("seat", String(3), nullable=False),
+    Column("level", String(10), nullable=False),
+)
+"""Who waits to practise, one request for each person; the oldest interaction comes first."""
+
+PANELS: Final = Table(
+    "panels",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("room_id", BigInteger, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("ec_id", BigInteger, nullable=False),
+    Column("ec_name", Text, nullable=False),
+    Column("ec_level", String(10)),
+    Column("dmo_id", BigInteger, nullable=False),
+    Column("dmo_name", Text, nullable=False),
+    Column("dmo_level", String(10)),
+    Column("host_id", BigInteger, nullable=False),
+    Column("set_up_ms", BigInteger, nullable=False),
+    Column("at_ms", BigInteger),
+    Column("asks_ready", Integer, nullable=False),
+    Column("ec_ready", Integer, nullable=False),
+    Column("dmo_ready", Integer, nullable=False),
+    Column("is_told", Integer, nullable=False),
+    Column("pressed_ms", BigInteger),
+    Column("is_missed", Integer, nullable=False),
+    Column("pinged", Integer, nullable=False),
+    Column("message_id", BigInteger),
+    Column("end", String(10)),
+    Column("pings", Integer, nullable=False, server_default="1"),
+    Column("is_forced", Integer, nullable=False, server_default="0"),
+    Column("hitch", Text),
+    Column("language", String(10), nullable=False, server_default="en"),
+    sqlite_autoincrement=True,
+)
+"""The matches that wait to begin (`bot.panels.panel`); `end` is set once one waits no longer.
+
+It is deleted when its message says so. Its number never comes again: the posts of two panels of one
+number, set up in the same millisecond, would be one to Discord.
+"""
+
+unique_where("ix_panels_one_waits_a_room", PANELS.c.room_id, '"end" IS NULL')
+
+
+PROPOSALS: Final = Table(
+    "proposals",
+    METADATA,
+    Column("id", BigInteger, primary_key=True),
+    Column("match_id", ForeignKey("matches.id"), nullable=False),
+    Column("ruling", Text, nullable=False),
+    Column("takes_back", Integer, nullable=False),
+    Column("because", Text, nullable=False),
+    Column("person_id", BigInteger),
+    Column("person_name", Text),
+    Column("person_level", String(10)),
+)
+"""The rulings that hosts are asked to confirm, by the interactions in which they were wanted."""
+
+Index("ix_proposals_match_id", PROPOSALS.c.match_id)
+
+SEASONS: Final = Table(
+    "seasons",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("began_ms", BigInteger, nullable=False),
+    Column("ended_ms", BigInteger),
+)
+"""The seasons of servers; `ended_ms` is empty while one runs."""
+
+unique_where("ix_seasons_one_runs_on_a_server", SEASONS.c.guild_id, "ended_ms IS NULL")
+
+MIRRORS: Final = Table(
+    "mirrors",
+    METADATA,
+    Column("room_id", BigInteger, primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),
+    UniqueConstraint("channel_id"),
+)
+"""The channels in which the boards of rooms are repeated."""
+
+FOLLOWERS: Final = Table(
+    "followers",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("place_id", BigInteger, nullable=False),
+    Column("every_turn", Integer, nullable=False),
+)
+"""Who is pinged about a match, in which channel, and whether with every turn."""
+
+
+# What columns may hold
+
+
+def misfit(table: Table, row: RowMapping) -> str | None:
+    """The first column of a row with a value it cannot hold; None if all are fine."""
+    held = _held_by(table)
+    return next((name for name, limits in held if not _is_within(row[name], limits)), None)
+
+
+def fits(column: Column[Any], value: object) -> bool:
+    """Whether a column may hold a value; JSON is checked as the text stored."""
+    return _is_within(value, _limits_of(column))
+
+
+def fitting(column: Column[Any], value: Any) -> int:
+    """A stored whole number; 0 if the column holds something else."""
+    return value if value is not None and fits(column, value) else 0
+
+
+class _Limits(NamedTuple):
+    """What a column may hold.
+
+    Attributes:
+        is_optional: Whether it may be empty.
+        most: Its largest number; None if it holds text.
+    """
+
+    is_optional: bool
+    most: int | None
+
+
+# A database has many rows, and few tables.
+@cache
+def _held_by(table: Table) -> tuple[tuple[str, _Limits], ...]:
+    """The names of a table's columns, each with what it may hold."""
+    return tuple((each.name, _limits_of(each)) for each in table.columns)
+
+
+def _limits_of(column: Column[Any]) -> _Limits:
+    return _Limits(bool(column.nullable), _most(column))
+
+
+def _most(column: Column[Any]) -> int | None:
+    if not isinstance(column.type, Integer):
+        return None
+    if column.name.endswith("_ms"):
+        return LATEST_MS
+    return MOST_BIG if isinstance(column.type, BigInteger) else MOST
+
+
+def _is_within(value: object, limits: _Limits) -> bool:
+    is_optional, most = limits
+    if value is None:
+        return is_optional
+    if most is None:
+        return isinstance(value, str)
+    return type(value) is int and 0 <= value <= most

@@ -1,0 +1,67 @@
+"""What is said around boards of symbols: what each symbol means, and all of it in messages."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.texts.alts import length
+from bot.texts.language import Text, _
+from bot.texts.seating import LONGEST_MESSAGE
+
+MEANINGS: Final = (
+    *(Text("empty"), Text("latest turn"), Text("white"), Text("red"), Text("blue")),
+    *(Text("yellow"), Text("purple")),
+    # A Battle of Fire and Ice
+    Text("start domino, white"),
+    # Compass Collisions
+    *(Text("EC Earth"), Text("EC Water"), Text("EC Fire"), Text("EC Air")),
+    *(Text("DMO Earth"), Text("DMO Water"), Text("DMO Fire"), Text("DMO Air")),
+    *(Text("room for a set"), Text("fallen"), Text("next to fall")),
+    *(Text("number"), Text("falls when so many pieces are left")),
+    Text("falls with the next loss"),
+    # Demeter's Anguish
+    *(Text("pentomino"), Text("tetromino"), Text("tromino"), Text("domino"), Text("monomino")),
+    *(Text("rock"), Text("your flower, still secret")),
+    # Deep Sea Voyage
+    *(Text("red ship"), Text("white ship"), Text("blue ship"), Text("black ship")),
+    *(Text("wall"), Text("channel"), Text("dropoff")),
+    *(Text("piece of the Empire"), Text("piece of the Marauder"), Text("piece handed in")),
+    *(Text("way of the red ship"), Text("way of the white ship")),
+    *(Text("way of the blue ship"), Text("way of the black ship")),
+    Text("ways of several ships"),
+    # Both Flower Fields
+    *(Text("just taken away"), Text("a hidden flower blew up")),
+    *(Text("hidden red"), Text("hidden blue"), Text("hidden yellow")),
+    *(Text("first field"), Text("second field"), Text("both fields")),
+)
+"""What the signs of text boards mean, as `rendering.text` lists them in English."""
+
+
+def in_room(room_id: int) -> str:
+    """What stands above a board that is sent to a player in private."""
+    return _("Your match in <#{room}>:", room=room_id)
+
+
+def in_symbols(rows: str) -> str:
+    """A board of symbols in equally wide letters."""
+    return f"```\n{rows}\n```"
+
+
+def legend(signs: Iterable[tuple[str, str]]) -> str:
+    """What symbols mean, both as `rendering.text` has them; some symbols are words, too."""
+    told = ((_(symbol), _(meaning)) for symbol, meaning in signs)
+    return _("Symbols: {signs}.", signs=", ".join(f"`{each}` {what}" for each, what in told))
+
+
+def in_messages(parts: Iterable[str]) -> tuple[str, ...]:
+    r"""Parts in as few messages as hold them in their order, each part whole.
+
+    >>> in_messages(["words", "board"])
+    ('words\nboard',)
+    """
+    messages: list[str] = []
+    for part in parts:
+        if messages and length(f"{messages[-1]}\n{part}") <= LONGEST_MESSAGE:
+            messages[-1] = f"{messages[-1]}\n{part}"
+        else:
+            messages.append(part)
+    return tuple(messages)

@@ -1,0 +1,388 @@
+"""Compass Collisions: what is said in it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import ClassVar, Final
+
+from bot.texts.alts import Names
+from bot.texts.alts import compass_collisions as alts
+from bot.texts.game_texts import GameTexts
+from bot.texts.games.compass_collisions import turns
+from bot.texts.language import Text, _, ngettext
+from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first, undone
+from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
+from bot.texts.submissions import REPLACEABLE
+from engine.game import AnyGame, Reason
+from engine.games.compass_collisions.board import (
+    LONGEST_QUIET,
+    SIDE,
+    STAGES,
+    Compass,
+    Element,
+)
+from engine.games.compass_collisions.layouts import (
+    LEAST_IN_SET,
+    LENGTHS,
+    PIECES,
+    SET_ROWS,
+    PieceSet,
+    SetName,
+    free_sets,
+    free_sides,
+)
+from engine.games.compass_collisions.position import CompassCollisionsView, Phase
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.matches.entries import Cause, CauseKind
+from engine.refusals import Refused
+from engine.seats import Seat
+
+EXAMPLE: Final = "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.`"
+NOTATION: Final = {
+    Phase.PRIVILEGE: Text("`take first` or `take placement`."),
+    Phase.FIRST_PLACEMENT: Text("two sets and their sides, such as `ec1 north, dmo2 south`."),
+    Phase.SECOND_PLACEMENT: Text("a set and its side, such as `ec2 east`."),
+    Phase.NAMING: FIRST,
+    Phase.PLAY: Text("one of your pieces and where it goes, such as `D2 N`, `D2 N 2` or `D2 D4`."),
+    Phase.REMOVAL: Text("`remove` and the square of one of your pieces, such as `remove D4`."),
+}
+CYCLE: Final = (*Element, Element.EARTH)
+CHANGES: Final = (
+    Text("{way} not at all"),
+    Text("{way} to the next element of the cycle"),
+    Text("{way} to the second"),
+    Text("{way} to the third"),
+)
+"""What a step changes, by how many places along the cycle it goes."""
+DRAWN: Final = Text("🎲 Drawn by lot.")
+EROSION_FILE: Final = Text(
+    "A text file of {side} rows of {side} numbers or -: which squares fall when",
+    side=SMALL_NUMBERS[SIDE],
+)
+WARNED_BEFORE: Final = 10
+"""A collapse is announced this many moves ahead."""
+
+
+class CompassCollisionsTexts(GameTexts):
+    """What the Dealer says in this game."""
+
+    refusals: ClassVar[Mapping[str, Text]] = {
+        "malformed": Text(
+            "I can't read that. A move is one of your pieces and a direction, such as `D2 N` or "
+            "`D2 N 2`, or the square to go to, such as `D2 D4`. For anything else, type what the "
+            "latest post asks for."
+        ),
+        "layout-rows": Text("A layout is {needed} rows, of {lengths} characters. {fault}"),
+        "wrong-count": Text(
+            "A layout has {pieces} pieces in all; yours has {count}.", pieces=PIECES
+        ),
+        "too-few": Text(
+            "Each set needs at least {least} pieces; your set {set} has {count}.",
+            least=LEAST_IN_SET,
+        ),
+        "missing-element": Text(
+            "A layout needs each element at least once; yours has no {elements}."
+        ),
+        "already-chosen": Text("You have already taken one, and that is final."),
+        "two-sets": Text("Place two sets at once, such as `ec1 north, dmo2 south`."),
+        "set-placed": Text("`{set}` already stands on a side."),
+        "set-twice": Text(
+            "You named `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`."
+        ),
+        "side-taken": Text("There is already a set on the {side} side."),
+        "side-twice": Text(
+            "You named the {side} side twice. Each set needs a side of its own, such as "
+            "`ec1 north, dmo2 south`."
+        ),
+        "off-board": Text(
+            "{cells}: the board is A1 to {last}. To leave it, name a direction, such as `A5 W`."
+        ),
+        "not-yours": Text("You have no piece on {cells}."),
+        "not-straight": Text("{cells} are not one or two squares apart in a straight line."),
+        "enemy-between": Text(
+            "An enemy is in between, on {cells}; you can only jump your own pieces."
+        ),
+        "friend-there": Text(
+            "Your own piece is on {cells}, and a move of two squares can't end on your own piece."
+        ),
+        "dmo-takes": Text("Only the DMO chooses between the first move and the placement."),
+        "remove-what": Text(
+            "You are out of time, so you give up a piece: type `remove` and the square of one of "
+            "yours, such as `remove D4`."
+        ),
+        "must-remove": Text(
+            "You are out of time, so instead of moving you give up a piece: type `remove` and the "
+            "square of one of yours, such as `remove D4`."
+        ),
+    }
+    reasons: ClassVar[Mapping[Reason, Text]] = {
+        Reason.ELEMENT_LOST: Text("{loser} has lost an element"),
+    }
+    options: ClassVar[Mapping[str, Text]] = {
+        "first": Text("Who goes first (one of the players says if not set)"),
+        "erosion": EROSION_FILE,
+        "periods": Text("Reserve periods for the whole match (3)"),
+        "period": Text("Seconds in a reserve period (60)"),
+    }
+    limits: ClassVar[Mapping[str, Text]] = {
+        "turn": Text("a turn"),
+        "remove": Text("to give up a piece once the reserve is gone"),
+        "setup": Text("to hand in the layouts"),
+        "choice": Text("for each choice and placement before the first move"),
+    }
+
+    def rules(self) -> str:
+        """How it is played, in short."""
+        cycle = (
+            _("{one} defeats {other}", one=alts.ELEMENTS[one], other=alts.ELEMENTS[other])
+            for one, other in pairwise(CYCLE)
+        )
+        changes = (CHANGES[stages](way=alts.SIDES[way]) for way, stages in STAGES.items())
+        return _(
+            "The cycle: {cycle}. Move one of your pieces one or two squares: `D2 N`, `D2 N 2` or "
+            "`D2 D4`. One square onto an empty one changes the piece: {changes}. Two squares "
+            "change nothing, and you may jump your own pieces. One square onto your own piece "
+            "pushes it, with the line behind it. Onto an enemy you battle: you defeat the next "
+            "element, the previous one defeats you, the same takes both, and the opposite is "
+            "pushed like a piece of yours. What leaves the board is gone, and the ground falls "
+            "with it: every square whose number is at least the count of pieces left, in waves. "
+            "After {moves} moves without a loss, the two highest numbers fall. If you lack an "
+            "element, you lose; if both do at once, whoever moved last loses. Out of time and "
+            "reserve, you give up a piece instead of moving. `concede` ends the match at once.",
+            cycle=", ".join(cycle),
+            changes=", ".join(changes),
+            moves=LONGEST_QUIET,
+        )
+
+    def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - the same in every match
+        """By light and dark, as the pictures show them."""
+        return _("light pieces") if seat is Seat.EC else _("dark pieces")
+
+    def understood(self, seating: Seating, view: CompassCollisionsView) -> str:  # noqa: ARG002
+        """The viewer's own layout, both sets side by side."""
+        if view.own is None:
+            return ""
+        letters = [slot for each in view.own.sets for row in each for slot in row if slot]
+        counts = (f"{letters.count(each)} {alts.ELEMENTS[each]()}" for each in Element)
+        return _(
+            "Your layout ({counts}), seen from outside with the board's edge below, as in the "
+            "picture:\n{drawn}",
+            counts=", ".join(counts),
+            drawn=_side_by_side(*view.own.sets),
+        )
+
+    def notation(self, view: CompassCollisionsView) -> str:
+        """How to type a layout, a choice, a placement, a move or a removal."""
+        if view.phase in NOTATION:
+            return NOTATION[view.phase]()
+        letters = (f"`{element}` {name()}" for element, name in alts.ELEMENTS.items())
+        return _(
+            "For example {example}: `layout`, then for each of your two sets {rows} rows of "
+            "{lengths} characters, the one at the edge first, as read from outside the board.\n"
+            "{letters}, `.` an empty slot; put each row on its own line, or `/` in between.\n"
+            "{pieces} pieces in all, at least {least} in each set, each element at least once.",
+            example=EXAMPLE,
+            rows=spelled(len(SET_ROWS)),
+            lengths=_numbers(SET_ROWS),
+            letters=", ".join(letters),
+            pieces=PIECES,
+            least=LEAST_IN_SET,
+        )
+
+    def request(  # noqa: PLR0911 - one return for each phase
+        self, seating: Seating, view: CompassCollisionsView, seats: tuple[Seat, ...]
+    ) -> str:
+        """What to type now."""
+        who = seating.mentions(seats)
+        match view.phase:
+            case Phase.LAYOUTS:
+                return f"{who} {_ask_for_layouts(seating, view)}"
+            case Phase.PRIVILEGE:
+                return f"{who} {_ask_for_privilege(seating)} {BY_LOT_IF_SILENT()}"
+            case Phase.FIRST_PLACEMENT:
+                return f"{who} {_ask_for_first_sets()} {BY_LOT_IF_SILENT()}"
+            case Phase.SECOND_PLACEMENT:
+                return f"{who} {_ask_for_last_sets(view)} {BY_LOT_IF_SILENT()}"
+            case Phase.NAMING:
+                return choose_first(who)
+            case Phase.PLAY:
+                return _joined(_("{who} your move.", who=who), _warning(view))
+            case Phase.REMOVAL:
+                return f"{who} {_ask_for_removal(view)} {BY_LOT_IF_SILENT()}"
+
+    def done(self, seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
+        """What has just happened, in order."""
+        if cause.kind is CauseKind.RULING:
+            return undone(seating)
+        before_play = {
+            Phase.LAYOUTS: _privileges(seating, view),
+            Phase.PRIVILEGE: _("Both layouts are in."),
+            Phase.FIRST_PLACEMENT: _privileges(seating, view),
+            Phase.SECOND_PLACEMENT: _placed(seating, cause, view.just_placed),
+            Phase.NAMING: _placed(seating, cause, view.just_placed),
+        }
+        if view.phase in before_play:
+            by_lot = DRAWN() if cause.kind is CauseKind.LOT else ""
+            return _joined(by_lot, before_play[view.phase])
+        if view.phase is Phase.REMOVAL and view.to_move:
+            player = seating.name(view.to_move)
+            return _("⌛ {player} has no time and no reserve left.", player=player)
+        if view.events:
+            return turns.told(seating, view, cause)
+        return _play_begins(seating, view, cause)
+
+    def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> str:  # noqa: ARG002 - it is one picture
+        """The board, or a layout that is still secret."""
+        return alts.describe(view, names, self.ended(view))
+
+    def refusal(self, game: AnyGame, refusal: Refused) -> str:
+        """What is wrong with a row; elements and sides by their names."""
+        facts = refusal.facts
+        if refusal.code == "layout-rows":
+            needed, lengths = spelled(len(LENGTHS)), _numbers(LENGTHS)
+            facts = {"needed": needed, "lengths": lengths, "fault": _fault_of_rows(facts)}
+        if "elements" in facts:
+            lacking = [alts.ELEMENTS[Element(letter)]() for letter in facts["elements"]]
+            facts = {**facts, "elements": listing(lacking)}
+        if "side" in facts:
+            facts = {**facts, "side": alts.SIDES[Compass(facts["side"])]()}
+        return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return listing([*map(str, numbers)])
+
+
+# Before the first move
+
+
+def _side_by_side(one: PieceSet, other: PieceSet) -> str:
+    """Both sets as the pictures show them: the row of 7, which goes to the edge, is the lowest."""
+    rows = [
+        f"{''.join(slot or '.' for slot in left):^7}    {''.join(slot or '.' for slot in right):^7}"
+        for left, right in reversed([*zip(one, other, strict=True)])
+    ]
+    # Each title stands over the middle of its column of 7; 4 blanks are in between.
+    titles = _(" Set 1      Set 2")
+    return "\n".join(("```", titles, *map(str.rstrip, rows), "```"))
+
+
+def _fault_of_rows(facts: Mapping[str, str]) -> str:
+    if "rows" in facts:
+        return _("Yours has {rows}: put each row on its own line, or `/` in between.", **facts)
+    if "blanks" in facts:
+        return _("Row {row} has a blank in it; type an empty slot as `.`.", **facts)
+    return _("Row {row} has {length} and needs {wanted}.", **facts)
+
+
+def _ask_for_layouts(seating: Seating, view: CompassCollisionsView) -> str:
+    """Of both players, and of the DMO the privilege, which may wait."""
+    asked = _(
+        "hand in your layouts in secret, with the button below or in a direct message to me: "
+        "two sets of pieces, such as {example}. {replaceable} If time runs out, I draw a layout "
+        "by lot.",
+        example=EXAMPLE,
+        replaceable=REPLACEABLE,
+    )
+    if view.chooser:
+        return asked
+    player, choice = seating.name(Seat.DMO), _ask_for_privilege(seating)
+    may_choose = _("{player} can already choose: {choice}", player=player, choice=choice)
+    return f"{asked}\n{may_choose}"
+
+
+def _ask_for_privilege(seating: Seating) -> str:
+    if seating.game.first:
+        return _(
+            "type `take placement` to place the first two sets, or `take first` to leave that to "
+            "the other player and place the last two (who goes first is already fixed)."
+        )
+    return _(
+        "type `take first` to say who goes first, or `take placement` to place the first two sets; "
+        "the other player gets the one you leave."
+    )
+
+
+def _privileges(seating: Seating, view: CompassCollisionsView) -> str:
+    """Who does what before the first move."""
+    if view.chooser is None:
+        return ""
+    players = {
+        "placer": seating.name(view.chooser.opponent),
+        "namer": seating.name(view.chooser),
+    }
+    if seating.game.first:
+        told = _("{placer} places the first two sets; {namer} places the last two.", **players)
+    else:
+        told = _(
+            "{placer} places the first two sets; {namer} places the last two and says who goes "
+            "first.",
+            **players,
+        )
+    shown = "" if view.phase is Phase.LAYOUTS else _("Here are both layouts.")
+    return _joined(shown, told)
+
+
+def _ask_for_first_sets() -> str:
+    return _(
+        "place any two of the sets {sets} on two sides, such as `ec1 north, dmo2 south`.",
+        sets=listing([f"`{name}`" for name in SetName]),
+    )
+
+
+def _ask_for_last_sets(view: CompassCollisionsView) -> str:
+    (one, other), (side, opposite) = free_sets(view.sides), free_sides(view.sides)
+    return _(
+        "put `{one}` and `{other}` on the two free sides; naming one is enough: `{one} {side}` or "
+        "`{one} {other_side}`.",
+        one=one,
+        other=other,
+        side=side,
+        other_side=opposite,
+    )
+
+
+def _placed(seating: Seating, cause: Cause, sides: Sequence[tuple[SetName, Compass]]) -> str:
+    sets = listing([_("`{set}` {side}", set=name, side=alts.SIDES[side]) for name, side in sides])
+    if cause.seat is None:
+        return f"{sets}."
+    return _("{player} places {sets}.", player=seating.name(cause.seat), sets=sets)
+
+
+def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
+    first = view.to_move
+    if first is None or seating.game.first is None:
+        return chosen_first(seating, cause, first) if first else ""
+    by_lot = "" if cause.seat else DRAWN()
+    goes_first = _("{player} goes first.", player=seating.name(first))
+    return _joined(by_lot, _placed(seating, cause, view.just_placed), goes_first)
+
+
+# Turns
+
+
+def _warning(view: CompassCollisionsView) -> str:
+    left = view.quiet_left
+    if left is None or left > WARNED_BEFORE:
+        return ""
+    return ngettext(
+        "After one more move without a loss, the two highest numbers fall.",
+        "After {count} more moves without a loss, the two highest numbers fall.",
+        left,
+        count=left,
+    )
+
+
+def _ask_for_removal(view: CompassCollisionsView) -> str:
+    own = [cell for cell, piece in view.pieces if piece.owner is view.to_move]
+    return _(
+        "give up a piece of your own instead of moving: type `remove` and its square, such as "
+        "`remove {cell}`.",
+        cell=own[0],
+    )
+
+
+TEXTS: Final = {CompassCollisions.name: CompassCollisionsTexts()}

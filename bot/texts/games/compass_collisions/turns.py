@@ -1,0 +1,167 @@
+"""What is said of a turn in Compass Collisions: the move, what fell, who lacks an element."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
+from bot.texts.alts import compass_collisions as alts
+from bot.texts.language import Text, _
+from bot.texts.seating import Seating, listing
+from engine.games.compass_collisions.board import Event, EventKind
+from engine.games.compass_collisions.position import CompassCollisionsView
+from engine.matches.entries import Cause, CauseKind
+from engine.seats import SEATS, Seat
+
+ROOM_FOR_FALLS: Final = 600
+"""If what fell takes more room than this, it is summed up."""
+TIED: Final = Text("Both lost one at once, so whoever moved last loses.")
+TIED_BY_COLLAPSE: Final = Text(
+    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if both have the "
+    "same number, whoever had fewer when that last differed, or else whoever moved last."
+)
+
+
+def told(seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
+    """A move or a removal, what fell after it, and whether that has ended the match."""
+    first, *others = view.events
+    what = [event for event in others if event.kind is not EventKind.FELL]
+    fallen = [event for event in others if event.kind is EventKind.FELL]
+    deed = _removal(seating, first, cause) or _move(seating, first, what)
+    return " ".join(filter(None, (deed, _falls(view, fallen), *_lacking(seating, view))))
+
+
+def _removal(seating: Seating, event: Event, cause: Cause) -> str:
+    if event.kind is not EventKind.REMOVED or event.piece is None:
+        return ""
+    facts = {
+        "player": seating.name(event.piece.owner),
+        "element": alts.ELEMENTS[event.piece.element],
+        "cell": event.cell,
+    }
+    if cause.kind is CauseKind.LOT:
+        return _("🎲 Drawn by lot: {player} loses {element} on {cell}.", **facts)
+    return _("{player} gives up {element} on {cell}.", **facts)
+
+
+def _move(seating: Seating, moved: Event, others: list[Event]) -> str:
+    """Who moves what from where to where, and what comes of it there."""
+    if moved.piece is None:
+        return ""
+    return _deed(moved, others)(
+        player=seating.name(moved.piece.owner),
+        element=alts.ELEMENTS[moved.piece.element],
+        cell=moved.cell,
+        to=moved.to,
+    )
+
+
+def _deed(moved: Event, others: list[Event]) -> Text:
+    """What is said of a move."""
+    if moved.kind is EventKind.LEFT:
+        if moved.to:
+            return Text(
+                "{player} moves {element} {cell} onto {to}, which has fallen, and loses it."
+            )
+        return Text("{player} moves {element} {cell} off the board and loses it.")
+    if not others:
+        return Text("{player} moves {element} {cell} to {to}.")
+    if others[0].kind is EventKind.CHANGED and others[0].element:
+        changed = alts.ELEMENTS[others[0].element]
+        return Text(
+            "{player} moves {element} {cell} to {to}, where it becomes {changed}.", changed=changed
+        )
+    if others[0].kind is EventKind.DEFEATED:
+        return _battle(moved, others)
+    pushed = listing([_pushed(event) for event in others if event.piece])
+    return Text("{player} moves {element} {cell} to {to} and pushes {pushed}.", pushed=pushed)
+
+
+def _battle(moved: Event, defeated: list[Event]) -> Text:
+    (piece, by), *more = [(event.piece, event.by) for event in defeated if event.piece and event.by]
+    if more:
+        return Text(
+            "{player} moves {element} {cell} to {to}, where it and {enemy} defeat each other.",
+            enemy=alts.owned(piece),
+        )
+    if piece == moved.piece:
+        return Text(
+            "{player} moves {element} {cell} to {to}, where {enemy} defeats it.",
+            enemy=alts.owned(by),
+        )
+    return Text(
+        "{player} moves {element} {cell} to {to} and defeats {enemy}.", enemy=alts.owned(piece)
+    )
+
+
+def _pushed(event: Event) -> str:
+    piece = alts.owned(event.piece) if event.piece else ""
+    if event.kind is EventKind.PUSHED:
+        return _("{piece} to {to}", piece=piece, to=event.to)
+    if event.to:
+        return _("{piece} onto the fallen {to}", piece=piece, to=event.to)
+    return _("{piece} off the board", piece=piece)
+
+
+def _falls(view: CompassCollisionsView, fallen: list[Event]) -> str:
+    """What fell, wave by wave, or in sums where that would be too long."""
+    if not fallen:
+        return ""
+    waves = (_wave(view, [*events]) for _number, events in groupby(fallen, lambda each: each.wave))
+    told = _("💥 Falling {waves}.", waves="; ".join(waves))
+    return told if len(told) <= ROOM_FOR_FALLS else _sums(view, fallen)
+
+
+def _wave(view: CompassCollisionsView, fallen: list[Event]) -> str:
+    squares, first = _squares(fallen), fallen[0]
+    if first.is_by_stall:
+        moves = view.longest_quiet
+        return _("after {moves} moves without a loss: {squares}", moves=moves, squares=squares)
+    return _("in wave {wave}: {squares}", wave=first.wave, squares=squares)
+
+
+def _squares(fallen: list[Event]) -> str:
+    """Squares that fell together, those with a piece first."""
+    taken = [f"{each.cell} ({alts.owned(each.piece)})" for each in fallen if each.piece]
+    empty = _cells(each.cell for each in fallen if each.piece is None)
+    return ", ".join((*taken, _("{cells} (empty)", cells=empty)) if empty else taken)
+
+
+def _sums(view: CompassCollisionsView, fallen: list[Event]) -> str:
+    facts = {"moves": view.longest_quiet, "count": len(fallen), "wave": fallen[-1].wave}
+    if fallen[0].is_by_stall:
+        ground = _(
+            "After {moves} moves without a loss {count} squares fall, the last in wave {wave}",
+            **facts,
+        )
+    else:
+        ground = _("{count} squares fall, the last in wave {wave}", **facts)
+    lost = (
+        _(
+            "{seat} loses {cells}",
+            seat=seat.upper(),
+            cells=_cells(each.cell for each in fallen if _is_of(each, seat)),
+        )
+        for seat in SEATS
+        if any(_is_of(each, seat) for each in fallen)
+    )
+    return f"💥 {'; '.join((ground, *lost))}."
+
+
+def _is_of(event: Event, seat: Seat) -> bool:
+    return event.piece is not None and event.piece.owner is seat
+
+
+def _cells(cells: Iterable[object]) -> str:
+    return ", ".join(map(str, cells))
+
+
+def _lacking(seating: Seating, view: CompassCollisionsView) -> Iterator[str]:
+    """Which elements a player lacks, once that has ended the match."""
+    for seat, elements in view.lacking:
+        yield _(
+            "{player} has no {elements} left.",
+            player=seating.name(seat),
+            elements=listing([alts.ELEMENTS[element]() for element in elements]),
+        )
+    if len(view.lacking) == len(SEATS):
+        yield TIED_BY_COLLAPSE() if view.has_collapsed else TIED()

@@ -1,0 +1,122 @@
+"""What the pages of the archive say of matches: plain text, whatever the players are called."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.texts import clocks, texts_of
+from bot.texts.alts import Names, visible
+from bot.texts.language import Text, _
+from bot.texts.seating import listing
+from engine.clocks import Reserve, Seconds
+from engine.game import AnyGame, Outcome
+from engine.matches.entries import CauseKind
+from engine.notation import is_concession
+from engine.records.history import HistoryStep
+from engine.seats import SEATS, Seat
+
+NAMELESS: Final = "?"
+HOST: Final = Text("Host")
+DEALER: Final = Text("Dealer")
+CONCEDES: Final = Text("concedes")
+TIME_IS_UP: Final = Text("runs out of time")
+KEPT_QUIET: Final = {
+    CauseKind.ACTION: Text("submits something in secret"),
+    CauseKind.LOT: Text("draws something in secret"),
+}
+RULINGS: Final = {
+    "undo": Text("undoes the last action"),
+    "undo ruling": Text("takes back the last ruling"),
+    "pause": Text("the clocks are stopped"),
+    "resume": Text("the clocks run again"),
+    "abort": Text("aborts the match"),
+}
+SECTIONS: Final[Mapping[str | None, Text]] = {
+    None: Text("Matches"),
+    "against-the-dealer": Text("Against the Dealer"),
+    "rehearsal": Text("Rehearsals"),
+    "aborted": Text("Aborted"),
+}
+"""The headings of the matches that count, and of the others by why they do not."""
+OUTSIDE: Final = Text("Outside the seasons")
+SHORTEST: Final = Seconds(10)
+"""Times below this are told to the tenth of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidStep:
+    """A step of a match in words.
+
+    Attributes:
+        who: Who did it.
+        what: What they did, as they typed it or in words.
+        is_typed: Whether `what` is as typed.
+        publicly: All that the room was told of it, if it was a secret; else empty.
+    """
+
+    who: str
+    what: str
+    is_typed: bool = False
+    publicly: str = ""
+
+
+def called(names: Mapping[Seat, str]) -> dict[Seat, str]:
+    """What the players are called on the pages."""
+    return {seat: name(names[seat]) for seat in SEATS}
+
+
+def name(display_name: str) -> str:
+    r"""A display name on one line.
+
+    >>> name("Ada\u202e\n Lovelace"), name("\u200b")
+    ('Ada Lovelace', '?')
+    """
+    return visible(display_name) or NAMELESS
+
+
+def result(game: AnyGame, outcome: Outcome, names: Names) -> str:
+    """How a match ended."""
+    if outcome.winner is None:
+        return _("The host aborted the match. There is no winner.")
+    reason = texts_of(game).reason(outcome, names)
+    return _("{reason}. {winner} wins.", reason=reason, winner=names[outcome.winner])
+
+
+def step(done: HistoryStep, names: Names) -> SaidStep:
+    """What somebody did in a match."""
+    typed, kind = done.text, done.entry.cause.kind
+    publicly = KEPT_QUIET[kind]() if done.is_secret else ""
+    match kind:
+        case CauseKind.TIME:
+            return SaidStep(listing([names[seat] for seat in done.seats]), TIME_IS_UP())
+        case CauseKind.RULING:
+            known = RULINGS.get(typed.lower())
+            return SaidStep(HOST(), known() if known else typed)
+        case CauseKind.LOT:
+            return SaidStep(DEALER(), typed, is_typed=True, publicly=publicly)
+        case CauseKind.ACTION:
+            who = names[done.seats[0]]
+            if is_concession(typed):
+                return SaidStep(who, CONCEDES())
+            return SaidStep(who, typed, is_typed=True, publicly=publicly)
+
+
+def took(seconds: Seconds) -> str:
+    """How long a move took.
+
+    >>> took(Seconds("2.04")), took(Seconds("59.9")), took(Seconds(252)), took(Seconds(3725))
+    ('2.0 s', '59 s', '4:12', '1:02:05')
+    """
+    if seconds < SHORTEST:
+        return f"{seconds:.1f} s"
+    hours, rest = divmod(int(seconds), 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else clocks.duration(seconds)
+
+
+def left(reserve: Reserve, period: Seconds | None) -> str:
+    """What a seat has left.
+
+    >>> left(Seconds(252), None), left(2, Seconds(60)), left(Seconds(0), None)
+    ('4:12 of reserve left', '2 reserve periods of 60 s left', 'no reserve left')
+    """
+    return clocks.reserve_left(reserve, period)

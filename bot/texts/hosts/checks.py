@@ -1,0 +1,212 @@
+"""What a check before a match says: what is missing, where to give it, and what is fine."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.texts.language import Text, _
+from bot.texts.seating import SEAT_TITLES, at_most, listing, plain_name, shortened
+from bot.texts.submissions import SUBMIT_LABEL
+from engine.seats import Seat
+
+LONGEST_VALUE: Final = 40
+"""How much of an option's value is repeated."""
+MARKS: Final = ("✅", "⚠️", "⚠️", "❌")
+"""How each finding begins, by its weight."""
+VERDICTS: Final = (
+    Text("✅ A match can start here."),
+    Text("✅ A match can start here."),
+    Text("⚠️ A match starts here only with the option `force`."),
+    Text("❌ No match can start here."),
+)
+"""What all findings come to, by the gravest weight."""
+FORCED: Final = Text("With the option `force` the match starts all the same.")
+
+
+def refused(reason: str, more: int, *, can_be_forced: bool) -> str:
+    """A match was not started: the gravest reason, and how many there are besides."""
+    others = _("`/match check` says what else is amiss ({count}).", count=more) if more else ""
+    return " ".join(filter(None, (reason, FORCED() if can_be_forced else "", others)))
+
+
+ROOM_GONE: Final = Text("❌ The room has been deleted. Set the match up again, in another one.")
+
+# Permissions
+
+ALL_PERMISSIONS: Final = Text("I have every permission I need in {room}.")
+PERMISSIONS: Final = {
+    "view_channel": Text("View Channel"),
+    "send_messages": Text("Send Messages"),
+    "read_message_history": Text("Read Message History"),
+    "attach_files": Text("Attach Files"),
+    "add_reactions": Text("Add Reactions"),
+    "embed_links": Text("Embed Links"),
+}
+"""The permissions as Discord's settings call them."""
+WITHOUT: Final = {
+    frozenset({"attach_files"}): Text("Without that, boards come in words."),
+    frozenset({"add_reactions"}): Text("Without that, a short reply says that I have a move."),
+    frozenset({"attach_files", "add_reactions"}): Text(
+        "Without that, boards come in words and a short reply says that I have a move."
+    ),
+}
+"""What becomes of a match without the permissions that the Dealer can do without."""
+
+
+def permission(name: str) -> str:
+    """A permission as Discord's settings call it.
+
+    >>> permission("read_message_history")
+    '*Read Message History*'
+    """
+    return f"*{PERMISSIONS[name]()}*"
+
+
+def in_room(room_id: int, whose: str) -> str:
+    """Where in Discord somebody, or a role, is given a permission in one room."""
+    return _(
+        "{room} → Edit Channel → Permissions → {name}",
+        room=f"<#{room_id}>",
+        name=plain_name(whose),
+    )
+
+
+def on_server(role: str) -> str:
+    """Where in Discord a role is given a permission on the whole server."""
+    return _("Server Settings → Roles → {role}", role=plain_name(role))
+
+
+def lacks(names: Sequence[str], room_id: int, place: str) -> str:
+    """The Dealer lacks permissions without which it cannot do what is asked."""
+    return _(
+        "I lack {permissions} in {room}. Allow it under {place}.",
+        permissions=listing([permission(each) for each in names]),
+        room=f"<#{room_id}>",
+        place=place,
+    )
+
+
+def dealer_lacks(names: Sequence[str], room_id: int, place: str) -> str:
+    """The Dealer lacks permissions, all of which are given in one place."""
+    lacking = lacks(names, room_id, place)
+    without = WITHOUT.get(frozenset(names))
+    return f"{lacking} {without()}" if without else lacking
+
+
+def player_lacks(name: str, names: Sequence[str], room_id: int) -> str:
+    """A player lacks permissions; a room can give them whatever roles the player has."""
+    return _(
+        "{player} lacks {permissions} in {room}. Allow it under {place}.",
+        player=_bold(name),
+        permissions=listing([permission(each) for each in names]),
+        room=f"<#{room_id}>",
+        place=in_room(room_id, name),
+    )
+
+
+# Reading what is typed
+
+READS_MESSAGES: Final = Text("I may read what is typed (Message Content Intent).")
+NO_MESSAGE_CONTENT: Final = Text(
+    "I'm not given the text of messages: switch on *Message Content Intent* in Discord's Developer "
+    "Portal → the application → Bot."
+)
+
+
+# Reaching the players in private
+
+
+def announced(title: str, room_id: int, server: str) -> str:
+    """The direct message by which a player is reached before a match with secrets."""
+    return _(
+        "👋 You are to play {title} in {room} on {server}, and parts of it are secret. When I ask "
+        "for something secret, answer me here, or press *{button}* under my post in the room. "
+        "There is nothing to do yet.",
+        title=title,
+        room=f"<#{room_id}>",
+        server=plain_name(server),
+        button=SUBMIT_LABEL,
+    )
+
+
+def reached(names: Sequence[str]) -> str:
+    """These players take direct messages."""
+    return _("I can reach {players} in private.", players=listing([_bold(each) for each in names]))
+
+
+def closed(name: str) -> str:
+    """A player takes no direct messages."""
+    return _(
+        "{player} takes no direct messages from me. They can submit all the same, with the button "
+        "*{button}* in the room.",
+        player=_bold(name),
+        button=SUBMIT_LABEL,
+    )
+
+
+def unknown(name: str) -> str:
+    """Discord does not say whether a player takes direct messages."""
+    return _(
+        "I can't find out right now whether {player} takes direct messages. The button *{button}* "
+        "in the room works in any case.",
+        player=_bold(name),
+        button=SUBMIT_LABEL,
+    )
+
+
+# Who plays elsewhere
+
+
+def busy(name: str, room_ids: Sequence[int], *, is_elsewhere: bool) -> str:
+    """A player has a seat in other live matches, too; rooms of other servers are not named."""
+    rooms = at_most([f"<#{each}>" for each in room_ids])
+    elsewhere = [_("outside this server")] if is_elsewhere else []
+    return _(
+        "{player} is also playing elsewhere ({places}). That is allowed.",
+        player=_bold(name),
+        places=listing([*rooms, *elsewhere]),
+    )
+
+
+# The match as it would be
+
+
+def headline(title: str, room_id: int, players: Mapping[Seat, str]) -> str:
+    """What is checked: a game, its room and its players, as far as they are known."""
+    where = _in(f"<#{room_id}>", players)
+    return f"## {title}\n{where}" if title else where
+
+
+def _in(room: str, players: Mapping[Seat, str]) -> str:
+    """Where a match would be, and whose, as far as they are known."""
+    match [f"{_bold(name)} ({SEAT_TITLES[seat]()})" for seat, name in players.items()]:
+        case [ec, dmo]:
+            return _("In {room}: {ec} against {dmo}", room=room, ec=ec, dmo=dmo)
+        case [player]:
+            return _("In {room}: {player}", room=room, player=player)
+    return _("In {room}", room=room)
+
+
+def clocks(words: str) -> str:
+    """The times of a match."""
+    return f"⏳ {words}."
+
+
+def options(chosen: Mapping[str, str]) -> str:
+    """What a host has chosen, by the names of the options."""
+    if not chosen:
+        return _("⚙️ All options as usual.")
+    return _("⚙️ {options}; all other options as usual.", options=option_list(chosen))
+
+
+def option_list(chosen: Mapping[str, str]) -> str:
+    """Options with their values, as a host writes them.
+
+    >>> option_list({"lives": "4", "row1": "top"})
+    '`lives=4`, `row1=top`'
+    """
+    values = {name: " ".join(value.split()) for name, value in chosen.items()}
+    return ", ".join(f"`{name}={shortened(each, LONGEST_VALUE)}`" for name, each in values.items())
+
+
+def _bold(name: str) -> str:
+    return f"**{plain_name(name)}**"

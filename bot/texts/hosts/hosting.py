@@ -1,0 +1,256 @@
+"""What hosts read: how a match starts, what a room lacks, what has gone wrong."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.texts.language import Text, _
+from bot.texts.seating import Seating, at_most, listing, plain_name
+from engine.clocks import Seconds
+from engine.options import Clause, Fact
+from engine.seats import Seat
+
+# Starting a match
+
+COMMON_OPTIONS: Final = {
+    "ec": Text("The Elimination Candidate"),
+    "dmo": Text("The Death Match Opponent"),
+    "room": Text("The text channel to play in (this one if not set)"),
+    "first": Text("Who goes first (the DMO chooses if not set)"),
+    "row1": Text("Where pictures have row 1 (as `/dealer defaults` says if not set)"),
+    "seed": Text("For a rehearsal: a number that fixes every draw (drawn in secret if not set)"),
+    "grace": Text("Seconds of each turn that count for nobody, for Discord's own delay (0)"),
+    "level": Text("How well I play, if you give me a seat (normal if not set)"),
+    "ready": Text("Whether both players have to say that they are ready first (yes if not set)"),
+    "at": Text("When to begin: 20:30 Europe/Berlin, in 2 hours (at once if not set)"),
+    "force": Text(
+        "Start even if the check finds something that I can do without (false if not set)"
+    ),
+}
+"""What start commands say of the options that all games have."""
+START_COMMAND: Final = Text("Start a match of {title} (hosts)")
+STARTED: Final = Text("The match is dealt in {room}.")
+SERVERS_ONLY: Final = Text("Use this command in a channel of a server.")
+NOT_HERE: Final = Text("Both players must be members of this server.")
+SAME_PLAYER: Final = Text("The EC and the DMO must be two different people.")
+BOT_PLAYER: Final = Text("{name} is a bot, and I'm the only bot that can play.")
+NO_SEAT_OF_MINE: Final = Text("The option `level` is for a match in which I have a seat.")
+ROOM_TAKEN: Final = Text(
+    "There is already a live match in {room}, or one about to begin. `/match abort` there ends it."
+)
+ROOM_MISSING: Final = Text("Choose a text channel with the option `room`.")
+OTHER_SERVER: Final = Text("That channel isn't on this server.")
+TOO_MANY_SECONDS: Final = Text("at most {most} seconds are allowed")
+FILE_TOO_LARGE: Final = Text("the file is too large; at most {most} bytes are allowed")
+FILE_NOT_TEXT: Final = Text("the file isn't text in UTF-8")
+FILE_NOT_FETCHED: Final = Text("I couldn't get the file from Discord; try again")
+LONGEST_PROBLEM: Final = 500
+PROBLEMS: Final = {
+    each.source: each
+    for each in (
+        # Of all games
+        Text("there is no such option in this game"),
+        Text("{wanted} is wanted, not {given}"),
+        Text("seconds, zero or more"),
+        Text("seconds, more than zero"),
+        Text("0 to 2 seconds"),
+        Text("a whole number, zero or more"),
+        Text("a whole number, one or more"),
+        Text("a whole number"),
+        Text("64 lower-case hexadecimal digits"),
+        Text("on or off"),
+        Text("ec or dmo"),
+        Text("bottom or top"),
+        # Compass Collisions: when squares fall
+        Text("{side} rows are wanted, the highest first; here are {count}"),
+        Text("row {row} from the top: {side} entries are wanted; here are {count}"),
+        Text(
+            "row {row} from the top, column {column}: a whole number from 1 to 999999, or -, is "
+            "wanted, not {given}"
+        ),
+        # Deep Sea Voyage: its endgame, and its boards
+        Text("tracked or automatic"),
+        Text("three boards, separated by blank lines, are wanted; here are {count}"),
+        Text("{least} to {most} rows are wanted; here are {count}"),
+        Text("row {row} from the top has {count} tiles; as many as rows, {side}, are wanted"),
+        Text("row {row} from the top, column {column}: one of {letters} is wanted, not {given}"),
+        Text("one start of the {ship} ship, {letter}, is wanted; here are {count}"),
+        Text("at least one dropoff, D, is wanted; here are none"),
+        Text("these ships can reach no dropoff: {ships}"),
+        Text("{ship} at {cell}"),
+        Text(
+            "no symmetry takes the Empire's ships to the Marauder's: over the horizontal axis "
+            "{horizontal}; over the vertical axis {vertical}; over both axes {both}; by quarter "
+            "turns {fourfold}"
+        ),
+        Text("{cell} is {here} and {other} is {there}"),
+        Text("the {ship} ship's start {cell} becomes {other}, no start of the Marauder's"),
+        Text("empty"),
+        Text("a wall"),
+        Text("a channel"),
+        Text("a dropoff"),
+        Text("red"),
+        Text("white"),
+        Text("blue"),
+        Text("black"),
+    )
+}
+"""What can be wrong with an option's value, by the engine's English for it."""
+
+
+def bad_option(name: str, problem: str) -> str:
+    """A start command's option was refused."""
+    return _("Option `{name}`: {problem}.", name=name, problem=problem[:LONGEST_PROBLEM])
+
+
+def said(problem: Clause) -> str:
+    """What the engine finds wrong with an option, in the language spoken."""
+    facts = {name: _fact(fact) for name, fact in problem.facts.items()}
+    return PROBLEMS[problem.wording](**facts)
+
+
+def _fact(fact: Fact) -> str:
+    if isinstance(fact, tuple):
+        return ", ".join(map(said, fact))
+    return said(fact) if isinstance(fact, Clause) else str(fact)
+
+
+def slowed(room_id: int, seconds: int, most: Seconds) -> str:
+    """A room's slow mode is slower than its game allows for."""
+    return _(
+        "Slow mode in {room} is {seconds} s, and this game allows {most} s at most: players have "
+        "to wait before they can correct a move or take it back, and may run out of time. Shorten "
+        "it, or grant the players *Bypass Slowmode*.",
+        room=f"<#{room_id}>",
+        seconds=seconds,
+        most=int(most),
+    )
+
+
+# Who may do what
+
+HOSTS_ONLY: Final = Text(
+    "Only a host can do that: anyone with Manage Server, or with the role set by `/dealer "
+    "host-role`."
+)
+MANAGERS_ONLY: Final = Text("Only someone with Manage Server can choose the host role.")
+OWN_MATCH: Final = Text(
+    "You are playing in this match, so you can't rule on it. Ask another host: anyone else with "
+    "Manage Server, or with the role set by `/dealer host-role`."
+)
+EVERYONE_NO_HOST: Final = Text(
+    "@everyone can't be the host role: every player would be a host. Choose a role that only hosts "
+    "have."
+)
+
+
+def host_role_set(role_id: int) -> str:
+    """The answer to `/dealer host-role`."""
+    return _("Everyone with {role} is now a host.", role=f"<@&{role_id}>")
+
+
+# What a room lacks
+
+OBSTRUCTED: Final = {
+    "FORBIDDEN": Text(
+        "I can no longer read or write in {room}, so the match is paused and no clock is running. "
+        "Let me back in, then use `/match resume` there."
+    ),
+    "NO_HISTORY": Text(
+        "I can no longer read the message history of {room} and could miss a move, so the match is "
+        "paused and no clock is running. Grant me *Read Message History*, then use `/match resume` "
+        "there."
+    ),
+    "REFUSED": Text(
+        "Discord doesn't accept the turn's post in {room}, so the match is paused. "
+        "`/match resume` there sends it again; `/match board` shows the position."
+    ),
+    "GONE": Text(
+        "The room has been deleted. The match is paused and saved. To end it, use `/match abort` "
+        "with the match's number in another room of the server."
+    ),
+    "REMOVED": Text(
+        "I was removed from the server that {room} is on. The match is paused and saved. Invite me "
+        "again, then use `/match resume` there."
+    ),
+    "UNREADABLE": Text(
+        "I can't read {room}: Discord's answers make no sense to me. The match is paused and no "
+        "clock is running. `/match resume` there lets me try again; `/match abort` ends the match."
+    ),
+}
+"""Why a match cannot go on, by the obstacle's name."""
+
+LACKING: Final = {
+    "attach_files": Text(
+        "📎 I can no longer attach files here, so I describe boards in words; the match goes on. "
+        "{host} Grant me *Attach Files*, and the pictures come back."
+    ),
+    "add_reactions": Text(
+        "👀 I can no longer add reactions here, so I reply once I have a move. "
+        "{host} Grant me *Add Reactions*, and the 👀 comes back."
+    ),
+}
+"""What a match has to do without, by the permission's name."""
+
+
+def lacking(lack: str, host_id: int) -> str:
+    """The room is told what the match has to do without."""
+    return LACKING[lack](host=f"<@{host_id}>")
+
+
+# What goes wrong in a match
+
+
+def about(seating: Seating) -> str:
+    """Which match a message to its host is about."""
+    return _(
+        "⚠️ {title}, {ec} against {dmo}:",
+        title=seating.game.title,
+        ec=seating.name(Seat.EC),
+        dmo=seating.name(Seat.DMO),
+    )
+
+
+def left(seating: Seating, seat: Seat, room_id: int) -> str:
+    """A player has left the server."""
+    return _(
+        "{player} has left the server. The match in {room} goes on, and so does the clock. To stop "
+        "it, use `/match pause` or `/match abort` there.",
+        player=seating.name(seat),
+        room=f"<#{room_id}>",
+    )
+
+
+def quarantined(number: int, room_id: int) -> str:
+    """A match cannot go on as it was saved; its room is 0 where not even that is known."""
+    if not room_id:
+        return _(
+            "⚠️ Match no. {number} is paused: I can't replay what I saved of it, so I'm leaving it "
+            "as it is. No clock is running.",
+            number=number,
+        )
+    return _(
+        "⚠️ Match no. {number} in {room} is paused: I can't replay what I saved of it, so I'm "
+        "leaving it as it is. No clock is running.",
+        number=number,
+        room=f"<#{room_id}>",
+    )
+
+
+def why_quarantined(reason: str) -> str:
+    """What the host is told beside that."""
+    return _(
+        "Reason: {reason}. `dealer verify` says more; `/match abort` with the match's number ends "
+        "it.",
+        reason=plain_name(reason),
+    )
+
+
+def standstill(room_ids: Sequence[int], reason: str) -> str:
+    """Nothing can be saved, for the database's own reason."""
+    return _(
+        "⚠️ I can't save anything right now ({reason}), so the clocks in {rooms} are stopped and "
+        "nobody loses time. The matches go on by themselves once I can write to the database "
+        "again.",
+        reason=plain_name(reason),
+        rooms=listing(at_most([f"<#{room_id}>" for room_id in room_ids])),
+    )

@@ -1,0 +1,68 @@
+"""The log of a match in words: who did what and when, with links to the messages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.texts.hosts.archive import step, took
+from bot.texts.language import Text
+from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name
+from engine.clocks import Seconds
+from engine.matches.entries import CauseKind
+from engine.records.history import HistoryStep
+from engine.seats import SEATS
+
+NOTHING_YET: Final = Text("Nobody has done anything in this match yet.")
+EARLIER: Final = Text("-# Earlier entries are in the file.")
+TAKEN_BACK: Final = Text("(taken back)")
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedStep:
+    """A step of a match, and where it came from.
+
+    Attributes:
+        step: The step.
+        link: The message that it stands in; empty where there is none that all can read.
+        by: The host who ruled; None where nobody did, or it is not known.
+    """
+
+    step: HistoryStep
+    link: str = ""
+    by: int | None = None
+
+
+def line(seating: Seating, number: int, logged: LoggedStep) -> str:
+    """One entry: its number, its time since the beginning, who did what, how long it took.
+
+    The time leads to the message, as the only part of the line that is never too small to press.
+    """
+    names = {seat: plain_name(seating.names[seat]) for seat in SEATS}
+    done = logged.step
+    said = step(done, names)
+    what = f"`{said.what.replace('`', chr(39))}`" if said.is_typed else said.what
+    who = f"<@{logged.by}>" if logged.by else f"**{said.who}**"
+    is_timed = done.seconds is not None and done.entry.cause.kind is CauseKind.ACTION
+    spent = f", {took(done.seconds)}" if is_timed and done.seconds is not None else ""
+    undone = "" if done.counts else f" {TAKEN_BACK()}"
+    at = _clock(done.entry.at)
+    when = f"[{at}](<{logged.link}>)" if logged.link else at
+    return f"{number}. {when} {who}: {what}{spent}{undone}"
+
+
+def _clock(at: Seconds) -> str:
+    minutes, seconds = divmod(int(at), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def newest(lines: Sequence[str]) -> str:
+    """As many of the last lines as a message holds."""
+    if not lines:
+        return NOTHING_YET()
+    for left_out in range(len(lines)):
+        head = [EARLIER()] if left_out else []
+        text = "\n".join((*head, *lines[left_out:]))
+        if len(text) <= LONGEST_MESSAGE:
+            return text
+    return EARLIER()

@@ -1,0 +1,187 @@
+"""What is said of a match that waits to begin: its panel, its pings, and what a press leads to."""
+
+from collections.abc import Collection
+from typing import Final
+
+from bot.texts import matches
+from bot.texts.game_texts import GameTexts
+from bot.texts.hosts import hosting
+from bot.texts.language import Text, _
+from bot.texts.seating import Seating, listing
+from engine.seats import Seat
+
+# The panel
+
+READY_LABEL: Final = Text("Ready")
+NOT_READY_LABEL: Final = Text("Not ready")
+START_LABEL: Final = Text("Start now")
+CANCEL_LABEL: Final = Text("Cancel")
+
+
+def panel(seating: Seating, texts: GameTexts) -> str:
+    """The head of a panel: who will play what, under which clocks."""
+    game = seating.game
+    head = _("Next: {game}", game=game.title)
+    return f"## {head}\n{matches.players(seating, texts)}\n🕰️ {texts.clocks(game)}.\n"
+
+
+def when(at_ms: int | None, *, asks_ready: bool) -> str:
+    """When the match of a panel begins."""
+    if at_ms is None:
+        return _("It begins once both players have pressed *Ready*, or when a host starts it.")
+    at = _("It is set for {moment} ({from_now}).", moment=moment(at_ms), from_now=from_now(at_ms))
+    if not asks_ready:
+        return f"{at} {STARTED_BEFORE()}"
+    return f"{at} {AWAITS_BOTH()}"
+
+
+STARTED_BEFORE: Final = Text("A host can start it before.")
+AWAITS_BOTH: Final = Text(
+    "If somebody isn't ready by then, it begins once both players are. *Ready* counts from 15 "
+    "minutes before; a host can start it at any time."
+)
+
+
+def who_is_ready(seating: Seating, awaited: Collection[Seat]) -> str:
+    """Who is ready, and who is not yet."""
+    told = ((AWAITED if seat in awaited else IS_READY, seating.name(seat)) for seat in Seat)
+    return "\n".join(text(player=name) for text, name in told)
+
+
+AWAITED: Final = Text("⌛ {player} isn't ready yet")
+IS_READY: Final = Text("✅ {player} is ready")
+
+
+MISSED: Final = Text("I was away when it was to begin, so I'm asking both players again.")
+
+
+def could_not_begin(hitch: str) -> str:
+    """What a match needs to begin, and what a host does then."""
+    return _(
+        "⛔ The match can't begin yet.\n{hitch}\nOnce that is mended, a host presses *Start now*.",
+        hitch=hitch,
+    )
+
+
+ENDED: Final = {
+    "begun": Text("▶️ The match has begun."),
+    "cancelled": Text("✖️ The match has been called off."),
+    "lapsed": Text("✖️ The match has been called off: for 24 hours, it could not begin."),
+}
+"""What a panel says in place of its buttons, by what became of it."""
+
+
+def line(seating: Seating, room_id: int, at_ms: int | None) -> str:
+    """One line in the answer to `/match list`."""
+    text = IN_LIST_AT if at_ms else IN_LIST
+    return text(
+        room=f"<#{room_id}>",
+        game=seating.game.title,
+        ec=seating.name(Seat.EC),
+        dmo=seating.name(Seat.DMO),
+        from_now=from_now(at_ms or 0),
+    )
+
+
+IN_LIST: Final = Text("Next in {room}, {game}: {ec} against {dmo} once both are ready")
+IN_LIST_AT: Final = Text("Next in {room}, {game}: {ec} against {dmo} {from_now}")
+
+
+# Pings
+
+
+def ping(mentions: str, at_ms: int, link: str, *, asks_ready: bool) -> str:
+    """A match begins soon."""
+    said = _(
+        "⏰ {players} your match begins {from_now}: {link}.",
+        players=mentions,
+        from_now=from_now(at_ms),
+        link=link,
+    )
+    return f"{said} {PRESS_READY()}" if asks_ready else said
+
+
+PRESS_READY: Final = Text("Press *Ready* there if you haven't yet.")
+
+
+def missed(mentions: str, link: str) -> str:
+    """A match did not begin in time, as the Dealer was away."""
+    return _(
+        "⏰ {players} I was away when your match was to begin. It begins once you have both "
+        "pressed *Ready* again: {link}.",
+        players=mentions,
+        link=link,
+    )
+
+
+def held_up(mentions: str, told: str, link: str) -> str:
+    """The room learns why its match has not begun."""
+    return f"{mentions} {told}\n{link}"
+
+
+def host_of_held_up(seating: Seating, told: str, link: str) -> str:
+    """The host learns the same in private, as the room may be closed to the Dealer."""
+    return f"{hosting.about(seating)} {told}\n{link}"
+
+
+def moment(at_ms: int) -> str:
+    """An instant as everybody's own Discord shows it."""
+    return f"<t:{at_ms // 1000}:F>"
+
+
+def from_now(at_ms: int) -> str:
+    """How far off an instant is, as Discord keeps it up to date."""
+    return f"<t:{at_ms // 1000}:R>"
+
+
+# Answers
+
+STARTING: Final = Text("The match begins.")
+CANCELLED: Final = Text("The match is called off.")
+CANNOT_BEGIN: Final = Text("The match can't begin yet.\n{hitch}")
+NOT_READY_ANY_MORE: Final = Text("You are not ready any more. Press *Ready* once you are.")
+READY: Final = Text("Everybody is ready.")
+REFUSALS: Final = {
+    "over": Text("This match has begun or was called off, so that changes nothing."),
+    "not-a-player": Text("Only the two players can say that they are ready."),
+    "already-ready": Text("You are ready already."),
+    "not-ready-yet": Text("You haven't said that you are ready."),
+    "too-early": Text("*Ready* counts from {moment} on, 15 minutes before the match."),
+    "own-match": hosting.OWN_MATCH,
+}
+"""Why a press changes nothing."""
+
+
+def set_up(room: str, at_ms: int | None) -> str:
+    """The answer to a start that has to wait."""
+    if at_ms is None:
+        return _("The match is set up in {room}. It begins once both players are ready.", room=room)
+    return _(
+        "The match is set up in {room} for {moment} ({from_now}).",
+        room=room,
+        moment=moment(at_ms),
+        from_now=from_now(at_ms),
+    )
+
+
+def readied(seating: Seating, awaited: Collection[Seat], at_ms: int | None) -> str:
+    """The answer to *Ready*; `at_ms` is when the match begins, if that is still ahead."""
+    if awaited:
+        others = listing([seating.name(seat) for seat in awaited])
+        return _("You are ready. {player} isn't yet.", player=others)
+    if at_ms:
+        return _("You are ready. The match begins {from_now}.", from_now=from_now(at_ms))
+    return READY()
+
+
+# Times that hosts write
+
+NO_TIME: Final = Text(
+    "write a time and its zone, such as `20:30 Europe/Berlin` or `2026-12-24 20:30 "
+    "America/New_York`, or how far ahead it is, such as `in 90 minutes` or `in 2 hours`"
+)
+NO_ZONE: Final = Text("say where it is {time}: add a zone, such as `{time} Europe/Berlin`")
+NO_SUCH_ZONE: Final = Text("I don't know the zone {zone}; write one such as Europe/Berlin or UTC")
+LEFT_OUT: Final = Text("on {day} it is never {time} in {zone}: the clocks go forward over it")
+PAST: Final = Text("that is in the past")
+TOO_FAR: Final = Text("that is too far ahead; at most {days} days are allowed")

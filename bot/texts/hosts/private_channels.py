@@ -1,0 +1,168 @@
+"""What hosts read about private channels, in which players speak to the Dealer."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.texts.hosts.checks import permission
+from bot.texts.language import Text, _
+from bot.texts.seating import Seating, at_most, lines_that_fit, listing, plain_name
+from engine.seats import Seat
+
+# Checks
+
+DIRECT_INSTEAD: Final = Text("With `force`, their secrets come by direct message in this match.")
+
+
+def in_use(name: str, channel_id: int) -> str:
+    """A player's private channel is as it should be."""
+    return _(
+        "{player} speaks to me in {channel} or by direct message.",
+        player=_bold(name),
+        channel=_channel(channel_id),
+    )
+
+
+def gone(name: str) -> str:
+    """A player's private channel does not exist any more."""
+    return _(
+        "The private channel of {player} has been deleted: their secrets come by direct message, "
+        "unless you set another one with `/dealer private-channel`.",
+        player=_bold(name),
+    )
+
+
+def read_by(name: str, channel_id: int, reader: str) -> str:
+    """The other player can read a player's private channel."""
+    said = _(
+        "{reader} can read {channel}, the private channel of {player}. Take *View Channel* from "
+        "them under {channel} → Edit Channel → Permissions; whoever is an administrator can read "
+        "it all the same.",
+        reader=_bold(reader),
+        channel=_channel(channel_id),
+        player=_bold(name),
+    )
+    return f"{said} {DIRECT_INSTEAD()}"
+
+
+def dealer_lacks(names: Sequence[str], channel_id: int, place: str) -> str:
+    """The Dealer lacks permissions in a private channel."""
+    return _(
+        "I lack {permissions} in {channel}, a private channel. Allow it under {place}.",
+        permissions=listing([permission(each) for each in names]),
+        channel=_channel(channel_id),
+        place=place,
+    )
+
+
+def room_is_private(room_id: int) -> str:
+    """A match is to be played in somebody's private channel."""
+    return _(
+        "{channel} is a player's private channel; matches need a room that both can read.",
+        channel=_channel(room_id),
+    )
+
+
+# `/dealer private-channel`
+
+IN_MATCH_OF_YOURS: Final = Text(
+    "You are playing against them right now, so you can't choose where their secrets go. Ask "
+    "another host."
+)
+NOT_KNOWN_WHO_READS: Final = Text(
+    "Discord doesn't tell me right now who can read that channel. Nothing has changed; try again."
+)
+NO_BOT: Final = Text("A bot has no secrets to tell me.")
+
+
+def opened(user_id: int, channel_id: int, warnings: Sequence[str]) -> str:
+    """A player has a private channel from now on."""
+    said = _(
+        "From now on I read what {player} writes in {channel} as I read direct messages, and "
+        "answer there. What anyone else writes there is conversation.",
+        player=_person(user_id),
+        channel=_channel(channel_id),
+    )
+    return lines_that_fit([said, *(f"⚠️ {each}" for each in warnings)])
+
+
+def closed(user_id: int) -> str:
+    """A player has no private channel any more."""
+    return _(
+        "{player} has no private channel with me any more: secrets come by direct message.",
+        player=_person(user_id),
+    )
+
+
+def is_game_room(channel_id: int) -> str:
+    """A game room was chosen."""
+    return _(
+        "{channel} is a game room. Choose a channel that only this player and hosts read.",
+        channel=_channel(channel_id),
+    )
+
+
+def is_taken(channel_id: int) -> str:
+    """The private channel of somebody else was chosen."""
+    return _("{channel} is already another player's private channel.", channel=_channel(channel_id))
+
+
+def public(channel_id: int) -> str:
+    """A channel was chosen that everyone can read."""
+    return _(
+        "Everyone on this server can read {channel}. Take *View Channel* from @everyone under "
+        "{channel} → Edit Channel → Permissions, and allow it to this player and me.",
+        channel=_channel(channel_id),
+    )
+
+
+def opponent_reads(channel_id: int, reader_id: int) -> str:
+    """The other player of a live match could read a player's secrets."""
+    return _(
+        "{reader} is playing against them and can read {channel}. Take *View Channel* from "
+        "{reader} under {channel} → Edit Channel → Permissions.",
+        reader=_person(reader_id),
+        channel=_channel(channel_id),
+    )
+
+
+def others_read(mentions: list[str]) -> str:
+    """Besides the player, hosts and the Dealer, others can read a private channel."""
+    return _("It can also be read by {people}.", people=listing(at_most(mentions)))
+
+
+# In a match
+
+
+def lost(seating: Seating, seat: Seat, channel_id: int) -> str:
+    """A private channel cannot be used in a match, or not any more."""
+    return _(
+        "I don't use {channel}, the private channel of {player}, in this match: it has been "
+        "deleted, is closed to me, or the other player can read it. Their secrets come by direct "
+        "message or through the button in the room. Once that is put right, use "
+        "`/dealer private-channel` again.",
+        channel=_channel(channel_id),
+        player=seating.name(seat),
+    )
+
+
+def replacement_reads(name: str, channel_id: int) -> str:
+    """Whoever is to take a seat can read the private channel of the other one."""
+    return _(
+        "{player} can read {channel}, the private channel of the other player. Take *View "
+        "Channel* from them first, under {channel} → Edit Channel → Permissions, or take the "
+        "channel back with `/dealer private-channel`.",
+        player=_bold(name),
+        channel=_channel(channel_id),
+    )
+
+
+def _bold(name: str) -> str:
+    return f"**{plain_name(name)}**"
+
+
+def _channel(channel_id: int) -> str:
+    return f"<#{channel_id}>"
+
+
+def _person(user_id: int) -> str:
+    return f"<@{user_id}>"

@@ -1,0 +1,76 @@
+"""What hosts read before and after a ruling."""
+
+from typing import Final
+
+from bot.texts.language import Text, _
+from bot.texts.seating import Seating, plain_name
+from engine.matches.rulings import (
+    Award,
+    ChangeReserve,
+    Replace,
+    Ruling,
+    Say,
+    Undo,
+    UndoRuling,
+    write_ruling,
+)
+from engine.seats import Seat
+
+CONFIRM_LABEL: Final = Text("Confirm")
+CANCEL_LABEL: Final = Text("Cancel")
+GIVEN: Final = Text("Done; the room has been told.")
+NOT_GIVEN: Final = Text("Nothing has changed.")
+GONE: Final = Text(
+    "I no longer have that question. `/match log` shows whether the ruling was given."
+)
+OUTDATED: Final = Text(
+    "The match has moved on since, so nothing has changed. Give the command again."
+)
+OVER: Final = Text("That match is over, so nothing has changed.")
+NO_SEAT: Final = Text("Choose one of the two players: `ec` or `dmo`.")
+NOBODY_AWAITED: Final = Text("Nobody is awaited right now.")
+CALLED: Final = Text("I've called them.")
+LONGEST_CHOICE: Final = 100
+
+
+def seat_choice(seat: Seat, name: str) -> str:
+    """A player as an option's completion offers them.
+
+    >>> seat_choice(Seat.EC, "Ada")
+    'EC: Ada'
+    """
+    return f"{seat.upper()}: {name}"[:LONGEST_CHOICE] if name else seat.upper()
+
+
+def outlook(seating: Seating, ruling: Ruling, because: str) -> str:
+    """What a ruling would lead to; a picture or the clocks may follow."""
+    told = _outlook(seating, ruling)
+    if not because:
+        return told
+    return "\n".join((told, _("Reason: {reason}", reason=plain_name(because))))
+
+
+def _outlook(seating: Seating, ruling: Ruling) -> str:
+    told = f"`{write_ruling(ruling)}`"
+    match ruling:
+        case Undo():
+            told = _("This takes back the last move, and its turn starts again from here:")
+        case UndoRuling():
+            told = _("This takes back the last ruling. The match goes on from here:")
+        case ChangeReserve():
+            told = _("{ruling}: the clocks would be", ruling=told)
+        case Award(winner):
+            told = _("This ends the match: {player} wins.", player=seating.name(winner))
+        case Say(seat, text):
+            told = _(
+                "This counts as if {player} had just typed `{text}`.",
+                player=seating.name(seat),
+                text=text.replace("`", "'"),
+            )
+        case Replace(seat, name):
+            told = _(
+                "{newcomer} takes the seat of {player}, with all the secrets that go with it.",
+                newcomer=f"**{plain_name(name)}**",
+                player=seating.name(seat),
+            )
+    return told

@@ -1,0 +1,200 @@
+"""What is said of seasons: who leads, how their matches ended, and what an export holds."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.texts.alts import LONGEST_ALT, visible
+from bot.texts.language import Text, _, ngettext, pgettext
+from bot.texts.seating import (
+    LONGEST_MESSAGE,
+    lines_that_fit,
+    listing,
+    plain_name,
+    shortened,
+    spelled,
+)
+
+LONGEST_TITLE: Final = 60
+LONGEST_CHOICE: Final = 100
+LONGEST_CELL: Final = 16
+"""How much of a name the table in a message shows: a phone breaks longer lines."""
+
+NO_SEASON: Final = Text(
+    "There has been no season on this server yet. A host begins one by `/season start`."
+)
+NO_SUCH_SEASON: Final = Text("There is no such season on this server. Choose one from the list.")
+NONE_RUNS: Final = Text("No season is running on this server. `/season start` begins one.")
+ONE_RUNS: Final = Text("A season is running already. `/season end` ends it.")
+NOTHING_COUNTS: Final = Text("No match that counts is over yet.")
+NOTHING_OVER: Final = Text("No match is over yet.")
+PLAYER: Final = Text("Player")
+
+# Rematches
+
+NO_REMATCH: Final = Text("There is no match in this room to deal again; practice is none.")
+PLAYER_LEFT: Final = Text("{player} isn't on this server any more.")
+
+
+def started(title: str) -> str:
+    """The answer to `/season start`."""
+    return _(
+        "The season **{title}** begins. Every match that is dealt from now on belongs to it; "
+        "matches that run already do not.",
+        title=plain_name(title),
+    )
+
+
+def ended(title: str, running: int) -> str:
+    """The answer to `/season end`."""
+    told = _("The season **{title}** is over.", title=plain_name(title))
+    if not running:
+        return told
+    still = ngettext(
+        "One match of it is still being played, and belongs to it all the same.",
+        "{count} matches of it are still being played, and belong to it all the same.",
+        running,
+        count=spelled(running).capitalize(),
+    )
+    return f"{told} {still}"
+
+
+def head(title: str, began_ms: int, ended_ms: int | None) -> str:
+    """The heading of an answer about a season."""
+    began = _day(began_ms)
+    if ended_ms is None:
+        since = _("Since {began}, still running.", began=began)
+    else:
+        since = _("Since {began}, until {ended}.", began=began, ended=_day(ended_ms))
+    return f"## {plain_name(title)}\n{since}"
+
+
+def _day(at_ms: int) -> str:
+    return f"<t:{at_ms // 1000}:d>"
+
+
+def choice(title: str, *, runs: bool) -> str:
+    """A season in the list to choose from."""
+    return shortened(_("{title} (running)", title=title) if runs else title, LONGEST_CHOICE)
+
+
+# Standings
+
+
+def columns() -> tuple[str, ...]:
+    """The heads of the table's columns."""
+    won, lost = pgettext("matches won", "W"), pgettext("matches lost", "L")
+    return "#", PLAYER(), won, lost, _("Time"), pgettext("think", "Longest")
+
+
+def cell(name: str, most: int = LONGEST_CELL) -> str:
+    """A name in a table: on one line, and it cannot end the block around it.
+
+    >>> cell("```Ada```"), cell("Bartholomew the Third")
+    ("'''Ada'''", 'Bartholomew the…')
+    """
+    line = visible(name).replace("`", "'") or "?"
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of a table as lines, the first of which names the columns; figures stand at the right.
+
+    >>> aligned([("Player", "W"), ("Ada", "10")])
+    ['Player   W', 'Ada     10']
+    """
+    columns = list(zip(*rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    lefts = [column[0] == PLAYER() for column in columns]
+    return [
+        "  ".join(
+            text.ljust(width) if is_left else text.rjust(width)
+            for text, width, is_left in zip(row, widths, lefts, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def in_message(heading: str, lines: list[str], more: str = "") -> str:
+    """A table below a heading, as many lines of it as a message holds."""
+    return _between(f"{heading}\n```\n", lines, f"\n```{more}")
+
+
+def _between(before: str, lines: Sequence[str], after: str) -> str:
+    return before + lines_that_fit(lines, LONGEST_MESSAGE - len(before) - len(after)) + after
+
+
+def score(wins: int, losses: int) -> str:
+    """Wins and losses in a game."""
+    return f"{wins} : {losses}"
+
+
+def alt(title: str, lines: Sequence[str]) -> str:
+    """The picture of the standings in words."""
+    heading = _("Standings of {title}.", title=visible(title))
+    return shortened(" ".join((heading, *(lines or [NOTHING_COUNTS()]))), LONGEST_ALT)
+
+
+def alt_line(
+    who: str, total: str, by_game: Sequence[tuple[str, str]], used: str, longest: str
+) -> str:
+    """A player in it; without a longest think they have made no move."""
+    games = listing([f"{title} {each}" for title, each in by_game])
+    text = THOUGHT if longest else IN_ALT
+    return text(player=who, total=total, games=games, used=used, longest=longest)
+
+
+IN_ALT: Final = Text("{player} {total} ({games}), {used} used.")
+THOUGHT: Final = Text("{player} {total} ({games}), {used} used, longest think {longest}.")
+
+
+def ranked(rank: int, name: str) -> str:
+    """Who has a place.
+
+    >>> ranked(2, "Ada")
+    '2. Ada'
+    """
+    return f"{rank}. {visible(name)}"
+
+
+# Results
+
+
+def result_line(number: int, game: str, players: Sequence[str], how: str) -> str:
+    """How a match of the season ended."""
+    ec, dmo = players
+    return _(
+        "No. {number}, {game}: {ec} against {dmo}. {how}",
+        number=number,
+        game=game,
+        ec=ec,
+        dmo=dmo,
+        how=how,
+    )
+
+
+def results(heading: str, lines: list[str], more: str) -> str:
+    """The answer to `/season results`: as many lines as a message holds."""
+    return _between(f"{heading}\n", lines or [NOTHING_OVER()], more)
+
+
+def left_out(numbers: Sequence[int]) -> str:
+    """The matches that nothing can be said of; empty if there are none."""
+    if not numbers:
+        return ""
+    told = listing(list(map(str, numbers[:10])))
+    return "\n" + _("Left out, since I can't replay them: no. {numbers}.", numbers=told)
+
+
+# Export
+
+
+def exported(heading: str, matches: int, part: int, parts: int) -> str:
+    """What goes with a part of an export."""
+    holds = ngettext(
+        "One match: records, final boards, results and standings.",
+        "{count} matches: records, final boards, results and standings.",
+        matches,
+        count=spelled(matches).capitalize(),
+    )
+    of = _("Part {part} of {parts}.", part=part, parts=parts) if parts > 1 else ""
+    return f"{heading}\n{' '.join(filter(None, (holds, of)))}"

@@ -1,0 +1,12 @@
+"""The rules of each game in pages: words, positions and what is typed there."""
+
+from importlib import import_module
+
+from bot.texts.lessons.pages.page import Page
+from engine.game import AnyGame
+
+
+def pages_of(game: type[AnyGame]) -> tuple[Page, ...]:
+    """The pages of a game in order, from the module named as the folder of its rules."""
+    pages: dict[str, tuple[Page, ...]] = import_module(f"{__name__}.{game.folder()}").PAGES
+    return pages[game.name]

@@ -1,0 +1,272 @@
+"""The rules of Deep Sea Voyage in pages."""
+
+from typing import Final
+
+from bot.texts.language import Text
+from bot.texts.lessons.pages.page import Example, Meanings, Page
+from bot.texts.lessons.pages.shared import CLOCK, CONCEDE, TALK, TIMES
+from engine.game import Reason
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.seats import Seat
+
+BOARD: Final = "/".join(
+    (
+        *("W...........K", ".............", ".............", "...#.....#..."),
+        *(".............", ".............", ".....CDC.....", "............."),
+        *(".............", "...#.....#...", ".............", "............."),
+        "R...........B",
+    )
+)
+BEFORE: Final = f"""\
+game: deep-sea-voyage
+board1: {BOARD}
+board2: {BOARD}
+board3: {BOARD}
+"""
+SIDES_CHOSEN: Final = """\
+
+dmo empire
+ec ready
+dmo ready
+"""
+BOARDS_PICKED: Final = f"""{SIDES_CHOSEN}\
+dmo board 1
+ec board 2
+"""
+AFTER_A_ROUND: Final = f"""{BOARDS_PICKED}\
+dmo Z I7 I8 H8 G8 G9
+ec Z E7 E8 F8 G8 G9
+dmo lock
+ec lock
+"""
+CUT_OFF: Final = f"""{BOARDS_PICKED}\
+dmo Z I7 I8 H8 G8 G9
+ec W A3 A2 B2 B1 C1
+dmo lock
+"""
+ONE_BOARD_LEFT: Final = f"""{BOARDS_PICKED}\
+dmo W A3 A2 B2 B1 C1
+ec W A3 A2 B2 B1 C1
+dmo lock
+ec lock
+"""
+ROUTES: Final = f"""{AFTER_A_ROUND}\
+ec board 3
+dmo board 2
+ec lock
+dmo lock
+"""
+ALMOST_DONE: Final = f"""{ROUTES}\
+dmo route 1 red A1 A7 G7 / route 2 red A1 G1 G7 / route 3 red A1 A7 G7
+dmo route 1 white A13 A7 G7 / route 2 white A13 A6 F6 F7 G7 / route 3 white A13 A7 G7
+ec route 1 blue M1 G1 G7 / route 2 blue M1 M7 G7 / route 3 blue M1 M7 G7
+ec route 1 black M13 M6 H6 H7 G7 / route 2 black M13 M7 G7 / route 3 black M13 M7 G7
+dmo lock
+"""
+CHOICE: Final[Meanings] = {
+    "": Text("The DMO types `empire` or `marauder`; if they don't in time, I draw it by lot."),
+    "ec": Text("In this match the {seat} plays the Empire.", seat=Seat.EC.upper()),
+    "dmo": Text("In this match the {seat} plays the Empire.", seat=Seat.DMO.upper()),
+}
+EARLY: Final[Meanings] = {
+    "on": Text("Whoever has won two boards by cut-offs has won the match at once."),
+    "off": Text("In this match, even two boards won by cut-offs don't end it early."),
+}
+COUNTED: Final[Meanings] = {
+    "tracked": Text(
+        "Once no more pieces are placed, you both hand in a route for each of your ships in "
+        "secret, with *Submit in secret* or in a direct message to me: the number of the board, "
+        "the ship, and the tiles from its start to a dropoff, at least those where it turns. "
+        "The shortest one that you hand in for each ship counts. A ship without a route has not "
+        "arrived, and then you can't win that board. `lock` ends it early, once both have typed "
+        "it."
+    ),
+    "automatic": Text(
+        "In this match you hand in no routes: I find the shortest way of each ship myself, and "
+        "that counts. (In others, players hand them in as below.)"
+    ),
+}
+
+PAGES: Final = {
+    DeepSeaVoyage.name: (
+        Page(
+            title=Text("The aim"),
+            words=(
+                Text(
+                    "Three boards, and on each of them four ships: the Empire's are red and white, "
+                    "the Marauder's blue and black. Every ship goes from its start to a dropoff "
+                    "(D) by the shortest way, one step to a side at a time. **Make the other "
+                    "side's ways longer than yours: a board is won by the smaller sum of its two "
+                    "ships, and whoever wins more boards wins the match.**"
+                ),
+                Text(
+                    "You do that with pentominoes, pieces of five tiles, which become walls. "
+                    "Ships can't cross walls; they can cross empty tiles, channels (C), dropoffs "
+                    "and starts, and don't get in each other's way."
+                ),
+                Text(
+                    "A tile is named by its column and row; `A1` is at the lower left. Every "
+                    "board is symmetric, so both sides begin with the same sum."
+                ),
+            ),
+            record=BEFORE + SIDES_CHOSEN,
+        ),
+        Page(
+            title=Text("Sides and boards"),
+            words=(
+                Text(
+                    "First you look at the three boards. {first} The first round begins when the "
+                    "sides are settled and both have typed `ready`, or when the time is up."
+                ),
+                Text(
+                    "In each round you each place on a board of your own. In odd rounds the Empire "
+                    "picks its board first, in even rounds the Marauder, each by its number: "
+                    "`board 2`. The other side picks another one; the last one left is theirs "
+                    "unasked. If you don't pick in time, I draw a board."
+                ),
+            ),
+            record=f"{BEFORE}{SIDES_CHOSEN}dmo board 1\n",
+            examples=(
+                Example("board 2"),
+                Example("board 1", "board-taken"),
+            ),
+            board="2",
+            by_option={"first": CHOICE},
+        ),
+        Page(
+            title=Text("Placing a piece, in secret"),
+            words=(
+                Text(
+                    "Now both of you type five tiles for your own board, or `pass`, with *Submit "
+                    "in secret* or in a direct message to me. The latest one counts; nothing in "
+                    "time is a pass. `lock` makes yours final, and once both have locked, both are "
+                    "shown."
+                ),
+                Text(
+                    "Each board has a bank of the twelve pentominoes, F I L N P T U V W X Y Z: "
+                    "each is placed once on that board, by either side, turned and flipped as you "
+                    "like. The letter may be left out; a wrong one is refused."
+                ),
+            ),
+            record=BEFORE + BOARDS_PICKED,
+            seat=Seat.DMO,
+            examples=(
+                Example("Z I7 I8 H8 G8 G9"),
+                Example("I7 I8 H8 G8 G9"),
+            ),
+            viewer=Seat.DMO,
+        ),
+        Page(
+            title=Text("What is refused"),
+            words=(
+                Text(
+                    "A piece covers five empty tiles: no wall, no channel, no dropoff, no ship's "
+                    "start. I refuse what breaks a rule and say why; what you sent before still "
+                    "counts, and you can send another one until your time is up."
+                ),
+                TALK,
+            ),
+            record=BEFORE + BOARDS_PICKED,
+            seat=Seat.DMO,
+            examples=(
+                Example("X G6 G7 G8 F7 H7", "not-empty"),
+                Example("W L12 K12 K11 J11 J10", "not-empty"),
+                Example("L A12 A11 A10 B11 C11", "wrong-letter"),
+                Example("A12 A11 A10 A9 C9", "not-a-pentomino"),
+            ),
+        ),
+        Page(
+            title=Text("Cutting off a ship"),
+            words=(
+                Text(
+                    "You may wall in a ship, but it costs you the board: **if any of the four "
+                    "ships has no way to a dropoff left, whoever placed that piece has lost the "
+                    "board at once**, and the other side has won it. {early}"
+                ),
+                Text(
+                    "Here EC has handed in a W on A3 A2 B2 B1 C1 on board 2, around the red ship. "
+                    "It is legal, and it is shown once EC locks, too."
+                ),
+            ),
+            record=BEFORE + CUT_OFF,
+            examples=(Example("lock"),),
+            cells=("A1",),
+            board="2",
+            by_option={"early": EARLY},
+        ),
+        Page(
+            title=Text("The end of placing"),
+            words=(
+                Text(
+                    "A board is closed when it is lost by a cut-off, or when nothing in its bank "
+                    "fits any more. Placing is over when no board is open, or when both of you "
+                    "pass in the same round."
+                ),
+                Text(
+                    "**With only one board open**, nobody picks and nothing is secret: you place "
+                    "in turns, in the room, and the first legal piece counts. The side whose "
+                    "pick would have come first begins. There, two passes in a row end placing."
+                ),
+            ),
+            record=BEFORE + "early: off\n" + ONE_BOARD_LEFT,
+            examples=(
+                Example("Z E7 E8 F8 G8 G9"),
+                Example("pass"),
+            ),
+            board="3",
+        ),
+        Page(
+            title=Text("The routes"),
+            words=(
+                Text("{endgame}"),
+                Text(
+                    "Each leg of a route goes straight along a row or a column, and every tile "
+                    "on it must be free of walls. Put each route on its own line, or `/` between "
+                    "them."
+                ),
+            ),
+            record=BEFORE + ROUTES,
+            seat=Seat.DMO,
+            examples=(
+                Example("route 1 red A1 A7 G7"),
+                Example("route 1 red A1 D1 D7 G7", "blocked"),
+                Example("route 1 red A1 G7", "not-straight"),
+                Example("route 1 red A1 A7 E7", "no-dropoff"),
+            ),
+            viewer=Seat.DMO,
+            by_option={"endgame": COUNTED},
+        ),
+        Page(
+            title=Text("The end"),
+            words=(
+                Text(
+                    "On each board that nobody lost by a cut-off, the smaller sum of steps wins; "
+                    "equal sums win it for nobody. Whoever has more boards wins the match. **If "
+                    "you have equally many, the DMO wins.** I show the shortest ways that there "
+                    "were."
+                ),
+                Text(
+                    "Here the Z on board 1 has sent the black ship a longer way and wins that "
+                    "board for the Empire, which is DMO; the Z on board 2 has done the same to the "
+                    "white ship; and board 3 is as it was."
+                ),
+                CONCEDE,
+            ),
+            record=BEFORE + ALMOST_DONE,
+            examples=(Example("lock", ends=Reason.BOARDS),),
+        ),
+        Page(
+            title=Text("The clocks"),
+            words=(
+                TIMES,
+                CLOCK,
+                Text(
+                    "There is no reserve in this game: a phase is over when its time is. What is "
+                    "missing then is a pass, or is drawn by lot; a route that is missing is a ship "
+                    "that has not arrived."
+                ),
+            ),
+            record=BEFORE + BOARDS_PICKED,
+        ),
+    )
+}

@@ -1,0 +1,150 @@
+"""The rules of A Battle of Fire and Ice in pages."""
+
+from typing import Final
+
+from bot.texts.language import Text
+from bot.texts.lessons.pages.page import Example, Meanings, Page
+from bot.texts.lessons.pages.shared import (
+    BEGINNING,
+    CELLS,
+    CLOCK,
+    CONCEDE,
+    RESERVE,
+    TALK,
+    TIMES,
+)
+from engine.game import Reason
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.seats import Seat
+
+START: Final = """\
+game: fire-and-ice
+first: ec
+
+"""
+AFTER_ONE_MOVE: Final = f"{START}ec D4 C4\n"
+NEARLY_OVER: Final = f"""{START}\
+ec C5 D5
+dmo D3 D4
+ec F5 G5
+dmo F3 F4
+ec E6 E7
+dmo C2 D2
+ec B1 C1
+dmo E1 E2
+ec F1 G1
+dmo G3 H3
+ec I3 I4
+dmo I1 I2
+"""
+SIDES: Final[Meanings] = {
+    "ec": Text(
+        "EC plays Fire and lays white-red dominoes, DMO plays Ice and lays white-blue ones."
+    ),
+    "dmo": Text(
+        "DMO plays Fire and lays white-red dominoes, EC plays Ice and lays white-blue ones."
+    ),
+}
+TAKING_BACK: Final[Meanings] = {
+    "0": Text("A legal move is final at once."),
+    None: Text(
+        "I mark a legal move with 👀 and hold it for {takeback} s. Until then you can take it "
+        "back: type `takeback`, press *Take back*, or delete or edit your message. Your clock then "
+        "runs on as if you had never sent it."
+    ),
+}
+
+PAGES: Final = {
+    FireAndIce.name: (
+        Page(
+            title=Text("The aim"),
+            words=(
+                Text(
+                    "You take turns laying dominoes. **Whoever has to move and has no legal move "
+                    "loses.**"
+                ),
+                Text(
+                    "The board has 9 by 9 cells. The start domino (★) lies on E4 and E5 and is "
+                    "white on both halves. {fire} {first}"
+                ),
+                CELLS,
+            ),
+            record=START,
+            by_option={"fire": SIDES, "first": BEGINNING},
+        ),
+        Page(
+            title=Text("A move"),
+            words=(
+                Text(
+                    "Type the two empty cells, side by side, that your domino is to cover. At "
+                    "least one of its halves must touch a half on the board by a side, and "
+                    "wherever it touches one, the colours must be the same."
+                ),
+                Text(
+                    "You need not say which half goes where: at most one way round fits, and I "
+                    "turn your domino that way. Its own two halves don't count as touching."
+                ),
+            ),
+            record=START,
+            examples=(Example("E6 E7"), Example("D5 D6")),
+        ),
+        Page(
+            title=Text("What is refused"),
+            words=(
+                Text(
+                    "Here EC has laid D4 (white) and C4 (red), and DMO is to move with a "
+                    "white-blue domino. I refuse what breaks a rule and say why. Nothing changes "
+                    "then, and your clock runs on: type another move."
+                ),
+            ),
+            record=AFTER_ONE_MOVE,
+            seat=Seat.DMO,
+            examples=(
+                Example("C5 B5", "colour-clash"),
+                Example("G7 G8", "not-connected"),
+                Example("D4 D3", "occupied"),
+                Example("D5 D6"),
+            ),
+        ),
+        Page(
+            title=Text("Taking a move back"),
+            words=(
+                Text("{takeback}"),
+                Text(
+                    "You may add the colours, as in `E6 white E7 red`, but that chooses nothing: "
+                    "I refuse the move if they would not lie like that."
+                ),
+                TALK,
+            ),
+            record=START,
+            examples=(
+                Example("E6 white E7 red"),
+                Example("E6 red E7 white", "wrong-colour"),
+            ),
+            by_option={"takeback": TAKING_BACK},
+        ),
+        Page(
+            title=Text("The end"),
+            words=(
+                Text(
+                    "The match is over as soon as a player who has to move has no legal move. "
+                    "Whether the other one could still move doesn't matter. So look for cells "
+                    "that only your own dominoes fit on: they are moves in hand."
+                ),
+                CONCEDE,
+            ),
+            record=NEARLY_OVER,
+            examples=(Example("F6 F7", ends=Reason.NO_LEGAL_MOVE),),
+        ),
+        Page(
+            title=Text("The clocks"),
+            words=(
+                TIMES,
+                CLOCK,
+                RESERVE,
+                Text("**When your time and your reserve are used up, you lose.**"),
+            ),
+            record=AFTER_ONE_MOVE,
+        ),
+    )
+}

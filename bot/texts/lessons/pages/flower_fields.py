@@ -1,0 +1,329 @@
+"""The rules of Doubting Flower Field and Flower Field in pages."""
+
+from typing import Final
+
+from bot.texts.language import Text
+from bot.texts.lessons.pages.page import Example, Meanings, Page
+from bot.texts.lessons.pages.shared import BEGINNING, CLOCK, CONCEDE, RESERVE, TALK, TIMES
+from engine.game import Reason
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
+from engine.seats import Seat
+
+OPEN: Final = """\
+game: flower-field
+first: ec
+
+"""
+GROWN: Final = """\
+ec C4 red, E4 red
+dmo D5 red, D3 blue
+"""
+HIDDEN: Final = """\
+game: doubting-flower-field
+first: ec
+
+"""
+HIDING_ELSEWHERE: Final = f"""{HIDDEN}\
+ec hide A1 red, G7 blue
+dmo hide B6 yellow, F2 red
+"""
+HIDING_TRULY: Final = f"""{HIDDEN}\
+ec hide D5 red, G7 blue
+dmo hide B6 yellow, C3 red
+"""
+HIDING_FALSELY: Final = f"""{HIDDEN}\
+ec hide D5 blue, G7 blue
+dmo hide B6 yellow, C3 red
+"""
+PLANTED: Final = """\
+ec C4 red, E4 red
+dmo D3 red
+"""
+CLAIMED: Final = """\
+ec challenge C4 D4 E4 D5 / C4 D4 E4 D3
+"""
+LAST_LIVES: Final = """\
+game: flower-field
+first: ec
+lives: 1
+
+"""
+LAST_DOUBT: Final = f"""\
+game: doubting-flower-field
+first: ec
+lives: 1
+
+ec hide D5 red, G7 blue
+dmo hide B6 yellow, C3 red
+{PLANTED}{CLAIMED}"""
+
+LIVES: Final[Meanings] = {
+    "1": Text("You each have one life"),
+    None: Text("You each have {lives} lives"),
+}
+CHAIN: Final[Meanings] = {
+    "off": Text(
+        "Both must stand beside flowers that were there before this turn: two new ones don't hold "
+        "each other up."
+    ),
+    "on": Text("In this match the second may also stand beside the first."),
+}
+
+AIM: Final = Text(
+    "You plant flowers of three colours on a board of 7 by 7 cells. A **field** is any four "
+    "flowers joined by their sides, and no two may be alike in shape and colours. {lives}: "
+    "whoever plants a flower that makes two alike can be challenged and loses one. **With no life "
+    "left, you lose.**"
+)
+NAMES_OF_CELLS: Final = Text(
+    "A cell is named by its column and row; `A1` is at the lower left. One flower stands on D4 "
+    "from the start. {first}"
+)
+PLANTING: Final = Text(
+    "On your turn, plant one flower or two, each with its colour: `D5 red`, `D5 red, C4 blue` or "
+    "`D5R C4B`. Each goes on a cell without a flower, beside a flower by a side. {chain}"
+)
+MUST_CHALLENGE: Final = Text(
+    "Nothing stops you from planting two fields alike: that is for the other player to notice."
+)
+CHALLENGE: Final = Text(
+    "Instead of planting, you may claim that the other player's last planting made two fields "
+    "alike: `challenge` and both fields, four cells each. One of them, moved, turned or flipped, "
+    "must become the other, in shape and colours. They may share flowers."
+)
+OUTCOME: Final = Text(
+    "If you are right, the planting is undone, its planter loses a life and has their turn again. "
+    "If you are wrong, you lose a life and have your own turn again."
+)
+MORE_TIME: Final = Text(
+    "`challenge` alone gives you {extra} s more, once a turn. Then nothing counts but the two "
+    "fields, or `give up`, which is a wrong challenge."
+)
+REFUSED: Final = Text(
+    "I refuse a challenge that is none, and it costs nothing but time: fields that don't hang "
+    "together, the same four cells twice, or no flower of the other player's last planting among "
+    "them."
+)
+FULL: Final = Text(
+    "When the board is full, whoever did not plant last has one challenge, or `pass`; it costs a "
+    "life to whoever is wrong and undoes nothing. Then more lives win; if they are equal, whoever "
+    "planted last wins."
+)
+NO_PROGRAMS: Final = Text("Calculators, programs and formulas are not allowed; notes are.")
+OUT_OF_TIME: Final = Text(
+    "Your reserve comes in periods, and a period is used up as soon as you enter it. {reserve}\n"
+    "**When your time and your reserve are used up, you lose.**",
+    reserve=RESERVE,
+)
+CLOCKS: Final = Text("The clocks")
+THE_AIM: Final = Text("The aim")
+A_PLANTING: Final = Text("Planting")
+A_CHALLENGE: Final = Text("Challenging")
+NO_CHALLENGE: Final = Text("Which challenges are refused")
+THE_END: Final = Text("The end")
+
+COLOURS: Final = Text("Colours are red, blue and {third}.", third=FlowerField.notation.third)
+DOUBTED_COLOURS: Final = Text(
+    "Colours are red, blue and {third}.", third=DoubtingFlowerField.notation.third
+)
+
+PAGES: Final = {
+    DoubtingFlowerField.name: (
+        Page(
+            title=THE_AIM,
+            words=(
+                AIM,
+                NAMES_OF_CELLS,
+                Text(
+                    "Some flowers lie hidden, and a challenge may count on hidden ones that the "
+                    "other player can't see. Is it a bluff? They may doubt it."
+                ),
+            ),
+            record=HIDING_ELSEWHERE + GROWN,
+            by_option={"lives": LIVES, "first": BEGINNING},
+        ),
+        Page(
+            title=Text("Hidden flowers"),
+            words=(
+                Text(
+                    "First, each of you hides two flowers, anywhere but on D4, with *Submit in "
+                    "secret* or in a direct message to me. You can replace them until both of you "
+                    "have hidden theirs; if your time runs out, you hide none. Where both of you "
+                    "picked the same cell, nothing is hidden, and nobody is told."
+                ),
+                Text(
+                    "Whoever plants on a hidden flower, their own or not, blows it up and loses a "
+                    "life. The hidden flower is gone, the planted one stays. Hidden flowers "
+                    "give nothing to stand beside."
+                ),
+            ),
+            record=HIDDEN,
+            examples=(
+                Example("hide D5 red, G7 blue"),
+                Example("hide D4 red, G7 blue", "occupied"),
+            ),
+            viewer=Seat.EC,
+        ),
+        Page(
+            title=A_PLANTING,
+            words=(PLANTING, DOUBTED_COLOURS, MUST_CHALLENGE, TALK),
+            record=HIDING_TRULY + PLANTED,
+            examples=(
+                Example("D2 red, D1 red", "not-beside"),
+                Example("D2 yellow, E3 red"),
+                Example("C3 yellow"),
+            ),
+            by_option={"chain": CHAIN},
+        ),
+        Page(
+            title=A_CHALLENGE,
+            words=(CHALLENGE, OUTCOME, MORE_TIME),
+            record=HIDING_ELSEWHERE + GROWN,
+            examples=(
+                Example("challenge C4 D3 D4 D5 / D3 D4 D5 E4"),
+                Example("challenge C4 D4 E4 D5 / C4 D4 E4 D3"),
+            ),
+        ),
+        Page(
+            title=NO_CHALLENGE,
+            words=(
+                REFUSED,
+                Text(
+                    "Over both fields, at most two different cells may be without a flower: "
+                    "those on which you say that you hid yours (next page)."
+                ),
+            ),
+            record=HIDING_ELSEWHERE + GROWN,
+            examples=(
+                Example("challenge C4 D4 D3 C3 / D5 E5 F5 F4", "too-many-unseen"),
+                Example("challenge C4 D5 E4 D3 / C4 D4 E4 D5", "not-a-field"),
+                Example("challenge C4 D4 E4 B4 / C4 D4 E4 F4", "old-flowers"),
+                Example("challenge C4 D4 E4 D5 / D5 C4 D4 E4", "same-field"),
+            ),
+        ),
+        Page(
+            title=Text("Claims with unseen flowers"),
+            words=(
+                Text(
+                    "If a challenge counts on cells without a flower, I always say that it "
+                    "succeeds: the planting is undone, and its planter loses a life and has their "
+                    "turn again. **It is true only if a hidden flower of the challenger's own, "
+                    "not yet blown up, lies on each of those cells, and the fields match with "
+                    "its colour.** Only the challenger knows."
+                ),
+                Text(
+                    "A hidden flower is not used up by that, and stays hidden. Here EC hid a red "
+                    "flower on D5."
+                ),
+            ),
+            record=HIDING_TRULY + PLANTED,
+            examples=(Example("challenge C4 D4 E4 D5 / C4 D4 E4 D3"),),
+        ),
+        Page(
+            title=Text("Doubting"),
+            words=(
+                Text(
+                    "Whoever lost a life to such a claim may type `doubt` (or `cc`), but only as "
+                    "their very next action. If the claim was true, they lose another life, and "
+                    "have their turn again all the same. If it was not, they get their life back, "
+                    "the planting is put back, and the challenger loses a life and has their turn "
+                    "again. I say who was right, and no more."
+                ),
+                Text(
+                    "`accept`, or just going on, gives up the doubt. Whoever has no life left must "
+                    "choose between `doubt` and `accept`, and accepts if their time runs out. Here "
+                    "EC claimed a red flower on D5, but hid a blue one there."
+                ),
+            ),
+            record=HIDING_FALSELY + PLANTED + CLAIMED,
+            seat=Seat.DMO,
+            examples=(Example("doubt"), Example("accept")),
+        ),
+        Page(
+            title=THE_END,
+            words=(
+                Text(
+                    "**With no life left, you lose**; after a claim with unseen flowers only once "
+                    "you have doubted it in vain, or accepted it."
+                ),
+                FULL,
+                NO_PROGRAMS,
+                CONCEDE,
+            ),
+            record=LAST_DOUBT,
+            seat=Seat.DMO,
+            examples=(Example("doubt", ends=Reason.NO_LIVES),),
+        ),
+        Page(
+            title=CLOCKS,
+            words=(TIMES, CLOCK, OUT_OF_TIME),
+            record=HIDING_ELSEWHERE + GROWN,
+        ),
+    ),
+    FlowerField.name: (
+        Page(
+            title=THE_AIM,
+            words=(AIM, NAMES_OF_CELLS),
+            record=OPEN + GROWN,
+            by_option={"lives": LIVES, "first": BEGINNING},
+        ),
+        Page(
+            title=A_PLANTING,
+            words=(PLANTING, COLOURS, MUST_CHALLENGE),
+            record=OPEN,
+            examples=(Example("D5 red, C4 blue"), Example("E4 purple")),
+            by_option={"chain": CHAIN},
+        ),
+        Page(
+            title=Text("Which plantings are refused"),
+            words=(
+                Text(
+                    "I refuse what breaks a rule and say why. Nothing changes then, and your clock "
+                    "runs on. If one of two flowers can't be planted, neither is."
+                ),
+                TALK,
+            ),
+            record=OPEN + GROWN,
+            examples=(
+                Example("C3 purple, B2 red", "not-beside"),
+                Example("D5 purple", "occupied"),
+                Example("C3 purple, C2 red", "not-beside"),
+            ),
+        ),
+        Page(
+            title=A_CHALLENGE,
+            words=(CHALLENGE, OUTCOME, MORE_TIME),
+            record=OPEN + GROWN,
+            examples=(
+                Example("challenge C4 D3 D4 D5 / D3 D4 D5 E4"),
+                Example("challenge C4 D4 E4 D5 / C4 D4 E4 D3"),
+            ),
+        ),
+        Page(
+            title=NO_CHALLENGE,
+            words=(REFUSED,),
+            record=OPEN + GROWN,
+            examples=(
+                Example("challenge C4 D4 D3 C3 / D4 E4 D5 E5", "too-many-unseen"),
+                Example("challenge C4 D5 E4 D3 / C4 D4 E4 D5", "not-a-field"),
+                Example("challenge C4 D4 E4 D5 / D5 C4 D4 E4", "same-field"),
+            ),
+        ),
+        Page(
+            title=THE_END,
+            words=(
+                Text("**With no life left, you lose.**"),
+                FULL,
+                NO_PROGRAMS,
+                CONCEDE,
+            ),
+            record=LAST_LIVES + GROWN,
+            examples=(Example("challenge C4 D3 D4 D5 / D3 D4 D5 E4", ends=Reason.NO_LIVES),),
+        ),
+        Page(
+            title=CLOCKS,
+            words=(TIMES, CLOCK, OUT_OF_TIME),
+            record=OPEN + GROWN,
+        ),
+    ),
+}

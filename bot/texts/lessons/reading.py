@@ -1,0 +1,66 @@
+"""What is said around the pages of a game's rules, whichever game it is."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.texts import texts_of
+from bot.texts.game_texts import SEATS_CALLED
+from bot.texts.hosts import archive
+from bot.texts.language import Text, _
+from bot.texts.lessons.pages.page import Page
+from engine.game import AnyGame, Outcome
+from engine.options import write_options
+from engine.seats import Seat
+
+BACK: Final = Text("Back")
+FORWARD: Final = Text("Forward")
+CHOOSE: Final = Text("Go to a page...")
+TUTORIAL: Final = Text("Try it yourself")
+NOT_YOURS: Final = Text("Use `/rules` to read the rules yourself.")
+NO_SUCH_GAME: Final = Text("I don't deal that game any more. `/rules` has those that I do.")
+
+
+def message(game: AnyGame, number: int, last: int, title: str, words: Iterable[str]) -> str:
+    """A whole page: which one it is, its title and its words."""
+    place = _("-# {game}, page {number} of {last}", game=game.title, number=number, last=last)
+    return "\n".join((place, f"## {title}", *words))
+
+
+def paragraphs(page: Page, game: AnyGame) -> tuple[str, ...]:
+    """A page's paragraphs, in the rules of one match."""
+    written = write_options(game)
+    values = {**written, "clocks": texts_of(game).clocks(game)}
+    for option, meanings in page.by_option.items():
+        value = written.get(option, "")
+        values[option] = meanings[value if value in meanings else None](**written)
+    return tuple(each(**values) for each in page.words)
+
+
+def allowed(seat: Seat, typed: str, told: str) -> str:
+    """What was typed and what came of it."""
+    return _(
+        "✅ **{player}** types `{typed}`\n> {told}",
+        player=seat.upper(),
+        typed=typed,
+        told=quoted(told),
+    )
+
+
+def refused(seat: Seat, typed: str, why: str) -> str:
+    """What was typed and why it was refused."""
+    return _(
+        "❌ **{player}** types `{typed}`\n> {why}",
+        player=seat.upper(),
+        typed=typed,
+        why=quoted(why),
+    )
+
+
+def quoted(told: str) -> str:
+    """Lines of a quotation after its first mark."""
+    return told.replace("\n", "\n> ")
+
+
+def ended(game: AnyGame, outcome: Outcome, score: str) -> str:
+    """How the match of a page ended, and the score in games that count one."""
+    return "\n".join(filter(None, (score, f"🏁 {archive.result(game, outcome, SEATS_CALLED)}")))

@@ -1,0 +1,1 @@
+"""What players and the audience read beside the room's own posts."""

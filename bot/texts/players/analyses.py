@@ -1,0 +1,162 @@
+"""What an analysis says of a match that is over: a line a move, the turning points, the graph."""
+
+from typing import Final
+
+from bot.texts.alts import LONGEST_ALT, Names, visible
+from bot.texts.language import Text, _, ngettext
+from bot.texts.seating import shortened, spelled
+from engine.clocks import Seconds
+from engine.notation import is_concession
+from engine.opponents.analysis import LEAST_TURN, Analysis, JudgedMove
+from engine.seats import SEATS, Seat
+
+LONGEST_MOVE: Final = 60
+
+NOT_OVER: Final = Text("The match can be analysed once it is over.")
+WAITS: Final = Text(
+    "You are still practising, or I'm analysing another match for you. This analysis follows as "
+    "soon as that is over."
+)
+WAITED_TOO_LONG: Final = Text(
+    "I can't keep this answer open any longer. Ask again when you are done."
+)
+NO_MOVES: Final = Text("Nobody made a move in this match.")
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percents.
+
+    >>> percent(0.5), percent(0.996), percent(1)
+    ('50 %', '99 %', '100 %')
+    """
+    # Only what is certain is 0 or 100.
+    return f"{round(100 * chance) if chance in {0, 1} else min(99, max(1, round(100 * chance)))} %"
+
+
+def progress(done: int, total: int) -> str:
+    """How far an analysis has come."""
+    return ngettext(
+        "🔎 I'm analysing the match: {done} of one position so far.",
+        "🔎 I'm analysing the match: {done} of {count} positions so far.",
+        total,
+        done=done,
+        count=spelled(total),
+    )
+
+
+# In words
+
+
+def move_line(judged: JudgedMove) -> str:
+    """A move on a line of a table: its player's chance before and after it, and what was better."""
+    done = shortened(judged.move.text, LONGEST_MOVE) or _("(time ran out)")
+    if judged.move.seconds is not None:
+        done = _("{move} in {seconds} s", move=done, seconds=round(judged.move.seconds))
+    chances = f"{percent(judged.own_before):>5} -> {percent(judged.own_after):>5}"
+    columns = [f"{judged.number:4}", f"{judged.move.seat:3}", chances, done]
+    if judged.better:
+        columns.append(_("better: {move}", move=shortened(judged.better, LONGEST_MOVE)))
+    return "  ".join(columns)
+
+
+def turning_points(analysis: Analysis, called: Names) -> str:
+    """The turning points of a match in words, a line each."""
+    if not analysis.moves:
+        return NO_MOVES()
+    if not analysis.turning_points:
+        return _(
+            "No single move cost its player {percent} of the chance to win.",
+            percent=percent(LEAST_TURN),
+        )
+    return "\n".join(_turning_point(each, called) for each in analysis.turning_points)
+
+
+def _turning_point(point: JudgedMove, called: Names) -> str:
+    told = [_turn(point, called[point.move.seat])]
+    if point.better:
+        told.append(_("`{move}` was better.", move=shortened(point.better, LONGEST_MOVE)))
+    elif not is_concession(point.move.text):
+        told.append(_("Nothing better was in sight."))
+    return " ".join(told)
+
+
+def _turn(point: JudgedMove, player: str) -> str:
+    """What somebody did, and what it did to their chance of winning."""
+    text = point.move.text
+    known = {
+        "number": point.number,
+        "player": player,
+        "before": percent(point.own_before),
+        "after": percent(point.own_after),
+    }
+    if is_concession(text):
+        return _("Move {number}: {player} conceded with a chance of {before}.", **known)
+    if not text:
+        return _(
+            "Move {number}: {player} ran out of time, and their chance fell from {before} to "
+            "{after}.",
+            **known,
+        )
+    return _(
+        "Move {number}: {player} played `{move}`, and their chance fell from {before} to {after}.",
+        move=shortened(text, LONGEST_MOVE),
+        **known,
+    )
+
+
+# The graph
+
+
+def alt(analysis: Analysis, names: Names) -> str:
+    """The graph in words."""
+    if not analysis.moves:
+        return NO_MOVES()
+    first, last = analysis.moves[0], analysis.moves[-1]
+    called = {seat: f"{seat.upper()} {visible(names[seat])}" for seat in SEATS}
+    sentences = [
+        _(
+            "Graph of the chance of winning of {ec} against {dmo}.",
+            ec=called[Seat.EC],
+            dmo=called[Seat.DMO],
+        ),
+        ngettext(
+            "Over one move it goes from {first} to {last}.",
+            "Over {count} moves it goes from {first} to {last}.",
+            len(analysis.moves),
+            count=spelled(len(analysis.moves)),
+            first=percent(first.before),
+            last=percent(last.after),
+        ),
+        *map(_mark, analysis.turning_points),
+        *(_time(analysis, seat) for seat in SEATS),
+    ]
+    return shortened(" ".join(filter(None, sentences)), LONGEST_ALT)
+
+
+def _mark(point: JudgedMove) -> str:
+    return _(
+        "Marked is move {number}, by the {seat}: from {before} to {after}.",
+        number=point.number,
+        seat=point.move.seat.upper(),
+        before=percent(point.before),
+        after=percent(point.after),
+    )
+
+
+def _time(analysis: Analysis, seat: Seat) -> str:
+    """How much time a seat used; empty in a match without clocks."""
+    used = {
+        each.number: each.move.seconds
+        for each in analysis.moves
+        if each.move.seat is seat and each.move.seconds is not None
+    }
+    if not used:
+        return ""
+    longest = max(used, key=used.__getitem__)
+    return _(
+        "{seat} used {total} s in all, most of it on move {number} ({longest} s).",
+        seat=seat.upper(),
+        total=round(sum(used.values(), Seconds(0))),
+        number=longest,
+        longest=round(used[longest]),
+    )

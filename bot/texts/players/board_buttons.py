@@ -1,0 +1,49 @@
+"""The buttons below a board, and what is answered to them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.texts.alts import LONGEST_ALT, length
+from bot.texts.language import Text, _, ngettext
+from bot.texts.seating import at_most, listing
+from engine.grids.grid import Cell
+
+MINE: Final = Text("My secret")
+LARGE: Final = Text("Large")
+RULES: Final = Text("Rules")
+CONCEDE: Final = Text("Concede")
+CONCEDE_NOW: Final = Text("Yes, I concede")
+GO_ON: Final = Text("No, play on")
+SHOW_ME: Final = Text("Show me")
+
+STALE: Final = Text("❌ That button belongs to an earlier turn. The latest board has its own.")
+SURE: Final = Text("Do you want to concede? The match is over at once, and your opponent wins.")
+NOT_CONCEDED: Final = Text("You play on. Nothing has changed.")
+NOTHING_SUBMITTED: Final = Text("You have submitted nothing in this phase.")
+NOTHING_TO_SHOW: Final = Text("❌ I can't show you that: I don't know which cells it was about.")
+TOLD_TO_OTHERS: Final = Text("❌ Only the player who was told that can be shown it.")
+
+
+def shown(cells: Sequence[Cell], last: Cell) -> str:
+    """Which cells are marked on a board, given by its upper right corner, and which it lacks."""
+    there = [str(cell) for cell in cells if cell.lies_up_to(last)]
+    missing = [str(cell) for cell in cells if not cell.lies_up_to(last)]
+    told = [_("Marked: {cells}.", cells=listing(at_most(there)))] if there else []
+    if missing:
+        told.append(
+            ngettext(
+                "{cells} is not on this board.",
+                "{cells} are not on this board.",
+                len(missing),
+                cells=listing(at_most(missing)),
+            )
+        )
+    return " ".join(told)
+
+
+def with_shown(alt: str, cells: Sequence[Cell], last: Cell) -> str:
+    """The alt text of a board on which cells are marked, which it says first."""
+    told = f"{shown(cells, last)} ".lstrip()
+    while length(f"{told}{alt}") > LONGEST_ALT:
+        alt = f"{alt.removesuffix('…')[:-1]}…"
+    return f"{told}{alt}"

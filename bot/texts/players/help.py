@@ -1,0 +1,27 @@
+"""What `/help` says."""
+
+from typing import Final
+
+from bot.texts.language import Text
+from bot.texts.seating import SMALL_NUMBERS
+from engine.games import GAMES
+
+HELP: Final = Text(
+    "**I am the Dealer.** I deal Death Matches: two players meet in one of {count} board games "
+    "before an audience, and I keep the rules, the clocks and the secrets.\n"
+    "\n"
+    "**Watch.** Read along in a match's room. `/match board` shows the board to you alone, and "
+    "`/match replay` steps through a match that is over.\n"
+    "**Learn.** Press a game below, and I let you try each kind of move in it (`/tutorial`). Or "
+    "choose it from the list, and I show you its rules in pages with pictures (`/rules`).\n"
+    "**Play.** `/practice` deals you a match against me; it counts nowhere. When a host starts a "
+    "match with you in it, press *Ready*, then type your moves into the room, such as `E6 E7`. "
+    "Secrets go to me alone: with *Submit in secret* or in a direct message.\n"
+    "**Host.** `/match check` says whether all is set for a match, {start} starts one, and there "
+    "is such a command for each game. `/match pause`, `/match undo` and `/match award` rule in it. "
+    "Whoever manages the server is a host; `/dealer host-role` makes others hosts, too.",
+    count=SMALL_NUMBERS[len(GAMES)],
+    start="`/fire-and-ice start ec:@Ada dmo:@Bob`",
+)
+RULES_OF: Final = Text("Read the rules of...")
+TUTORIAL_OF: Final = Text("Learn {game}")

@@ -1,0 +1,128 @@
+"""What is said of matches that are over: their result in figures, and step by step."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.texts import answers, texts_of
+from bot.texts.hosts import archive, match_log
+from bot.texts.language import Text, _, ngettext
+from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, shortened, spelled
+from engine.matches.match import Match
+from engine.notation import is_concession
+from engine.records.history import HistoryStep
+from engine.records.summary import Summary
+from engine.seats import SEATS
+
+ANIMATION: Final = Text("🎞️ The whole match. Step through it with `/match replay`.")
+ANIMATION_ALT: Final = Text("The match move by move, as everybody saw it.")
+
+FIRST: Final = Text("First")
+BACK: Final = Text("Back")
+FORWARD: Final = Text("Forward")
+LAST: Final = Text("Last")
+GO_TO: Final = Text("Go to move...")
+FORM_TITLE: Final = Text("Go to a move")
+FORM_LABEL: Final = Text("The move's number")
+
+NONE_FINISHED: Final = Text("No match has been finished in this room yet.")
+NO_SUCH_MATCH: Final = Text("There is no finished match with that number that you can see.")
+CANNOT_BE_REPLAYED: Final = Text("I can't replay what I saved of that match.")
+NOT_YOURS: Final = Text("Use `/match replay` to step through a match yourself.")
+NO_NUMBER: Final = Text("Type the number of a move: digits alone, and 0 for the beginning.")
+
+
+def out_of_range(last: int) -> str:
+    """There is no move with the number that was typed."""
+    if not last:
+        return NO_MOVES()
+    return _("That match has moves 1 to {last}; 0 is its beginning.", last=last)
+
+
+NO_MOVES: Final = Text("Nothing was ever done in that match.")
+
+# Steps
+
+
+def beginning(seating: Seating, match_id: int) -> str:
+    """Which match it is, at its beginning."""
+    players = listing([seating.name(seat) for seat in SEATS])
+    return _(
+        "Match {number}, {game}: {players}. The beginning.",
+        number=match_id,
+        game=seating.game.title,
+        players=players,
+    )
+
+
+def step(seating: Seating, number: int, logged: match_log.LoggedStep) -> str:
+    """A step: who did what and when, what it led to, and both clocks after it."""
+    done = logged.step
+    lines = (match_log.line(seating, number, logged), _in_words(seating, done))
+    return "\n".join(filter(None, (*lines, _clocks(seating, done.after), _ended(seating, done))))
+
+
+def with_place(content: str, number: int, last: int) -> str:
+    """A step below its place in the match."""
+    place = _("-# Move {number} of {last}", number=number, last=last)
+    return shortened(f"{place}\n{content}", LONGEST_MESSAGE)
+
+
+def _in_words(seating: Seating, done: HistoryStep) -> str:
+    """What the room was told of a move; empty for what it was not told, and for rulings."""
+    if not done.is_move or done.is_secret or is_concession(done.entry.text):
+        return ""
+    return texts_of(seating.game).done(seating, done.public_view, done.entry.cause)
+
+
+def _clocks(seating: Seating, match: Match) -> str:
+    """What both have left, in games with reserve."""
+    if match.game.starting_reserve is None:
+        return ""
+    left = (answers.clock_line(seating, seat, match.reserve_left(seat)) for seat in SEATS)
+    return f"⏱️ {' '.join(left)}"
+
+
+def _ended(seating: Seating, done: HistoryStep) -> str:
+    """How the match ended, if it did with this step."""
+    outcome = done.after.result
+    names = {seat: seating.name(seat) for seat in SEATS}
+    return f"🏁 {archive.result(seating.game, outcome, names)}" if outcome else ""
+
+
+# The result
+
+TWICE: Final = 2
+
+
+def figures(seating: Seating, found: Summary) -> str:
+    """The time that each used, the longest think, and how often the lead changed."""
+    return "\n".join(_figures(seating, found))
+
+
+def _figures(seating: Seating, found: Summary) -> Iterator[str]:
+    longest = found.longest
+    if longest:
+        used = [f"{seating.name(seat)} {archive.took(found.thinking[seat].used)}" for seat in SEATS]
+        think = found.thinking[longest]
+        yield _(
+            "⏱️ Time used: {used}. Longest think: {player}, {time}, move {number}.",
+            used=listing(used),
+            player=seating.name(longest),
+            time=archive.took(think.longest),
+            number=think.step,
+        )
+    if found.lead_changes is not None:
+        yield _lead(found.lead_changes)
+
+
+def _lead(changes: int) -> str:
+    if not changes:
+        return _("📈 The lead never changed hands.")
+    if changes == TWICE:
+        return _("📈 The lead changed hands twice.")
+    return ngettext(
+        "📈 The lead changed hands once.",
+        "📈 The lead changed hands {count} times.",
+        changes,
+        count=spelled(changes),
+    )

@@ -1,0 +1,75 @@
+"""What people read in a tutorial: the guided positions of a game, one after the other."""
+
+from typing import Final
+
+from bot.texts.language import Text, _
+from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.seating import LONGEST_MESSAGE, shortened
+
+LONGEST_TYPED: Final = 200
+"""How much of what was typed is repeated in the answer to it."""
+
+TYPE: Final = Text("Type your move")
+HINT: Final = Text("Hint")
+BACK: Final = Text("Back")
+SKIP: Final = Text("Skip")
+NEXT: Final = Text("Next")
+AGAIN: Final = Text("Start again")
+FORM_LABEL: Final = Text("As you would type it in a match")
+
+CONCEDED: Final = Text(
+    "💡 In a match that would count: you would have conceded, and the match would be over. Here "
+    "nothing has changed."
+)
+GONE: Final = Text("❌ There is no such position. `/tutorial` begins one, or goes on.")
+NOT_YOURS: Final = Text("❌ Use `/tutorial` to get positions of your own.")
+
+
+def otherwise(exercise: Exercise) -> str:
+    """What was typed is legal, but not what was asked for."""
+    return f"💡 {exercise.otherwise()}"
+
+
+def done(exercise: Exercise) -> str:
+    """What was typed is what was asked for."""
+    return f"✅ {exercise.done()}"
+
+
+def heading(title: str, number: int, count: int, *, was_finished: bool) -> str:
+    """Which position of a game it is, and whether its reader has been through all of them."""
+    head = _("## {game}: position {number} of {count}", game=title, number=number, count=count)
+    return f"{head} ✅" if was_finished else head
+
+
+def answer(head: str, typed: str, said: str) -> str:
+    """What is said to something that was typed, below the position's task or its heading."""
+    # No move has a backtick, and one would end the quotation.
+    quoted = shortened(" / ".join(typed.replace("`", "'").split("\n")), LONGEST_TYPED)
+    you_typed = _("You typed: `{text}`", text=quoted or " ")
+    return shortened(f"{head}\n{you_typed}\n{said}", LONGEST_MESSAGE)
+
+
+def hint(notation: str, example: str) -> str:
+    """How to type what is asked for."""
+    told = _("💡 Type {notation}", notation=notation)
+    if not example:
+        return told
+    fits = _("Here, `{example}` does it.", example=example)
+    return f"{told}\n{fits}"
+
+
+def closing(title: str, name: str) -> str:
+    """What is said after the last position.
+
+    Args:
+        title: The game's.
+        name: What it is called in commands.
+    """
+    return _(
+        "## {title}: that was all\n"
+        "You have been through every kind of move. `/practice game:{name}` deals you a match "
+        "against me that counts nowhere, at `level:easy` if you like; it works in a direct message "
+        "with me, too. `/rules game:{name}` has all the rules with pictures.",
+        title=title,
+        name=name,
+    )

@@ -1,0 +1,1 @@
+"""`dealer watch`: steps through a match record in the terminal."""

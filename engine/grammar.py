@@ -1,0 +1,16 @@
+"""Puts words into the rules of a grammar in ABNF (RFC 5234, RFC 7405), as docs/record.md shows it.
+
+What is read and the rules of its grammar stand side by side; both take their words from one table.
+
+>>> one_of(("white", "red"))
+'"white" / "red"'
+>>> one_of(("on", "off"), exact=True)
+'%s"on" / %s"off"'
+"""
+
+from collections.abc import Iterable
+
+
+def one_of(words: Iterable[object], *, exact: bool = False) -> str:
+    """The words to choose from; in any case, if not `exact`."""
+    return " / ".join(f'{"%s" if exact else ""}"{word}"' for word in words)

@@ -1,0 +1,1 @@
+"""Squares of tiles: cells, sets of tiles as numbers, and shapes."""

@@ -1,0 +1,1 @@
+"""What a player seems to have meant who typed no move."""

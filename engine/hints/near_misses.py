@@ -1,0 +1,171 @@
+"""Recognises texts that are nearly submissions, so that their authors get a hint."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from engine.choice import Chosen
+from engine.game import AnyGame, TakeBack
+from engine.grids.grid import Cell
+from engine.hints.corrections import MOST_SIGNS, corrector_of, is_slip
+from engine.matches.match import Match
+from engine.notation import CONCEDE, Token, pieces, read_pieces
+from engine.plain_text import plain
+from engine.refusals import Malformed, OutOfOrder, Refused
+from engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """What a text almost says.
+
+    Attributes:
+        concedes: Whether it gives the match up in other words.
+        meant: The text that it was meant as, where there is exactly one reading.
+        is_secret: Whether that text is a secret, to be told to nobody else.
+    """
+
+    concedes: bool = False
+    meant: str = ""
+    is_secret: bool = False
+
+
+SINGLE_LETTER: Final = re.compile(r"\b[a-z]\b")
+MOST_TOKENS: Final = 8
+"""A longer text is just conversation."""
+_GIVING_UP: Final = frozenset(
+    {
+        *(("resign",), ("resigned",), ("give", "up"), ("give", "in"), ("surrender",), ("forfeit",)),
+        *(("quit",), ("yield",), ("capitulate",), (CONCEDE,), ("conceded",), ("concedes",)),
+        ("giveup",),
+    }
+)
+_LONG_WORDS: Final = (CONCEDE, "resign", "surrender", "forfeit")
+_OPENERS: Final = frozenset(
+    {"i", "ill", "im", "ive", "we", "will", "want", "must", "have", "hereby"}
+)
+_CLOSERS: Final = frozenset({"the", "this", "match", "game", "now", "gg", "please"})
+
+
+def near_miss(match: Match, seat: Seat, text: str) -> NearMiss | None:
+    """What a seat's conversation almost says.
+
+    None if it is just conversation, and for a seat that is not to act (docs/rulings, Common 2).
+    """
+    typed = plain(text)
+    if seat not in match.to_act or match.paused_since is not None or "?" in typed:
+        return None
+    if _gives_up(typed):
+        return NearMiss(concedes=True)
+    readings = _readings(match, seat, typed, is_worded=text.lstrip()[:1].isalnum())
+    if len(readings) == 1:
+        ((meant, is_secret),) = readings.items()
+        return NearMiss(meant=meant, is_secret=is_secret)
+    return NearMiss() if readings or _is_nearly_read(match.game, typed) else None
+
+
+def _readings(match: Match, seat: Seat, typed: str, *, is_worded: bool) -> dict[str, bool]:
+    """The actions that a text is an ill typed form of, as they are typed, and which are secret."""
+    game = match.game
+    if len(typed) > MOST_SIGNS:
+        return {}
+    corrected = [*filter(None, (game.mended(typed),)), *corrector_of(game, typed).texts(typed)]
+    if found := _read(match, seat, corrected):
+        return found
+    # A word may lack the one before it, `2` for `board 2`; but `<3` and `+1` are no moves.
+    words = [each for each in corrected if each in game.words and is_worded]
+    longer = [f"{each} {word}" for word in words for each in sorted(game.words - {word})]
+    lacking = _read(match, seat, longer, legal_only=True)
+    return lacking if len(lacking) == 1 else {}
+
+
+def _read(
+    match: Match, seat: Seat, texts: Iterable[str], *, legal_only: bool = False
+) -> dict[str, bool]:
+    """Those of some texts that state an action possible now, one for each action."""
+    found: dict[str, tuple[str, bool]] = {}
+    for text in texts:
+        try:
+            action = match.game.read_plain(match.state, seat, text)
+        except Refused:
+            continue
+        if _is_possible(match, seat, action, text, legal_only=legal_only):
+            written = match.game.write(action)
+            # `first me` is kept as the player would say it.
+            is_own = isinstance(action, Chosen)
+            shown = text if is_own else SINGLE_LETTER.sub(_upper, written)
+            is_secret = match.game.is_private(match.state, action) is True
+            found.setdefault(written, (shown, is_secret))
+    return dict(found.values())
+
+
+def _upper(letter: re.Match[str]) -> str:
+    return letter[0].upper()
+
+
+def _is_possible(match: Match, seat: Seat, action: Any, text: str, *, legal_only: bool) -> bool:
+    """Whether an action lies on the board and is of the kind that is awaited just now."""
+    if isinstance(action, TakeBack):
+        return match.held is not None and not legal_only
+    cells = (each for each in _understood(match.game, text) if isinstance(each, Cell))
+    if not all(map(match.game.has_cell, cells)):
+        return False
+    try:
+        match.game.act(match.state, seat, action)
+    except (Malformed, OutOfOrder):
+        return False
+    except Refused:
+        return not legal_only
+    return True
+
+
+def _gives_up(typed: str) -> bool:
+    """Whether a plain text concedes in other words."""
+    said = list(islice(pieces(typed), MOST_TOKENS + 1))
+    while said and said[0] in _OPENERS:
+        del said[0]
+    while said and said[-1] in _CLOSERS:
+        del said[-1]
+    is_slip_of_one = len(said) == 1 and any(is_slip(said[0], each) for each in _LONG_WORDS)
+    return tuple(said) in _GIVING_UP or is_slip_of_one
+
+
+def _is_nearly_read(game: AnyGame, typed: str) -> bool:
+    """Whether a short text names a cell of the board and hardly any word foreign to the game.
+
+    One foreign word is forgiven, or two if two cells are named. Cells may be mistyped, and what is
+    said around a move is not foreign if there is a word of the game as well.
+    """
+    if len(typed) > MOST_SIGNS:
+        return _has_few_foreign_words(game, typed)
+    corrector = corrector_of(game, typed)
+    if any(_has_few_foreign_words(game, each) for each in (typed, corrector.with_cells(typed))):
+        return True
+    said = _first_tokens(game, corrector.without_fillers(typed))
+    is_short = len(_first_tokens(game, typed)) <= MOST_TOKENS
+    has_word = any(isinstance(each, str) for each in said)
+    return is_short and has_word and _named(game, said) > 0 and None not in said
+
+
+def _has_few_foreign_words(game: AnyGame, typed: str) -> bool:
+    said = _first_tokens(game, typed)
+    named = _named(game, said)
+    return named > 0 and len(said) <= MOST_TOKENS and said.count(None) <= min(named, 2)
+
+
+def _named(game: AnyGame, said: Iterable[Token | None]) -> int:
+    """How often cells of the board are named."""
+    return sum(isinstance(each, Cell) and game.has_cell(each) for each in said)
+
+
+def _first_tokens(game: AnyGame, typed: str) -> list[Token | None]:
+    """So many tokens of a plain text that one can tell whether it is too long."""
+    return list(islice(_understood(game, typed), MOST_TOKENS + 1))
+
+
+def _understood(game: AnyGame, typed: str) -> Iterator[Token | None]:
+    """The tokens of a plain text; None for each piece foreign to the game."""
+    for piece in read_pieces(typed, game.words, game.suffixes):
+        yield from (None,) if piece is None else piece

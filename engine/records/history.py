@@ -1,0 +1,201 @@
+"""What happened in a match, step by step, for whoever looks back at it."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+from engine.clocks import Seconds
+from engine.game import AnyGame
+from engine.matches.entries import CauseKind, Entry
+from engine.matches.judging import is_take_back
+from engine.matches.match import Match
+from engine.matches.rulings import CAN_BE_TAKEN_BACK, Replace, Undo, UndoRuling
+from engine.matches.running_clock import ZERO
+from engine.notation import is_concession
+from engine.seats import PUBLIC, SEATS, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryStep:
+    """An entry that did something, and the match before and after it.
+
+    A held move has happened as soon as it is typed. That a position was posted is no step, nor is
+    time that passed without changing anything.
+
+    Attributes:
+        number: Its place in the log.
+        entry: Who made it, and when; what a host says for a player is that player's.
+        before: The match before it.
+        after: The match after it.
+        counts: Whether it is in force at the end: neither undone nor taken back.
+        seconds: How much of its player's time it took, less what their earlier steps in the same
+            turn took; None in a match without clocks.
+    """
+
+    number: int
+    entry: Entry
+    before: Match
+    after: Match
+    counts: bool = True
+    seconds: Seconds | None = None
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.before.game
+
+    @property
+    def state(self) -> Any:
+        """The game's state before it."""
+        return reached(self.before)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Whose entry it is, or whose time ran out."""
+        if self.entry.who.seat:
+            return (self.entry.who.seat,)
+        timing = self.before.timing
+        return (timing.seat,) if timing and timing.seat else self.before.to_act
+
+    @property
+    def is_move(self) -> bool:
+        """Whether a player did it, or it was done for them because their time ran out."""
+        return self.entry.cause.kind in {CauseKind.ACTION, CauseKind.TIME}
+
+    @property
+    def text(self) -> str:
+        """What was typed, as the game writes it."""
+        action = self.action
+        return " ".join(self.entry.text.split()) if action is None else self.game.write(action)
+
+    @property
+    def action(self) -> Any:
+        """What a player did; None for a concession, and for whatever is not a player's."""
+        seat = self.entry.who.seat
+        if seat is None or is_concession(self.entry.text):
+            return None
+        return self.game.read(self.state, seat, self.entry.text)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the room was not told what it says."""
+        seat, kind = self.entry.who.seat, self.entry.cause.kind
+        if seat:
+            return self.before.is_secret(seat, self.entry.text) is True
+        return kind is CauseKind.LOT and self.before.view(PUBLIC) == self.public_view
+
+    @property
+    def renamed(self) -> dict[Seat, str]:
+        """Whose seat another person has from now on, and what they are called."""
+        ruling = self.entry.ruling
+        return {ruling.seat: ruling.name} if isinstance(ruling, Replace) else {}
+
+    @property
+    def public_view(self) -> Any:
+        """What everybody saw after it."""
+        if self.after.result:
+            return self.after.view(PUBLIC)
+        return self.game.view(reached(self.after), PUBLIC)
+
+    @property
+    def views(self) -> tuple[Any, Any]:
+        """What everybody saw after it, and the same with everything that was hidden then.
+
+        If nothing was hidden, both are the very same view.
+        """
+        public, state = self.public_view, reached(self.after)
+        if self.after.result or not self.game.has_secrets():
+            return public, public
+        seen = _seen_in(public.__class__)
+        is_hidden = any(seen(self.game.view(state, seat)) != seen(public) for seat in SEATS)
+        return public, self.game.reveal(state) if is_hidden else public
+
+
+@cache
+def _seen_in(kind: type[Any]) -> Callable[[Any], Any]:
+    """What gives all that a view shows, whoever looks: everything in it but whose it is."""
+    return attrgetter(*(each.name for each in fields(kind) if each.name != "viewer"))
+
+
+def reached(match: Match) -> Any:
+    """The game's state as if a held move had happened."""
+    return match.held.state if match.held else match.state
+
+
+def begun(match: Match) -> Match:
+    """A match as it was before its first entry; reminders are not wanted of it."""
+    return Match.begin(match.game, timed=match.timed, by_posts=match.by_posts, reminds=False).match
+
+
+def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ...]:
+    """The steps that a log leads to from a match's beginning.
+
+    Raises:
+        Refused: An entry is refused, which never happens in a genuine log.
+    """
+    steps = list[HistoryStep]()
+    # A byte for each step: a log may have thousands of rulings, and each keeps what counted.
+    counting = bytearray()
+    counted = dict[int, bytes]()
+    before = beginning
+    for number, entry in enumerate(entries):
+        judged = before.enter(entry)
+        if judged.refusal:
+            raise judged.refusal
+        after = judged.match
+        if _is_step(before, entry, after):
+            if isinstance(entry.ruling, CAN_BE_TAKEN_BACK):
+                counted[number] = bytes(counting)
+            if isinstance(entry.ruling, UndoRuling) and before.ruling_point:
+                counting = bytearray(counted[before.ruling_point.number].ljust(len(steps), b"\0"))
+            first = _first_cancelled(steps, before, entry)
+            counting[first:] = bytes(len(steps) - first)
+            counting.append(not is_take_back(before, entry.heard))
+            steps.append(HistoryStep(number, entry.heard, before, after))
+        elif steps and after.result is not before.result:
+            # A held move has become final, and ended the game.
+            steps[-1] = replace(steps[-1], after=after)
+        before = after
+    return _with_seconds(
+        step if counts or _stays(step) else replace(step, counts=False)
+        for step, counts in zip(steps, counting, strict=True)
+    )
+
+
+def _is_step(before: Match, entry: Entry, after: Match) -> bool:
+    if entry.cause.kind is CauseKind.TIME:
+        return reached(after) is not reached(before)
+    return entry.cause.kind is not CauseKind.LOT or reached(after) is not reached(before)
+
+
+def _first_cancelled(steps: Sequence[HistoryStep], before: Match, entry: Entry) -> int:
+    """The place of the first step that an entry takes back or undoes; all later ones go with it."""
+    if isinstance(entry.ruling, Undo) and before.undo_point:
+        return bisect_left(steps, before.undo_point.number, key=attrgetter("number"))
+    return len(steps) - is_take_back(before, entry.heard)
+
+
+def _stays(step: HistoryStep) -> bool:
+    """Whether nothing takes a step back: who has got a seat keeps it."""
+    return isinstance(step.entry.ruling, Replace)
+
+
+def _with_seconds(steps: Iterable[HistoryStep]) -> tuple[HistoryStep, ...]:
+    """The steps, each of the players' with the time that it took them."""
+    charged: dict[Seat, tuple[Seconds, Seconds]] = {}
+    timed = list[HistoryStep]()
+    for step in steps:
+        match = step.before
+        if not (match.timed and step.is_move):
+            timed.append(step)
+            continue
+        elapsed = match.clock.elapsed(step.entry.at)
+        opened, earlier = charged.get(step.seats[0], (None, ZERO))
+        used = max(ZERO, elapsed - (earlier if opened == match.opened else ZERO))
+        timed.append(replace(step, seconds=used))
+        if step.counts:
+            charged |= dict.fromkeys(step.seats, (match.opened, elapsed))
+    return tuple(timed)

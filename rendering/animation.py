@@ -1,0 +1,121 @@
+"""A whole match as an animation: what everybody saw, move by move, as a GIF file.
+
+A frame shows one board: of those of a view, each that has changed, one after the other. So no frame
+is larger than a post's picture, and nothing is in it that the room was not shown then.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from io import BytesIO
+from typing import Any, Final, TypeAlias, TypeVar
+
+from PIL import Image
+
+from engine.matches.match import Match
+from engine.records.history import begun, history
+from engine.seats import PUBLIC
+from rendering import Picture, every_board
+from rendering.themes import USUAL, Theme
+
+T = TypeVar("T")
+Paint: TypeAlias = Callable[[Any], tuple[Picture, ...]]
+
+MOST_BYTES: Final = 2_000_000
+MOST_MS: Final = 30_000
+MOST_FRAMES: Final = 100
+"""More of them would be too quick to follow."""
+STEP_MS: Final = 1_200
+"""How long a frame is shown, if there are few."""
+FIRST_MS: Final = 1_000
+LAST_MS: Final = 4_000
+
+
+def animation(match: Match, theme: Theme = USUAL) -> bytes:
+    """The GIF file of a match; of a long one it shows only some moves, evenly spread.
+
+    Args:
+        match: The match, over or not.
+        theme: What it is painted in.
+
+    Raises:
+        Refused: An entry is refused, which never happens in a genuine log.
+    """
+    # Painting is what takes long, so moves are left out before it.
+    paint = partial(every_board, match.game, theme=theme)
+    frames = _frames(paint, spread(views(match), MOST_FRAMES))
+    while len(gif := _encoded(frames, durations(len(frames)))) > MOST_BYTES:
+        frames = spread(frames, len(frames) * 3 // 4)
+    return gif
+
+
+def is_moving(gif: bytes) -> bool:
+    """Whether an animation has more than one frame."""
+    with Image.open(BytesIO(gif)) as image:
+        return bool(getattr(image, "is_animated", False))
+
+
+def views(match: Match) -> list[Any]:
+    """What everybody saw in turn, without what was undone or taken back."""
+    beginning = begun(match)
+    seen = [beginning.view(PUBLIC)]
+    for step in history(beginning, match.entries):
+        if step.counts and step.public_view != seen[-1]:
+            seen.append(step.public_view)
+    return seen
+
+
+def spread(items: Sequence[T], most: int) -> list[T]:
+    """At most so many of some items, evenly spread, the first and the last among them.
+
+    >>> spread("abcdefg", 3)
+    ['a', 'd', 'g']
+    """
+    if len(items) <= most:
+        return list(items)
+    gaps = max(1, most - 1)
+    return [items[(len(items) - 1) * (at or most == 1) // gaps] for at in range(most)]
+
+
+def durations(frames: int) -> list[int]:
+    """How long each of so many frames is shown, in milliseconds.
+
+    >>> durations(3)
+    [1000, 1200, 4000]
+    """
+    between = max(1, frames - 2)
+    # GIF counts in hundredths of a second.
+    step = min(STEP_MS, (MOST_MS - FIRST_MS - LAST_MS) // between // 10 * 10)
+    return [FIRST_MS, *[step] * (frames - 2), LAST_MS][-frames:]
+
+
+def _frames(paint: Paint, seen: Sequence[Any]) -> list[Image.Image]:
+    """The pictures to show, all of one size; a picture that has not changed is not shown again."""
+    images = spread(list(_changed(paint, seen)), MOST_FRAMES)
+    width, height = (max(sides) for sides in zip(*(each.size for each in images), strict=True))
+    # What is beyond a picture is in its palette's first colour, which is that of its margins.
+    return [each.crop((0, 0, width, height)) for each in images]
+
+
+def _changed(paint: Paint, seen: Sequence[Any]) -> Iterator[Image.Image]:
+    latest = dict[str, bytes]()
+    for view in seen:
+        for picture in paint(view):
+            content = picture.image.tobytes()
+            if latest.get(picture.name) != content:
+                latest[picture.name] = content
+                yield picture.image
+
+
+def _encoded(frames: Sequence[Image.Image], shown_ms: Sequence[int]) -> bytes:
+    """The file: of each frame only the rectangle that has changed."""
+    file = BytesIO()
+    frames[0].save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=frames[1:],
+        duration=list(shown_ms),
+        loop=0,
+        disposal=1,
+    )
+    return file.getvalue()

@@ -1,0 +1,427 @@
+"""The bed of both Flower Fields, below the lives of its players.
+
+A visible flower stands free in its cell. A hidden one, where it may be seen at all, is a bud on
+dark ground with its owner's seat, or only that seat's first letter if it shares the cell.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement, pairwise, product
+from typing import Final, NamedTuple, TypeAlias
+
+from PIL import Image
+
+from engine.games.flower_fields.board import Colour
+from engine.games.flower_fields.position import Fate
+from engine.games.flower_fields.rules import FlowerFieldsView
+from engine.grids.grid import Cell
+from engine.seats import SEATS, Seat
+from rendering import Marks, Picture
+from rendering.canvas import WHITE, Brush, Color, Grid, Point, around, framed
+from rendering.flower_fields.colors import COLORS, Colors, Dye
+from rendering.layers import Layered
+from rendering.marks import with_marks
+from rendering.themes import USUAL, Theme
+
+Place: TypeAlias = tuple[int, int]
+
+# ------------------------------------------------------------------------------------------ sizes
+
+CELL: Final = 64
+MARGIN: Final = 34
+LINE: Final = 36
+TITLES: Final = 6 + LINE * len(SEATS)
+
+
+# -------------------------------------------------------------------------------------- the board
+
+
+class Spot(NamedTuple):
+    """What everybody sees in a cell.
+
+    Attributes:
+        dye: The colour of its flower, if there is one.
+        is_undone: Whether that flower was just taken away.
+        is_fresh: Whether it belongs to the latest planting.
+        is_scorched: Whether a hidden flower blew up there.
+        tagged: Whose tags of hidden flowers are there; the flower makes room for them.
+    """
+
+    dye: Dye | None
+    is_undone: bool
+    is_fresh: bool
+    is_scorched: bool
+    tagged: frozenset[Seat]
+
+
+class Bud(NamedTuple):
+    """A hidden flower; it is crossed out if both seats chose its cell."""
+
+    seat: Seat
+    dye: Dye
+    is_cancelled: bool
+
+
+def picture(view: FlowerFieldsView, theme: Theme = USUAL) -> Picture:
+    """The lives of both and the bed."""
+    return Picture("board", _board(view, COLORS[theme]))
+
+
+def marked(view: FlowerFieldsView, marks: Marks, theme: Theme = USUAL) -> Picture:
+    """The bed with some cells marked."""
+    colors = COLORS[theme]
+    image, grid = _board(view, colors), _grid(view)
+    return Picture("board", with_marks(image, marks.cells, colors.palette, grid, (0, TITLES)))
+
+
+def _grid(view: FlowerFieldsView) -> Grid:
+    """The bed without what is above it."""
+    return Grid(view.side, view.side, CELL, MARGIN, view.row_one)
+
+
+def _board(view: FlowerFieldsView, colors: Colors) -> Image.Image:
+    grid = _grid(view)
+    board = Layered(_background(grid, colors))
+    for line, seat in enumerate(SEATS):
+        hearts = _hearts_sprite(view.lives(seat), colors)
+        board.paste(hearts, (board.width - MARGIN - hearts.width, _top_of(line)))
+    all_buds = _buds(view)
+    spots = _spots(view, all_buds)
+    for cell, spot in spots.items():
+        board.paste(_spot_sprite(spot, colors), _corner(cell, grid))
+    for cell, buds in all_buds.items():
+        _lay_buds(board, _corner(cell, grid), buds, colors, is_bare=cell not in spots)
+    _outline(board, view, grid, colors)
+    return board
+
+
+@cache
+def _background(grid: Grid, colors: Colors) -> Image.Image:
+    """An empty bed, with only the seats above it."""
+
+    def paint_cell(brush: Brush) -> None:
+        _paint_ground(brush, colors.meadow)
+
+    bed = framed(grid, colors.ground, colors.ink, colors.line, paint_cell)
+    picture = Image.new("RGB", (bed.width, TITLES + bed.height), colors.ground)
+    for line, seat in enumerate(SEATS):
+        picture.paste(_seat_sprite(seat, colors), (MARGIN, _top_of(line)))
+    picture.paste(bed, (0, TITLES))
+    return colors.palette.fit(picture)
+
+
+def _corner(cell: Cell, grid: Grid) -> Place:
+    left, top = grid.corner(cell)
+    return left, TITLES + top
+
+
+def _paint_ground(brush: Brush, color: Color) -> None:
+    brush.plate((1, 1, CELL - 1, CELL - 1), 0, color)
+
+
+def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
+    """All cells with more than bare ground, except those with only buds."""
+    standing = {flower.cell: _dye(flower.colour, view) for flower in view.flowers}
+    undone = {flower.cell: _dye(flower.colour, view) for flower in view.undone}
+    dyes = {**undone, **standing}
+    tagged = {cell: frozenset(bud.seat for bud in tags) for cell, tags in buds.items()}
+    return {
+        cell: Spot(
+            dyes.get(cell),
+            cell in undone,
+            cell in view.fresh,
+            cell in view.exploded,
+            tagged.get(cell, frozenset()),
+        )
+        for cell in dict.fromkeys((*dyes, *view.exploded))
+    }
+
+
+def _dye(colour: Colour, view: FlowerFieldsView) -> Dye:
+    if colour is Colour.YELLOW:
+        return Dye(view.third)
+    return Dye.RED if colour is Colour.RED else Dye.BLUE
+
+
+def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
+    """What the viewer sees of the hidden flowers, by cell."""
+    seen = [(each.seat, each.flower, each.fate is Fate.CANCELLED) for each in view.hidden]
+    if view.viewer:
+        seen += [(view.viewer, flower, False) for flower in view.own]
+    buds: dict[Cell, list[Bud]] = {}
+    for seat, flower, is_cancelled in seen:
+        buds.setdefault(flower.cell, []).append(Bud(seat, _dye(flower.colour, view), is_cancelled))
+    return buds
+
+
+# ----------------------------------------------------------------------------------------- titles
+
+PLATE: Final = 62
+HEART: Final = 27
+DIGIT: Final = 17
+MOST_HEARTS: Final = 10
+
+
+def _top_of(line: int) -> int:
+    return TITLES - LINE * (len(SEATS) - line)
+
+
+def _seat_sprite(seat: Seat, colors: Colors) -> Image.Image:
+    brush = Brush((PLATE, LINE), colors.ground)
+    brush.plate((0, 3, PLATE, LINE - 3), 6, colors.ink)
+    brush.write(seat.upper(), (PLATE / 2, LINE / 2), 22, colors.ground)
+    return brush.finish()
+
+
+@cache
+def _hearts_sprite(lives: int, colors: Colors) -> Image.Image:
+    """A heart for each life, or a number and a heart if hearts will not do."""
+    hearts = lives if 0 < lives <= MOST_HEARTS else 1
+    number = "" if hearts == lives else str(lives)
+    room = DIGIT * len(number)
+    gap = DIGIT // 2 if number else 0
+    brush = Brush((room + gap + HEART * hearts, LINE), colors.ground)
+    brush.write(number, (room / 2, LINE / 2), 26, colors.ink)
+    for heart in range(hearts):
+        middle = (room + gap + HEART * (heart + 0.5), LINE / 2)
+        _paint_heart(brush, middle, 0.42 * HEART, colors.petals[Dye.RED])
+    return colors.palette.fit(brush.finish())
+
+
+def _paint_heart(brush: Brush, center: Point, radius: float, color: Color) -> None:
+    x, y = center
+    for side in (-1, 1):
+        brush.disc((x + 0.48 * side * radius, y - 0.36 * radius), 0.53 * radius, color)
+    corners = ((-0.94, -0.1), (0, 1), (0.94, -0.1), (0, -0.4))
+    brush.shape(_placed(corners, center, radius), color)
+
+
+def _placed(corners: Iterable[Point], center: Point, radius: float) -> list[Point]:
+    """Corners around a centre, given in radii."""
+    return [(center[0] + x * radius, center[1] + y * radius) for x, y in corners]
+
+
+# ---------------------------------------------------------------------------------------- flowers
+
+MIDDLE: Final = (CELL / 2, CELL / 2)
+# Where a cell's flower stands and how large it is, by whose tags it leaves room for.
+ROOMS: Final[dict[frozenset[Seat], tuple[Point, float]]] = {
+    frozenset(): (MIDDLE, 0.35 * CELL),
+    frozenset({Seat.EC}): ((CELL / 2, 40), 15),
+    frozenset({Seat.DMO}): ((CELL / 2, 24), 15),
+    frozenset(SEATS): (MIDDLE, 10),
+}
+# Every slanting or curved edge costs bytes, and a full board can afford only a few.
+TULIP: Final = (
+    *((-0.86, -0.86), (-0.44, -0.34), (0.0, -1.0), (0.44, -0.34), (0.86, -0.86)),
+    *((0.88, -0.1), (0.8, 0.35), (0.62, 0.7), (0.34, 0.9), (0.0, 0.97)),
+    *((-0.34, 0.9), (-0.62, 0.7), (-0.8, 0.35), (-0.88, -0.1)),
+)
+
+
+@cache
+def _spot_sprite(spot: Spot, colors: Colors) -> Image.Image:
+    """A cell with its ground."""
+    brush, ground = Brush((CELL, CELL), colors.line), colors.meadow
+    if spot.is_fresh:
+        ground = colors.lawn
+    _paint_ground(brush, ground)
+    if spot.is_scorched:
+        _paint_burst(brush, colors.orange)
+    center, radius = ROOMS[spot.tagged]
+    if spot.dye and spot.is_undone:
+        _paint_flower(brush, spot.dye, (center, 0.85 * radius), ground, colors)
+        _paint_cross(brush, center, 0.85 * radius, colors)
+    elif spot.dye:
+        _paint_flower(brush, spot.dye, (center, radius), ground, colors)
+    return colors.palette.fit(brush.finish())
+
+
+def _paint_burst(brush: Brush, color: Color) -> None:
+    """Four spikes that show around whatever is planted there."""
+    radii = (0.27 * CELL, 0.66 * CELL)
+    brush.shape([around(MIDDLE, radii[tip % 2], tip / 8) for tip in range(8)], color)
+
+
+def _paint_cross(brush: Brush, center: Point, radius: float, colors: Colors) -> None:
+    for color, width in ((colors.dark, 0.3), (colors.light, 0.16)):
+        for turn in (0.125, 0.375):
+            start, stop = (around(center, 1.2 * radius, turn + half) for half in (0, 0.5))
+            brush.stroke(start, stop, width * radius, color)
+
+
+def _paint_flower(
+    brush: Brush, dye: Dye, circle: tuple[Point, float], ground: Color, colors: Colors
+) -> None:
+    """A flower with a shape of its own for each colour of a game, within a circle."""
+    (center, radius), paint = circle, BLOSSOMS[dye]
+    # On light ground no colour stands out without a rim.
+    rim = 0.1 * radius if sum(ground) > sum(WHITE) / 2 else 0.0
+    paint(brush, center, radius, Paint(colors.dark, colors, rim))
+    paint(brush, center, radius, Paint(colors.petals[dye], colors))
+
+
+class Paint(NamedTuple):
+    """What a flower is painted with.
+
+    Attributes:
+        petals: The colour of its petals.
+        colors: Those of everything else.
+        rim: How much larger the petals are.
+    """
+
+    petals: Color
+    colors: Colors
+    rim: float = 0.0
+
+
+def _paint_tulip(brush: Brush, center: Point, radius: float, paint: Paint) -> None:
+    color, colors, rim = paint
+    corners = _placed(TULIP, center, radius)
+    brush.shape(corners, color)
+    for start, stop in pairwise((*corners, corners[0])):
+        brush.stroke(start, stop, 0.04 * radius + 2 * rim, color)
+    for side in (-0.36, 0.36):
+        top, bottom = _placed(((side, -0.2), (side, 0.4)), center, radius)
+        brush.stroke(top, bottom, 0.1 * radius, colors.dark)
+
+
+def _paint_forget_me_not(brush: Brush, center: Point, radius: float, paint: Paint) -> None:
+    color, colors, rim = paint
+    for petal in range(5):
+        middle = around(center, 0.58 * radius, petal / 5 - 0.25)
+        brush.disc(middle, 0.42 * radius + rim, color)
+    brush.disc(center, 0.3 * radius, colors.light)
+
+
+def _paint_aster(brush: Brush, center: Point, radius: float, paint: Paint) -> None:
+    color, colors, rim = paint
+    for ray in range(8):
+        tip = around(center, 0.84 * radius, ray / 8)
+        brush.stroke(center, tip, 0.32 * radius + 2 * rim, color)
+    brush.disc(center, 0.3 * radius, colors.dark)
+
+
+BLOSSOMS: Final[dict[Dye, Callable[[Brush, Point, float, Paint], None]]] = {
+    Dye.RED: _paint_tulip,
+    Dye.BLUE: _paint_forget_me_not,
+    Dye.YELLOW: _paint_aster,
+    Dye.PURPLE: _paint_aster,
+}
+
+
+# ------------------------------------------------------------------------------------------- buds
+
+
+class Sign(NamedTuple):
+    """How a bud is laid out, in pixels; its writing lies within the lines around fields.
+
+    Attributes:
+        size: Of the dark ground.
+        flower: The middle of the flower.
+        radius: The flower's.
+        ring: The radius of a ring of dots around it; none if there is no room for one.
+        seat: The middle of the seat.
+        letters: How many letters of it there is room for.
+    """
+
+    size: tuple[int, int]
+    flower: Point
+    radius: float
+    ring: float | None
+    seat: Point
+    letters: int
+
+
+# Letters of this size can be read on a phone.
+LETTERS: Final = 19.3
+LARGE: Final = Sign((CELL, CELL), (CELL / 2, 23), 11, 15, (CELL / 2, 46), 3)
+SMALL: Final = Sign((44, 16), (10, 8), 7, None, (30, 8), 1)
+# How far down in a cell a seat's tag begins; ROOMS is what the tags leave for a flower.
+TAG_TOPS: Final = {Seat.EC: 5, Seat.DMO: 43}
+DOTS: Final = 16
+
+
+def _lay_buds(
+    board: Image.Image, corner: Place, buds: Sequence[Bud], colors: Colors, *, is_bare: bool
+) -> None:
+    """A single one takes the whole cell; of two, EC's tag is at the top and DMO's at the bottom."""
+    if is_bare and len(buds) == 1:
+        board.paste(_bud_sprite(buds[0], LARGE, colors), corner)
+        return
+    left, top = corner[0] + (CELL - SMALL.size[0]) // 2, corner[1]
+    for bud in buds:
+        board.paste(_bud_sprite(bud, SMALL, colors), (left, top + TAG_TOPS[bud.seat]))
+
+
+@cache
+def _bud_sprite(bud: Bud, sign: Sign, colors: Colors) -> Image.Image:
+    brush = Brush(sign.size, colors.bud)
+    if sign.ring:
+        for dot in range(DOTS):
+            brush.disc(around(sign.flower, sign.ring, dot / DOTS), 1.4, colors.bud_ink)
+    _paint_flower(brush, bud.dye, (sign.flower, sign.radius), colors.bud, colors)
+    if bud.is_cancelled:
+        _paint_cross(brush, sign.flower, sign.radius, colors)
+    brush.write(bud.seat.upper()[: sign.letters], sign.seat, LETTERS, colors.bud_ink)
+    return colors.palette.fit(brush.finish())
+
+
+# ------------------------------------------------------------------------------- outlined fields
+
+
+class Line(NamedTuple):
+    """How a field is outlined: where the line begins within the cells, and its style."""
+
+    inset: int
+    is_dashed: bool
+
+
+# One line lies within the other, so both are seen where the fields share cells.
+SOLID: Final = Line(3, is_dashed=False)
+DASHED: Final = Line(-2, is_dashed=True)
+THICKNESS: Final = 4
+# Dark on both sides of a line, or it would be lost on light ground.
+RIM: Final = 2
+# How far a line and its rim reach beyond the cells of a field.
+REACH: Final = RIM - DASHED.inset
+# Where a line is broken on its way along a cell; its corners are never in a gap.
+GAPS: Final = ((12, 22), (CELL - 22, CELL - 12))
+
+
+def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid, colors: Colors) -> None:
+    """Both fields of a claim; all rims come first, so that neither line breaks the other."""
+    lines = ((SOLID, colors.light), (DASHED, colors.orange))
+    for rim in (RIM, 0):
+        for field, (line, color) in zip(view.fields, lines, strict=False):
+            corners = [_corner(cell, grid) for cell in field]
+            left, top = (min(ends) - REACH for ends in zip(*corners, strict=True))
+            mask = _mask(tuple((x - left, y - top) for x, y in corners), line, rim)
+            ink = colors.palette.index(colors.dark if rim else color)
+            board.paste(ink, (left, top), mask)
+
+
+# The fields of a claim stay for several pictures.
+@lru_cache(maxsize=16)
+def _mask(corners: tuple[Place, ...], line: Line, rim: int) -> Image.Image:
+    """Where a line runs around cells with these corners, made wider by a rim on both sides."""
+    rectangles = list(_rectangles(corners))
+    width, height = (max(ends) + CELL + REACH for ends in zip(*corners, strict=True))
+    mask = Image.new("1", (width, height))
+    for inset, is_line in ((line.inset - rim, 1), (line.inset + THICKNESS + rim, 0)):
+        for left, top, right, bottom in rectangles:
+            mask.paste(is_line, (left + inset, top + inset, right - inset, bottom - inset))
+    if line.is_dashed:
+        for begin, (start, stop) in product(range(REACH, max(width, height), CELL), GAPS):
+            mask.paste(0, (begin + start + rim, 0, begin + stop - rim, height))
+            mask.paste(0, (0, begin + start + rim, width, begin + stop - rim))
+    return mask
+
+
+def _rectangles(corners: Sequence[Place]) -> Iterator[tuple[int, int, int, int]]:
+    """All rectangles made up of cells with these corners only, as boxes."""
+    for pair in combinations_with_replacement(corners, 2):
+        (left, right), (top, bottom) = (sorted(ends) for ends in zip(*pair, strict=True))
+        within = product(range(left, right + 1, CELL), range(top, bottom + 1, CELL))
+        if {*within} <= {*corners}:
+            yield left, top, right + CELL, bottom + CELL

@@ -1,0 +1,240 @@
+"""The standings of a season: a block for each player, with their score in each game below it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Final
+
+from PIL import Image
+
+from rendering import Picture
+from rendering.canvas import (
+    BLACK,
+    TWO_BOARDS,
+    WHITE,
+    Brush,
+    Color,
+    Palette,
+    Pen,
+    Point,
+    between,
+    cut,
+    writable,
+    written,
+)
+from rendering.themes import USUAL, Theme
+
+WIDTH: Final = 576
+MARGIN: Final = 12
+LONGEST: Final = 1100
+"""How long all blocks may be; a longer picture would be too small on a phone."""
+TITLE: Final = 52
+HEAD: Final = 34
+ROW: Final = 44
+SCORE_ROW: Final = 30
+GAP: Final = 8
+SIZE: Final = 24
+SMALL: Final = 21.6
+NAME: Final = 58
+"""Where a name begins."""
+NAME_SIZE: Final = (212, ROW - 4)
+"""The size of the strip with a name."""
+COLUMNS: Final = {"won": 298, "lost": 350, "time": 424, "longest": 516}
+"""The middles of the columns."""
+RANK: Final = 34
+SCORE_GAP: Final = 8
+GAME_GAP: Final = 16
+SCORES: Final = 24
+"""Where the scores begin."""
+
+
+@dataclass(frozen=True, eq=False)
+class Colors:
+    """What has which colour in a theme.
+
+    Attributes:
+        ground: Around the blocks.
+        band: Of a player's block.
+        faint: Of titles, on either.
+        ink: Of everything else that is written.
+        first: Of the first place.
+    """
+
+    ground: Color
+    band: Color
+    faint: Color
+    ink: Color
+    first: Color
+
+    @cached_property
+    def palette(self) -> Palette:
+        """All of them, and some for the edges of letters."""
+        return Palette.of(
+            *(self.ground, self.band, self.faint, self.ink, self.first),
+            *between(self.ground, self.ink, 1),
+            *between(self.ground, self.faint, 1),
+            *between(self.band, self.ink, 1),
+            *between(self.band, self.faint, 1),
+            *between(self.band, self.first, 1),
+            *between(self.ground, self.band, 1),
+        )
+
+
+COLORS: Final = {
+    Theme.DARK: Colors(
+        ground=(20, 26, 36),
+        band=(40, 50, 66),
+        faint=(174, 184, 196),
+        ink=(248, 244, 234),
+        first=(255, 200, 40),
+    ),
+    Theme.LIGHT: Colors(
+        ground=WHITE,
+        band=(226, 232, 240),
+        faint=(78, 88, 102),
+        ink=(20, 26, 36),
+        first=(150, 80, 0),
+    ),
+    Theme.HIGH_CONTRAST: Colors(
+        ground=BLACK, band=(40, 40, 40), faint=WHITE, ink=WHITE, first=(255, 230, 0)
+    ),
+    Theme.PRINT: Colors(
+        ground=WHITE, band=(236, 236, 236), faint=(80, 80, 80), ink=BLACK, first=(130, 70, 0)
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player in the standings.
+
+    Attributes:
+        rank: Their place.
+        name: What they are called; not every script can be written here.
+        wins: How many matches they won.
+        losses: How many they lost.
+        by_game: Their games, each by its title and their score in it.
+        used: All the time they used.
+        longest: How long their longest think was.
+    """
+
+    rank: int
+    name: str
+    wins: int
+    losses: int
+    by_game: tuple[tuple[str, str], ...]
+    used: str
+    longest: str
+
+
+def picture(title: str, lines: Sequence[Line], theme: Theme = USUAL) -> Picture:
+    """The standings, as far as a picture has room for them.
+
+    Args:
+        title: What they are the standings of.
+        lines: The players, in the order of the table in words, in which every name stands.
+        theme: What it is painted in.
+    """
+    colors = COLORS[theme]
+    blocks = [(each, _flow(each.by_game)) for each in lines]
+    ends = accumulate(_height(games) for _, games in blocks)
+    shown = [block for block, end in zip(blocks, ends, strict=True) if end <= LONGEST]
+    more = len(lines) - len(shown)
+    height = TITLE + HEAD + sum(_height(games) for _, games in shown) + (HEAD if more else GAP)
+    brush, top = Brush((WIDTH, height), colors.ground), TITLE + HEAD
+    size = (WIDTH - 2 * MARGIN, TITLE - GAP)
+    heading = written(writable(title) or "Standings", size, colors.ink, colors.ground)
+    strips, names = [((MARGIN, GAP), heading)], called([each.name for each in lines])
+    for column, x in COLUMNS.items():
+        brush.write(column, (x, TITLE + HEAD / 2), SMALL, colors.faint)
+    written_left = list[tuple[str, Point, Pen]]()
+    for (line, games), (name, is_whole) in zip(shown, names, strict=False):
+        bottom = top + _height(games) - GAP
+        brush.plate((MARGIN, top, WIDTH - MARGIN, bottom), 8, colors.band)
+        _write_figures(brush, line, top + ROW / 2, colors)
+        ink = colors.ink if is_whole else colors.faint
+        strips.append(((NAME, top + 2), written(name, NAME_SIZE, ink, colors.band)))
+        written_left += _scores(games, top + ROW, colors)
+        top += _height(games)
+    if more:
+        brush.write(f"and {more} more", (WIDTH / 2, top + HEAD / 2), SMALL, colors.faint)
+    image = colors.palette.fit(_finished(brush, strips, written_left))
+    return Picture("standings", image, TWO_BOARDS)
+
+
+def _finished(
+    brush: Brush,
+    strips: Sequence[tuple[tuple[int, int], Image.Image]],
+    written_left: Sequence[tuple[str, Point, Pen]],
+) -> Image.Image:
+    image = brush.finish()
+    for corner, strip in strips:
+        image.paste(strip, corner)
+    for text, place, pen in written_left:
+        pen.write(image, text, place, "l")
+    return image
+
+
+def called(names: Sequence[str]) -> list[tuple[str, bool]]:
+    """What stands for each player, and whether that is their name.
+
+    A name that cannot be written, or would look like another one, is found in the table in words,
+    by its line.
+
+    >>> called(["Ada", "김민준", "Zoë", "Zoe"])
+    [('Ada', True), ('Line 2', False), ('Line 3', False), ('Line 4', False)]
+    """
+    written_as = [cut(writable(name), NAME_SIZE) for name in names]
+    by_line = [f"Line {number}" for number in range(1, len(names) + 1)]
+    used = Counter([*written_as, *by_line])
+    return [
+        (name, True) if name and used[name] == 1 else (line, False)
+        for name, line in zip(written_as, by_line, strict=True)
+    ]
+
+
+def _write_figures(brush: Brush, line: Line, y: float, colors: Colors) -> None:
+    brush.write(str(line.rank), (RANK, y), SIZE, colors.first if line.rank == 1 else colors.faint)
+    figures = (str(line.wins), str(line.losses), line.used, line.longest)
+    for x, figure in zip(COLUMNS.values(), figures, strict=True):
+        brush.write(figure, (x, y), SIZE if x < COLUMNS["time"] else SMALL, colors.ink)
+
+
+def _height(games: Sequence[Sequence[tuple[str, str]]]) -> int:
+    """How high a player's block is, with the gap below it."""
+    return ROW + SCORE_ROW * len(games) + GAP
+
+
+def _flow(games: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+    """The games in rows, as many in each as fit beside one another."""
+    rows, x = list[list[tuple[str, str]]](), 0.0
+    for each in games:
+        width = _width(each)
+        if not rows or x + width > WIDTH - MARGIN - GAP:
+            rows.append([])
+            x = SCORES
+        rows[-1].append(each)
+        x += width + GAME_GAP
+    return rows
+
+
+def _width(game: tuple[str, str]) -> float:
+    title, score = (Pen(SMALL, BLACK).font.getlength(each) for each in game)
+    return score + SCORE_GAP + title
+
+
+def _scores(
+    rows: Sequence[Sequence[tuple[str, str]]], top: float, colors: Colors
+) -> list[tuple[str, Point, Pen]]:
+    """What to write of a player's games, each with its place and its pen."""
+    found = list[tuple[str, Point, Pen]]()
+    light, dim = Pen(SMALL, colors.ink), Pen(SMALL, colors.faint)
+    for number, row in enumerate(rows):
+        x, y = float(SCORES), top + SCORE_ROW * (number + 0.4)
+        for title, score in row:
+            found.append((score, (x, y), light))
+            found.append((title, (x + light.font.getlength(score) + SCORE_GAP, y), dim))
+            x += _width((title, score)) + GAME_GAP
+    return found

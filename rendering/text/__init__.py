@@ -1,0 +1,19 @@
+"""Boards as text: one module a game turns views into rows of symbols, named as its rules."""
+
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from engine.game import AnyGame
+from rendering.text.grid import TextBoard
+
+
+class TextPainter(Protocol):
+    """What each game's module here provides."""
+
+    def boards(self, view: Any) -> tuple[TextBoard, ...]:
+        """The boards of a view, in the order of its pictures. A pure function."""
+
+
+def text_painter_of(game: AnyGame) -> TextPainter:
+    """The module that writes a game's boards: it has the name of the folder with its rules."""
+    return cast("TextPainter", import_module(f"{__name__}.{game.folder()}"))

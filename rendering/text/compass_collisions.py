@@ -1,0 +1,97 @@
+"""The board of Compass Collisions as symbols: EC's pieces in capitals, the DMO's in small letters.
+
+A number behind a piece, or on an empty square, says when the square falls.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.games.compass_collisions.board import Element
+from engine.games.compass_collisions.position import CompassCollisionsView
+from engine.grids.grid import Cell
+from engine.options import RowOne
+from engine.seats import Seat
+from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+
+
+class Kind(Sign):
+    """What a square is, or the piece on it."""
+
+    EMPTY = ".", "empty"
+    EC_EARTH = "E", "EC Earth"
+    EC_WATER = "W", "EC Water"
+    EC_FIRE = "F", "EC Fire"
+    EC_AIR = "A", "EC Air"
+    DMO_EARTH = "e", "DMO Earth"
+    DMO_WATER = "w", "DMO Water"
+    DMO_FIRE = "f", "DMO Fire"
+    DMO_AIR = "a", "DMO Air"
+    ZONE = "_", "room for a set"
+    HOLE = "#", "fallen"
+    NUMBER = "number", "falls when so many pieces are left"
+    HIGH = "+", "falls with the next loss"
+
+
+class Falling(Sign):
+    """What stands behind a square that is about to fall."""
+
+    NEXT = "!", "next to fall"
+
+
+PIECES: Final = {
+    (seat, element): Kind[f"{seat.name}_{element.name}"] for seat in Seat for element in Element
+}
+WIDTH: Final = 3
+"""For a piece on a square with a number of two digits."""
+
+
+def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
+    """The board, with the sets that stand on it; whatever is not on it is for words."""
+    return (
+        TextBoard("board", _count(view), view.side, RowOne.BOTTOM, Kind.EMPTY, _cells(view), WIDTH),
+    )
+
+
+def _count(view: CompassCollisionsView) -> str:
+    """How many pieces both have, once they are on the board."""
+    if not view.pieces:
+        return ""
+    owners = [piece.owner for _, piece in view.pieces]
+    return f"Pieces: EC {owners.count(Seat.EC)}, DMO {owners.count(Seat.DMO)}"
+
+
+def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:
+    numbers, latest = dict(view.numbers), {*_latest(view)}
+    kinds = {
+        **dict.fromkeys(view.zones, Kind.ZONE),
+        **{cell: PIECES[piece.owner, piece.element] for cell, piece in view.standing},
+        **dict.fromkeys(view.removed, Kind.HOLE),
+    }
+    return {
+        cell: _cell(kinds.get(cell), numbers.get(cell), _mark(cell, latest, view), view.all_pieces)
+        for cell in {*kinds, *numbers, *latest}
+    }
+
+
+def _mark(cell: Cell, latest: set[Cell], view: CompassCollisionsView) -> Sign | None:
+    if cell in latest:
+        return Mark.LATEST
+    return Falling.NEXT if cell in view.falls_next else None
+
+
+def _cell(kind: Kind | None, number: int | None, mark: Sign | None, most: int) -> TextCell:
+    """A square; numbers above the count of all pieces are all the same."""
+    if number is None:
+        return TextCell(kind or Kind.EMPTY, mark)
+    sign = Kind.NUMBER if number <= most else Kind.HIGH
+    told = str(number) if sign is Kind.NUMBER else sign.symbol
+    if kind is None:
+        return TextCell(sign, mark, told)
+    return TextCell(kind, mark, f"{kind.symbol}{told}", (sign,))
+
+
+def _latest(view: CompassCollisionsView) -> Iterator[Cell]:
+    """The squares of the last turn: its way, and wherever something came of it."""
+    touched = (*view.way, *(cell for each in view.events for cell in (each.cell, each.to) if cell))
+    corner = Cell(view.side - 1, view.side - 1)
+    yield from (cell for cell in touched if cell.lies_up_to(corner))

@@ -1,0 +1,89 @@
+"""The boards of Deep Sea Voyage as symbols: ships and tiles in capitals, pieces in small ones."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.games.deep_sea_voyage.board import Ship, Side, Tile
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
+from engine.grids.grid import Cell
+from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+
+
+class Kind(Sign):
+    """What a tile is, or what lies on it."""
+
+    EMPTY = ".", "empty"
+    RED = "R", "red ship"
+    WHITE = "W", "white ship"
+    BLUE = "B", "blue ship"
+    BLACK = "K", "black ship"
+    WALL = "#", "wall"
+    CHANNEL = "C", "channel"
+    DROPOFF = "D", "dropoff"
+    EMPIRE = "e", "piece of the Empire"
+    MARAUDER = "m", "piece of the Marauder"
+    HANDED_IN = "?", "piece handed in"
+
+
+class Way(Sign):
+    """Whose way crosses a tile."""
+
+    RED = "r", "way of the red ship"
+    WHITE = "w", "way of the white ship"
+    BLUE = "b", "way of the blue ship"
+    BLACK = "k", "way of the black ship"
+    SEVERAL = "+", "ways of several ships"
+
+
+PIECES: Final = {Side.EMPIRE: Kind.EMPIRE, Side.MARAUDER: Kind.MARAUDER}
+
+
+def boards(view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:
+    """All three boards."""
+    return tuple(_board(view, sea) for sea in view.seas)
+
+
+def _board(view: DeepSeaVoyageView, sea: SeaView) -> TextBoard:
+    kinds, marks, seat = dict(_kinds(view, sea)), _marks(view, sea), view.seat_on(sea)
+    cells = {
+        cell: TextCell(kinds.get(cell, Kind.EMPTY), marks.get(cell)) for cell in {*kinds, *marks}
+    }
+    return TextBoard(
+        f"board-{sea.number}",
+        f"Board {sea.number}{f': {seat.upper()} plays' if seat else ''}",
+        sea.board.side,
+        view.row_one,
+        Kind.EMPTY,
+        cells,
+    )
+
+
+def _kinds(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Cell, Kind]]:
+    """Tiles first, then whatever lies on them."""
+    starts = {cell: ship for ship, cell in sea.board.starts.items()}
+    for cell in sea.board.letters:
+        tile = sea.board.tile(cell)
+        if cell in starts:
+            yield cell, Kind[starts[cell].name]
+        elif tile is not Tile.EMPTY:
+            yield cell, Kind[tile.name]
+    for submission in view.submissions_on(sea):
+        if submission.placement:
+            yield from ((cell, Kind.HANDED_IN) for cell in submission.placement.cells)
+    for placement in sea.placed:
+        if side := view.side_of(placement.seat):
+            yield from ((cell, PIECES[side]) for cell in placement.cells)
+
+
+def _marks(view: DeepSeaVoyageView, sea: SeaView) -> dict[Cell, Sign]:
+    """The latest piece; and the ships' ways, the routes handed in before the true shortest ones."""
+    marks: dict[Cell, Sign] = {}
+    for ship, way in (view.routes_on(sea) or dict(sea.ways)).items():
+        for cell in set(way.tiles if way else ()):
+            marks[cell] = Way.SEVERAL if cell in marks else _way_of(ship)
+    latest = view.latest_on(sea)
+    return marks | dict.fromkeys(latest.cells if latest else (), Mark.LATEST)
+
+
+def _way_of(ship: Ship) -> Way:
+    return Way[ship.name]

@@ -1,0 +1,58 @@
+"""The gardens of Demeter's Anguish as symbols: a flower shows in each of its cells how many it has.
+
+Flowers never touch by a side, so their outlines need not be shown.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.games.demeters_anguish.board import Flower, Rock
+from engine.games.demeters_anguish.rules import DemetersAnguishView
+from engine.grids.grid import Cell
+from engine.seats import SEATS, Seat
+from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+
+
+class Kind(Sign):
+    """What a cell is."""
+
+    EMPTY = ".", "empty"
+    PENTOMINO = "5", "pentomino"
+    TETROMINO = "4", "tetromino"
+    TROMINO = "3", "tromino"
+    DOMINO = "2", "domino"
+    MONOMINO = "1", "monomino"
+    ROCK = "#", "rock"
+    SECRET = "?", "your flower, still secret"
+
+
+OF_SIZE: Final = {
+    5: Kind.PENTOMINO,
+    4: Kind.TETROMINO,
+    3: Kind.TROMINO,
+    2: Kind.DOMINO,
+    1: Kind.MONOMINO,
+}
+
+
+def boards(view: DemetersAnguishView) -> tuple[TextBoard, ...]:
+    """Both gardens."""
+    return tuple(_garden(view, owner) for owner in SEATS)
+
+
+def _garden(view: DemetersAnguishView, owner: Seat) -> TextBoard:
+    title = f"{owner.upper()}'s garden: {view.garden(owner).cells} cells"
+    cells = dict(_cells(view, owner))
+    return TextBoard(f"{owner}-garden", title, view.side, view.row_one, Kind.EMPTY, cells)
+
+
+def _cells(view: DemetersAnguishView, owner: Seat) -> Iterator[tuple[Cell, TextCell]]:
+    garden = view.garden(owner)
+    last = [done.laid for done in view.marked if done.owner is owner]
+    laid: tuple[Flower | Rock, ...] = (*garden.flowers, *garden.rocks)
+    for each in laid:
+        kind = OF_SIZE[each.piece.size] if isinstance(each, Flower) else Kind.ROCK
+        mark = Mark.LATEST if each in last else None
+        yield from ((cell, TextCell(kind, mark)) for cell in each.cells)
+    if view.viewer is owner and isinstance(view.own, Flower):
+        yield from ((cell, TextCell(Kind.SECRET)) for cell in view.own.cells)

@@ -1,0 +1,29 @@
+"""The board of A Battle of Fire and Ice as symbols."""
+
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.rules import FireAndIceView
+from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+
+
+class Kind(Sign):
+    """What a cell is."""
+
+    EMPTY = ".", "empty"
+    START = "S", "start domino, white"
+    WHITE = "W", "white"
+    RED = "R", "red"
+    BLUE = "B", "blue"
+
+
+HALVES = {Half.WHITE: Kind.WHITE, Half.RED: Kind.RED, Half.BLUE: Kind.BLUE}
+
+
+def boards(view: FireAndIceView) -> tuple[TextBoard, ...]:
+    """The board; it looks the same to every viewer."""
+    cells = {
+        cell: TextCell(HALVES[half] if order else Kind.START, mark)
+        for order, domino in enumerate(view.dominoes)
+        for mark in [Mark.LATEST if domino is view.last_laid else None]
+        for cell, half in zip(domino.cells, domino.halves, strict=True)
+    }
+    return (TextBoard("board", "", view.side, view.row_one, Kind.EMPTY, cells),)

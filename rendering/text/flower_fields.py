@@ -1,0 +1,93 @@
+"""The bed of both Flower Fields as symbols: flowers in capitals, hidden ones in small letters."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.rules import FlowerFieldsView
+from engine.grids.grid import Cell
+from engine.seats import SEATS
+from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+
+
+class Kind(Sign):
+    """What stands in a cell, or lies hidden there."""
+
+    EMPTY = ".", "empty"
+    RED = "R", "red"
+    BLUE = "B", "blue"
+    YELLOW = "Y", "yellow"
+    PURPLE = "P", "purple"
+    UNDONE = "x", "just taken away"
+    HIDDEN_RED = "r", "hidden red"
+    HIDDEN_BLUE = "b", "hidden blue"
+    HIDDEN_YELLOW = "y", "hidden yellow"
+    BLOWN_UP = "!", "a hidden flower blew up"
+
+
+HIDDEN: Final = {
+    Colour.RED: Kind.HIDDEN_RED,
+    Colour.BLUE: Kind.HIDDEN_BLUE,
+    Colour.YELLOW: Kind.HIDDEN_YELLOW,
+}
+"""Flower Field, which has purple for yellow, hides nothing."""
+
+
+class Field(Sign):
+    """To which field of a claim a cell belongs."""
+
+    FIRST = "1", "first field"
+    SECOND = "2", "second field"
+    BOTH = "=", "both fields"
+
+
+WIDTH: Final = 3
+"""For a flower and what was hidden below it, by both or blown up."""
+
+
+def boards(view: FlowerFieldsView) -> tuple[TextBoard, ...]:
+    """The bed below the lives of both."""
+    lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
+    title, cells = f"Lives: {lives}", _cells(view)
+    return (TextBoard("board", title, view.side, view.row_one, Kind.EMPTY, cells, WIDTH),)
+
+
+def _cells(view: FlowerFieldsView) -> dict[Cell, TextCell]:
+    signs: dict[Cell, list[Kind]] = {}
+    for cell, kind in _signs(view):
+        signs.setdefault(cell, []).append(kind)
+    marks = _marks(view)
+    return {
+        cell: _cell(signs.get(cell, [Kind.EMPTY]), marks.get(cell)) for cell in {*signs, *marks}
+    }
+
+
+def _cell(signs: list[Kind], mark: Sign | None) -> TextCell:
+    first, *others = signs
+    return TextCell(first, mark, "".join(sign.symbol for sign in signs), tuple(others))
+
+
+def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, Kind]]:
+    """Everything that is seen in a cell: the visible flower first."""
+    yield from ((each.cell, _visible(each, view)) for each in view.flowers)
+    yield from ((each.cell, Kind.UNDONE) for each in view.undone)
+    yield from ((cell, Kind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))
+    hidden = (*(each.flower for each in view.hidden), *view.own)
+    yield from ((each.cell, HIDDEN[each.colour]) for each in hidden)
+
+
+def _visible(flower: Flower, view: FlowerFieldsView) -> Kind:
+    """A flower's kind: the third colour has a name of its own in each game."""
+    return Kind[(view.third if flower.colour is Colour.YELLOW else flower.colour.name).upper()]
+
+
+def _marks(view: FlowerFieldsView) -> dict[Cell, Sign]:
+    """The latest planting, and the fields of a claim above it."""
+    latest = dict.fromkeys((*view.fresh, *(each.cell for each in view.undone)), Mark.LATEST)
+    first, second = map(set, view.fields or ((), ()))
+    return {
+        **latest,
+        **dict.fromkeys(first, Field.FIRST),
+        **dict.fromkeys(second, Field.SECOND),
+        **dict.fromkeys(first & second, Field.BOTH),
+    }

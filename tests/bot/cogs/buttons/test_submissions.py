@@ -1,0 +1,110 @@
+"""Buttons, selects and forms before the matches are resumed, and ids that are not the Dealer's."""
+
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, Mock
+
+import discord
+import pytest
+from discord import ui
+
+from bot.cogs.buttons.submissions import FormButton, MatchSelect, Submissions
+from bot.cogs.components import Component
+from bot.incoming.components import match_select
+from bot.posts.buttons import buttons_below
+from bot.posts.post import Post
+from bot.texts import answers
+from engine.games.fire_and_ice.rules import FireAndIce
+
+FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hide A1"}}
+FORM = discord.InteractionType.modal_submit
+
+
+def interaction_of(kind: discord.InteractionType = FORM, **data: Any) -> Mock:
+    preferences = SimpleNamespace(hear=lambda *_: None)
+    client = SimpleNamespace(registry=SimpleNamespace(is_open=False, preferences=preferences))
+    interaction = Mock(type=kind, data=data, extras={}, client=client)
+    interaction.locale.value = "en-US"
+    interaction.response.is_done = Mock(return_value=False)
+    interaction.response.send_message = AsyncMock()
+    return interaction
+
+
+def answers_to(interaction: Mock) -> list[str]:
+    """What was answered, all of it in private."""
+    calls = interaction.response.send_message.await_args_list
+    assert all(call.kwargs == {"ephemeral": True, "files": ()} for call in calls)
+    return [call.args[0] for call in calls]
+
+
+async def used(kind: Component, item: Any, interaction: Mock) -> None:
+    match = kind.__discord_ui_compiled_template__.fullmatch(item.custom_id)
+    assert match
+    await (await kind.from_custom_id(interaction, item, match)).callback(interaction)
+
+
+async def test_before_the_matches_are_resumed_a_button_asks_for_patience():
+    interaction = interaction_of()
+    await used(FormButton, ui.Button(custom_id="form:7"), interaction)
+    assert answers_to(interaction) == [answers.STARTING()]
+
+
+async def test_before_the_matches_are_resumed_a_select_asks_for_patience():
+    interaction = interaction_of()
+    select = Mock(spec=ui.Select, custom_id="match:123", values=["7"])
+    await used(MatchSelect, select, interaction)
+    assert answers_to(interaction) == [answers.STARTING()]
+
+
+async def test_before_the_matches_are_resumed_a_form_is_given_back():
+    interaction = interaction_of(custom_id="submission:7", components=[FIELD])
+    await Submissions(interaction.client).on_interaction(interaction)
+    (said,) = answers_to(interaction)
+    assert said.startswith(answers.STARTING())
+    assert "hide A1" in said
+
+
+@pytest.mark.parametrize(
+    ("kind", "custom_id"),
+    [
+        *(
+            (FORM, each)
+            for each in (
+                "",
+                "submission",
+                "submission:",
+                "submission:x",
+                "submission:\u0663",
+                "submission:9223372036854775808",
+                "other:7",
+                "7",
+            )
+        ),
+        (discord.InteractionType.component, "submission:7"),
+    ],
+)
+async def test_what_is_not_one_of_the_dealers_forms_is_left_alone(
+    kind: discord.InteractionType, custom_id: str
+):
+    interaction = interaction_of(kind, custom_id=custom_id)
+    await Submissions(interaction.client).on_interaction(interaction)
+    assert answers_to(interaction) == []
+
+
+async def test_slash_commands_are_left_to_the_library():
+    interaction = interaction_of(discord.InteractionType.application_command, name="match", type=1)
+    await Submissions(interaction.client).on_interaction(interaction)
+    assert answers_to(interaction) == []
+
+
+async def test_buttons_and_selects_are_recognised_by_the_ids_that_they_are_posted_with():
+    below = buttons_below(Post(form=True, match_id=7), FireAndIce())
+    assert below
+    button = below.children[0]
+    (select,) = match_select(9, []).children
+    for kind, item in ((FormButton, button), (MatchSelect, select)):
+        template = kind.__discord_ui_compiled_template__
+        match = template.fullmatch(item.custom_id)
+        assert match
+        assert (await kind.from_custom_id(Mock(), item, match)).custom_id == item.custom_id
+        assert not template.fullmatch(f"{item.custom_id}x")

@@ -1,0 +1,101 @@
+"""`/season`: which season is meant, what is looked back at, and that an export comes in parts."""
+
+from dataclasses import replace
+from io import BytesIO
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, Mock
+from zipfile import ZipFile
+
+import pytest
+
+from bot.client.command_tree import Declined
+from bot.cogs.hosts.seasons import Seasons, _chosen, _looked_back, seasons_here
+from bot.seasons import export as exports
+from bot.storage.tables.records import StoredMatch, StoredSeason
+from bot.texts.hosts import seasons
+from engine.game import Outcome, Reason
+from tests.bot.cards import EC, GUILD, card_of
+from tests.bot.site.archives import short
+
+SPRING = StoredSeason(1, GUILD, "Spring", 0, 200)
+SUMMER = StoredSeason(2, GUILD, "2", 300)
+OVER = Outcome(EC, Reason.CONCEDED)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [(None, SUMMER), ("1", SPRING), ("spring", SPRING), ("2", SUMMER), ("3", None), ("", None)],
+)
+def test_a_season_is_chosen_from_the_list_or_named_and_the_latest_one_if_neither(
+    wanted: str | None, expected: StoredSeason | None
+):
+    if expected:
+        assert _chosen((SPRING, SUMMER), wanted) is expected
+    else:
+        with pytest.raises(Declined, match=seasons.NO_SUCH_SEASON()):
+            _chosen((SPRING, SUMMER), wanted)
+
+
+def test_a_match_whose_log_is_refused_is_left_out_and_named():
+    match = short(1)
+    entries = tuple(SimpleNamespace(entry=each) for each in match.entries)
+    sound, spoilt = (
+        StoredMatch(
+            card=card_of(match.card.game, id=number, began_ms=100),
+            outcome=OVER,
+            entries=log,  # type: ignore[arg-type]
+        )
+        for number, log in ((1, entries), (2, (*entries[:2], *entries[1:])))
+    )
+    later = StoredMatch(card=card_of(id=3, began_ms=250), outcome=OVER)
+    found = _looked_back(SPRING, [sound, spoilt, later])
+    assert [each.card.id for each in found.results] == [1]
+    assert found.left_out == (2,)
+
+
+def asked(loaded: list[StoredMatch]) -> tuple[Seasons, Any]:
+    """The cog, and a manager's interaction."""
+    servers = SimpleNamespace(
+        seasons=AsyncMock(return_value=(SPRING,)), finished_matches=AsyncMock(return_value=loaded)
+    )
+    store = SimpleNamespace(servers=servers)
+    client: Any = SimpleNamespace(registry=SimpleNamespace(store=store))
+    interaction = Mock(extras={}, client=client, guild=SimpleNamespace(id=GUILD))
+    interaction.response.defer = AsyncMock()
+    interaction.edit_original_response = AsyncMock()
+    interaction.followup.send = AsyncMock()
+    return Seasons(client), interaction
+
+
+async def test_an_export_that_is_too_large_comes_in_parts_each_a_message_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(exports, "MOST_BYTES", 20_000)
+    match = short(1)
+    log: Any = tuple(SimpleNamespace(entry=each) for each in match.entries)
+    card = card_of(match.card.game, began_ms=100)
+    loaded = [
+        StoredMatch(card=replace(card, id=number), outcome=OVER, entries=log)
+        for number in range(1, 6)
+    ]
+    cog, interaction = asked(loaded)
+    await Seasons.export.callback(cog, interaction)  # type: ignore[arg-type, call-arg]
+    first = interaction.edit_original_response.await_args.kwargs
+    more = interaction.followup.send.await_args_list
+    assert len(more) >= 1
+    assert all(each.kwargs["ephemeral"] for each in more)
+    files = [first["attachments"], *(each.kwargs["files"] for each in more)]
+    contents = [each.fp.read() for (each,) in files]
+    assert all(len(each) <= 20_000 for each in contents)
+    names = [name for each in contents for name in ZipFile(BytesIO(each)).namelist()]
+    assert sum(name.endswith(".dm") for name in names) == 5
+    assert f"Part 1 of {len(contents)}." in first["content"]
+
+
+async def test_the_list_offers_the_newest_season_first_and_those_with_what_was_typed():
+    _, interaction = asked([])
+    interaction.client.registry.store.servers.seasons = AsyncMock(return_value=(SPRING, SUMMER))
+    offered = await seasons_here(interaction, "")
+    assert [(each.name, each.value) for each in offered] == [("2 (running)", "2"), ("Spring", "1")]
+    assert [each.value for each in await seasons_here(interaction, "SPR")] == ["1"]

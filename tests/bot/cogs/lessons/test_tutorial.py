@@ -1,0 +1,44 @@
+"""What the ids of a tutorial's buttons and forms say, and those that no Dealer ever gave out."""
+
+import pytest
+
+from bot.client.command_tree import Declined
+from bot.cogs.lessons.tutorial import Place, place_of
+from engine.games import GAMES
+
+GAME = "fire-and-ice"
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "number", "what"),
+    [
+        (f"tutorial:{GAME}", None, ""),
+        (f"tutorial:{GAME}:1", 1, ""),
+        (f"tutorial:{GAME}:6:type", 6, "type"),
+        (f"tutorial:{GAME}:2:hint", 2, "hint"),
+        (f"tutorial:{GAME}:7:go", 7, "go"),
+    ],
+)
+def test_an_id_says_which_game_which_position_and_what_to_do(
+    custom_id: str, number: int | None, what: str
+):
+    assert place_of(custom_id) == Place(GAMES[GAME], number, what)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        *("tutorial", "tutorial:", "tutorial:chess", "tutorial:Fire-and-Ice", f"tutorial:{GAME}:"),
+        *(f"tutorial:{GAME}:0:go", f"tutorial:{GAME}:8:go", f"tutorial:{GAME}:7:type"),
+        *(f"tutorial:{GAME}:7:hint", f"tutorial:{GAME}:7", f"tutorial:{GAME}:1:win"),
+        *(f"tutorial:{GAME}:x:go", f"tutorial:{GAME}:1:go:", f"tutorial:{GAME}:-1:go"),
+        *(
+            f"tutorial:{GAME}:{'9' * 70}:go",
+            f"tutorial:{GAME}:1:go\n",
+            f"tutorial:{GAME}:\u0661:go",
+        ),
+    ],
+)
+def test_any_other_id_is_declined(custom_id: str):
+    with pytest.raises(Declined):
+        place_of(custom_id)

@@ -1,0 +1,1 @@
+"""The rules in pages: judged, said and drawn."""

@@ -1,0 +1,181 @@
+"""Every page of the rules: what it says is so by the engine, it fits, and it is in the docs."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from bot.lessons.examples import position, tried_in
+from bot.lessons.pages import shown_page
+from bot.posts.boards.pictures import described_view
+from bot.texts.alts import LONGEST_ALT
+from bot.texts.language import Language, speaking
+from bot.texts.lessons import reading
+from bot.texts.lessons.pages import pages_of
+from bot.texts.lessons.pages.page import Page
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.options import option_kinds, read_options
+from engine.records.record import read_record
+from engine.records.referee import referee
+from engine.seats import PUBLIC
+from rendering.themes import Theme
+
+FIRST, LEAST, MOST = 1, 6, 9
+LONGEST_LABEL = 100
+"""The most characters of an option of a select."""
+
+every_game = pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
+every_page = pytest.mark.parametrize(
+    ("kind", "number"),
+    [
+        pytest.param(kind, number, id=f"{name}-{number}")
+        for name, kind in GAMES.items()
+        for number in range(1, len(pages_of(kind)) + 1)
+    ],
+)
+
+
+def page_of(kind: type[AnyGame], number: int) -> Page:
+    return pages_of(kind)[number - 1]
+
+
+def ways_to_play(kind: type[AnyGame]) -> Iterator[AnyGame]:
+    """The game with each value of each option that can be listed, and with the others changed."""
+    yield kind()
+    choices = {name: each.choices for name, each in option_kinds(kind).items() if each.choices}
+    for name, values in choices.items():
+        yield from (kind(**read_options(kind, {name: value})) for value in values)
+    numbers = [name for name, each in option_kinds(kind).items() if each.number == 0]
+    for name, value in product(numbers, ("0", "1")):
+        yield kind(**read_options(kind, {name: value}))
+
+
+# What is said of the rules
+
+
+@every_page
+def test_a_position_is_reached_by_entries_that_are_all_accepted(kind: type[AnyGame], number: int):
+    page = page_of(kind, number)
+    assert [each for each in referee(page.record)[:-1] if each["verdict"] != "accepted"] == []
+    assert type(read_record(page.record).game) is kind
+    assert not read_record(page.record).timed
+    assert position(page, kind()).result is None
+
+
+@every_page
+def test_an_example_is_legal_refused_or_the_end_as_its_page_says(kind: type[AnyGame], number: int):
+    page = page_of(kind, number)
+    for each in tried_in(page, position(page, kind())):
+        assert (each.refusal.code if each.refusal else "") == each.example.refused, each
+        ended = each.match.result.reason if each.match.result else None
+        assert ended is each.example.ends, each
+        assert "malformed" not in each.example.refused
+
+
+@every_game
+def test_a_game_is_shown_with_its_start_a_turn_a_refusal_and_its_end(kind: type[AnyGame]):
+    pages = pages_of(kind)
+    assert LEAST <= len(pages) <= MOST
+    assert not pages[0].examples
+    firsts = [page.examples[0] for page in pages if page.examples]
+    assert any(each.ends for each in firsts)
+    assert any(each.refused for each in firsts)
+    assert any(not each.refused and not each.ends for each in firsts)
+    assert any(page.viewer is not PUBLIC for page in pages) == kind.has_secrets()
+
+
+@every_game
+def test_a_refusal_that_is_shown_has_its_cells_marked(kind: type[AnyGame]):
+    for number, page in enumerate(pages_of(kind), start=1):
+        first = next(iter(tried_in(page, position(page, kind()))), None)
+        if first is None or first.refusal is None:
+            continue
+        assert first.refusal.cells
+        shown = shown_page(kind(), number).picture
+        plain = described_view(kind(), first.match.view(page.viewer), {"ec": "Ada", "dmo": "Bob"})
+        assert shown.png != plain.png
+        assert all(str(cell) in shown.alt.partition(".")[0] for cell in first.refusal.cells)
+
+
+# In the rules of a match
+
+
+@every_game
+@pytest.mark.parametrize("language", Language)
+def test_every_page_can_be_said_whatever_a_host_has_set(kind: type[AnyGame], language: Language):
+    with speaking(language):
+        for game in ways_to_play(kind):
+            for page in pages_of(kind):
+                assert all(reading.paragraphs(page, game))
+
+
+@every_game
+def test_every_choice_of_a_host_that_changes_the_rules_is_told(kind: type[AnyGame]):
+    usual = [reading.paragraphs(page, kind()) for page in pages_of(kind)]
+    for name, each in option_kinds(kind).items():
+        is_listed = bool(each.choices) or each.number is not None
+        if name in {"seed", "grace", "row1"} or not is_listed:
+            continue
+        values = each.choices or ("77",)
+        changed = [kind(**read_options(kind, {name: value})) for value in values]
+        told = [[reading.paragraphs(page, game) for page in pages_of(kind)] for game in changed]
+        assert any(words != usual for words in told), name
+
+
+@every_game
+def test_row_one_is_where_the_match_has_it(kind: type[AnyGame]):
+    if "row1" not in option_kinds(kind):
+        return
+    turned = kind(**read_options(kind, {"row1": "top"}))
+    above, below = (shown_page(game, FIRST).picture for game in (kind(), turned))
+    assert above.png != below.png
+    assert above.alt != below.alt
+
+
+# What fits
+
+
+@pytest.mark.parametrize("language", Language)
+@every_page
+def test_a_page_fits_into_a_message_and_its_alt_text_into_discords_limit(
+    kind: type[AnyGame], number: int, language: Language
+):
+    with speaking(language):
+        game = kind()
+        shown = shown_page(game, number)
+        said = reading.message(game, number, len(shown.titles), shown.title, shown.words)
+        assert len(said.encode("utf-16-le")) // 2 <= LONGEST_MESSAGE
+        assert len(shown.picture.alt.encode("utf-16-le")) // 2 <= LONGEST_ALT
+        assert all(
+            len(f"{len(shown.titles)}. {title()}") <= LONGEST_LABEL for title in shown.titles
+        )
+
+
+@every_game
+def test_a_page_is_painted_in_its_readers_theme(kind: type[AnyGame]):
+    pictures = {shown_page(kind(), FIRST, theme).picture.png for theme in Theme}
+    assert len(pictures) == len(Theme)
+
+
+@every_game
+def test_beyond_the_last_page_there_is_the_last_and_before_the_first_the_first(
+    kind: type[AnyGame],
+):
+    last = len(pages_of(kind))
+    assert shown_page(kind(), last + 100) == shown_page(kind(), last)
+    assert shown_page(kind(), -1) == shown_page(kind(), FIRST)
+    assert shown_page(kind(), last).number == last
+
+
+def test_an_example_that_is_not_as_its_page_says_is_noticed():
+    page = pages_of(GAMES["fire-and-ice"])[1]
+    (first, *_) = page.examples
+    (verdict,) = tried_in(
+        replace(page, examples=(replace(first, typed="A1 A2"),)),
+        position(page, GAMES["fire-and-ice"]()),
+    )
+    assert verdict.refusal is not None
+    assert verdict.refusal.code == "not-connected"

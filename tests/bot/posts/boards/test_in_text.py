@@ -1,0 +1,183 @@
+"""Boards in words and symbols: whole, within a message each, and nothing that is not to be seen."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.posts.boards.in_text import text_boards
+from bot.posts.compose import Composer, composer_of
+from bot.posts.post import NOWHERE, Post, Urgency
+from bot.texts import texts_of
+from bot.texts.alts import length
+from bot.texts.boards import MEANINGS
+from bot.texts.language import Language, speaking
+from bot.texts.seating import LONGEST_MESSAGE, plain_name
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.matches.match import Match, Step
+from engine.records.record import read_record
+from engine.records.referee import final_match
+from engine.seats import PUBLIC, SEATS, Seat, Viewer
+from rendering.text import text_painter_of
+from rendering.text.grid import legend, written
+from tests.bot.cards import ROOM, card_of
+from tests.bot.texts.notices import every_notice, received
+from tests.engine.playing import at_state, begun
+from tests.random_play import random_states
+from tests.rendering.positions import NAMES
+
+EC, DMO = SEATS
+LONGEST = {EC: "*" * 32, DMO: "_W" * 16}
+MOST_STATES = 60
+
+every_game = pytest.mark.parametrize("name", GAMES)
+every_language = pytest.mark.parametrize("language", Language)
+
+
+@cache
+def played(name: str) -> tuple[AnyGame, tuple[Any, ...]]:
+    game = GAMES[name](seed=1)
+    return game, tuple(random_states(game, Random(1), MOST_STATES))
+
+
+def positions(name: str) -> Iterator[tuple[Match, Viewer]]:
+    """Positions of a random match, as each viewer sees them."""
+    game, states = played(name)
+    match = begun(game)
+    for state in (*states[::6], states[-1]):
+        for viewer in (PUBLIC, *SEATS):
+            yield at_state(match, state), viewer
+
+
+@every_game
+@every_language
+def test_everything_is_told_in_order_and_no_board_is_cut(name: str, language: Language):
+    for match, viewer in positions(name):
+        view = match.view(viewer)
+        with speaking(language):
+            told = "\n".join(text_boards(match, viewer, NAMES))
+            at = 0
+            for board in text_painter_of(match.game).boards(view):
+                words = texts_of(match.game).alt(board.name, view, NAMES)
+                part = f"{words}\n```\n{written(board)}\n```"
+                at = told.index(part, at) + len(part)
+            signs = legend(text_painter_of(match.game).boards(view))
+            assert told[at:].count("\n") == 1
+            assert told[at:].count("`") == 2 * len(signs)
+
+
+@every_game
+@every_language
+def test_every_message_is_within_discords_limit(name: str, language: Language):
+    for match, viewer in positions(name):
+        with speaking(language):
+            messages = text_boards(match, viewer, LONGEST)
+        assert max(map(length, messages)) <= LONGEST_MESSAGE
+
+
+@every_game
+def test_words_hold_no_markdown_whatever_the_names(name: str):
+    names = {EC: "*Ada* `x`", DMO: "@everyone"}
+    for match, viewer in positions(name):
+        told = "\n".join(text_boards(match, viewer, names))
+        words, *_ = re.sub(r"```.*?```", "", told, flags=re.DOTALL).rpartition("\n")
+        for each in names.values():
+            words = words.replace(plain_name(each), "")
+        assert not re.search(r"[*_~`|<>\[\]#@\\]", words), words
+
+
+def test_every_sign_has_a_meaning_in_the_catalogue():
+    known = {each.source for each in MEANINGS}
+    shown = {
+        sign.meaning
+        for name in GAMES
+        for match, viewer in positions(name)
+        for sign in legend(text_painter_of(match.game).boards(match.view(viewer)))
+    }
+    assert shown <= known
+
+
+FLOWERS = "game: doubting-flower-field\nfirst: ec\n\nec hide A1 red, D5 blue\n"
+OPENING = "game: demeters-anguish\n\nec flower U G7 H7 I7 G8 I8\n"
+
+
+@pytest.mark.parametrize(
+    ("record", "secret"), [(FLOWERS, "A1 red"), (OPENING, "U G7 G8")], ids=["flowers", "opening"]
+)
+def test_a_secret_is_told_to_its_owner_alone(record: str, secret: str):
+    match = final_match(read_record(record))
+    told = {each: "\n".join(text_boards(match, each, NAMES)) for each in (PUBLIC, *SEATS)}
+    assert secret in told[EC]
+    assert secret not in told[DMO]
+    assert secret not in told[PUBLIC]
+
+
+@pytest.mark.parametrize(("board", "shown"), [(None, 2), ("ec", 1), ("dmo", 1), ("2", 2)])
+def test_a_garden_is_shown_alone(board: str | None, shown: int):
+    told = "\n".join(text_boards(begun(GAMES["demeters-anguish"]()), PUBLIC, NAMES, board))
+    assert told.count("```") == 2 * shown
+    assert (board != "dmo") == ("EC's garden (Ada)" in told)
+    assert (board != "ec") == ("DMO's garden (Bob)" in told)
+
+
+def test_a_board_of_three_is_shown_alone():
+    match = begun(GAMES["deep-sea-voyage"]())
+    alone = "\n".join(text_boards(match, PUBLIC, NAMES, "2"))
+    assert alone.count("```") == 2
+    assert "board 2: " in alone
+    assert "\n".join(text_boards(match, PUBLIC, NAMES)).count("```") == 6
+
+
+# For those who are sent every board in words, too
+
+
+def composers(game: AnyGame, *seats: Seat) -> tuple[Composer, Composer]:
+    """Who writes where some seats are sent text boards, EC in German, and where nobody is."""
+    languages = {EC: Language.DE}
+    sent = frozenset(seats)
+    return composer_of(card_of(game), languages, sent), composer_of(card_of(game), languages)
+
+
+@every_game
+def test_each_board_of_the_room_and_nothing_else_is_sent_in_words_to_who_wants_it(name: str):
+    game, states = played(name)
+    composer, usual = composers(game, EC)
+    for state in (states[0], states[len(states) // 2], states[-1]):
+        match = at_state(begun(game), state)
+        for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
+            step = Step(match, (notice,))
+            posts, before = composer.posts(step, NOWHERE), usual.posts(step, NOWHERE)
+            told = [each for each in posts if each.to and each.for_turn]
+            assert tuple(each for each in posts if each not in told) == before
+            boards = sum(each.board and each.is_post for each in before)
+            with speaking(Language.DE):
+                head = f"Deine Partie in <#{ROOM}>:"
+                own = text_boards(match, EC, card_of(game).names, head=head)
+            assert [each.content for each in told] == boards * [*own]
+            assert {(each.to, each.acknowledgement, each.urgency) for each in told} <= {
+                (EC, None, Urgency.USUAL)
+            }
+
+
+def test_both_may_want_it_and_each_sees_only_their_own_secrets():
+    match = final_match(read_record(FLOWERS))
+    composer, _ = composers(match.game, *SEATS)
+    opening = next(iter(every_notice(composer.texts.reasons)))
+    posts = composer.posts(Step(match, (opening,)), NOWHERE)
+    told: dict[Seat | None, list[Post]] = {each: [] for each in (None, *SEATS)}
+    for each in posts:
+        told[each.to].append(each)
+    assert [len(each) for each in told.values()] == [1, 1, 1]
+    assert "A1" in told[EC][0].content.partition("```")[0]
+    assert "A1 red" not in told[DMO][0].content
+    assert "Your match in" in told[DMO][0].content
+
+
+def test_it_is_worth_nothing_after_its_turn_and_then_the_room_is_told_nothing():
+    assert Post("board", to=EC, for_turn=True).missed_by is None
+    assert Post("answer", to=EC).missed_by is EC
+    assert Post("turn", for_turn=True).missed_by is None

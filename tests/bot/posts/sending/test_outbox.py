@@ -1,0 +1,231 @@
+"""The outbox, through the real discord.py against the sandbox: in order, and never stuck."""
+
+import threading
+from itertools import product
+
+import pytest
+
+from bot.posts.attachments import file_stems
+from bot.posts.boards.pictures import DescribedPicture
+from bot.posts.post import Post, placed
+from bot.posts.sending.delivery import nonce_of
+from bot.texts.countdowns import countdown
+from bot.texts.matches import HEARD
+from engine.clocks import Seconds
+from tests.bot.cards import DMO, EC, in_outbox
+from tests.bot.fake_clock import BEGAN_MS
+from tests.bot.outboxes import MATCH, OutboxHarness
+from tests.waiting import eventually
+
+POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+
+
+# In order
+
+
+async def test_posts_arrive_in_a_room_in_the_order_in_which_they_were_put_in(outbox: OutboxHarness):
+    for number in range(12):
+        outbox.put(Post(f"post {number}", board=number % 3 == 0))
+    assert await outbox.texts() == [f"post {number}" for number in range(12)]
+    assert [sequence for sequence, _ in outbox.reports] == list(range(1, 13))
+
+
+async def test_a_post_comes_after_those_that_wait_and_those_already_delivered(
+    outbox: OutboxHarness,
+):
+    outbox.put(Post("one"))
+    await eventually(lambda: outbox.reports)
+    outbox.put(Post("two"))
+    await outbox.all_reported()
+    outbox.put(Post("three"))
+    assert await outbox.texts() == ["one", "two", "three"]
+
+
+async def test_one_room_does_not_wait_for_another(outbox: OutboxHarness):
+    other = await outbox.world.new_room()
+    slow = {"method": "POST", "route": f"/channels/{outbox.room}/messages"}
+    await outbox.world.fault(fault="latency", match=slow, seconds=600)
+    outbox.put(Post("slow"))
+    outbox.put(Post("fast"), room=other)
+    await eventually(lambda: outbox.reports)
+    assert [sequence for sequence, _ in outbox.reports] == [2]
+
+
+async def test_whatever_waits_or_is_on_its_way_is_undelivered(outbox: OutboxHarness):
+    assert [*outbox.under_test.undelivered()] == []
+    outbox.hold()
+    for number in range(3):
+        outbox.put(Post(f"post {number}"))
+    outbox.put(Post("a board in words", to=EC, for_turn=True))
+    await outbox.holds(1)
+    undelivered = [each.post.sequence for each in outbox.under_test.undelivered()]
+    assert sorted(undelivered) == [1, 2, 3, 4]
+    outbox.release()
+    await outbox.all_reported()
+    await eventually(lambda: [*outbox.under_test.undelivered()] == [])
+
+
+async def test_posts_undelivered_when_the_outbox_closes_are_not_reported(
+    outbox: OutboxHarness,
+):
+    await outbox.world.fault(fault="latency", match=POSTS, seconds=600)
+    outbox.put(Post("one"))
+    await outbox.under_test.close()
+    assert outbox.reports == []
+
+
+# What a post becomes
+
+
+async def test_a_post_pings_only_the_users_it_names(outbox: OutboxHarness):
+    ec, dmo = outbox.world.ec.id, outbox.world.dmo.id
+    said = f"<@{ec}> <@{dmo}> @everyone"
+    outbox.put(Post(said, pings=(int(dmo),)))
+    outbox.put(Post(said))
+    outbox.put(Post(said, pings=(int(ec), int(dmo))))
+    one, nobody, both = await outbox.posts()
+    assert [user["id"] for user in one["mentions"]] == [dmo]
+    assert nobody["mentions"] == []
+    assert {user["id"] for user in both["mentions"]} == {ec, dmo}
+    assert not one["mention_everyone"]
+
+
+async def test_a_board_is_a_picture_with_alt_text_and_a_record_is_a_file(outbox: OutboxHarness):
+    outbox.put(Post("over", board=True, record=True))
+    (post,) = await outbox.posts()
+    board, record = post["attachments"]
+    name = f"match-{MATCH}-room-1-board.png"
+    assert (board["filename"], board["description"]) == (name, "a board")
+    assert record["filename"] == f"match-{MATCH}-room-1.dm"
+
+
+async def test_countdowns_run_from_the_moment_the_post_is_sent(outbox: OutboxHarness):
+    outbox.clock.ms = BEGAN_MS + 500
+    outbox.put(Post(f"until {countdown(Seconds(60))}"))
+    assert await outbox.texts() == [f"until <t:{BEGAN_MS // 1000 + 61}:R>"]
+
+
+async def test_a_reply_answers_its_message_and_a_reaction_marks_it(outbox: OutboxHarness):
+    message = await outbox.world.ec.say(outbox.room, "E6 E7")
+    outbox.put(Post("no", reply_to=int(message["id"])))
+    outbox.put(Post(reaction=HEARD, reply_to=int(message["id"])))
+    (reply,) = await outbox.posts()
+    assert reply["message_reference"]["message_id"] == message["id"]
+    assert reply["mentions"] == []
+    assert outbox.reports[1] == (2, int(message["id"]))
+    marked, _ = await outbox.world.host.history(outbox.room)
+    assert [each["emoji"]["name"] for each in marked["reactions"]] == [HEARD]
+
+
+async def test_a_reply_to_a_deleted_message_is_posted_and_a_reaction_to_it_dropped(
+    outbox: OutboxHarness,
+):
+    message = await outbox.world.ec.say(outbox.room, "E6 E8")
+    await outbox.world.ec.delete(message)
+    outbox.put(Post(reaction=HEARD, reply_to=int(message["id"])))
+    outbox.put(Post("no", reply_to=int(message["id"])))
+    assert await outbox.texts() == ["no"]
+    assert outbox.reports[0] == (1, None)
+
+
+async def test_pictures_are_drawn_outside_the_event_loop(outbox: OutboxHarness):
+    drawn_in: list[int] = []
+
+    def draw() -> tuple[DescribedPicture, ...]:
+        drawn_in.append(threading.get_ident())
+        return ()
+
+    outbox.put(Post("turn", board=True), pictures=draw)
+    await outbox.all_reported()
+    assert len(drawn_in) == 1
+    assert threading.get_ident() not in drawn_in
+
+
+async def test_a_picture_that_cannot_be_drawn_does_not_hold_up_the_text(
+    outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
+):
+    def fail() -> tuple[DescribedPicture, ...]:
+        raise OSError("no picture")
+
+    outbox.put(Post("turn", board=True), pictures=fail)
+    (post,) = await outbox.posts()
+    assert (post["content"], post["attachments"]) == ("turn", [])
+    assert "cannot make a file" in caplog.text
+
+
+# What tells posts apart
+
+
+def test_no_two_posts_share_a_nonce_and_it_fits_discords_limit():
+    readers = (Post(), Post(to=EC), Post(to=DMO), Post(for_host=True))
+    places = product((1, 11, 111), (1, 13, 14, 0xE1), readers)
+    posts = [in_outbox(post, match_id, 9, number=number) for match_id, number, post in places]
+    assert len({nonce_of(each, BEGAN_MS) for each in posts}) == len(posts)
+    assert nonce_of(posts[0], BEGAN_MS) != nonce_of(posts[0], BEGAN_MS + 1)
+    assert len(nonce_of(in_outbox(Post(), 10**6, 9, number=10**5), BEGAN_MS)) <= 25
+
+
+def test_what_others_see_of_a_post_does_not_count_private_ones():
+    posts = (Post(to=EC), Post("turn"), Post(to=EC), Post(for_host=True), Post("next"))
+    many = placed(posts, MATCH, 0, last=7, told={"room": 2})
+    assert [each.sequence for each in many] == [8, 9, 10, 11, 12]
+    assert [each.number for each in many] == [1, 3, 2, 1, 4]
+    public = placed(posts[1::3], MATCH, 0, last=0, told={"room": 2})
+    for one, other in zip((many[1], many[4]), public, strict=True):
+        assert nonce_of(one, BEGAN_MS) == nonce_of(other, BEGAN_MS)
+        assert file_stems(one)[0] == file_stems(other)[0]
+
+
+# What is not worth sending
+
+
+async def test_a_reminder_that_comes_too_late_is_dropped(outbox: OutboxHarness):
+    outbox.put(Post("at the last moment", expires_ms=BEGAN_MS))
+    outbox.put(Post("too late", expires_ms=BEGAN_MS - 1))
+    outbox.put(Post("after"))
+    assert await outbox.texts() == ["at the last moment", "after"]
+    assert outbox.reports[1] == (2, None)
+
+
+async def test_a_reminder_of_an_earlier_turn_is_dropped_and_no_other_post_is(
+    outbox: OutboxHarness,
+):
+    outbox.put(Post("reminder", for_turn=True), is_moot=lambda: True)
+    outbox.put(Post("turn"), is_moot=lambda: True)
+    assert await outbox.texts() == ["turn"]
+
+
+async def test_a_reminder_that_grows_stale_between_two_tries_is_dropped(outbox: OutboxHarness):
+    await outbox.world.fault(fault="5xx-before", status=503, match=POSTS, seconds=600)
+    outbox.put(Post("reminder", expires_ms=BEGAN_MS + 1_000))
+    outbox.put(Post("turn"))
+    outbox.clock.ms = BEGAN_MS + 1_001
+    await eventually(lambda: outbox.reports)
+    assert outbox.reports == [(1, None)]
+    await outbox.world.clear_faults()
+    assert await outbox.texts() == ["turn"]
+
+
+# What teaches the clock
+
+
+async def test_a_post_teaches_the_clock_when_it_arrived(outbox: OutboxHarness):
+    outbox.put(Post("board", board=True))
+    outbox.put(Post("text"))
+    posts = await outbox.posts()
+    assert outbox.clock.observed == [int(post["id"]) for post in posts]
+
+
+async def test_a_post_that_may_have_been_sent_before_teaches_the_clock_nothing(
+    outbox: OutboxHarness,
+):
+    outbox.put(Post("left waiting by an earlier process"), is_new=False)
+    await outbox.all_reported()
+    assert outbox.clock.observed == []
+
+
+async def test_a_second_try_teaches_the_clock_nothing(outbox: OutboxHarness):
+    await outbox.world.fault(fault="drop", match=POSTS)
+    outbox.put(Post("tried twice"))
+    await outbox.all_reported()
+    assert outbox.clock.observed == []

@@ -1,0 +1,311 @@
+"""The limit on all requests: below Discord's in every second, the most urgent first."""
+
+import asyncio
+
+import pytest
+
+from bot.posts.post import Urgency
+from bot.posts.sending.rate_limit import (
+    AT_ONCE,
+    MOST_REQUESTS,
+    REPORTS_WAIT_SECONDS,
+    WINDOW_SECONDS,
+    RateLimiter,
+)
+from tests.leaping_loop import run
+
+SECONDS_EACH = WINDOW_SECONDS / MOST_REQUESTS
+"""How far apart requests are that are not urgent."""
+
+
+async def leave(limiter: RateLimiter, urgency: Urgency, seconds_to_connect: float = 0) -> float:
+    """When a request leaves that has to wait for a permit and for a connection."""
+    permit = limiter.ask(urgency)
+    await permit.granted
+    limiter.begins(permit)
+    if seconds_to_connect:
+        await asyncio.sleep(seconds_to_connect)
+    limiter.leaves(permit)
+    return permit.left_at
+
+
+async def times_of(limiter: RateLimiter, requests: int) -> list[float]:
+    """When requests leave that all want to leave at once."""
+    return await asyncio.gather(*(leave(limiter, Urgency.USUAL) for _ in range(requests)))
+
+
+def most_in(seconds: float, times: list[float]) -> int:
+    """The largest number of times within any span of this many seconds."""
+    return max(sum(start <= time < start + seconds for time in times) for start in times)
+
+
+def most_in_a_second(times: list[float]) -> int:
+    return most_in(1, times)
+
+
+# The rate
+
+
+def since_start(times: list[float]) -> list[float]:
+    return [round(time - times[0], 6) for time in times]
+
+
+def test_after_a_few_requests_at_once_the_next_are_spaced_evenly():
+    times, each = since_start(run(times_of(RateLimiter(), 40))), SECONDS_EACH
+    spaced = [(number + 1) * each for number in range(40 - AT_ONCE)]
+    assert times == pytest.approx([0] * AT_ONCE + spaced, abs=1e-5)
+
+
+def test_a_rest_earns_a_few_requests_at_once_and_no_more():
+    async def rests() -> list[float]:
+        limiter = RateLimiter()
+        await times_of(limiter, 100)
+        await asyncio.sleep(60)
+        return await times_of(limiter, AT_ONCE + 1)
+
+    times = since_start(run(rests()))
+    assert times[:AT_ONCE] == [0] * AT_ONCE
+    assert times[AT_ONCE] > 0
+
+
+@pytest.mark.parametrize("idle", [0.0, 0.05, 0.5, 3.0])
+def test_no_second_sees_more_requests_than_promised(idle: float):
+    async def waves() -> list[float]:
+        limiter, times = RateLimiter(), []
+        for _ in range(4):
+            times += await times_of(limiter, 60)
+            await asyncio.sleep(idle)
+        return times
+
+    assert most_in_a_second(run(waves())) <= MOST_REQUESTS
+
+
+def test_an_event_loop_that_was_held_up_lets_out_no_flood():
+    async def held_up() -> list[float]:
+        loop, limiter = asyncio.get_running_loop(), RateLimiter()
+        loop.call_later(0.5, setattr, loop, "now", loop.time() + 3.5)
+        return await times_of(limiter, 200)
+
+    assert most_in_a_second(run(held_up())) <= MOST_REQUESTS
+
+
+@pytest.mark.parametrize("urgency", Urgency)
+def test_forty_five_requests_a_second_go_out_however_urgent_they_are(urgency: Urgency):
+    async def leaving() -> list[float]:
+        limiter = RateLimiter()
+        return await asyncio.gather(*(leave(limiter, urgency) for _ in range(1_000)))
+
+    times = run(leaving())
+    assert times == sorted(times)
+    assert most_in_a_second(times) <= MOST_REQUESTS
+    assert times[-1] - times[0] < 1_000 / 45
+
+
+@pytest.mark.parametrize("seconds_to_connect", [0.0, 0.3, 1.0, 3.0])
+def test_requests_that_wait_for_a_connection_do_not_leave_in_a_flood(seconds_to_connect: float):
+    async def leaving() -> list[float]:
+        limiter = RateLimiter()
+        # Later ones find a connection already open.
+        connecting = [max(0.0, seconds_to_connect - number / 100) for number in range(1_000)]
+        return await asyncio.gather(*(leave(limiter, Urgency.USUAL, each) for each in connecting))
+
+    times = run(leaving())
+    assert most_in(WINDOW_SECONDS, times) <= MOST_REQUESTS
+    # Only so many can open connections at once; after that none of the rate is wasted.
+    assert max(times) - min(times) < 1_000 / 45 + 3 * seconds_to_connect
+
+
+def test_an_event_loop_held_up_between_permit_and_departure_lets_out_no_flood():
+    async def leaving() -> list[float]:
+        loop, limiter = asyncio.get_running_loop(), RateLimiter()
+        for stall in (0.5, 1.9, 3.0):
+            loop.call_later(stall, lambda: setattr(loop, "now", loop.time() + 0.9))
+        return await asyncio.gather(*(leave(limiter, Urgency.USUAL, 0.2) for _ in range(300)))
+
+    assert most_in(WINDOW_SECONDS, run(leaving())) <= MOST_REQUESTS
+
+
+def test_a_request_that_fails_before_it_leaves_does_not_count():
+    async def failing() -> list[float]:
+        limiter = RateLimiter()
+        for _ in range(3 * MOST_REQUESTS):
+            permit = limiter.ask(Urgency.TURN)
+            await permit.granted
+            limiter.begins(permit)
+            limiter.fails(permit)
+        times = [await leave(limiter, Urgency.TURN) for _ in range(MOST_REQUESTS)]
+        return [*times, await leave(limiter, Urgency.TURN)]
+
+    times = since_start(run(failing()))
+    assert times == pytest.approx([0] * MOST_REQUESTS + [WINDOW_SECONDS])
+
+
+def test_a_permit_that_nobody_used_for_a_whole_window_is_no_longer_good():
+    async def lies() -> tuple[bool, bool, bool]:
+        limiter = RateLimiter()
+        permit = limiter.ask(Urgency.TURN)
+        await asyncio.sleep(WINDOW_SECONDS - 0.01)
+        at_first = limiter.counts(permit)
+        await asyncio.sleep(0.02)
+        later = limiter.counts(permit)
+        limiter.begins(permit)
+        return at_first, later, limiter.counts(permit)
+
+    assert run(lies()) == (True, False, True)
+
+
+# The order
+
+
+def test_the_most_urgent_goes_first_and_equals_go_in_order_of_arrival():
+    async def order() -> list[str]:
+        limiter, served = await exhausted(), []
+
+        async def request(name: str, urgency: Urgency) -> None:
+            await leave(limiter, urgency)
+            served.append(name)
+
+        names = ["audience", "practice", "news", "usual", "warning", "last warning", "turn"]
+        urgencies = sorted(Urgency, reverse=True)
+        asked = [
+            (f"{name} {n}", u) for n in (1, 2) for name, u in zip(names, urgencies, strict=True)
+        ]
+        await asyncio.gather(*(request(*each) for each in asked))
+        return served
+
+    assert run(order()) == [
+        f"{name} {number}"
+        for name in ("turn", "last warning", "warning", "usual", "news", "practice", "audience")
+        for number in (1, 2)
+    ]
+
+
+def test_urgent_requests_go_within_milliseconds_while_usual_ones_wait():
+    async def seconds() -> list[float]:
+        loop, limiter = asyncio.get_running_loop(), RateLimiter()
+        usual = asyncio.create_task(times_of(limiter, 100))
+        await asyncio.sleep(1.5)
+        begun = loop.time()
+        urgent = await asyncio.gather(*(leave(limiter, Urgency.WARNING) for _ in range(5)))
+        assert most_in_a_second([*urgent, *await usual]) <= MOST_REQUESTS
+        return [each - begun for each in urgent]
+
+    urgent = run(seconds())
+    # They come as the window slides on, before all usual ones.
+    assert urgent == sorted(urgent)
+    assert all(each <= number * SECONDS_EACH for number, each in enumerate(urgent, start=1))
+
+
+@pytest.mark.parametrize("urgency", Urgency)
+def test_no_second_sees_more_than_promised_whatever_becomes_urgent(urgency: Urgency):
+    async def mixed() -> list[float]:
+        limiter = RateLimiter()
+
+        async def later() -> list[float]:
+            await asyncio.sleep(1.5)
+            return await asyncio.gather(*(leave(limiter, urgency) for _ in range(60)))
+
+        waves = await asyncio.gather(later(), times_of(limiter, 100))
+        return [*waves[0], *waves[1]]
+
+    assert most_in_a_second(run(mixed())) <= MOST_REQUESTS
+
+
+def test_a_request_that_becomes_urgent_while_it_waits_moves_ahead_and_goes_once():
+    async def order() -> list[str]:
+        limiter, served = await exhausted(), []
+        permits = {name: limiter.ask(Urgency.WARNING) for name in ("first", "second", "third")}
+        for name, permit in permits.items():
+            permit.granted.add_done_callback(lambda _, name=name: served.append(name))
+        limiter.hasten(permits["third"], Urgency.TURN)
+        await asyncio.gather(*(each.granted for each in permits.values()))
+        assert len(limiter._window) == 3
+        return served
+
+    assert run(order()) == ["third", "first", "second"]
+
+
+def test_a_request_cancelled_while_it_waits_uses_no_permit():
+    async def used() -> int:
+        limiter = await exhausted()
+        impatient = [limiter.ask(Urgency.TURN) for _ in range(5)]
+        for each in impatient:
+            each.granted.cancel()
+        await leave(limiter, Urgency.TURN)
+        return len(limiter._window)
+
+    assert run(used()) == 1
+
+
+# Reports
+
+
+async def goes(limiter: RateLimiter, urgency: Urgency, seconds: float) -> bool:
+    """Whether a request goes within so many seconds."""
+    permit = limiter.ask(urgency)
+    await asyncio.sleep(seconds)
+    return permit.granted.done()
+
+
+def test_reports_wait_for_a_room_that_is_to_have_its_answer_and_nothing_else_does():
+    async def go() -> list[bool]:
+        limiter = RateLimiter()
+        limiter.hold_reports(1)
+        limiter.hold_reports(2)
+        held = [await goes(limiter, each, 0.1) for each in (Urgency.REPORT, Urgency.USUAL)]
+        limiter.release_reports(1)
+        held.append(await goes(limiter, Urgency.REPORT, 0.1))
+        limiter.release_reports(2)
+        return [*held, await goes(limiter, Urgency.REPORT, 0.1)]
+
+    assert run(go()) == [False, True, False, True]
+
+
+def test_reports_do_not_wait_for_ever():
+    async def go() -> tuple[bool, bool]:
+        limiter = RateLimiter()
+        limiter.hold_reports(1)
+        permit = limiter.ask(Urgency.REPORT)
+        await asyncio.sleep(REPORTS_WAIT_SECONDS - 0.01)
+        early = permit.granted.done()
+        await asyncio.sleep(0.02)
+        return early, permit.granted.done()
+
+    assert run(go()) == (False, True)
+
+
+def test_a_report_waits_no_longer_though_another_room_is_always_to_have_its_answer():
+    async def go() -> tuple[bool, bool]:
+        limiter = RateLimiter()
+        limiter.hold_reports(1)
+        permit = limiter.ask(Urgency.REPORT)
+        await asyncio.sleep(REPORTS_WAIT_SECONDS / 2)
+        limiter.hold_reports(2)
+        await asyncio.sleep(REPORTS_WAIT_SECONDS / 2 - 0.01)
+        early = permit.granted.done()
+        await asyncio.sleep(0.02)
+        return early, permit.granted.done()
+
+    assert run(go()) == (False, True)
+
+
+def test_a_request_that_is_worth_it_no_more_takes_nobodys_place():
+    async def go() -> tuple[list[bool], int]:
+        limiter, is_wanted = await exhausted(), True
+        outdated = [limiter.ask(Urgency.TURN, lambda: is_wanted) for _ in range(MOST_REQUESTS)]
+        is_wanted = False
+        wanted = [limiter.ask(Urgency.TURN) for _ in range(MOST_REQUESTS)]
+        await asyncio.sleep(WINDOW_SECONDS / 2)
+        granted = [each.granted.result() for each in outdated]
+        return granted, sum(each.granted.done() for each in wanted)
+
+    assert run(go()) == ([False] * MOST_REQUESTS, MOST_REQUESTS)
+
+
+async def exhausted() -> RateLimiter:
+    """A limiter whose window is full, and will be empty in an instant."""
+    limiter = RateLimiter()
+    for _ in range(MOST_REQUESTS):
+        await leave(limiter, Urgency.TURN)
+    await asyncio.sleep(WINDOW_SECONDS / 2)
+    return limiter

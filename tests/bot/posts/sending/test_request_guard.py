@@ -1,0 +1,164 @@
+"""No request of discord.py goes out uncounted or unguarded, including its own repetitions."""
+
+from collections.abc import AsyncIterator
+from math import inf
+
+import discord
+import pytest
+import yarl
+from discord.http import Route
+
+from bot.posts.post import Post, Urgency
+from bot.posts.sending.rate_limit import (
+    MOST_REQUESTS,
+    WINDOW_SECONDS,
+    Permit,
+    RateLimiter,
+    Unshared,
+)
+from bot.posts.sending.request_guard import Request
+from tests.bot.cards import EC
+from tests.bot.fake_clock import BEGAN_MS
+from tests.bot.outboxes import OutboxHarness, note_permits, open_outbox
+from tests.bot.posts.sending.test_rate_limit import most_in
+
+POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+
+
+@pytest.fixture
+async def limited(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarness]:
+    """An outbox under the real rate limit."""
+    async with open_outbox(monkeypatch, RateLimiter()) as harness:
+        yield harness
+
+
+def note_departures(limiter: RateLimiter) -> list[float]:
+    """When requests leave from now on."""
+    times, leaves = list[float](), limiter.leaves
+
+    def leaves_and_is_noted(permit: Permit) -> None:
+        leaves(permit)
+        # Not the time by now: this process may have been held up meanwhile.
+        times.append(permit.left_at)
+
+    limiter.leaves = leaves_and_is_noted  # type: ignore[method-assign]
+    return times
+
+
+# Counted
+
+
+async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions(
+    limited: OutboxHarness,
+):
+    more = {"channels": 100, "users": 0}
+    doors = f"{limited.world.address}/sandbox/world"
+    async with limited.world.session.post(doors, json=more) as response:
+        rooms = [each["id"] for each in (await response.json())["channels"][-100:]]
+    await limited.world.fault(fault="429", match=POSTS, seconds=0.3, count=40)
+    await limited.world.fault(fault="429", match=POSTS, seconds=0.4, count=1, **{"global": True})
+    await limited.world.fault(fault="5xx-after", status=502, match=POSTS, count=20)
+    await limited.world.fault(fault="drop", match=POSTS, after=True, count=20)
+    requests, departures = limited.note_requests(), note_departures(limited.limiter)
+    for room in rooms:
+        limited.put(Post("turn", board=True), room=room)
+    await limited.all_reported()
+    assert len(departures) == len(requests) == len(rooms) + 40 + 1 + 20 + 20
+    assert most_in(WINDOW_SECONDS, departures) <= MOST_REQUESTS
+    for room in rooms:
+        history = await limited.world.host.history(room)
+        assert [each["content"] for each in history] == ["turn"]
+
+
+async def test_history_reads_direct_messages_and_command_lists_count_too(
+    limited: OutboxHarness,
+):
+    asked = note_permits(limited.limiter)
+    room = limited.client.get_partial_messageable(int(limited.room))
+    assert [message async for message in room.history()] == []
+    await limited.client.create_dm(discord.Object(int(limited.world.ec.id)))
+    await discord.app_commands.CommandTree(limited.client).sync()
+    assert asked == [Urgency.USUAL] * 3
+
+
+async def test_answers_to_interactions_wait_for_no_permit(limited: OutboxHarness):
+    token = await limited.promise_an_answer(limited.world.ec)
+    limited.hold()
+    limited.put(Post("for you alone", to=EC, token=token))
+    assert (await limited.all_reported())[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "is_counted", "posts"),
+    [
+        ("POST", "/api/v10/channels/1/messages", True, True),
+        ("GET", "/api/v10/channels/1/messages", True, False),
+        ("POST", "/api/v10/users/@me/channels", True, False),
+        ("POST", "/api/v10/interactions/1/token/callback", False, False),
+        ("PATCH", "/api/v10/webhooks/1/token/messages/@original", False, False),
+        ("GET", "/attachments/1/2/erosion.txt", False, False),
+    ],
+)
+def test_a_requests_address_tells_whether_discord_counts_it(
+    monkeypatch: pytest.MonkeyPatch, method: str, path: str, is_counted: bool, posts: bool
+):
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api/v10")
+    request = Request.read(method, yarl.URL(f"http://127.0.0.1:1{path}"))
+    assert (request.is_counted, request.posts) == (is_counted, posts)
+
+
+# Slots, where several processes share the pace
+
+
+class PassingSlots(Unshared):
+    """The first so many slots have passed by the time they are used."""
+
+    passed = 0
+
+    def use(self) -> float:
+        self.passed -= 1
+        return -inf if self.passed >= 0 else inf
+
+
+@pytest.mark.parametrize("passes", ["before it begins", "while it connects"])
+async def test_a_request_whose_slot_has_passed_leaves_in_another_and_counts_once(
+    monkeypatch: pytest.MonkeyPatch, passes: str
+):
+    slots = PassingSlots()
+    limiter = RateLimiter(budget=slots)
+    if passes == "while it connects":
+        monkeypatch.setattr(limiter, "is_good", limiter.counts)
+    async with open_outbox(monkeypatch, limiter) as outbox:
+        asked, departures = note_permits(limiter), note_departures(limiter)
+        slots.passed = 3
+        outbox.put(Post("turn", urgency=Urgency.TURN))
+        await outbox.all_reported()
+        assert await outbox.texts() == ["turn"]
+    assert asked == [Urgency.TURN] * 4
+    assert len(departures) == 1
+    assert departures[0] in {each.left_at for each in limiter._window}
+
+
+# Urgency
+
+
+async def test_each_post_asks_for_a_permit_with_its_own_urgency(limited: OutboxHarness):
+    limited.hold()
+    for urgency in sorted(Urgency, reverse=True):
+        limited.put(Post("post", urgency=urgency), room=await limited.world.new_room())
+    await limited.holds(len(Urgency))
+    assert sorted(urgency for urgency, *_ in limited.limiter._waiting) == sorted(Urgency)
+
+
+async def test_an_urgent_post_hastens_those_before_it_in_its_room(limited: OutboxHarness):
+    limiter, asked = limited.limiter, note_permits(limited.limiter)
+    limited.hold()
+    limited.put(Post("reply"))
+    await limited.holds(1)
+    limited.put(Post("warning", urgency=Urgency.WARNING, expires_ms=BEGAN_MS + 60_000))
+    limited.put(Post("turn", urgency=Urgency.TURN))
+    assert min(limiter._waiting)[0] is Urgency.TURN
+    limited.release()
+    assert await limited.texts() == ["reply", "warning", "turn"]
+    assert asked[0] is Urgency.USUAL
+    assert set(asked[1:]) == {Urgency.TURN}

@@ -1,0 +1,146 @@
+"""The limit of one room: boards and warnings never wait, whatever else is posted there."""
+
+import pytest
+
+from bot.posts.post import Post, Urgency
+from bot.posts.sending import rate_limit
+from bot.posts.sending.rate_limit import (
+    MOST_BEFORE_A_REPLY,
+    MOST_NOT_URGENT,
+    MOST_OF_A_KIND,
+    ROOM_WINDOW_SECONDS,
+    RoomRateLimiter,
+)
+from bot.texts.matches import HEARD
+from tests.bot.cards import DMO, EC
+from tests.bot.outboxes import OutboxHarness
+from tests.waiting import eventually
+
+DISCORDS_MOST = 5
+TURN = Post("turn", urgency=Urgency.TURN)
+SAID = Post("paused")
+
+
+def reply(seat: str = "ec", reaction: str | None = None) -> Post:
+    return Post("no", acknowledges=EC if seat == "ec" else DMO, reply_to=1, reaction=reaction)
+
+
+def send(room: RoomRateLimiter, post: Post, now: float, *, stands: bool = True) -> None:
+    """Send a post that arrives, or is dropped, at once."""
+    room.end(room.begin(post, now), now, stands=stands, is_message=not post.reaction)
+
+
+@pytest.mark.parametrize(
+    ("sent", "post", "waits"),
+    [
+        ([], SAID, False),
+        ((MOST_NOT_URGENT - 1) * [SAID], SAID, False),
+        (MOST_NOT_URGENT * [SAID], SAID, True),
+        (9 * [TURN], SAID, False),
+        (9 * [SAID], TURN, False),
+        (MOST_BEFORE_A_REPLY * [SAID], reply(), True),
+        ((MOST_OF_A_KIND - 1) * [reply()], reply(), False),
+        (MOST_OF_A_KIND * [reply()], reply(), True),
+        (MOST_OF_A_KIND * [reply()], reply("dmo"), False),
+        (MOST_OF_A_KIND * [reply()], reply(reaction=HEARD), False),
+        (9 * [SAID, reply(reaction=HEARD)], reply(reaction=HEARD), False),
+        (9 * [reply(reaction=HEARD)], SAID, False),
+    ],
+)
+def test_a_post_that_is_not_urgent_leaves_room_for_one_that_is(
+    sent: list[Post], post: Post, *, waits: bool
+):
+    room = RoomRateLimiter()
+    for number, each in enumerate(sent):
+        send(room, each, number / 10)
+    assert (room.seconds_to_wait(post, 1.0) > 0) is waits
+    assert room.seconds_to_wait(post, 1.0 + ROOM_WINDOW_SECONDS) == 0
+
+
+def test_no_window_ever_fills_up_with_posts_that_are_not_urgent():
+    room, now, stood = RoomRateLimiter(), 0.0, list[float]()
+    asked = 20 * [SAID, reply(), reply("dmo")]
+    while asked:
+        now += min(room.seconds_to_wait(each, now) for each in asked)
+        post = next(each for each in asked if not room.seconds_to_wait(each, now))
+        asked.remove(post)
+        send(room, post, now)
+        stood.append(now)
+        in_window = sum(at > now - ROOM_WINDOW_SECONDS for at in stood)
+        assert in_window <= MOST_NOT_URGENT < DISCORDS_MOST
+
+
+def test_a_reaction_turned_into_words_counts_as_a_message():
+    room, mark = RoomRateLimiter(), reply(reaction=HEARD)
+    for _ in range(MOST_OF_A_KIND):
+        assert room.seconds_to_wait(mark, 0.0) == 0
+        room.end(room.begin(mark, 0.0), 0.0, stands=True, is_message=True)
+    assert room.seconds_to_wait(mark, 0.0) > 0
+
+
+def test_a_dropped_post_does_not_count():
+    room = RoomRateLimiter()
+    for _ in range(9):
+        send(room, SAID, 0.0, stands=False)
+    assert room.seconds_to_wait(SAID, 0.0) == 0
+
+
+def test_replies_have_an_order_of_their_own():
+    orders = [each.order for each in (TURN, SAID, reply(), reply("dmo"), Post(to=EC))]
+    assert len({*orders}) == len(orders)
+
+
+# In the outbox
+
+
+async def test_held_back_posts_let_urgent_ones_pass_and_keep_their_own_order(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", 600.0)
+    said = [f"said {number}" for number in range(MOST_NOT_URGENT + 2)]
+    for each in said:
+        outbox.put(Post(each))
+    await eventually(lambda: len(outbox.reports) == MOST_NOT_URGENT)
+    outbox.put(Post("turn", urgency=Urgency.TURN))
+    outbox.put(Post("warning", urgency=Urgency.WARNING))
+    await eventually(lambda: len(outbox.reports) == MOST_NOT_URGENT + 2)
+    # The window is over.
+    outbox.under_test._room_limiters.clear()
+    outbox.under_test.retry(int(outbox.room))
+    assert await outbox.texts() == [
+        *said[:MOST_NOT_URGENT],
+        "turn",
+        "warning",
+        *said[MOST_NOT_URGENT:],
+    ]
+
+
+async def test_a_post_that_is_not_held_back_comes_before_a_later_urgent_one(
+    outbox: OutboxHarness,
+):
+    outbox.put(Post("result of the move"))
+    outbox.put(TURN)
+    assert await outbox.texts() == ["result of the move", "turn"]
+
+
+async def test_a_reply_that_cannot_be_posted_holds_up_nothing_else(outbox: OutboxHarness):
+    said = await outbox.world.ec.say(outbox.room, "E6 E9")
+    await outbox.world.fault(fault="latency", match={"route": "/reactions/"}, seconds=600)
+    outbox.put(Post(reaction=HEARD, reply_to=int(said["id"]), acknowledges=EC))
+    outbox.put(TURN)
+    outbox.put(Post("no", reply_to=int(said["id"]), acknowledges=DMO))
+    await eventually(lambda: len(outbox.reports) == 2)
+    assert {sequence for sequence, _ in outbox.reports} == {2, 3}
+
+
+async def test_a_reply_and_a_turn_are_both_found_again_whichever_came_first(
+    outbox: OutboxHarness,
+):
+    said = await outbox.world.ec.say(outbox.room, "E6 E9")
+    outbox.put(Post("turn", urgency=Urgency.TURN, board=True))
+    await outbox.all_reported()
+    outbox.put(Post("no", reply_to=int(said["id"]), acknowledges=EC))
+    before = dict(await outbox.all_reported())
+    await outbox.restart_late()
+    outbox.put_again(2, 1)
+    assert dict(await outbox.all_reported()) == before

@@ -1,0 +1,131 @@
+"""Animations on their way: after the result, in nobody's way, once, and never in words."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from bot.posts.post import NOWHERE, Post, Urgency
+from tests.bot.cards import card_of, composer_of
+from tests.bot.outboxes import MATCH, OutboxHarness, nothing
+from tests.bot.posts.test_in_words import deny
+from tests.engine.playing import begun, entry, fire_and_ice
+from tests.people import Message
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.asyncio
+
+GIF = b"GIF89a" + bytes(20)
+POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+ANIMATION = Post("the whole match", animation=True, urgency=Urgency.REPORT)
+
+
+class Maker:
+    """Makes an animation once it may."""
+
+    def __init__(self, gif: bytes = GIF) -> None:
+        self.gif = gif
+        self.asked = 0
+        self.may_make = asyncio.Event()
+
+    async def make(self) -> bytes:
+        self.asked += 1
+        await self.may_make.wait()
+        return self.gif
+
+
+def name_of(post: Message) -> str:
+    (attached,) = post["attachments"]
+    return str(attached["filename"])
+
+
+async def test_the_animation_is_made_once_the_result_stands_and_keeps_nothing_waiting(
+    outbox: OutboxHarness,
+):
+    maker = Maker()
+    outbox.hold()
+    outbox.put(Post("result"))
+    outbox.put(ANIMATION, animation=maker.make)
+    await outbox.holds(1)
+    assert not maker.asked
+    outbox.release()
+    await eventually(lambda: maker.asked)
+    outbox.put(Post("the next match"))
+    await eventually(lambda: len(outbox.reports) == 2)
+    maker.may_make.set()
+    *others, animation = await outbox.posts()
+    assert [each["content"] for each in others] == ["result", "the next match"]
+    assert name_of(animation) == f"match-{MATCH}-room-2-replay.gif"
+
+
+async def test_nothing_of_another_match_holds_an_animation_back(outbox: OutboxHarness):
+    maker = Maker()
+    maker.may_make.set()
+    outbox.hold()
+    outbox.put(Post("of another match", match_id=MATCH + 1, sequence=1, number=1))
+    await outbox.holds(1)
+    outbox.put(ANIMATION, animation=maker.make)
+    await outbox.holds(2)
+    outbox.release()
+    assert sorted(await outbox.texts()) == ["of another match", "the whole match"]
+
+
+async def test_an_animation_that_cannot_be_made_or_shows_nothing_is_dropped(
+    outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
+):
+    async def fail() -> bytes:
+        raise ValueError
+
+    outbox.put(ANIMATION, animation=fail)
+    outbox.put(ANIMATION, animation=nothing)
+    assert await outbox.all_reported() == [(1, None), (2, None)]
+    assert await outbox.texts() == []
+    assert "cannot make a file" in caplog.text
+
+
+@pytest.mark.parametrize("knows", [True, False], ids=["known beforehand", "refused"])
+async def test_where_files_are_forbidden_it_is_dropped_and_nobody_is_told(
+    outbox: OutboxHarness, knows: bool, monkeypatch: pytest.MonkeyPatch
+):
+    maker = Maker()
+    maker.may_make.set()
+    allowed = SimpleNamespace(send_messages=True, attach_files=False) if knows else None
+    monkeypatch.setattr("bot.posts.sending.delivery.allowed_in", lambda *_: allowed)
+    await deny(outbox, "attach_files")
+    outbox.put(ANIMATION, animation=maker.make)
+    assert await outbox.all_reported() == [(1, None)]
+    assert (maker.asked, outbox.lacks, outbox.obstacles) == (0 if knows else 1, [], [])
+
+
+async def test_an_animation_that_arrived_unnoticed_is_not_posted_again(outbox: OutboxHarness):
+    maker = Maker()
+    maker.may_make.set()
+    await outbox.world.fault(fault="drop", after=True, match=POSTS, seconds=60)
+    outbox.put(ANIMATION, animation=maker.make)
+    await eventually(lambda: maker.asked > 1)
+    await outbox.restart_late()
+    await outbox.world.clear_faults()
+    outbox.put_again(1)
+    (animation,) = await outbox.posts()
+    assert name_of(animation).endswith("-replay.gif")
+
+
+@pytest.mark.parametrize(
+    ("ending", "is_practice", "has_one"),
+    [
+        ("ec @9 concede", False, True),
+        ("host @9 award dmo", False, True),
+        ("host @9 abort", False, False),
+        ("ec @9 concede", True, False),
+    ],
+)
+async def test_a_match_that_somebody_has_won_has_one_and_practice_has_none(
+    ending: str, is_practice: bool, has_one: bool
+):
+    match = begun(fire_and_ice(first="ec"), by_posts=True)
+    step = match.enter(entry(ending))
+    posts = composer_of(card_of(is_practice=is_practice)).posts(step, NOWHERE)
+    result, *animations = posts
+    assert result.record
+    assert [each.animation for each in animations] == [True] * has_one
+    assert all(each.urgency is Urgency.REPORT and not each.pings for each in animations)

@@ -1,0 +1,77 @@
+"""The figures below a result: time used, longest think, changes of the lead."""
+
+from typing import Any
+
+import pytest
+
+from bot.posts.attachments import Attachments, Look, attachments_of
+from bot.posts.post import Post
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.game import AnyGame
+from engine.matches.match import Match
+from tests.bot.cards import card_of, in_outbox
+from tests.engine.playing import begun, entry, fire_and_ice
+from tests.engine.samples import usual_game
+
+pytestmark = pytest.mark.asyncio
+
+RESULT = Post("🏁 Ada wins.\n-# A slip?", record=True)
+MOVES = ("dealer @1 posted", "ec @13 E6 E7", "dealer @18", "dealer @19 posted")
+
+
+def played(game: AnyGame, *lines: str) -> Match:
+    match = begun(game, by_posts=True)
+    for line in lines:
+        match = match.enter(entry(line)).match
+    return match
+
+
+async def told(match: Match, **more: Any) -> str:
+    result = in_outbox(RESULT, 1, 1, log_length=len(match.entries))
+    attachments = attachments_of(card_of(match.game, **more), match, result, lambda *_: Look())
+    return (await attachments.with_figures(result)).content
+
+
+async def test_a_result_has_its_figures_above_the_small_print():
+    match = played(fire_and_ice(first="ec"), *MOVES, "dmo @22 concede")
+    assert (await told(match)).splitlines() == [
+        "🏁 Ada wins.",
+        "⏱️ Time used: **Ada** 12 s and **Bob** 3.0 s. Longest think: **Ada**, 12 s, move 1.",
+        "-# A slip?",
+    ]
+
+
+async def test_where_something_is_counted_the_changes_of_the_lead_are_told():
+    game = usual_game("flower-field", first="ec")
+    posted = "dealer @1 posted"
+    never = played(game, posted, "ec @2 D5 red", "dealer @3 posted", "dmo @4 concede")
+    assert "📈 The lead never changed hands." in await told(never)
+    lines = ("ec @2 D5 red", "dmo @3 C4 red", "ec @4 challenge", "ec @5 give up")
+    lost = ("ec @6 D3 red", "dmo @7 challenge", "dmo @8 give up", "dmo @9 challenge")
+    once = played(game, posted, *lines, *lost, "dmo @10 give up", "dmo @11 concede")
+    assert "📈 The lead changed hands once." in await told(once)
+
+
+async def test_a_match_that_nobody_has_won_has_no_figures():
+    match = played(fire_and_ice(first="ec"), *MOVES, "host @22 abort")
+    assert await told(match) == RESULT.content
+
+
+async def test_figures_that_do_not_fit_are_left_out():
+    long = Post("x" * (LONGEST_MESSAGE - 3), record=True)
+    fitting = Attachments(figures=lambda: "12")
+    assert len((await fitting.with_figures(long)).content) == LONGEST_MESSAGE
+    assert await Attachments(figures=lambda: "123").with_figures(long) == long
+
+
+async def test_a_post_without_record_is_as_it_was_and_a_failure_leaves_the_figures_out(
+    caplog: pytest.LogCaptureFixture,
+):
+    def fail() -> str:
+        raise ValueError
+
+    post = Post("Ada moves.")
+    assert await Attachments(figures=fail).with_figures(post) is post
+    assert not caplog.text
+    assert await Attachments(figures=fail).with_figures(RESULT) is RESULT
+    assert "cannot make" in caplog.text

@@ -1,0 +1,199 @@
+"""*Show me*: which refusals have the button, and what its id tells."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from bot.card import NO_SERVER
+from bot.cogs.buttons.show_me import TEMPLATE
+from bot.cogs.components import LARGEST_ID
+from bot.posts.buttons import buttons_below
+from bot.posts.post import Origin, Post
+from bot.storage.store import Store
+from bot.texts.players import board_buttons
+from bot.texts.seating import MOST_LISTED
+from engine.games import GAMES
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.grids.grid import Cell
+from engine.matches.match import Match
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
+from engine.seats import SEATS
+from rendering import Marks
+from tests.bot.cards import DMO, EC, ROOM, card_of, composer_of, in_outbox
+from tests.bot.changes import change
+from tests.engine.games.deep_sea_voyage.positions import in_round
+from tests.engine.games.demeters_anguish.positions import in_play
+from tests.engine.playing import begun, tried
+
+LONGEST_ID = 100
+IN_ROOM = Origin(777, speaker=EC)
+IN_PRIVATE = Origin(777, to=EC)
+BY_FORM = Origin(to=EC, token="token", form_text="flower I G7 H8")
+G7, H8 = Cell(6, 6), Cell(7, 7)
+FIRE = GAMES["fire-and-ice"](first=EC)
+
+
+def on(board: str, *cells: Cell) -> Illegal:
+    refusal = Illegal("occupied", cells)
+    refusal.board = board
+    return refusal
+
+
+def marks(match: Match, refusal: Refused, origin: Origin, **card: object) -> Marks | None:
+    """What the button below the answer to a refusal shows; None if there is no button."""
+    composer = composer_of(card_of(match.game, **card))
+    (post,) = composer.refusal(match, refusal, origin)
+    return post.marks
+
+
+# Which refusals have it
+
+
+def test_a_refusal_in_the_room_shows_its_cells_once_each():
+    assert marks(begun(FIRE), on("", H8, G7, H8), IN_ROOM) == Marks((H8, G7))
+
+
+@pytest.mark.parametrize(
+    "refusal", [OutOfOrder("wrong-phase"), Illegal("occupied"), Malformed(), Malformed(iter(()))]
+)
+def test_a_refusal_that_names_no_cells_has_no_button(refusal: Refused):
+    assert marks(begun(FIRE), refusal, IN_ROOM) is None
+
+
+def test_no_more_cells_are_shown_than_are_named():
+    cells = [Cell(column, row) for column in range(9) for row in range(9)]
+    shown = marks(begun(FIRE), Malformed(cells), IN_ROOM)
+    assert shown == Marks(tuple(cells[:MOST_LISTED]))
+
+
+def test_of_several_boards_the_refusals_own_is_shown_and_none_if_that_is_not_known():
+    play = in_play()
+    assert marks(play, on("dmo", G7), IN_ROOM) == Marks((G7,), "dmo")
+    for board in ("", "1", "nobody"):
+        assert marks(play, on(board, G7), IN_ROOM) is None
+    mover = play.to_act[0]
+    refusal = tried(play, f"{mover} @1 rock A1 B2").refusal
+    assert refusal
+    assert marks(play, refusal, IN_ROOM) == Marks((Cell(0, 0), Cell(1, 1)), mover.opponent)
+
+
+@pytest.mark.parametrize("origin", [IN_PRIVATE, BY_FORM])
+def test_a_refused_secret_shows_its_cells_to_whoever_typed_it_alone(origin: Origin):
+    match = begun(GAMES["demeters-anguish"]())
+    (post,) = composer_of(card_of(match.game)).refusal(match, on("ec", G7, H8), origin)
+    assert (post.marks, post.to) == (Marks((G7, H8), "ec"), EC)
+
+
+def test_what_is_refused_in_the_room_while_secrets_are_awaited_has_no_button():
+    match = begun(GAMES["demeters-anguish"]())
+    assert marks(match, on("ec", G7), IN_ROOM) is None
+    refusal = tried(in_round(), "ec @1 A1 A2").refusal
+    assert refusal
+    assert refusal.board
+    assert marks(in_round(), refusal, IN_ROOM) is None
+
+
+def test_in_direct_messages_that_are_a_room_it_has_one_all_the_same():
+    match = begun(GAMES["demeters-anguish"]())
+    assert marks(match, on("ec", G7), IN_ROOM, guild_id=NO_SERVER) == Marks((G7,), "ec")
+
+
+def test_who_is_told_in_private_to_play_in_the_room_is_shown_nothing():
+    match = begun(FIRE)
+    (post,) = composer_of(card_of(FIRE)).refusal(match, on("", G7), IN_PRIVATE)
+    assert f"<#{ROOM}>" in post.content
+    assert post.marks is None
+
+
+def test_what_is_chat_in_private_is_shown_nothing():
+    match = begun(GAMES["demeters-anguish"]())
+    assert marks(match, NotASubmission(), IN_PRIVATE) is None
+
+
+# Its id
+
+
+def ids_below(post: Post) -> list[str]:
+    view = buttons_below(post, FireAndIce())
+    return [each.custom_id for each in view.children] if view else []
+
+
+@given(
+    match_id=st.integers(1, LARGEST_ID),
+    to=st.sampled_from([None, *SEATS]),
+    number=st.integers(1, 10**9 - 1),
+)
+def test_an_id_tells_the_place_of_its_refusal_and_is_never_too_long(match_id, to, number):
+    post = in_outbox(Post(to=to, marks=Marks((G7,))), match_id, 1, number=number)
+    (name,) = ids_below(post)
+    assert len(name) <= LONGEST_ID
+    read = re.fullmatch(TEMPLATE, name)
+    assert read
+    assert (int(read["number"]), read["readers"], int(read["place"])) == (
+        match_id,
+        to or "room",
+        number,
+    )
+
+
+@given(st.text())
+def test_no_other_text_is_taken_for_an_id(text: str):
+    assert re.fullmatch(TEMPLATE, text) is None
+
+
+def test_an_id_tells_neither_the_cells_nor_how_much_has_been_said_in_private():
+    here = in_outbox(Post(marks=Marks((G7,), "ec")), 7, sequence=5, log_length=9, number=3)
+    there = in_outbox(Post(marks=Marks((H8,), "dmo")), 7, sequence=8, log_length=12, number=3)
+    assert ids_below(here) == ids_below(there) == ["show:7:room:3"]
+
+
+def test_a_post_without_cells_has_no_such_button():
+    assert ids_below(Post("no", reply_to=777)) == []
+
+
+async def test_the_button_says_show_me():
+    view = buttons_below(Post(marks=Marks((G7,))), FireAndIce())
+    assert view
+    assert [each.label for each in view.children] == [board_buttons.SHOW_ME()]
+    # The library keeps nothing of it.
+    assert view.is_finished()
+
+
+# What is stored
+
+
+def test_the_cells_are_the_same_after_they_were_stored():
+    adapter = TypeAdapter(Post)
+    post = Post("no", marks=Marks((G7, Cell(25, 98)), "dmo"))
+    read = adapter.validate_json(adapter.dump_json(post))
+    assert read == post
+    assert read.marks
+    assert [str(cell) for cell in read.marks.cells] == ["G7", "Z99"]
+
+
+def test_a_post_that_an_older_dealer_stored_shows_no_cells():
+    assert TypeAdapter(Post).validate_json('{"content": "no", "reply_to": 777}').marks is None
+
+
+async def test_a_post_is_found_by_its_readers_and_its_number_among_theirs(store: Store):
+    match_id = await store.begin(card_of(), read_to=1)
+    posts = (
+        Post("turn", opens=True),
+        Post("for one", to=EC, marks=Marks((G7,), "ec")),
+        Post("for the other", to=DMO),
+        Post("no", marks=Marks((H8,))),
+    )
+    placed = tuple(in_outbox(each, match_id, at, 0) for at, each in enumerate(posts, 1))
+    await store.commit(change(match_id, posts=placed))
+    wanted = {("room", 1): 0, ("ec", 1): 1, ("dmo", 1): 2, ("room", 2): 3}
+    for (readers, number), at in wanted.items():
+        found = await store.post(match_id, readers, number)
+        assert found
+        assert replace(found, comes_after=0) == placed[at]
+    for readers, number in (("room", 3), ("room", 0), ("ec", 2), ("host", 1)):
+        assert await store.post(match_id, readers, number) is None
+    assert await store.post(match_id + 1, "room", 1) is None

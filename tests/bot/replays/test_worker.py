@@ -1,0 +1,84 @@
+"""Steps of matches that are over: what is said and shown of each, in every game."""
+
+import pytest
+
+from bot.replays.worker import FinishedLog, ShownStep, Source, shown_step
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.games import GAMES
+from engine.matches.match import Match
+from tests.bench.matches.played import entries_of
+from tests.bench.matches.scripts import write_script
+from tests.bot.cards import HOST, card_of
+from tests.engine.playing import begun, entry, fire_and_ice
+
+BEYOND = 10**9
+
+
+def log_of(match: Match) -> FinishedLog:
+    return FinishedLog(card_of(match.game), match.entries, (Source(),) * len(match.entries))
+
+
+def whole(name: str) -> FinishedLog:
+    script = write_script(name, 1)
+    return log_of(Match.replay(script.dealt(), entries_of(script)))
+
+
+def steps_of(*lines: str) -> list[ShownStep]:
+    match = begun(fire_and_ice(first="ec"), by_posts=True)
+    for line in lines:
+        match = match.enter(entry(line)).match
+    log = log_of(match)
+    return [shown_step(log, number) for number in range(shown_step(log, BEYOND).last + 1)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_step_of_every_game_is_told_and_shown(name: str):
+    log = whole(name)
+    last = shown_step(log, BEYOND)
+    assert (last.number, "🏁" in last.content) == (last.last, True)
+    for number in (*range(min(12, last.last)), last.last):
+        shown = shown_step(log, number)
+        assert f"Move {number} of {last.last}" in shown.content
+        assert len(shown.content) <= LONGEST_MESSAGE
+        assert shown.picture.alt
+
+
+def test_a_step_is_told_with_its_time_and_both_clocks():
+    _, first, *_ = steps_of(
+        "dealer @1 posted", "ec @101 E6 E7", "dealer @106", "dealer @107 posted"
+    )
+    assert first.content.splitlines() == [
+        "-# Move 1 of 1",
+        "1. 1:41 **Ada**: `E6 E7`, 1:40",
+        "**Ada** lays E6 (white) and E7 (red).",
+        "⏱️ **Ada**: 4:20 of reserve. **Bob**: 5:00 of reserve.",
+    ]
+
+
+def test_what_was_undone_is_a_step_that_says_so():
+    lines = ("dealer @1 posted", "ec @2 E6 E7", "dealer @7", "dealer @8 posted", "host @9 undo")
+    _, move, undo = steps_of(*lines)
+    assert "(taken back)" in move.content
+    assert "undoes the last action" in undo.content
+    assert move.picture != undo.picture
+
+
+def test_a_player_has_the_name_of_whoever_sat_there_then():
+    lines = ("dealer @1 posted", "ec @2 E6 E7", "dealer @7", "dealer @8 posted")
+    _, move, seat, concession = steps_of(*lines, "host @9 seat ec Cleo", "ec @10 concede")
+    assert "**Ada**: `E6 E7`" in move.content
+    assert "Cleo" in seat.content
+    assert "**Cleo**: concedes" in concession.content
+
+
+def test_a_step_leads_to_its_message_unless_that_was_private():
+    match = begun(fire_and_ice(first="ec"), by_posts=True)
+    for line in ("dealer @1 posted", "ec @2 E6 E7"):
+        match = match.enter(entry(line)).match
+    card = card_of(match.game)
+    log = FinishedLog(card, match.entries, (Source(), Source(message_id=77, host_id=HOST)))
+    assert f"(<{card.link(77)}>)" in shown_step(log, 1).content
+    script = write_script("demeters-anguish", 1)
+    secret = Match.replay(script.dealt(), entries_of(script))
+    log = FinishedLog(card_of(secret.game), secret.entries, (Source(77),) * len(secret.entries))
+    assert "77" not in shown_step(log, 1).content

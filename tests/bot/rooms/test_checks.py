@@ -1,0 +1,304 @@
+"""What a check before a match finds, how much each finding matters, and what it says."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.rooms.checks import (
+    Check,
+    Facts,
+    Finding,
+    Player,
+    Private,
+    PrivateChannel,
+    Weight,
+    checked,
+    report,
+)
+from bot.rooms.permissions import (
+    PLAYER_PERMISSIONS,
+    PRIVATE_PERMISSIONS,
+    ROOM_PERMISSIONS,
+    Allowed,
+)
+from bot.texts.seating import LONGEST_MESSAGE
+from bot.texts.submissions import SUBMIT_LABEL
+from engine.games import GAMES
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.options import read_options
+from engine.seats import Seat
+
+ROOM = 22
+EVERYTHING = discord.Permissions(**dict.fromkeys(ROOM_PERMISSIONS, True))
+
+
+def all_but(*missing: str) -> discord.Permissions:
+    return discord.Permissions(**dict.fromkeys({*ROOM_PERMISSIONS} - {*missing}, True))
+
+
+def player(seat: Seat, **more: object) -> tuple[Seat, Player]:
+    name = {Seat.EC: "Ada", Seat.DMO: "Bob"}[seat]
+    everything = Allowed(EVERYTHING, EVERYTHING)
+    return seat, replace(Player(id=1, name=name, allowed=everything), **more)  # type: ignore[arg-type]
+
+
+FACTS = Facts(
+    room_id=ROOM,
+    allowed=Allowed(EVERYTHING, EVERYTHING),
+    role="Dealer",
+    game=FireAndIce(),
+    players=(player(Seat.EC), player(Seat.DMO)),
+)
+
+
+def with_ec(**more: object) -> Facts:
+    return replace(FACTS, players=(player(Seat.EC, **more), player(Seat.DMO)))
+
+
+def without(*missing: str, on_server: tuple[str, ...] = ()) -> Facts:
+    return replace(FACTS, allowed=Allowed(all_but(*missing), all_but(*on_server)))
+
+
+def test_where_all_is_well_a_match_may_start_and_nothing_is_amiss():
+    check = checked(FACTS)
+    assert check.amiss == ()
+    assert not check.stops(force=False)
+    assert len(check.findings) == 2
+
+
+IN_ROOM = f"Allow it under <#{ROOM}> → Edit Channel → Permissions → "
+ON_SERVER = "Allow it under Server Settings → Roles → Dealer."
+FOUND: list[tuple[Facts, Weight, tuple[str, ...]]] = [
+    (without("view_channel"), Weight.FATAL, ("I lack *View Channel*", f"{IN_ROOM}Dealer.")),
+    (without("send_messages"), Weight.FATAL, ("I lack *Send Messages*", IN_ROOM)),
+    (without("read_message_history"), Weight.FATAL, ("*Read Message History*", IN_ROOM)),
+    (
+        without("attach_files", on_server=("attach_files",)),
+        Weight.STOP,
+        ("I lack *Attach Files*", ON_SERVER, "boards come in words"),
+    ),
+    (without("add_reactions"), Weight.STOP, ("*Add Reactions*", IN_ROOM, "a short reply says")),
+    (
+        without("attach_files", "add_reactions"),
+        Weight.STOP,
+        ("*Attach Files* and *Add Reactions*", "boards come in words and a short reply"),
+    ),
+    (replace(FACTS, reads_messages=False), Weight.FATAL, ("*Message Content Intent*", "Bot.")),
+    (replace(FACTS, is_taken=True), Weight.FATAL, (f"already a live match in <#{ROOM}>",)),
+    (replace(FACTS, slow_mode=30), Weight.WARNING, ("Slow mode", "30 s")),
+    (
+        with_ec(allowed=Allowed(all_but("send_messages"), EVERYTHING)),
+        Weight.STOP,
+        ("**Ada** lacks *Send Messages*", f"{IN_ROOM}Ada."),
+    ),
+    (with_ec(busy_in=(5, 6)), Weight.WARNING, ("**Ada**", "<#5> and <#6>", "allowed")),
+    (with_ec(is_busy_elsewhere=True), Weight.WARNING, ("**Ada**", "outside this server")),
+    (with_ec(private=Private.CLOSED), Weight.WARNING, ("**Ada**", f"button *{SUBMIT_LABEL()}*")),
+    (with_ec(private=Private.UNKNOWN), Weight.WARNING, ("**Ada**", f"button *{SUBMIT_LABEL()}*")),
+]
+
+
+@pytest.mark.parametrize(("facts", "weight", "parts"), FOUND)
+def test_what_is_amiss_is_said_and_weighed(facts: Facts, weight: Weight, parts: tuple[str, ...]):
+    check = checked(facts)
+    (found,) = check.amiss
+    assert found.weight is check.weight is weight
+    for part in parts:
+        assert part in found.said
+
+
+@pytest.mark.parametrize(
+    ("weight", "alone", "forced"),
+    [
+        (Weight.FINE, True, True),
+        (Weight.WARNING, True, True),
+        (Weight.STOP, False, True),
+        (Weight.FATAL, False, False),
+    ],
+)
+def test_a_host_can_force_all_but_what_is_fatal(weight: Weight, alone: bool, forced: bool):
+    check = Check((Finding(weight, "Something."),))
+    assert bool(check.stops(force=False)) != alone
+    assert bool(check.stops(force=True)) != forced
+
+
+def test_each_permission_is_named_once_with_the_place_where_it_is_missing():
+    facts = without(*ROOM_PERMISSIONS, on_server=("send_messages", "attach_files"))
+    said = [each.said for each in checked(facts).amiss]
+    assert len(said) == 4
+    for name in ("View Channel", "Send Messages", "Read Message History"):
+        assert sum(f"*{name}*" in each for each in said) == 1
+    (of_server,) = [each for each in said if "*Send Messages*" in each]
+    assert ON_SERVER in of_server
+
+
+@pytest.mark.parametrize("missing", PLAYER_PERMISSIONS)
+def test_a_player_needs_to_read_and_write_and_nothing_else(missing: str):
+    allowed = Allowed(all_but(*({*ROOM_PERMISSIONS} - {*PLAYER_PERMISSIONS})), EVERYTHING)
+    assert checked(with_ec(allowed=allowed)).amiss == ()
+    lacking = with_ec(allowed=Allowed(all_but(missing), EVERYTHING))
+    assert len(checked(lacking).amiss) == 1
+
+
+def test_a_refusal_gives_the_gravest_reason_and_says_that_there_are_others():
+    facts = replace(without("attach_files"), is_taken=True)
+    refusal = checked(facts).refusal()
+    assert refusal.startswith("There is already a live match")
+    assert refusal.endswith("`/match check` says what else is amiss (1).")
+    assert "`force`" not in refusal
+
+
+def test_a_refusal_that_can_be_forced_says_so():
+    assert "`force`" in checked(without("attach_files")).refusal()
+
+
+SECRETS = replace(FACTS, game=GAMES["compass-collisions"]())
+CHANNEL = PrivateChannel(
+    5,
+    of_dealer=Allowed(discord.Permissions.all(), EVERYTHING),
+    of_player=Allowed(discord.Permissions.all(), EVERYTHING),
+)
+
+
+def with_channel(**more: Any) -> Facts:
+    ec = player(Seat.EC, channel=replace(CHANNEL, **more))
+    return replace(SECRETS, players=(ec, player(Seat.DMO)))
+
+
+def dealer_without(name: str) -> dict[str, Any]:
+    everything = dict.fromkeys(PRIVATE_PERMISSIONS, True)
+    allowed = discord.Permissions(**(everything | {name: False}))
+    return {"of_dealer": Allowed(allowed, EVERYTHING)}
+
+
+@pytest.mark.parametrize(
+    ("more", "weight", "is_fit", "parts"),
+    [
+        ({}, Weight.FINE, True, ("**Ada**", "<#5>")),
+        ({"of_dealer": None, "of_player": None}, Weight.WARNING, False, ("**Ada**", "deleted")),
+        (dealer_without("view_channel"), Weight.STOP, False, ("*View Channel*", "<#5>")),
+        (dealer_without("send_messages"), Weight.STOP, False, ("*Send Messages*", "<#5>")),
+        (dealer_without("read_message_history"), Weight.STOP, False, ("*Read Message History*",)),
+        (dealer_without("attach_files"), Weight.STOP, False, ("*Attach Files*", "<#5>")),
+        (dealer_without("embed_links"), Weight.WARNING, True, ("*Embed Links*", "<#5>")),
+        (dealer_without("add_reactions"), Weight.WARNING, True, ("*Add Reactions*", "<#5>")),
+        (
+            {"of_player": Allowed(all_but("send_messages"), EVERYTHING)},
+            Weight.STOP,
+            True,
+            ("**Ada** lacks *Send Messages* in <#5>",),
+        ),
+        ({"reader": "Bob"}, Weight.STOP, False, ("**Bob** can read <#5>", "direct message")),
+    ],
+)
+def test_a_private_channel_has_to_be_private_and_open_to_the_dealer(
+    more: dict[str, Any], weight: Weight, is_fit: bool, parts: tuple[str, ...]
+):
+    facts = with_channel(**more)
+    check = checked(facts)
+    assert check.weight is weight
+    (said, *_) = [each.said for each in check.findings if each.weight is weight and is_about(each)]
+    assert all(part in said for part in parts)
+    assert facts.players[0][1].fit_channel == (5 if is_fit else None)
+
+
+def is_about(finding: Finding) -> bool:
+    return "<#5>" in finding.said or "private channel" in finding.said
+
+
+def test_in_a_game_without_secrets_nothing_depends_on_a_private_channel():
+    assert checked(replace(with_channel(reader="Bob"), game=FireAndIce())).amiss == ()
+
+
+def test_no_match_is_played_in_a_private_channel():
+    assert checked(replace(FACTS, is_private=True)).weight is Weight.FATAL
+
+
+def test_who_is_reached_in_private_is_said_in_one_line():
+    both = tuple(player(seat, private=Private.REACHED) for seat in Seat)
+    said = [each.said for each in checked(replace(FACTS, players=both)).findings]
+    assert "I can reach **Ada** and **Bob** in private." in said
+
+
+@pytest.mark.parametrize(
+    ("facts", "verdict"),
+    [
+        (FACTS, "✅ A match can start here."),
+        (replace(FACTS, slow_mode=30), "✅ A match can start here."),
+        (without("attach_files"), "only with the option `force`"),
+        (without("send_messages"), "❌ No match can start here."),
+    ],
+)
+def test_a_report_begins_with_what_all_findings_come_to(facts: Facts, verdict: str):
+    lines = report(checked(facts), facts, {Seat.EC: "*Ada*"}).splitlines()
+    assert lines[0] == "## A Battle of Fire and Ice"
+    assert r"**\*Ada\*** (Elimination Candidate)" in lines[1]
+    assert verdict in lines[2]
+
+
+CLOCKS = [
+    (
+        "fire-and-ice",
+        {},
+        "60 s a turn, then 5:00 of reserve; 5 s in which a move can be taken back",
+    ),
+    ("fire-and-ice", {"turn": "90", "reserve": "0"}, "90 s a turn, no reserve; "),
+    ("compass-collisions", {}, "60 s a turn, then 3 periods of 60 s each; "),
+    ("compass-collisions", {"periods": "1"}, "60 s a turn, then 1 period of 60 s; "),
+    ("demeters-anguish", {}, "120 s for both halves of a turn, then 5:00 of reserve; "),
+    ("deep-sea-voyage", {}, "90 s to look at the boards and choose a side; 45 s to pick a board"),
+    ("flower-field", {"extra": "75"}, "75 s more for a turn with a challenge"),
+    ("doubting-flower-field", {}, "10 min to hide flowers"),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "said"), CLOCKS)
+def test_a_report_gives_the_clocks_in_words(name: str, options: dict[str, str], said: str):
+    game = GAMES[name](**read_options(GAMES[name], options))
+    facts = replace(FACTS, game=game)
+    assert said in report(checked(facts), facts, {})
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "⚙️ All options as usual."),
+        ({"seed": "5", "turn": "60"}, "⚙️ All options as usual."),
+        ({"row1": "top", "turn": "90"}, "⚙️ `row1=top`, `turn=90`; all other options as usual."),
+    ],
+)
+def test_a_report_names_the_options_that_are_not_as_usual(options: dict[str, str], said: str):
+    facts = replace(FACTS, game=FireAndIce(**read_options(FireAndIce, options)))
+    assert said in report(checked(facts), facts, {}).splitlines()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_boards_that_were_drawn_are_no_choice_of_the_hosts(name: str):
+    facts = replace(FACTS, game=GAMES[name](seed=5))
+    assert "All options as usual" in report(checked(facts), facts, {})
+
+
+def test_a_report_fits_into_a_message_whatever_is_found():
+    busy = tuple(
+        player(seat, name="*" * 32, busy_in=tuple(range(2**62, 2**62 + 60))) for seat in Seat
+    )
+    facts = replace(without(*ROOM_PERMISSIONS), players=busy, slow_mode=30, is_taken=True)
+    said = report(checked(facts), facts, dict.fromkeys(Seat, "*" * 32))
+    assert len(said) <= LONGEST_MESSAGE
+    assert "❌ There is already a live match" in said
+
+
+def test_without_a_game_only_the_room_is_reported():
+    facts = replace(FACTS, game=None, players=())
+    assert "⏳" not in report(checked(facts), facts, {})
+
+
+def test_the_games_with_secrets_are_known():
+    assert {name for name, game in GAMES.items() if game.has_secrets()} == {
+        "compass-collisions",
+        "demeters-anguish",
+        "deep-sea-voyage",
+        "doubting-flower-field",
+    }

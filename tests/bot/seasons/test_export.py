@@ -1,0 +1,75 @@
+"""What an export holds, and how it is parted."""
+
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+from zipfile import ZipFile
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.seasons.archive import FinishedMatch, Season
+from bot.seasons.export import export, zipped
+from bot.seasons.standings import result_of
+from engine.game import Outcome, Reason
+from engine.records.record import read_record
+from engine.records.referee import final_match
+from tests.bot.site.archives import short
+
+
+def read(part: bytes) -> dict[str, bytes]:
+    """The files of a part; each has to be sound."""
+    with ZipFile(BytesIO(part)) as opened:
+        assert opened.testzip() is None
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def exported(*matches: FinishedMatch) -> dict[str, bytes]:
+    (part,) = export(Season("Spring", matches), map(result_of, matches))
+    return read(part)
+
+
+def test_every_match_has_its_record_and_board_and_what_does_not_count_is_apart():
+    aborted = replace(short(2), outcome=Outcome(None, Reason.ABORTED))
+    assert exported(short(1), aborted).keys() == {
+        *("standings.txt", "standings.png", "results.txt", "matches/1.dm", "matches/1-board.png"),
+        *("aborted/2.dm", "aborted/2-board.png"),
+    }
+
+
+def test_a_record_leads_to_the_same_end():
+    match = short(1)
+    record = read_record(exported(match)["matches/1.dm"].decode())
+    assert final_match(record).result == match.outcome
+
+
+def test_a_season_without_matches_has_an_empty_table():
+    assert exported().keys() == {"standings.txt", "standings.png", "results.txt"}
+
+
+FILES = st.dictionaries(
+    st.text("abcdefé/.", min_size=1, max_size=20), st.binary(max_size=300), max_size=12
+)
+
+
+@given(FILES, st.integers(min_value=600, max_value=2_000))
+def test_parts_hold_all_files_once_in_their_order_and_none_is_too_large(
+    files: dict[str, bytes], most: int
+):
+    parts = zipped(files.items(), most)
+    assert all(len(each) <= most for each in parts)
+    found = [item for each in parts for item in read(each).items()]
+    assert found == list(files.items())
+
+
+def test_no_part_is_begun_before_the_one_before_is_full():
+    content = bytes(range(256))
+    files = [(f"{number}.bin", content) for number in range(10)]
+    one = len(zipped(files[:1], 10_000)[0])
+    parts = zipped(files, 2 * one)
+    assert [len(read(each)) for each in parts] == [2] * 5
+
+
+def test_a_file_too_large_for_a_part_has_one_alone():
+    parts = zipped([("a", b"1"), ("b", Random(1).randbytes(1_000)), ("c", b"3")], 500)
+    assert [list(read(each)) for each in parts] == [["a"], ["b"], ["c"]]

@@ -1,0 +1,103 @@
+"""The standings and results in text, whatever players are called and however many there are."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.card import Person
+from bot.seasons.standings import Result, standings
+from bot.seasons.table import bold, described, full_text, lines_of, results_lines
+from bot.texts.alts import LONGEST_ALT
+from bot.texts.hosts import seasons
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.game import Outcome, Reason
+from engine.seats import Seat
+from tests.bot.cards import card_of
+from tests.bot.seasons.test_standings import KEPT, NO_THINKING, result
+from tests.engine.playing import fire_and_ice
+
+PHONE = 44
+"""How many letters of a block a phone shows beside each other."""
+
+
+def many(count: int, name: str = "Player with quite a name") -> list[Result]:
+    """Matches between twice as many players."""
+    game = replace(fire_and_ice(), commitment=KEPT)
+    return [
+        Result(
+            card_of(
+                game,
+                id=number,
+                players={
+                    Seat.EC: Person(2 * number, f"{name} {number}"),
+                    Seat.DMO: Person(2 * number + 1, f"{name} -{number}"),
+                },
+            ),
+            Outcome(Seat.EC, Reason.CONCEDED),
+            NO_THINKING,
+        )
+        for number in range(1, count + 1)
+    ]
+
+
+def test_the_table_names_its_columns_and_aligns_them():
+    found = standings([result(1, "Ada", "Bob"), result(2, "Ada", "Cy")])
+    assert lines_of(found) == [
+        "#  Player  W  L   Time  Longest",
+        "1  Ada     2  0  0.0 s        -",
+        "2  Bob     0  1  0.0 s        -",
+        "2  Cy      0  1  0.0 s        -",
+    ]
+
+
+def test_the_full_table_has_a_column_for_each_game():
+    (head, ada, *_) = full_text(standings([result(1, "Ada", "Bob")])).splitlines()
+    assert head.endswith("A Battle of Fire and Ice")
+    assert ada.endswith("1 : 0")
+
+
+@pytest.mark.parametrize("count", [1, 12, 500])
+def test_any_number_of_players_fits_a_message_and_an_alt_text(count: int):
+    found = standings(many(count))
+    content = seasons.in_message("heading", lines_of(found), "\nmore")
+    assert len(content) <= LONGEST_MESSAGE
+    assert len(described("Spring", found).alt) <= LONGEST_ALT
+    assert ("more." in content) == (count == 500)
+    assert all(len(line) <= PHONE for line in content.splitlines())
+
+
+@pytest.mark.parametrize("name", ["```", "a\nb", "\u202e", ""])
+def test_no_name_ends_the_block_or_the_line(name: str):
+    lines = lines_of(standings(many(1, name)))
+    assert len(lines) == 3
+    assert seasons.in_message("", lines).count("```") == 2
+
+
+def test_a_heading_may_have_braces():
+    heading = seasons.head("{0} {title}", 0, None)
+    assert seasons.in_message(heading, ["Ada"]).startswith(f"{heading}\n```\nAda")
+    assert seasons.results(heading, ["Ada"], "") == f"{heading}\nAda"
+
+
+def test_the_picture_is_described_with_scores_by_game():
+    alt = described("Spring", standings([result(1, "Ada", "Bob")])).alt
+    assert alt.startswith(
+        "Standings of Spring. 1. Ada 1 : 0 (A Battle of Fire and Ice 1 : 0), 0.0 s used"
+    )
+
+
+def test_results_come_newest_first_and_what_does_not_count_comes_last():
+    played = [result(1, "Ada", "Bob"), result(2, None, "Bob"), result(3, "Cy", "Bob")]
+    lines = results_lines(played, bold)
+    assert [line.partition(",")[0] for line in lines] == [
+        *("Matches:", "No. 3", "No. 1", "Aborted:", "No. 2"),
+    ]
+    assert "**Cy** against **Bob**" in lines[1]
+    assert results_lines([], bold) == []
+
+
+def test_any_number_of_results_fits_a_message():
+    content = seasons.results("heading", results_lines(many(500), bold), "\nmore")
+    assert len(content) <= LONGEST_MESSAGE
+    assert content.endswith("more.\nmore")
+    assert seasons.results("heading", [], "") == f"heading\n{seasons.NOTHING_OVER()}"

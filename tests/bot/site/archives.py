@@ -1,0 +1,47 @@
+"""Archives for the tests of the pages: a match of every game, and matches that end at once."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.card import Person
+from bot.seasons.archive import Archive, FinishedMatch, Season
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.seats import Seat
+from engine.seeds import commitment_to
+from tests.bench.matches.played import entries_of
+from tests.bench.matches.scripts import write_script
+from tests.bot.cards import card_of
+from tests.engine.playing import begun, entry, fire_and_ice
+
+SHORT = ("dealer @1 posted", "ec @11 E6 E7", "dealer @16", "dealer @17 posted", "dmo @20 concede")
+
+
+def archive(*matches: FinishedMatch) -> Archive:
+    return Archive((Season("", matches),))
+
+
+def one_of_each_game() -> Archive:
+    """A whole match of every game, numbered from 1 in the order of the games."""
+    return archive(*(whole(name, number) for number, name in enumerate(GAMES, start=1)))
+
+
+def whole(name: str, number: int) -> FinishedMatch:
+    script = write_script(name, 1)
+    return finished(Match.replay(script.dealt(), entries_of(script)), number)
+
+
+def short(number: int = 1, ec: str = "Ada", dmo: str = "Bob", lines: Iterable[str] = SHORT):
+    """A match of a move and a concession."""
+    match = begun(replace(fire_and_ice(first="ec"), commitment=commitment_to(0)), by_posts=True)
+    for line in lines:
+        match = match.enter(entry(line)).match
+    return finished(match, number, ec, dmo)
+
+
+def finished(match: Match, number: int, ec: str = "Ada", dmo: str = "Bob") -> FinishedMatch:
+    assert match.result
+    players = {Seat.EC: Person(33, ec), Seat.DMO: Person(44, dmo)}
+    return FinishedMatch(
+        card_of(match.game, id=number, players=players), match.result, match.entries
+    )

@@ -1,0 +1,321 @@
+"""`dealer site`: what is written or left as it is, where links lead, what names become."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from subprocess import run
+from typing import Any
+from urllib.parse import unquote, urldefrag
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.card import Person
+from bot.seasons.archive import Archive, Season
+from bot.site import build as building
+from bot.site.build import build, load
+from bot.site.folder import MANIFEST, NoSite
+from bot.site.match_page import draw
+from bot.storage.databases.database import NoDatabase
+from bot.storage.store import Store
+from bot.texts.hosts import archive as texts
+from engine.game import Outcome, Reason
+from engine.opponents.thinking import Level
+from engine.records.record import read_record
+from engine.seats import Seat
+from tests.bench.matches.played import play
+from tests.bench.matches.scripts import write_script
+from tests.bot.cards import GUILD, card_of
+from tests.bot.changes import change
+from tests.bot.command_line import given as command
+from tests.bot.fake_clock import BEGAN_MS
+from tests.bot.site.archives import archive, one_of_each_game, short
+
+
+class Page(HTMLParser):
+    """What a browser makes of a page: its elements, its links, its texts."""
+
+    def __init__(self, source: bytes) -> None:
+        super().__init__()
+        self.elements: list[str] = []
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.alts: list[str] = []
+        self.names: list[str] = []
+        self.data: Any = None
+        self._inside = ""
+        self.feed(source.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.elements.append(f"{tag} {sorted(given)}")
+        self.links += [link for key in ("href", "src") if (link := given.get(key))]
+        self.ids |= {given["id"] or ""} if "id" in given else set()
+        self.alts += [given["alt"] or ""] if "alt" in given else []
+        self._inside = "data" if given.get("type") == "application/json" else tag
+
+    def handle_data(self, data: str) -> None:
+        if self._inside == "data":
+            self.data = json.loads(data)
+        elif self._inside == "bdi":
+            self.names.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+
+def pages(folder: Path) -> Iterator[tuple[Path, Page]]:
+    for path in sorted(folder.rglob("*.html")):
+        yield path, Page(path.read_bytes())
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with a match of every game."""
+    folder = tmp_path_factory.mktemp("site")
+    built = build(one_of_each_game(), folder, cores=1)
+    assert (built.matches, built.drawn, built.left_out) == (6, 6, ())
+    return folder
+
+
+def test_every_link_leads_somewhere_and_everything_is_linked(site: Path):
+    found = {site / "index.html", site / MANIFEST}
+    known = dict(pages(site))
+    for path, page in known.items():
+        for link in page.links:
+            there, fragment = urldefrag(unquote(link))
+            target = (path.parent / there).resolve() if there else path
+            assert target.is_file(), f"{path.name}: {link}"
+            assert not fragment or fragment in known[target].ids
+            found.add(target)
+        if page.data:
+            found.add(path.parent / page.data["sheet"])
+    assert found == {path for path in site.rglob("*") if path.is_file()}
+
+
+def test_every_step_of_a_match_has_a_line_and_boards_with_descriptions(site: Path):
+    for path, page in pages(site / "matches"):
+        lines = sorted(each for each in page.ids if each.startswith("move-"))
+        assert len(page.data["frames"]) == len(lines) + 1, path
+        assert all(page.alts)
+        assert all(
+            change[2] for frame in page.data["frames"] for each in frame for change in each.values()
+        )
+
+
+def test_the_record_of_a_match_can_be_read(site: Path):
+    for number in range(1, 7):
+        record = read_record((site / "matches" / f"{number}.dm").read_text())
+        assert record.timed
+
+
+def test_a_second_run_draws_and_writes_nothing(site: Path):
+    before = {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}
+    built = build(one_of_each_game(), site, cores=1)
+    assert (built.matches, built.drawn, built.written, built.removed) == (6, 0, 0, 0)
+    assert before == {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}
+
+
+def test_only_a_new_match_is_drawn(tmp_path: Path):
+    build(archive(short(1), short(2)), tmp_path, cores=1)
+    built = build(archive(short(1), short(2), short(3)), tmp_path, cores=1)
+    # Its page, its sheet, its board, its record; the first page and those of both players.
+    assert (built.matches, built.drawn, built.written) == (3, 1, 7)
+
+
+def test_a_match_is_drawn_again_if_a_file_of_it_is_gone(tmp_path: Path):
+    build(archive(short(1), short(2)), tmp_path, cores=1)
+    (tmp_path / "matches" / "2.png").unlink()
+    built = build(archive(short(1), short(2)), tmp_path, cores=1)
+    assert (built.drawn, built.written) == (1, 1)
+
+
+def test_matches_are_drawn_again_by_another_program_but_what_comes_out_alike_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    build(archive(short(1)), tmp_path, cores=1)
+    monkeypatch.setattr(building, "_program", lambda: "another")
+    built = build(archive(short(1)), tmp_path, cores=1)
+    assert (built.drawn, built.written) == (1, 0)
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"matches": {"1": {}}, "pages": []}'])
+def test_a_site_that_knows_nothing_any_more_is_drawn_anew(tmp_path: Path, damage: bytes):
+    build(archive(short(1)), tmp_path, cores=1)
+    (tmp_path / MANIFEST).write_bytes(damage)
+    built = build(archive(short(1)), tmp_path, cores=1)
+    assert (built.drawn, built.written) == (1, 0)
+
+
+def test_what_nothing_leads_to_any_more_is_removed_and_nothing_else(tmp_path: Path):
+    build(archive(short(1), short(2)), tmp_path / "site", cores=1)
+    (tmp_path / "site" / "CNAME").write_text("example.org")
+    (tmp_path / "secret.png").write_text("not the site's")
+    manifest = tmp_path / "site" / MANIFEST
+    kept = json.loads(manifest.read_text())
+    kept["pages"] += ["../secret.png", "CNAME"]
+    manifest.write_text(json.dumps(kept))
+    built = build(archive(short(1)), tmp_path / "site", cores=1)
+    assert built.removed == 4
+    assert (tmp_path / "secret.png").exists()
+    assert (tmp_path / "site" / "CNAME").exists()
+    assert not list((tmp_path / "site" / "matches").glob("2*"))
+
+
+def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(NoSite):
+        build(archive(short(1)), tmp_path, cores=1)
+    assert [each.name for each in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_match_whose_log_is_refused_is_left_out_with_the_reason(tmp_path: Path):
+    match = short(2)
+    spoilt = replace(match, entries=(*match.entries[:2], *match.entries[1:]))
+    built = build(archive(short(1), spoilt), tmp_path, cores=1)
+    assert built.matches == 1
+    ((number, reason),) = built.left_out
+    assert number == 2
+    assert "refused" in reason
+
+
+def test_several_processes_write_the_same_site_as_one(tmp_path: Path):
+    many = archive(*(short(number) for number in range(1, 9)))
+    for name, cores in (("one", 1), ("two", 2)):
+        assert build(many, tmp_path / name, cores).drawn == 8
+    one, two = (
+        {
+            path.relative_to(tmp_path / name): path.read_bytes()
+            for path in (tmp_path / name).rglob("*.*")
+        }
+        for name in ("one", "two")
+    )
+    assert one == two
+
+
+def test_aborted_matches_rehearsals_and_those_against_the_dealer_stand_apart(tmp_path: Path):
+    aborted = replace(short(2), outcome=Outcome(None, Reason.ABORTED))
+    practice = short(3)
+    dealer = {**practice.card.players, Seat.DMO: Person(9, "Dealer", Level.EASY)}
+    practice = replace(practice, card=replace(practice.card, players=dealer))
+    rehearsed = short(4)
+    game = replace(rehearsed.card.game, commitment=None)
+    rehearsed = replace(rehearsed, card=replace(rehearsed.card, game=game))
+    build(archive(short(1), aborted, practice, rehearsed), tmp_path, cores=1)
+    text = (tmp_path / "index.html").read_text()
+    marks = (
+        *(">Standings<", ">Matches<", 'href="matches/1.html"'),
+        *(">Against the Dealer<", 'href="matches/3.html"'),
+        *(">Rehearsals<", 'href="matches/4.html"', ">Aborted<", 'href="matches/2.html"'),
+    )
+    places = [text.rindex(each) for each in marks]
+    assert places == sorted(places)
+
+
+def test_the_newest_season_comes_first_and_leads_to_the_others(tmp_path: Path):
+    seasons = [Season("", (short(3),)), Season("Spring", (short(1),))]
+    build(Archive((*seasons, Season("Summer & sun", (short(2),)))), tmp_path, cores=1)
+    first, older = ((tmp_path / name).read_text() for name in ("index.html", "season-2.html"))
+    assert "<h1>Summer &amp; sun</h1>" in first
+    assert '<a href="season-1.html">Outside the seasons</a>' in first
+    assert '<a href="season-2.html">Spring</a>' in first
+    assert "matches/1.html" not in first
+    assert 'href="matches/1.html"' in older
+
+
+def test_a_site_without_matches_says_so(tmp_path: Path):
+    build(archive(), tmp_path, cores=1)
+    assert "No match is over yet." in (tmp_path / "index.html").read_text()
+
+
+# Names
+
+NASTY = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</title></script><!--",
+    "{player_id} {0} %s",
+    "../../etc/passwd",
+    "&lt;b&gt; ' \"",
+    "\u202egnp.exe",
+    "\ud800",
+    "\x00\x1b[2J",
+    "",
+)
+
+
+def elements(ec: str, dmo: str) -> list[tuple[str, list[str]]]:
+    drawn = draw(short(1, ec, dmo))
+    return [
+        (name, Page(content).elements)
+        for name, content in drawn.files.items()
+        if name.endswith("html")
+    ]
+
+
+PLAIN = elements("Ada", "Bob")
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_any_name_is_a_text_on_every_page(name: str, tmp_path: Path):
+    plain = tmp_path / "plain"
+    build(archive(short(1)), plain, cores=1)
+    nasty = tmp_path / "nasty"
+    build(archive(short(1, name, name)), nasty, cores=1)
+    for (path, expected), (other, found) in zip(pages(plain), pages(nasty), strict=True):
+        assert path.relative_to(plain) == other.relative_to(nasty)
+        assert found.elements == expected.elements
+        assert found.links == expected.links
+        assert set(found.names) <= {texts.name(name).encode(errors="replace").decode()}
+
+
+@settings(max_examples=20)
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_whatever_players_are_called_a_match_has_the_same_elements(ec: str, dmo: str):
+    assert elements(ec, dmo) == PLAIN
+
+
+# The command
+
+
+async def test_the_command_writes_the_matches_of_one_server(
+    store: Store, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{database}")
+    live = write_script("fire-and-ice", 1)
+    template = await play(store, live, 3, 1_700_000_000_000, room_id=1)
+    ended = command("site", str(tmp_path / "site"))
+    assert ended.exit_code == 0, ended.stderr
+    assert "matches: 0 (0 drawn now)" in ended.stdout
+    assert template.number == 1
+    assert load(database, server=5).matches == ()
+
+
+def test_a_site_is_built_without_loading_a_discord_client():
+    loading = "import sys, bot.site.build; sys.exit('discord' in sys.modules)"
+    assert run([sys.executable, "-c", loading], check=False).returncode == 0
+
+
+async def test_an_archive_has_the_seasons_of_its_server(store: Store, database: Path):
+    for guild_id, title in ((GUILD, "Spring"), (GUILD + 1, "Elsewhere")):
+        await store.servers.start_season(guild_id, title, BEGAN_MS)
+    for number, began_ms in enumerate((BEGAN_MS - 1, BEGAN_MS), start=1):
+        await store.begin(card_of(began_ms=began_ms), read_to=0)
+        await store.commit(change(number, outcome=Outcome(Seat.EC, Reason.CONCEDED)))
+    found = load(database, GUILD).seasons
+    assert [(each.title, len(each.matches)) for each in found] == [("", 1), ("Spring", 1)]
+    assert [each.title for each in load(database, None).seasons] == ["", "Spring", "Elsewhere"]
+
+
+def test_a_site_needs_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'missing.sqlite'}")
+    ended = command("site", str(tmp_path / "site"))
+    assert ended.exit_code == 2
+    assert "there is no such file" in ended.stderr
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(NoDatabase):
+        load(tmp_path, None)

@@ -1,0 +1,212 @@
+"""The pages in Chromium: steps by buttons and keys, links to moves, what was hidden, no script."""
+
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from bot.site.build import build
+from engine.games import GAMES
+from tests.bot.site.archives import one_of_each_game
+from tests.browser import PATIENCE_MILLISECONDS, open_browser
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+WIDTHS = (1280, 390)
+SCHEMES = ("light", "dark")
+NUMBERS = {name: number for number, name in enumerate(GAMES, start=1)}
+DRAW_FILES = """async number => {
+    for (const canvas of document.querySelectorAll("canvas")) {
+        const image = Object.assign(new Image(), {src: `${number}-${canvas.dataset.name}.png`});
+        await image.decode();
+        const {width, height} = image;
+        Object.assign(canvas, {width, height}).getContext("2d").drawImage(image, 0, 0);
+    }
+}"""
+"""Draws the pictures of a match's page onto its canvases."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a site with a match of every game is served."""
+    folder = tmp_path_factory.mktemp("site")
+    build(one_of_each_game(), folder, cores=1)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with open_browser() as browser:
+        yield browser
+
+
+@asynccontextmanager
+async def opened(
+    browser: Browser, url: str, width: int = 1280, scheme: str = "light", *, scripts: bool = True
+) -> AsyncIterator[Page]:
+    """A page, which must not log anything."""
+    context = await browser.new_context(
+        viewport={"width": width, "height": 800}, color_scheme=scheme, java_script_enabled=scripts
+    )
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
+    page, logged = await context.new_page(), []
+    page.on("console", lambda message: logged.append(message.text))
+    page.on("pageerror", lambda error: logged.append(str(error)))
+    await page.goto(url)
+    yield page
+    await context.close()
+    assert not logged
+
+
+def match_url(address: str, game: str, move: str = "") -> str:
+    return f"{address}/matches/{NUMBERS[game]}.html{move}"
+
+
+async def at_step(page: Page, step: int | str) -> None:
+    await expect(page.locator("body")).to_have_attribute("data-step", str(step))
+
+
+async def boards(page: Page) -> list[str]:
+    """What the boards show."""
+    return await page.locator("canvas").evaluate_all("all => all.map(each => each.toDataURL())")
+
+
+async def fits(page: Page, width: int) -> bool:
+    return await page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+async def test_the_boards_follow_buttons_and_keys(browser: Browser, address: str, width: int):
+    async with opened(browser, match_url(address, "fire-and-ice"), width) as page:
+        steps = await page.locator("#steps > li").count()
+        await at_step(page, steps)
+        end = await boards(page)
+        await page.get_by_role("button", name="First").click()
+        await at_step(page, 0)
+        await expect(page.locator("#said")).to_have_text("The beginning")
+        await expect(page.get_by_role("button", name="Previous")).to_be_disabled()
+        beginning = await boards(page)
+        await page.get_by_role("button", name="Next").click()
+        await at_step(page, 1)
+        first = await boards(page)
+        await page.keyboard.press("ArrowRight")
+        await at_step(page, 2)
+        await page.keyboard.press("ArrowLeft")
+        await at_step(page, 1)
+        assert await boards(page) == first
+        await page.keyboard.press("End")
+        await at_step(page, steps)
+        assert await boards(page) == end
+        await page.keyboard.press("Home")
+        await at_step(page, 0)
+        assert await boards(page) == beginning
+        assert len({*beginning, *first, *end}) == 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_last_step_shows_the_pictures_that_are_there_without_scripts(
+    browser: Browser, address: str, game: str
+):
+    async with opened(browser, match_url(address, game)) as page:
+        await at_step(page, await page.locator("#steps > li").count())
+        shown = await boards(page)
+        await page.evaluate(DRAW_FILES, NUMBERS[game])
+        assert shown == await boards(page)
+
+
+async def test_an_address_names_a_move_and_follows_each_step(browser: Browser, address: str):
+    async with opened(browser, match_url(address, "fire-and-ice", "#move-3")) as page:
+        await at_step(page, 3)
+        await expect(page.locator("#move-3")).to_have_attribute("aria-current", "step")
+        await expect(page.locator("#said")).to_contain_text("3 of ")
+        await page.keyboard.press("ArrowRight")
+        await at_step(page, 4)
+        assert page.url.endswith("#move-4")
+        await page.locator("#move-2 a").click()
+        await at_step(page, 2)
+        await expect(page.get_by_role("button", name="Next")).to_be_in_viewport()
+
+
+async def test_what_was_hidden_is_shown_as_the_reader_likes_and_that_is_remembered(
+    browser: Browser, address: str
+):
+    url = match_url(address, "doubting-flower-field", "#move-2")
+    async with opened(browser, url) as page:
+        await at_step(page, 2)
+        public = await boards(page)
+        first = page.locator("#move-1")
+        await expect(first).to_contain_text("submits something in secret")
+        await expect(first.locator("code")).to_be_hidden()
+        await page.get_by_label("Show what was hidden").check()
+        await expect(first.locator("code")).to_be_visible()
+        assert await boards(page) != public
+        await page.reload()
+        await at_step(page, 2)
+        await expect(page.get_by_label("Show what was hidden")).to_be_checked()
+        await page.get_by_label("Show what was hidden").uncheck()
+        assert await boards(page) == public
+
+
+async def test_a_game_without_secrets_has_nothing_to_show(browser: Browser, address: str):
+    async with opened(browser, match_url(address, "fire-and-ice")) as page:
+        await expect(page.locator("#hidden-shown")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("width", WIDTHS)
+async def test_every_step_has_a_description_and_nothing_is_wider_than_the_window(
+    browser: Browser, address: str, width: int, game: str
+):
+    async with opened(browser, match_url(address, game, "#beginning"), width) as page:
+        await at_step(page, 0)
+        descriptions = set()
+        for step in range(1, 4):
+            await page.keyboard.press("ArrowRight")
+            await at_step(page, step)
+            for canvas in await page.locator("canvas:visible").all():
+                descriptions.add(await canvas.get_attribute("aria-label"))
+        assert None not in descriptions
+        assert await fits(page, width)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", WIDTHS)
+async def test_the_lists_lead_to_a_match_and_back_by_a_player(
+    browser: Browser, address: str, width: int, scheme: str
+):
+    async with opened(browser, f"{address}/index.html", width, scheme) as page:
+        assert await fits(page, width)
+        await page.get_by_role("link", name="Ada against Bob").first.click()
+        await expect(page.locator("h1")).to_have_text("Ada against Bob")
+        await page.locator(".seats").get_by_role("link", name="Ada").click()
+        await expect(page.locator("h1")).to_have_text("Ada")
+        assert await fits(page, width)
+        await page.get_by_role("link", name="Death Match archive").click()
+        await expect(page.locator("h1")).to_have_text("Death Match archive")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+async def test_without_scripts_a_match_is_a_list_of_moves_with_the_last_board(
+    browser: Browser, address: str, width: int
+):
+    url = match_url(address, "doubting-flower-field")
+    async with opened(browser, url, width, scripts=False) as page:
+        await expect(page.locator("#controls")).to_be_hidden()
+        await expect(page.locator("#boards img")).to_be_visible()
+        await expect(page.locator("#move-1")).to_be_visible()
+        await expect(page.locator("#move-1 code")).to_be_hidden()
+        await page.get_by_label("Show what was hidden").check()
+        await expect(page.locator("#move-1 code")).to_be_visible()

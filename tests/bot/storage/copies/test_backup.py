@@ -1,0 +1,219 @@
+"""`dealer backup` and `dealer verify`, run by an operator while the bot runs."""
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.storage.copies.backup import back_up
+from bot.storage.databases import new_file as backup_module
+from bot.storage.databases.database import NoDatabase
+from bot.storage.databases.new_file import BackupFailed
+from bot.storage.databases.sqlite import connect_to_read
+from bot.storage.store import Store
+from tests.bot.cards import card_of
+from tests.bot.changes import change, entry
+from tests.bot.command_line import Ended, dealer, given
+
+COPIES = 5
+
+
+async def count_in(path: Path) -> int:
+    """How many entries a Dealer finds in a file."""
+    store = await Store.open(f"sqlite:///{path}")
+    matches = await store.live_matches()
+    await store.close()
+    return sum(len(match.entries) for match in matches)
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+# The copy
+
+
+async def test_a_copy_made_while_the_bot_writes_is_the_database_at_an_instant(
+    store: Store, database: Path, tmp_path: Path
+):
+    match_id = await store.begin(card_of(), read_to=0)
+    kept, is_enough = 0, False
+
+    async def play() -> None:
+        nonlocal kept
+        while not is_enough:
+            await store.commit(change(match_id, first_number=kept, entries=(entry(kept),)))
+            kept += 1
+
+    playing = asyncio.create_task(play())
+    copies, target = [], tmp_path / "copies"
+    target.mkdir()
+    for number in range(COPIES):
+        before, path = kept, target / f"{number}.sqlite"
+        await asyncio.to_thread(back_up, database, path)
+        copies.append((before, path, kept))
+    is_enough = True
+    await playing
+    assert copies[0][0] < copies[-1][2], "something was written meanwhile"
+    for before, path, after in copies:
+        assert before <= await count_in(path) <= after + 1
+
+
+async def test_a_copy_is_one_sound_file_that_needs_no_others(
+    store: Store, database: Path, tmp_path: Path
+):
+    match_id = await store.begin(card_of(), read_to=0)
+    await store.commit(change(match_id, entries=(entry(0),)))
+    target = tmp_path / "copy" / "dealer.sqlite"
+    target.parent.mkdir()
+    back_up(database, target)
+    with closing(connect_to_read(target)) as other:
+        assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert other.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+        assert names_in(target.parent) == ["dealer.sqlite"]
+    assert target.stat().st_mode & 0o077 == 0, "others may not read what is secret"
+
+
+async def test_a_copy_of_a_killed_bots_database_has_everything_that_was_stored(
+    store: Store, database: Path, tmp_path: Path
+):
+    match_id = await store.begin(card_of(), read_to=0)
+    await store.commit(change(match_id, entries=(entry(0),)))
+    crashed = tmp_path / "crashed"
+    crashed.mkdir()
+    for name in ("dealer.sqlite", "dealer.sqlite-wal"):
+        (crashed / name).write_bytes((database.parent / name).read_bytes())
+    back_up(crashed / "dealer.sqlite", tmp_path / "copy.sqlite")
+    assert await count_in(tmp_path / "copy.sqlite") == 1
+
+
+async def test_an_existing_file_is_not_replaced(store: Store, database: Path, tmp_path: Path):
+    await store.begin(card_of(), read_to=0)
+    target = tmp_path / "copy.sqlite"
+    target.write_bytes(b"precious")
+    with pytest.raises(BackupFailed, match="already"):
+        back_up(database, target)
+    assert target.read_bytes() == b"precious"
+    with pytest.raises(BackupFailed, match="already"):
+        back_up(database, database)
+
+
+async def test_a_file_that_appears_during_the_copying_is_not_replaced(
+    store: Store, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    target, sync = tmp_path / "copy.sqlite", backup_module._sync
+
+    def appear(path: Path) -> None:
+        sync(path)
+        target.write_bytes(b"precious")
+
+    monkeypatch.setattr(backup_module, "_sync", appear)
+    with pytest.raises(BackupFailed, match="already"):
+        back_up(database, target)
+    assert target.read_bytes() == b"precious"
+    assert names_in(tmp_path) == ["copy.sqlite", "kept"]
+
+
+async def test_a_copy_that_is_cut_short_leaves_nothing_behind(
+    store: Store, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def cut_short(_: int) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(os, "fsync", cut_short)
+    with pytest.raises(BackupFailed, match="No space left"):
+        back_up(database, tmp_path / "copy.sqlite")
+    assert names_in(tmp_path) == ["kept"]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no database at all"])
+def test_no_copy_is_made_of_a_file_that_is_not_a_database(tmp_path: Path, content: bytes | None):
+    source = tmp_path / "source.sqlite"
+    if content is not None:
+        source.write_bytes(content)
+    before = names_in(tmp_path)
+    with pytest.raises((NoDatabase, BackupFailed)):
+        back_up(source, tmp_path / "copy.sqlite")
+    assert names_in(tmp_path) == before
+
+
+# The commands
+
+
+@pytest.fixture
+def folder(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the commands are given, with the settings of the bot."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", url_of(database))
+    return tmp_path
+
+
+def url_of(database: Path | str) -> str:
+    return f"sqlite:///{database}"
+
+
+async def test_an_operator_can_copy_and_check_a_database_in_use(
+    store: Store, database: Path, folder: Path
+):
+    await store.begin(card_of(), read_to=0)
+
+    async def given_elsewhere(*arguments: str) -> str:
+        """A command run in a process of its own."""
+        ended = await asyncio.to_thread(
+            dealer, *arguments, folder=folder, DATABASE_URL=url_of(database)
+        )
+        assert (ended.returncode, ended.stderr) == (0, b"")
+        return ended.stdout.decode()
+
+    assert await given_elsewhere("backup", "copy.sqlite") == (
+        f"{database} is copied to copy.sqlite.\n"
+    )
+    counted = "live matches: 1 (0 quarantined), over: 0, faults: 0.\n"
+    assert await given_elsewhere("verify") == f"{database}: {counted}"
+    assert given("verify", "copy.sqlite") == Ended(0, f"copy.sqlite: {counted}", "")
+    again = given("backup", "copy.sqlite")
+    assert again == Ended(1, "", "copy.sqlite: the file already exists: name another.\n")
+
+
+@pytest.mark.usefixtures("folder")
+async def test_an_operator_is_told_each_fault(store: Store, database: Path):
+    await store.begin(card_of(), read_to=0)
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("UPDATE matches SET game = 'chess'")
+        other.commit()
+    told = given("verify")
+    assert (told.exit_code, told.stderr) == (1, "")
+    fault, counts = told.stdout.splitlines()
+    assert fault == "match 1 in room 22: there is no game 'chess'"
+    assert counts.endswith("faults: 1.")
+
+
+COMMANDS = pytest.mark.parametrize("arguments", [["backup", "copy.sqlite"], ["verify"]])
+
+
+@COMMANDS
+def test_a_missing_database_is_named_and_not_created(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+):
+    monkeypatch.setenv("DATABASE_URL", url_of("missing.sqlite"))
+    assert given(*arguments) == Ended(2, "", "missing.sqlite: there is no such file.\n")
+    assert names_in(folder) == []
+
+
+@COMMANDS
+@pytest.mark.usefixtures("folder")
+def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, arguments: list[str]):
+    monkeypatch.setenv("DATABASE_URL", "data")
+    told = given(*arguments)
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert told.stderr.startswith("DATABASE_URL: ")
+
+
+@pytest.mark.usefixtures("folder")
+async def test_a_copy_that_cannot_be_written_is_named(store: Store, database: Path):
+    await store.begin(card_of(), read_to=0)
+    told = given("backup", "nowhere/copy.sqlite")
+    assert told == Ended(1, "", "nowhere/copy.sqlite: No such file or directory.\n")

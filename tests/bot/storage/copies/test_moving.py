@@ -1,0 +1,177 @@
+"""`dealer copy`: everything moves, of live matches too, or nothing does."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, text
+
+from bot.place import Place, place_of
+from bot.posts.post import Post
+from bot.storage.copies.moving import CopyFailed, copy
+from bot.storage.databases.dialects import POSTGRESQL, SQLITE
+from bot.storage.databases.opening import read_from
+from bot.storage.store import Store
+from bot.storage.tables.loading import rows_in
+from bot.storage.tables.schema import METADATA
+from tests.bot.cards import GUILD, ROOM, card_of
+from tests.bot.changes import change, entry, live, post_of
+from tests.bot.command_line import dealer, given
+from tests.bot.fake_clock import BEGAN_MS
+from tests.engine.playing import fire_and_ice
+from tests.postgres_server import Databases
+
+
+@pytest.fixture
+async def new(tmp_path: Path, on_server: Databases) -> AsyncIterator[dict[str, str]]:
+    """A place of each kind in which there is nothing."""
+    url = await on_server.create("template1")
+    yield {SQLITE: f"sqlite:///{tmp_path / 'new.sqlite'}", POSTGRESQL: url}
+    await on_server.drop(url)
+
+
+async def filled(store: Store) -> int:
+    """Store something of most kinds; return the live match's number."""
+    over = await store.begin(card_of(), read_to=0)
+    await store.quarantine_match(over, "it cannot go on", 1)
+    await store.abort_quarantined(over, BEGAN_MS + 1, "interaction:1")
+    live_id = await store.begin(card_of(fire_and_ice(seed="5")), read_to=2**62)
+    posts = (post_of(live_id, 1, Post("„waits“ 🔥", token="t")), post_of(live_id, 2))
+    await store.commit(change(live_id, posts=posts))
+    await store.post_done(live_id, 2, 7)
+    await store.servers.start_season(GUILD, "Season\n1", 5)
+    await store.servers.put_host_role(GUILD, 2**63 - 1)
+    await store.put_alive(6)
+    return live_id
+
+
+def names_in(folder: Path) -> set[str]:
+    return {each.name for each in folder.iterdir()}
+
+
+def unseen(_done: int, _total: int) -> None:
+    """Show no progress."""
+
+
+def contents(place: Place) -> dict[str, list]:
+    """All rows of a database, in the order of their keys."""
+    return read_from(
+        place,
+        lambda connection: {
+            each.name: sorted(map(tuple, connection.execute(rows_in(each))), key=repr)
+            for each in METADATA.sorted_tables
+        },
+    )
+
+
+@pytest.mark.parametrize("into", [SQLITE, POSTGRESQL])
+async def test_everything_is_in_the_copy_and_a_live_match_goes_on_there(
+    store: Store, url: str, new: dict[str, str], into: str
+):
+    live_id = await filled(store)
+    before = await live(store, live_id)
+    await store.close()
+    steps: list[tuple[int, int]] = []
+    found = await copy(
+        place_of(url), place_of(new[into]), lambda done, total: steps.append((done, total))
+    )
+    assert (found.live, found.over, found.faults) == (1, 1, ())
+    assert steps[-1][0] == steps[-1][1] > 7
+    assert steps == sorted(steps)
+    one, other = [await asyncio.to_thread(contents, place_of(each)) for each in (url, new[into])]
+    assert one == other
+    again = await Store.open(new[into])
+    assert await live(again, live_id) == before
+    await again.commit(change(live_id, entries=(entry(0),)))
+    assert await again.begin(card_of(room_id=ROOM + 1), read_to=0) == live_id + 1
+    await again.close()
+
+
+async def test_many_rows_are_copied_in_several_parts(store: Store, url: str, new: dict[str, str]):
+    roles = [{"guild_id": number, "role_id": number} for number in range(1, 1_502)]
+    table = METADATA.tables["host_roles"]
+    await store.access.promptly(lambda connection: connection.execute(insert(table), roles))
+    await store.close()
+    steps: list[int] = []
+    await copy(place_of(url), place_of(new[POSTGRESQL]), lambda done, _: steps.append(done))
+    assert steps == [500, 1_000, 1_500, 1_501]
+    assert await asyncio.to_thread(contents, place_of(new[POSTGRESQL])) == await asyncio.to_thread(
+        contents, place_of(url)
+    )
+
+
+async def test_a_database_that_a_bot_uses_is_not_copied(
+    store: Store, url: str, new: dict[str, str]
+):
+    with pytest.raises(CopyFailed, match="in use by a Dealer: stop that one first"):
+        await copy(place_of(url), place_of(new[SQLITE]), unseen)
+    await store.put_alive(1)
+
+
+async def use(url: str) -> None:
+    await (await Store.open(url)).close()
+
+
+@pytest.mark.parametrize("into", [SQLITE, POSTGRESQL])
+async def test_a_target_that_has_anything_is_refused_and_left_alone(
+    store: Store, url: str, new: dict[str, str], into: str
+):
+    await store.close()
+    await use(new[into])
+    before = await asyncio.to_thread(contents, place_of(new[into]))
+    with pytest.raises(CopyFailed, match="already"):
+        await copy(place_of(url), place_of(new[into]), unseen)
+    assert await asyncio.to_thread(contents, place_of(new[into])) == before
+
+
+SPOILT: dict[str, tuple[str, str]] = {
+    "a fault": ("UPDATE matches SET game = 'chess'", "has faults"),
+    "an earlier Dealer": ("UPDATE alembic_version SET version_num = '0001'", "has faults"),
+    "no Dealer": ("DROP TABLE alembic_version", "not a database of the Dealer's"),
+}
+
+
+@pytest.mark.parametrize(("spoil", "why"), SPOILT.values(), ids=SPOILT)
+async def test_what_is_not_sound_is_not_copied(
+    store: Store, url: str, new: dict[str, str], spoil: str, why: str
+):
+    await filled(store)
+    await store.access.promptly(lambda connection: connection.execute(text(spoil)))
+    await store.close()
+    for each in new.values():
+        with pytest.raises(CopyFailed, match=why):
+            await copy(place_of(url), place_of(each), unseen)
+    await use(new[POSTGRESQL])
+    await use(new[SQLITE])
+
+
+@pytest.mark.parametrize("into", [SQLITE, POSTGRESQL])
+async def test_a_copy_that_fails_halfway_leaves_nothing(
+    store: Store, url: str, new: dict[str, str], into: str, tmp_path: Path
+):
+    await filled(store)
+    await store.close()
+
+    def fail(done: int, _: int) -> None:
+        if done > 3:
+            raise OSError(5, "broken")
+
+    with pytest.raises(CopyFailed, match="broken"):
+        await copy(place_of(url), place_of(new[into]), fail)
+    assert names_in(tmp_path) <= {"kept"}
+    await copy(place_of(url), place_of(new[into]), unseen)
+
+
+async def test_an_operator_copies_with_a_command(
+    store: Store, url: str, new: dict[str, str], tmp_path: Path
+):
+    await filled(store)
+    await store.close()
+    for target in new.values():
+        ended = await asyncio.to_thread(dealer, "copy", url, target, folder=tmp_path)
+        assert (ended.returncode, ended.stderr) == (0, b"")
+        assert b"live matches: 1 (0 quarantined), over: 1. Both have been verified." in ended.stdout
+    refused = await asyncio.to_thread(given, "copy", url, "mysql://x/y")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert len(refused.stderr.splitlines()) == 1

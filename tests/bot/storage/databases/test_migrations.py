@@ -1,0 +1,352 @@
+"""Migrations of the tables: up and down with data in them, and never half done."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command, op
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, NullPool, create_engine, inspect, text
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.live.values.events import Typed
+from bot.panels.panel import set_up
+from bot.place import place_of
+from bot.storage.databases.dialects import POSTGRESQL, SQLITE
+from bot.storage.databases.revisions import NewerDatabase, newest_revision, refuse_newer
+from bot.storage.store import Store
+from bot.storage.tables.records import StoredMatch
+from bot.storage.tables.schema import METADATA, POSTS
+from bot.storage.verify import replayed, verify
+from engine.game import Outcome, Reason
+from engine.matches.match import Match
+from tests.bot.cards import DMO, EC, GUILD, ROOM, card_of
+from tests.bot.changes import change, entry, post_of
+from tests.bot.command_line import dealer
+from tests.engine.playing import fire_and_ice
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Connection]:
+    engine: Engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        yield connection
+        connection.commit()
+    engine.dispose()
+
+
+async def changed(url: str, change: Callable[[Connection], None]) -> None:
+    """Change a database in one transaction, whichever kind it is."""
+    if url.startswith(SQLITE):
+        with opened(place_of(url)) as connection:
+            change(connection)
+        return
+    engine = create_async_engine(url, poolclass=NullPool)
+    async with engine.begin() as connection:
+        await connection.run_sync(change)
+
+
+def configured(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", "migrations:")
+    config.attributes["connection"] = connection
+    return config
+
+
+def indexes_of(connection: Connection, table: str) -> list[str]:
+    """The SQL of a table's indexes, including their conditions."""
+    made = connection.execute(text(INDEXES[connection.dialect.name]), {"table": table})
+    return sorted(sql for sql in made.scalars() if sql)
+
+
+INDEXES = {
+    SQLITE: "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = :table",
+    POSTGRESQL: "SELECT indexdef FROM pg_indexes WHERE tablename = :table",
+}
+
+
+def tables_of(connection: Connection) -> dict[str, Any]:
+    """Everything that can be asked about the tables."""
+    about = inspect(connection)
+    return {
+        name: {
+            "columns": [
+                {key: str(value) for key, value in column.items()}
+                for column in about.get_columns(name)
+            ],
+            "key": about.get_pk_constraint(name),
+            "foreign": about.get_foreign_keys(name),
+            "unique": about.get_unique_constraints(name),
+            "indexes": indexes_of(connection, name),
+        }
+        for name in sorted(about.get_table_names())
+        if name != "alembic_version"
+    }
+
+
+async def test_the_migrated_tables_are_those_of_the_code(url: str):
+    def compare(connection: Connection) -> None:
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "compare_server_default": True}
+        )
+        assert compare_metadata(context, METADATA) == []
+        migrated = tables_of(connection)
+        command.downgrade(configured(connection), "base")
+        METADATA.create_all(connection)
+        assert tables_of(connection) == migrated
+
+    await changed(url, compare)
+
+
+async def test_a_database_with_data_goes_down_and_up_again(store: Store, url: str):
+    match_id = await store.begin(card_of(), read_to=0)
+    await store.commit(
+        change(match_id, entries=(entry(0, "message:1"),), posts=(post_of(match_id, 1),))
+    )
+    await store.put_alive(1)
+    await store.servers.put_host_role(GUILD, 1)
+    await store.panels.set_up(set_up(card_of(room_id=ROOM + 1), None, asks_ready=True))
+    await store.close()
+
+    def go_down_and_up(connection: Connection) -> None:
+        before = tables_of(connection)
+        command.downgrade(configured(connection), "base")
+        assert tables_of(connection) == {}
+        command.upgrade(configured(connection), "head")
+        assert tables_of(connection) == before
+
+    await changed(url, go_down_and_up)
+    again = await Store.open(url)
+    assert await again.live_matches() == []
+    assert await again.panels.all() == ([], [])
+    await again.begin(card_of(), read_to=0)
+    await again.close()
+
+
+# What the first Dealer stored; never to be changed.
+FIRST = (
+    """INSERT INTO matches VALUES
+        (1, 11, 22, 'fire-and-ice', '{"seed": "7", "first": "ec", "fire": "ec", "row1": "bottom",
+         "turn": "60", "reserve": "300", "takeback": "5", "choice": "60"}', 33, 'Ada', 44, 'Böb',
+         55, 1700000000000, 900, 1700000065000, NULL, NULL),
+        (2, 11, 22, 'fire-and-ice', '{"first": "dmo"}', 33, 'Ada', 44, 'Böb',
+         55, 1600000000000, 800, NULL, 'conceded', 'dmo')""",
+    """INSERT INTO entries VALUES
+        (1, 0, 'dealer', '1.5', 'posted', 'post:777'),
+        (1, 1, 'ec', '12.25', 'E6 E7', 'message:778'),
+        (1, 2, 'dealer', '17.25', '', NULL),
+        (2, 0, 'ec', '3', 'concede', 'message:601')""",
+    """INSERT INTO letters VALUES
+        (1, 1, 0, '{"content": "„post“ \\u0002+60000\\u0003", "pings": [33], "board": true,
+         "opens": true}', 'delivered', 777),
+        (1, 2, 2, '{"reaction": "👀", "reply_to": 778}', 'delivered', 778),
+        (1, 3, 3, '{"content": "next", "pings": [44], "board": true, "opens": true}',
+         'waiting', NULL),
+        (2, 1, 1, '{"content": "over", "record": true}', 'dropped', NULL)""",
+    "INSERT INTO life VALUES (1, 1700000017000)",
+    "INSERT INTO host_roles VALUES (11, 99)",
+)
+
+
+def rows_of(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything in the tables of the first revision."""
+    columns = {
+        "matches": "id, guild_id, room_id, game, options, ec_id, ec_name, dmo_id, dmo_name, "
+        "host_id, began_ms, read_to, wake_ms, reason, winner",
+        "entries": "*",
+        "letters": "*",
+        "life": "*",
+        "host_roles": "*",
+    }
+    return {
+        table: [tuple(row) for row in connection.exec_driver_sql(f"SELECT {of} FROM {table}")]
+        for table, of in columns.items()
+    }
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Path:
+    """A database written by the first Dealer."""
+    path = tmp_path / "first.sqlite"
+    with opened(path) as connection:
+        command.upgrade(configured(connection), "0001")
+        for statement in FIRST:
+            connection.exec_driver_sql(statement)
+    return path
+
+
+async def test_matches_stored_by_the_first_dealer_go_on(first: Path):
+    store = await Store.open(f"sqlite:///{first}")
+    (live,), latest = await store.live_matches(), await store.latest_match(22)
+    assert await store.alive_ms() == 1_700_000_017_000
+    assert await store.servers.host_role(11) == 99
+    await store.close()
+    assert isinstance(live, StoredMatch)
+    assert isinstance(latest, StoredMatch)
+    assert live.card.names == {EC: "Ada", DMO: "Böb"}
+    assert live.card.game == fire_and_ice(seed="7", first="ec", fire="ec")
+    assert [each.source for each in live.entries] == ["post:777", "message:778", None]
+    assert [each.content for each in live.waiting] == ["next"]
+    assert (live.sequence, live.opening and live.opening.sequence, live.read_to) == (3, 3, 900)
+    assert (live.standing, live.quarantined, live.outcome) == (None, None, None)
+    assert (latest.match_id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
+    assert isinstance(replayed(live), Match)
+    assert verify(first).faults == ()
+
+
+def test_data_stored_by_the_first_dealer_survives_going_up_and_down(first: Path):
+    with opened(first) as connection:
+        before, tables = rows_of(connection), tables_of(connection)
+        for _ in range(2):
+            command.upgrade(configured(connection), "head")
+            assert rows_of(connection) == before
+            command.downgrade(configured(connection), "0001")
+            assert rows_of(connection) == before
+            assert tables_of(connection) == tables
+
+
+async def test_data_stored_now_goes_down_and_up_losing_only_the_newer_columns(first: Path):
+    url = f"sqlite:///{first}"
+    store = await Store.open(url)
+    stands = {"position": "", "to_act": [], "clock": {}}
+    await store.commit(change(1, away_since_ms=5, standing=stands, read_to=900))
+    await store.quarantine_match(1, "why", 6)
+    await store.keep(1, Typed.by_form(EC, "hide A1", 2**62, "token"), 30.0)
+    await store.close()
+    with opened(first) as connection:
+        command.downgrade(configured(connection), "0002")
+        command.upgrade(configured(connection), "head")
+    store = await Store.open(url)
+    (live,) = await store.live_matches()
+    await store.close()
+    assert isinstance(live, StoredMatch)
+    assert (live.away_since_ms, live.standing, live.quarantined, live.inbox) == (5, None, None, ())
+    assert len(live.entries) == 3
+
+
+SPENT = (
+    "PRAGMA secure_delete=OFF",
+    """INSERT INTO letters VALUES
+        (1, 4, 0, '{"content": "told", "to": "ec", "token": "spent-one"}', 'delivered', 779),
+        (1, 5, 0, '{"content": "late", "to": "ec", "token": "spent-two"}', 'dropped', NULL),
+        (1, 6, 0, '{"content": "to be told", "to": "ec", "token": "still-good"}', 'waiting', NULL),
+        (1, 7, 0, '{"token": "no JSON', 'delivered', 780)""",
+    # What was deleted leaves free room on its page, but the bytes are still there.
+    """INSERT INTO letters VALUES (1, 8, 0, '{"token": "spent-three"}', 'waiting', NULL)""",
+    "DELETE FROM letters WHERE sequence = 8",
+)
+
+
+def bytes_of(database: Path) -> bytes:
+    """Everything on disk, including newer changes."""
+    files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
+    return b"".join(each.read_bytes() for each in files if each.exists())
+
+
+async def test_a_new_dealer_leaves_no_spent_token_in_an_old_file(first: Path):
+    with opened(first) as connection:
+        command.upgrade(configured(connection), "0004")
+        for statement in SPENT:
+            connection.exec_driver_sql(statement)
+    assert bytes_of(first).count(b"spent-") == 3
+    store = await Store.open(f"sqlite:///{first}")
+    assert b"spent-" not in bytes_of(first)
+    await store.close()
+    with opened(first) as connection:
+        bodies = rows_of(connection)["letters"]
+        body = {row[1]: row[3] for row in bodies if row[0] == 1}
+    assert json.loads(body[4]) == {"content": "told", "to": "ec"}
+    assert "still-good" in body[6]
+    assert body[7] == '{"token": "no JSON'
+
+
+async def test_every_revision_goes_down_and_up(url: str):
+    def go_down_and_up(connection: Connection) -> None:
+        config = configured(connection)
+        command.downgrade(config, "base")
+        for revision in reversed(list(ScriptDirectory.from_config(config).walk_revisions())):
+            command.upgrade(config, revision.revision)
+            refuse_newer(connection)
+            reached = tables_of(connection)
+            command.downgrade(config, "-1")
+            command.upgrade(config, revision.revision)
+            assert tables_of(connection) == reached
+        assert ScriptDirectory.from_config(config).get_heads() == [newest_revision()]
+
+    await changed(url, go_down_and_up)
+
+
+async def test_a_store_can_open_the_same_file_again_and_again(database: Path):
+    for expected in (0, 1, 2):
+        store = await Store.open(f"sqlite:///{database}")
+        assert len(await store.live_matches()) == expected
+        await store.begin(card_of(room_id=expected), read_to=0)
+        await store.close()
+
+
+# A newer Dealer's file
+
+
+@pytest.fixture
+def newer(first: Path) -> Path:
+    with opened(first) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    return first
+
+
+def contents_of(folder: Path) -> dict[str, bytes]:
+    """All files except the empty one with which a Dealer locks the database."""
+    files = (each for each in folder.iterdir() if not each.name.endswith("-lock"))
+    return {each.name: each.read_bytes() for each in files}
+
+
+async def test_a_file_from_a_newer_dealer_is_refused_and_left_unchanged(newer: Path):
+    before = contents_of(newer.parent)
+    with pytest.raises(NewerDatabase) as raised:
+        await Store.open(f"sqlite:///{newer}")
+    assert raised.value.revision == "9999"
+    assert contents_of(newer.parent) == before
+
+
+def test_an_operator_is_told_about_a_newer_file_in_one_line_with_what_to_do(
+    newer: Path, tmp_path: Path
+):
+    before = contents_of(newer.parent)
+    url = f"sqlite:///{newer}"
+    ended = dealer("run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url)
+    assert (ended.returncode, ended.stdout) == (1, b"")
+    (line,) = ended.stderr.decode().splitlines()
+    assert line.startswith(f"DATABASE_URL: {url} is from a newer Dealer (revision 9999 ")
+    assert "start that one" in line
+    assert contents_of(newer.parent) == before
+
+
+# A start that is cut short
+
+
+async def test_a_first_start_that_is_cut_short_is_completed_by_the_next(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+):
+    url, made = f"sqlite:///{database}", op.create_index
+
+    def cut_short(*_: object, **__: object) -> None:
+        raise OperationalError("cut short", None, Exception())
+
+    monkeypatch.setattr(op, "create_index", cut_short)
+    with pytest.raises(OperationalError):
+        await Store.open(url)
+    monkeypatch.setattr(op, "create_index", made)
+    store = await Store.open(url)
+    await store.begin(card_of(), read_to=0)
+    await store.close()
+
+
+def test_posts_are_looked_up_by_their_state_through_an_index():
+    assert "ix_letters_state" in {index.name for index in POSTS.indexes}

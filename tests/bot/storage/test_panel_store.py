@@ -1,0 +1,115 @@
+"""Matches that wait to begin, as they are kept: one in a room, and none begins twice."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.card import Person
+from bot.panels.panel import End, Panel, set_up
+from bot.posts.post import Post
+from bot.storage.access import NotStored
+from bot.storage.panel_store import RoomTaken
+from bot.storage.store import Store
+from bot.storage.verify import verify
+from engine.opponents.thinking import Level
+from engine.seats import Seat
+from tests.bot.cards import ROOM, card_of
+from tests.bot.fake_clock import BEGAN_MS
+
+CARD = card_of(
+    id=0,
+    pings=False,
+    players={
+        Seat.EC: Person(2**62, "Ada 'the' \"queen\""),
+        Seat.DMO: Person(2**61, "Dealer", Level.HARD),
+    },
+)
+PANEL = set_up(CARD, BEGAN_MS + 1, asks_ready=True)
+
+
+async def panels_of(store: Store) -> list[Panel]:
+    panels, unreadable = await store.panels.all()
+    assert not unreadable
+    return panels
+
+
+async def test_a_panel_comes_back_as_it_was_kept(store: Store):
+    panel = replace(PANEL, id=await store.panels.set_up(PANEL))
+    assert await panels_of(store) == [panel]
+    changed = replace(
+        panel,
+        asks_ready=False,
+        at_ms=None,
+        ready=frozenset({Seat.DMO}),
+        is_told=True,
+        pressed_ms=BEGAN_MS + 2,
+        is_missed=True,
+        is_forced=True,
+        hitch="I lack *Attach Files*.",
+        pinged=2,
+        message_id=2**62,
+        end=End.LAPSED,
+    )
+    await store.panels.put(changed)
+    assert await panels_of(store) == [changed]
+    await store.panels.drop(panel.id)
+    assert await panels_of(store) == []
+
+
+async def test_a_room_holds_one_match_live_or_waiting(store: Store):
+    first = await store.panels.set_up(PANEL)
+    with pytest.raises(RoomTaken):
+        await store.panels.set_up(PANEL)
+    with pytest.raises(RoomTaken):
+        await store.begin(CARD, read_to=0)
+    await store.panels.put(replace(PANEL, id=first, end=End.CANCELLED))
+    await store.begin(CARD, read_to=0)
+    with pytest.raises(RoomTaken):
+        await store.panels.set_up(PANEL)
+    await store.panels.set_up(replace(PANEL, card=replace(CARD, room_id=ROOM + 1)))
+
+
+async def test_the_number_of_a_panel_that_is_gone_never_comes_again(store: Store):
+    gone = await store.panels.set_up(PANEL)
+    await store.panels.drop(gone)
+    assert await store.panels.set_up(PANEL) != gone
+
+
+async def test_a_match_begins_and_its_panel_ends_in_one_transaction(store: Store):
+    panel_id = await store.panels.set_up(PANEL)
+    match_id = await store.begin(CARD, read_to=0, panel_id=panel_id)
+    (live,) = await store.live_matches()
+    assert live.match_id == match_id
+    assert [each.end for each in await panels_of(store)] == [End.BEGUN]
+
+
+async def test_a_panel_waits_on_if_its_match_cannot_be_kept(store: Store):
+    panel_id = await store.panels.set_up(PANEL)
+    statement = text("ALTER TABLE letters RENAME TO elsewhere")
+    await store.access.write(lambda connection: connection.execute(statement))
+    with pytest.raises(NotStored):
+        await store.begin(CARD, 0, (Post("The match begins."),), panel_id)
+    assert [each.end for each in await panels_of(store)] == [None]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("game", "chess"), ("end", "?"), ("ec_level", "?"), ("options", "[")]
+)
+async def test_a_panel_that_cannot_be_read_keeps_no_other_from_being_read(
+    store: Store, database: Path, column: str, value: object
+):
+    damaged = await store.panels.set_up(PANEL)
+    other = replace(PANEL, card=replace(CARD, room_id=ROOM + 1))
+    await store.panels.set_up(other)
+    statement = text(f'UPDATE panels SET "{column}" = :value WHERE id = {damaged}')
+    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))
+    panels, unreadable = await store.panels.all()
+    assert [each.card.room_id for each in panels] == [ROOM + 1]
+    assert unreadable == [damaged]
+
+
+async def test_a_file_in_which_a_match_waits_to_begin_is_sound(store: Store, database: Path):
+    await store.panels.set_up(PANEL)
+    assert verify(database).faults == ()

@@ -1,0 +1,158 @@
+"""A server's defaults and presets, and who was reached in private, are kept."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.storage.store import Store
+from bot.storage.tables.records import Preset, ServerDefaults
+from bot.storage.tables.servers import MOST_PRESETS
+from bot.texts.language import Language
+from engine.games import GAMES
+from engine.options import RowOne
+from rendering.themes import Theme
+from tests.bot.cards import ADA, BOB, GUILD
+
+TOP = ServerDefaults(
+    row1=RowOne.TOP, ready=False, pings=False, theme=Theme.PRINT, language=Language.DE
+)
+FINAL = Preset("Final 'night'", "fire-and-ice", {"turn": "90", "row1": "top"})
+
+
+async def test_a_server_has_its_own_defaults_and_keeps_them(store: Store, database: Path):
+    assert await store.servers.server_defaults(GUILD) == ServerDefaults(
+        RowOne.BOTTOM, ready=True, pings=True, theme=Theme.DARK
+    )
+    for each in (ServerDefaults(), TOP):
+        await store.servers.put_server_defaults(GUILD, each)
+    await store.close()
+    again = await Store.open(f"sqlite:///{database}")
+    assert await again.servers.server_defaults(GUILD) == TOP
+    assert await again.servers.server_defaults(GUILD + 1) == ServerDefaults()
+    await again.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("fire-and-ice", {"row1": "top"}), ("compass-collisions", {})],
+)
+def test_defaults_set_only_what_a_game_has(name: str, options: dict[str, str]):
+    assert TOP.options_of(GAMES[name]) == options
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("row1", "left"), ("row1", 7), ("ready", -1), ("pings", "no")]
+)
+async def test_defaults_that_cannot_be_read_are_as_usual(
+    store: Store, database: Path, column: str, value: object
+):
+    await store.servers.put_server_defaults(GUILD, TOP)
+    statement = text(f"UPDATE server_defaults SET {column} = :value")
+    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))
+    assert await store.servers.server_defaults(GUILD) == ServerDefaults()
+
+
+async def test_a_theme_that_is_not_known_is_the_usual_one_and_nothing_else_is_lost(store: Store):
+    await store.servers.put_server_defaults(GUILD, TOP)
+    await store.people.put_theme(ADA, Theme.LIGHT)
+    for table in ("server_defaults", "themes"):
+        statement = text(f"UPDATE {table} SET theme = 'pink'")
+        await store.access.write(lambda connection, each=statement: connection.execute(each))
+    usual = replace(TOP, theme=Theme.DARK)
+    assert await store.servers.server_defaults(GUILD) == usual
+    assert await store.people.preferences() == ({GUILD: usual}, {}, {}, {})
+
+
+async def test_people_keep_what_they_have_chosen_and_the_language_of_their_own(
+    store: Store, database: Path
+):
+    for person, language in ((ADA, Language.DE), (BOB, Language.DE), (ADA, Language.EN)):
+        await store.people.put_language(person, language)
+    for person, theme in ((ADA, Theme.PRINT), (BOB, Theme.LIGHT), (ADA, Theme.DARK), (BOB, None)):
+        await store.people.put_theme(person, theme)
+    for person, is_sent in ((ADA, True), (BOB, True), (BOB, True), (ADA, False)):
+        await store.people.put_text_boards(person, is_sent=is_sent)
+    await store.servers.put_server_defaults(GUILD, TOP)
+    await store.close()
+    again = await Store.open(f"sqlite:///{database}")
+    people = {ADA: Theme.DARK}, {ADA: Language.EN, BOB: Language.DE}, {BOB: True}
+    assert await again.people.preferences() == ({GUILD: TOP}, *people)
+    await again.close()
+
+
+async def test_presets_are_listed_by_name_and_belong_to_one_server(store: Store):
+    other = Preset("Another", "flower-field", {})
+    for each in (FINAL, other):
+        assert await store.servers.put_preset(GUILD, each)
+    assert await store.servers.presets(GUILD) == (other, FINAL)
+    assert await store.servers.presets(GUILD + 1) == ()
+
+
+async def test_a_preset_takes_the_place_of_the_one_of_its_name(store: Store):
+    changed = Preset(FINAL.name, "flower-field", {"lives": "4"})
+    for each in (FINAL, changed):
+        assert await store.servers.put_preset(GUILD, each)
+    assert await store.servers.presets(GUILD) == (changed,)
+
+
+async def test_a_preset_is_deleted_once(store: Store):
+    await store.servers.put_preset(GUILD, FINAL)
+    assert not await store.servers.delete_preset(GUILD + 1, FINAL.name)
+    assert [await store.servers.delete_preset(GUILD, FINAL.name) for _ in range(2)] == [True, False]
+    assert await store.servers.presets(GUILD) == ()
+
+
+async def test_a_server_has_as_many_presets_as_discord_offers_choices(store: Store):
+    for number in range(MOST_PRESETS):
+        assert await store.servers.put_preset(GUILD, Preset(str(number), "fire-and-ice", {}))
+    assert not await store.servers.put_preset(GUILD, FINAL)
+    assert await store.servers.put_preset(GUILD, Preset("0", "flower-field", {}))
+    assert await store.servers.put_preset(GUILD + 1, FINAL)
+    assert len(await store.servers.presets(GUILD)) == MOST_PRESETS
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("game", "chess"), ("options", "["), ("options", "[]"), ("options", '{"turn": 1}')],
+)
+async def test_a_preset_that_cannot_be_read_is_left_out(
+    store: Store, database: Path, column: str, value: str
+):
+    other = Preset("Another", "flower-field", {})
+    for each in (FINAL, other):
+        await store.servers.put_preset(GUILD, each)
+    statement = text(f"UPDATE presets SET {column} = :value WHERE name = :name")
+    values = {"value": value, "name": FINAL.name}
+    await store.access.write(lambda connection: connection.execute(statement, values))
+    assert await store.servers.presets(GUILD) == (other,)
+
+
+async def test_the_latest_message_that_reached_somebody_is_kept(store: Store):
+    assert await store.people.reached(ADA) is None
+    for message in (7, 2**62):
+        await store.people.put_reached(ADA, message)
+    assert await store.people.reached(ADA) == 2**62
+    assert await store.people.reached(BOB) is None
+
+
+async def test_a_private_channel_belongs_to_one_player_and_is_kept(store: Store, database: Path):
+    assert await store.servers.put_private_channel(GUILD, ADA, 5)
+    assert await store.servers.put_private_channel(GUILD, ADA, 6)
+    assert not await store.servers.put_private_channel(GUILD, BOB, 6)
+    assert await store.servers.put_private_channel(GUILD, BOB, 5)
+    await store.close()
+    again = await Store.open(f"sqlite:///{database}")
+    assert await again.servers.private_channels(GUILD) == {ADA: 6, BOB: 5}
+    assert await again.servers.private_channels(GUILD + 1) == {}
+    assert await again.servers.put_private_channel(GUILD, ADA, None)
+    assert await again.servers.private_channels(GUILD) == {BOB: 5}
+    await again.close()
+
+
+async def test_a_private_channel_that_cannot_be_read_is_none(store: Store, database: Path):
+    await store.servers.put_private_channel(GUILD, ADA, 5)
+    statement = text("UPDATE private_channels SET channel_id = 'five'")
+    await store.access.write(lambda connection: connection.execute(statement))
+    assert await store.servers.private_channels(GUILD) == {}

@@ -1,0 +1,83 @@
+"""Seasons: one runs on a server at a time, over restarts, and a damaged one hides no other."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.seasons.archive import archive_of
+from bot.storage.store import Store
+from bot.storage.tables.records import StoredSeason
+from bot.storage.verify import verify
+from engine.game import Outcome, Reason
+from tests.bot.cards import DMO, GUILD, ROOM, card_of
+from tests.bot.changes import change
+
+OVER = Outcome(DMO, Reason.CONCEDED)
+
+
+async def test_a_season_begins_only_where_none_runs(store: Store):
+    assert await store.servers.start_season(GUILD, "Spring", 100)
+    assert not await store.servers.start_season(GUILD, "Summer", 200)
+    assert await store.servers.start_season(GUILD + 1, "Elsewhere", 200)
+    assert await store.servers.seasons(GUILD) == (StoredSeason(1, GUILD, "Spring", 100),)
+
+
+async def test_a_season_ends_once(store: Store):
+    assert await store.servers.end_season(GUILD, 100) is None
+    await store.servers.start_season(GUILD, "Spring", 100)
+    await store.servers.start_season(GUILD + 1, "Elsewhere", 100)
+    ended = StoredSeason(1, GUILD, "Spring", 100, 200)
+    assert await store.servers.end_season(GUILD, 200) == ended
+    assert await store.servers.end_season(GUILD, 300) is None
+    assert await store.servers.start_season(GUILD, "Summer", 300)
+    assert await store.servers.seasons(GUILD) == (ended, StoredSeason(3, GUILD, "Summer", 300))
+    assert (await store.servers.seasons(GUILD + 1))[0].ended_ms is None
+
+
+async def test_a_season_runs_on_over_a_restart(store: Store, database: Path):
+    await store.servers.start_season(GUILD, "Spring 'the' \"first\"", 100)
+    begun = await _play(store, began_ms=150)
+    await store.close()
+    again = await Store.open(f"sqlite:///{database}")
+    later = await _play(again, began_ms=250)
+    await again.servers.end_season(GUILD, 300)
+    await _play(again, began_ms=350)
+    (season,) = await again.servers.seasons(GUILD)
+    found = archive_of(await again.servers.finished_matches(GUILD, season.began_ms), [season])
+    await again.close()
+    assert season.title == "Spring 'the' \"first\""
+    assert [each.card.id for each in found.seasons[-1].matches] == [begun, later]
+
+
+async def _play(store: Store, began_ms: int, guild_id: int = GUILD) -> int:
+    """A match that is over; its number."""
+    number = await store.begin(card_of(began_ms=began_ms, guild_id=guild_id), read_to=0)
+    await store.commit(change(number, outcome=OVER))
+    return number
+
+
+async def test_only_matches_that_are_over_are_looked_back_at_and_only_those_of_the_server(
+    store: Store,
+):
+    await _play(store, began_ms=99)
+    over = await _play(store, began_ms=100)
+    await _play(store, began_ms=100, guild_id=GUILD + 1)
+    await store.begin(card_of(began_ms=100, room_id=ROOM + 1), read_to=0)
+    found = await store.servers.finished_matches(GUILD, 100)
+    assert [each.match_id for each in found] == [over]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("began_ms", -1), ("title", b"\x00"), ("ended_ms", "x")]
+)
+async def test_a_season_that_cannot_be_read_hides_no_other_and_is_reported(
+    store: Store, database: Path, column: str, value: object
+):
+    await store.servers.start_season(GUILD, "Spring", 100)
+    await store.servers.end_season(GUILD, 200)
+    await store.servers.start_season(GUILD, "Summer", 300)
+    statement = text(f"UPDATE seasons SET {column} = :value WHERE id = 1")
+    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))
+    assert [each.title for each in await store.servers.seasons(GUILD)] == ["Summer"]
+    assert verify(database).faults == (f"{column} of seasons cannot be read",)

@@ -1,0 +1,69 @@
+"""Every notice that a match can give, with the largest numbers and the longest names."""
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Any
+
+from bot.texts.game_texts import SHARED_REASONS
+from engine.clocks import ReminderKind
+from engine.game import AnyGame, Outcome, Reason
+from engine.matches.entries import Cause, CauseKind
+from engine.matches.notices import (
+    Adjusted,
+    Ended,
+    Held,
+    Notice,
+    Opened,
+    Paused,
+    Progressed,
+    Received,
+    Reminded,
+    Replaced,
+    Resumed,
+    RulingUndone,
+    Spent,
+    TakenBack,
+)
+from engine.seats import SEATS
+from tests.bot.cards import DMO, EC
+
+HUGE = Decimal("123456789012.123")
+LONGEST_NAME = 32
+
+
+def every_notice(reasons: Iterable[Reason]) -> Iterator[Notice]:
+    reserves = (HUGE, 999_999)
+    causes = (Cause(CauseKind.ACTION, EC), Cause(CauseKind.RULING))
+    for left in reserves:
+        for cause in causes:
+            yield Opened((EC, DMO), Decimal(60), left, Spent(EC, left), cause)
+        yield from (
+            Reminded((EC, DMO), Decimal(1), kind, Decimal(30), left) for kind in ReminderKind
+        )
+        yield Adjusted(EC, left)
+        yield TakenBack(DMO, Decimal(left))
+        yield Progressed((EC, DMO), Decimal(left), Cause(CauseKind.ACTION, EC))
+        yield Resumed((EC, DMO), Decimal(left))
+        yield RulingUndone(f"time ec +{left}", (EC, DMO), Decimal(left))
+    yield from (
+        Opened((), Decimal(0), None, None, None),
+        Opened((EC, DMO), Decimal(60), Decimal("123456789012.123"), None, None),
+        Resumed((), None),
+        RulingUndone("abort", (), None),
+        Replaced(EC, "_" * LONGEST_NAME),
+        Resumed((EC,), Decimal(-1)),
+    )
+    yield from (Held(EC, None), Held(DMO, Decimal(5)), Paused())
+    for reason in (*reasons, *SHARED_REASONS, Reason.ABORTED):
+        winner = None if reason is Reason.ABORTED else DMO
+        yield Ended(Outcome(winner, reason), Cause(CauseKind.ACTION, DMO))
+
+
+def received(game: AnyGame, state: Any) -> Iterator[Notice]:
+    """What a seat is told of its secret, in a game and a state in which there is one."""
+    for seat in SEATS:
+        view = game.view(state, seat)
+        if game.takes_secrets(state) and view.own is not None:
+            yield Received(
+                seat, is_first=True, may_change=True, goes_on=True, left=Decimal("123456789012.123")
+            )

@@ -1,0 +1,32 @@
+"""What is wrong with an option: the engine finds it, and hosts read it in the Dealer's words."""
+
+import pytest
+
+from bot.texts.hosts import hosting
+from engine.games import GAMES
+from engine.options import BadOption, Clause, option_kinds, read_options
+from tests.engine.games.compass_collisions.test_notation import with_row as with_row_of_map
+from tests.engine.games.deep_sea_voyage.test_boards import FAULTS, FLAWED, rows_of
+
+BOARDS = [*(rows for rows, _ in FAULTS), *(rows_of(13, marks) for marks, _ in FLAWED)]
+MAPS = ["", with_row_of_map(3, "-"), with_row_of_map(3, "-,-,-,x,-,-,-,-,-")]
+UNREADABLE = [
+    *((name, option, "?") for name, game in GAMES.items() for option in option_kinds(game)),
+    *((name, "no-such-option", "1") for name in GAMES),
+    *(("deep-sea-voyage", "board2", rows) for rows in BOARDS),
+    *(("compass-collisions", "erosion", rows) for rows in MAPS),
+]
+
+
+@pytest.mark.parametrize(("game", "option", "value"), UNREADABLE)
+def test_hosts_read_all_that_can_be_wrong_with_an_option(game: str, option: str, value: str):
+    with pytest.raises(BadOption) as bad:
+        read_options(GAMES[game], {option: value})
+    assert hosting.said(bad.value.clause) == bad.value.problem
+
+
+def test_clauses_are_put_into_clauses_and_several_of_them_with_commas():
+    ships = tuple(Clause("{ship} at {cell}", ship=Clause(each), cell="A1") for each in ("a", "b"))
+    assert (
+        str(Clause("{count} ships: {ships}", count=2, ships=ships)) == "2 ships: a at A1, b at A1"
+    )

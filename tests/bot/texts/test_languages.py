@@ -1,0 +1,337 @@
+"""Every sentence stands in every catalogue, with the same arguments; nothing is said past them."""
+
+import ast
+import importlib
+import re
+import string
+from collections.abc import Iterator
+from gettext import NullTranslations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+from babel.messages.catalog import Message
+
+import bot.texts
+from bot.posts.boards.pictures import described_view
+from bot.posts.compose import Composer
+from bot.posts.post import Origin
+from bot.texts import language, texts_of
+from bot.texts.language import (
+    NAMES,
+    Language,
+    Plural,
+    Text,
+    _,
+    language_of,
+    ngettext,
+    pgettext,
+    speaking,
+    spoken,
+)
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.matches.match import Step
+from engine.notation import tokens
+from engine.refusals import Illegal, NotASubmission
+from engine.seats import PUBLIC, SEATS
+from tests.bot.cards import card_of, composer_of
+from tests.bot.texts.notices import every_notice, received
+from tests.catalogue import (
+    BOT,
+    KEYWORDS,
+    TRANSLATED,
+    catalogue_of,
+    compiled,
+    interpolated,
+    path_of,
+    said,
+    said_by_commands,
+)
+from tests.engine.playing import at_state, begun
+from tests.random_play import random_states
+
+TEXTS = Path(bot.texts.__file__).parent
+LAYOUT = r"\b(EC|DMO) [12](, )?: [EWFA.]+( / [EWFA.]+)*"
+"""A set of pieces as it is typed."""
+LESSONS = TEXTS / "lessons"
+RECORDED = re.compile(r"((ec|dmo|dealer) .+|[a-z0-9]+: .*|layout [EWFA./ ]+|[RWBKDC#./]+|)")
+"""A line of a match record, a layout or a board: in no language."""
+WORDS = re.compile(r"[^\W\d_]{2,}")
+QUIET = {
+    *("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "min"),
+    *("FORBIDDEN", "NO_HISTORY", "REFUSED", "GONE", "REMOVED", "UNREADABLE"),
+    *(f'"{each}"' for each in ("FireAndIce", "DemetersAnguish", "FlowerFields")),
+}
+"""Strings that nobody reads, or that are the same in every language."""
+
+
+# Catalogues
+
+
+def sentences(message: Message) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def translations(message: Message) -> tuple[str, ...]:
+    given = message.string or ""
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def arguments(sentence: str) -> set[str]:
+    """What is put into a sentence; a field without a name would be ''."""
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize("spoken_there", TRANSLATED)
+async def test_a_catalogue_has_every_sentence_and_nothing_else(spoken_there: Language):
+    code = {(sentences(each), each.context) for each in await said()}
+    catalogue = {(sentences(each), each.context) for each in catalogue_of(spoken_there)}
+    assert catalogue == code
+
+
+@pytest.mark.parametrize("spoken_there", TRANSLATED)
+def test_every_sentence_is_translated_with_the_arguments_that_it_has_in_english(
+    spoken_there: Language,
+):
+    for each in catalogue_of(spoken_there):
+        ours, theirs = sentences(each), translations(each)
+        if ours == ("",):
+            continue
+        assert all(theirs), each.id
+        assert not each.fuzzy, each.id
+        assert arguments(theirs[-1]) == arguments(ours[-1]), each.id
+        # One of something may be said without the number.
+        for one in theirs:
+            assert arguments(one) <= set().union(*map(arguments, ours)), each.id
+
+
+@pytest.mark.parametrize("spoken_there", TRANSLATED)
+def test_what_is_typed_stays_english(spoken_there: Language):
+    for each in catalogue_of(spoken_there):
+        typed = set(re.findall(r"`[^`]*`", sentences(each)[-1]))
+        assert typed <= set(re.findall(r"`[^`]*`", translations(each)[-1])), each.id
+
+
+@pytest.mark.parametrize("spoken_there", TRANSLATED)
+def test_what_the_dealer_reads_is_made_of_the_catalogue(spoken_there: Language):
+    read = path_of(spoken_there).with_suffix(".mo").read_bytes()
+    assert read == compiled(catalogue_of(spoken_there))
+
+
+def texts_by_name() -> dict[str, Text]:
+    """The texts that modules have as constants, by module and name."""
+    modules = (
+        importlib.import_module(".".join(path.relative_to(BOT.parent).with_suffix("").parts))
+        for path in TEXTS.rglob("*.py")
+    )
+    return {
+        f"{module.__name__.removesuffix('.__init__')}.{name}": each
+        for module in modules
+        for name, each in vars(module).items()
+        if isinstance(each, Text)
+    }
+
+
+def imported(tree: ast.AST, module: str) -> dict[str, str]:
+    """What the names in a module stand for, by what they are called there."""
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for each in node.names:
+                found[each.asname or each.name] = f"{node.module}.{each.name}"
+    own = {name.rpartition(".")[2]: name for name in TEXTS_BY_NAME if name.startswith(f"{module}.")}
+    return own | found
+
+
+TEXTS_BY_NAME = texts_by_name()
+
+
+def said_with(path: Path) -> Iterator[tuple[str, set[str], set[str]]]:
+    """Each call that says a sentence: where, what the sentence takes, and what is put in."""
+    tree = ast.parse(path.read_text())
+    module = ".".join(path.relative_to(BOT.parent).with_suffix("").parts).removesuffix(".__init__")
+    known = imported(tree, module)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or any(each.arg is None for each in node.keywords):
+            continue
+        given, called = {str(each.arg) for each in node.keywords}, ast.unparse(node.func)
+        at = f"{path.relative_to(BOT)}:{node.lineno}"
+        if called in {"_", "ngettext", "pgettext"}:
+            literals = [each.value for each in node.args if isinstance(each, ast.Constant)]
+            if literals:
+                yield at, set().union(*(arguments(str(each)) for each in literals)), given
+            continue
+        first, _dot, rest = called.partition(".")
+        text = TEXTS_BY_NAME.get(".".join(filter(None, (known.get(first, first), rest))))
+        if text is not None:
+            yield at, arguments(text.source) - {*text._known}, given
+
+
+def test_every_sentence_is_said_with_what_it_takes():
+    calls = [each for path in BOT.rglob("*.py") for each in said_with(path)]
+    assert len(calls) > 500
+    assert [each for each in calls if each[1] != each[2]] == []
+
+
+def test_no_sentence_is_said_where_it_would_not_be_found():
+    assert list(interpolated()) == []
+
+
+def written(path: Path) -> Iterator[tuple[int, str]]:
+    """The strings of a module that are no sentence of the catalogue and no docstring."""
+    tree = ast.parse(path.read_text())
+    known = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        called = getattr(node, "func", None)
+        if isinstance(node, ast.Call) and getattr(called, "id", "") in {*KEYWORDS, "cast"}:
+            known |= {id(each) for each in node.args}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in known:
+            yield node.lineno, node.value
+
+
+def is_for_the_engine(text: str) -> bool:
+    """Whether a text of a lesson is a record or a part of one, or something typed in a game."""
+    return all(map(RECORDED.fullmatch, text.split("\n"))) or any(
+        is_typed_in(kind, text) for kind in GAMES.values()
+    )
+
+
+def is_typed_in(kind: type[AnyGame], text: str) -> bool:
+    try:
+        return bool(tokens(text, kind.words, kind.suffixes))
+    except NotASubmission:
+        return False
+
+
+def test_no_sentence_is_written_past_the_catalogue():
+    past = [
+        f"{path.relative_to(TEXTS)}:{line}: {text}"
+        for path in TEXTS.rglob("*.py")
+        for line, text in written(path)
+        if path.name != "language.py"
+        and text not in QUIET
+        and not (path.is_relative_to(LESSONS) and is_for_the_engine(text))
+        and WORDS.search(re.sub(r"`[^`]*`", "", text))
+        and (" " in text.strip() or text[:1].isupper())
+    ]
+    assert past == ["hosts/archive.py:29: undo ruling"]
+
+
+# Speaking
+
+
+def test_a_sentence_is_said_in_the_language_spoken():
+    later = Text("The match is over.")
+    with speaking(Language.DE):
+        assert (_("The match is over."), later()) == ("Die Partie ist vorbei.",) * 2
+        with speaking(Language.EN):
+            assert later() == "The match is over."
+        assert spoken() is Language.DE
+    assert later() == "The match is over."
+
+
+def test_a_text_that_is_put_into_another_is_said_in_the_same_language():
+    outer = Text("{count} more", count=Text("nobody"))
+    with speaking(Language.DE):
+        assert outer() == _("{count} more", count=_("nobody"))
+        assert _("nobody") in outer()
+
+
+def test_numbers_choose_the_form():
+    of_cells = Plural("{cells} is already covered.", "{cells} are already covered.")
+    assert of_cells(count=1, cells="E5") == "E5 is already covered."
+    assert of_cells(count=2, cells="E5 and E6") == "E5 and E6 are already covered."
+    assert ngettext("{n} a", "{n} b", 1, n=1) == "1 a"
+    assert pgettext("button", "Pass {n}", n=2) == "Pass 2"
+
+
+@pytest.mark.parametrize("locale", list(discord.Locale))
+def test_every_locale_of_discord_has_a_language(locale: discord.Locale):
+    expected = Language.DE if locale is discord.Locale.german else Language.EN
+    assert language_of(locale.value) is expected
+
+
+def test_every_language_has_a_name_of_its_own():
+    assert set(NAMES) == set(Language)
+
+
+# Nothing is said past the catalogue: every word is marked by a language that only marks
+
+
+class Marks(NullTranslations):
+    """A language in which every sentence is itself, in marks."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language, "_catalogue", lambda _: Marks())
+
+
+def unmarked(said: str) -> list[str]:
+    """The words that no sentence of the catalogue said; names and what is typed aside."""
+    while (inner := re.sub(r"⟦[^⟦⟧]*⟧", "", said)) != said:
+        said = inner
+    for aside in (r"`[^`]*`", r"<[^>]*>", r"https?://\S+", LAYOUT, r"\b(Ada|Bob|EC|DMO)\b"):
+        said = re.sub(aside, "", said)
+    for title in (each.title for each in GAMES.values()):
+        said = said.replace(title, "")
+    return [each for each in WORDS.findall(said) if not re.fullmatch(r"min|SHA", each)]
+
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize("name", GAMES)
+def test_every_word_of_a_match_is_from_the_catalogue(name: str):
+    game = GAMES[name](seed=1)
+    composer = composer_of(card_of(game))
+    match = begun(game)
+    for seed in range(2):
+        for state in random_states(game, Random(seed), 40):
+            position = at_state(match, state)
+            for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
+                for post in composer.posts(Step(position, (notice,)), Origin(1, to=SEATS[0])):
+                    assert unmarked(post.content) == [], post.content
+            for viewer in (PUBLIC, *SEATS):
+                for each in described(composer, position.view(viewer)):
+                    assert unmarked(each) == [], each
+
+
+def described(composer: Composer, view: Any) -> list[str]:
+    names = composer.card.names
+    return [described_view(composer.card.game, view, names).alt]
+
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize("name", GAMES)
+def test_every_word_of_rules_options_and_clocks_is_from_the_catalogue(name: str):
+    kind, texts = GAMES[name], texts_of(GAMES[name])
+    told = [texts.rules(), texts.rules_of(kind()), texts.clocks(kind())]
+    told += [each() for each in texts.described(kind).values()]
+    told += [each() for each in texts.words.values()]
+    told += [texts.role(kind(), seat) for seat in SEATS]
+    told.append(texts.refusal(kind(), Illegal("off-board", (), {"last": "I9"})))
+    for each in told:
+        assert unmarked(each) == [], each
+
+
+# Commands
+
+
+@pytest.mark.parametrize("spoken_there", list(Language))
+async def test_every_description_is_within_discords_limits(spoken_there: Language):
+    described = await said_by_commands(spoken_there)
+    assert len(described) > 100
+    for each in described:
+        assert 1 <= len(each) <= 100, each

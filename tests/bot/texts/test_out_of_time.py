@@ -1,0 +1,125 @@
+"""What is said of a turn whose time ran out: never less used than allowed, and both linked."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts.clocks import JudgedSpan, ran_out
+from engine.clocks import Bank, Clock, Deadline, Periods, Reserve
+from engine.matches.notices import RanOut
+from tests.bot.cards import EC
+
+OPENING, LATE = "https://discord.com/channels/1/2/3", "https://discord.com/channels/1/2/4"
+OVER_MS = 1_700_000_000_999
+MINUTE = Decimal(60)
+FROM = f"from [the turn's post](<{OPENING}>) to"
+MESSAGE = f"[their message](<{LATE}>)."
+MOMENT = f"<t:{OVER_MS // 1000}:T>."
+
+
+def said(
+    clock: Clock,
+    reserve: Reserve | None,
+    over: str = "",
+    *,
+    grace: str = "0",
+    is_edit: bool = False,
+    stood_still: bool = False,
+) -> str:
+    """The sentence, of a message so many seconds after all time; or of none."""
+    allowed = clock.flag(reserve or 0)
+    used = allowed + Decimal(grace) + Decimal(over or 0)
+    span = JudgedSpan(
+        allowed=RanOut((EC,), allowed, clock.turn, reserve, allowed, 0),
+        used=used,
+        opening=OPENING,
+        late=LATE if over else "",
+        is_edit=is_edit,
+        over_ms=OVER_MS,
+        stood_still=stood_still,
+    )
+    period = clock.period if isinstance(clock, Periods) else None
+    return ran_out(span, period, Decimal(grace))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (
+            said(Bank(MINUTE), Decimal(300), "3.104"),
+            f"allowed 60 s and 5:00 of reserve, used 6:03.2, {FROM} {MESSAGE}",
+        ),
+        (
+            said(Bank(MINUTE), Decimal(300)),
+            f"allowed 60 s and 5:00 of reserve, used all of it, {FROM} {MOMENT}",
+        ),
+        (
+            said(Bank(MINUTE), Decimal("12.375"), "0.001"),
+            f"allowed 60 s and 12.3 s of reserve, used 1:12.4, {FROM} {MESSAGE}",
+        ),
+        (
+            said(Bank(Decimal(120)), Decimal(0), "0.25"),
+            f"allowed 120 s and no reserve, used 2:00.3, {FROM} {MESSAGE}",
+        ),
+        (
+            said(Periods(MINUTE, MINUTE), 3, "1"),
+            f"allowed 60 s and 3 periods of 60 s each, used 4:01, {FROM} {MESSAGE}",
+        ),
+        (
+            said(Periods(Decimal(180), Decimal(30), entered=1), 1),
+            f"allowed 3 min and 1 period of 30 s, used all of it, {FROM} {MOMENT}",
+        ),
+        (
+            said(Deadline(Decimal(45)), None, "0.003"),
+            f"allowed 45 s, used 45.1 s, {FROM} {MESSAGE}",
+        ),
+        (
+            said(Bank(MINUTE), Decimal(300), "0.5", grace="1.5"),
+            f"allowed 60 s, 5:00 of reserve and 1.5 s of grace, used 6:02, {FROM} {MESSAGE}",
+        ),
+        (
+            said(Bank(MINUTE), Decimal(300), "0.5", stood_still=True),
+            (
+                "allowed 60 s and 5:00 of reserve, used 6:00.5 while the clock ran, "
+                f"{FROM} {MESSAGE}"
+            ),
+        ),
+        (
+            said(Bank(MINUTE), Decimal(300), stood_still=True),
+            (
+                "allowed 60 s and 5:00 of reserve, used all of it while the clock ran, "
+                f"{FROM} {MOMENT}"
+            ),
+        ),
+        (
+            said(Deadline(MINUTE), None, "2", is_edit=True),
+            f"allowed 60 s, used 1:02, {FROM} the edit of {MESSAGE}",
+        ),
+    ],
+)
+def test_a_turn_whose_time_ran_out_says_what_was_allowed_and_used_and_links_both_posts(
+    sentence: str, expected: str
+):
+    assert sentence == f"⌛ Out of time: {expected}"
+
+
+milliseconds = st.integers(1, 10**6).map(lambda each: Decimal(each) / 1000)
+
+
+@given(milliseconds, milliseconds, milliseconds)
+def test_more_is_always_said_to_have_been_used_than_allowed(
+    turn: Decimal, bank: Decimal, over: Decimal
+):
+    sentence = said(Bank(turn), bank, str(over))
+    allowed, _, used = sentence.removeprefix("⌛ Out of time: allowed ").partition(", used ")
+    of_turn, of_bank = allowed.removesuffix(" of reserve").split(" and ")
+    assert _seconds(of_turn) + _seconds(of_bank) < _seconds(used.partition(", ")[0])
+
+
+def _seconds(shown: str) -> Decimal:
+    minutes, colon, rest = shown.removesuffix(" min").removesuffix(" s").partition(":")
+    if shown.endswith("min") and not colon:
+        return Decimal(minutes) * 60
+    return Decimal(minutes) * 60 + Decimal(rest) if colon else Decimal(minutes)

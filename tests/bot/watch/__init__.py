@@ -1,0 +1,1 @@
+"""The viewer of match records in the terminal."""

@@ -1,0 +1,166 @@
+"""Brings the catalogues up to date with what the code says: `make catalogue`.
+
+What is new comes in without a translation, what is no longer said goes; both are printed.
+"""
+
+import ast
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+import discord
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from discord import app_commands
+
+import bot.texts
+from bot.client.client import DealerClient
+from bot.client.translator import DESCRIPTIONS, TEXT
+from bot.cogs import extensions
+from bot.shard import ONLY
+from bot.storage.write_retries import WriteRetries
+from bot.texts.language import Language, _, speaking
+from engine.games import GAMES
+
+BOT: Final = Path(bot.__file__).parent
+CATALOGUES: Final = Path(bot.texts.__file__).parent / "catalogues"
+NEVER: Final = datetime.fromtimestamp(0, UTC)
+KEYWORDS: Final[dict[str, Any]] = {
+    "_": None,
+    "Text": None,
+    "Plural": (1, 2),
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+TITLES: Final = {each.title for each in GAMES.values()}
+TRANSLATED: Final = tuple(each for each in Language if each is not Language.EN)
+"""The languages that have a catalogue."""
+
+
+def path_of(language: Language) -> Path:
+    return CATALOGUES / f"{language}.po"
+
+
+def catalogue_of(language: Language) -> Catalog:
+    with path_of(language).open("rb") as source:
+        return read_po(source, locale=language.value)
+
+
+async def said() -> Catalog:
+    """Everything that the Dealer says, with where it stands."""
+    found = Catalog()
+    for name, _line, sentence, _comments, context in extract_from_dir(
+        BOT, method_map=[("**.py", "python")], keywords=KEYWORDS
+    ):
+        found.add(sentence, locations=[(f"bot/{name}", 0)], context=context)
+    for sentence in sorted(await descriptions()):
+        found.add(sentence, locations=[("bot/cogs", 0)])
+    return found
+
+
+class Listener(app_commands.Translator):
+    """Notes every description that is asked for, and translates none."""
+
+    def __init__(self) -> None:
+        self.heard = list[app_commands.locale_str]()
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> None:
+        if context.location in DESCRIPTIONS:
+            self.heard.append(string)
+
+
+async def described_by_commands() -> list[app_commands.locale_str]:
+    """What commands, their groups and their options say of themselves."""
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries(), shard=ONLY), extensions())  # type: ignore[arg-type]
+    await client.setup_hook()
+    listener = Listener()
+    for command in client.tree.get_commands():
+        await command.get_translated_payload(client.tree, listener)
+    return listener.heard
+
+
+async def descriptions() -> set[str]:
+    """The descriptions that are no `Text`."""
+    heard = await described_by_commands()
+    return {each.message for each in heard if TEXT not in each.extras} - TITLES
+
+
+async def said_by_commands(language: Language) -> set[str]:
+    """All descriptions in a language."""
+    with speaking(language):
+        return {
+            each.extras[TEXT]() if TEXT in each.extras else _(each.message)
+            for each in await described_by_commands()
+        }
+
+
+def interpolated() -> Iterator[str]:
+    """Where a sentence is said inside an f-string, in which it is not found."""
+    for path in BOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.JoinedStr):
+                inner = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+                if any(getattr(each.func, "id", "") in KEYWORDS for each in inner):
+                    yield f"{path}:{node.lineno}"
+
+
+async def main() -> None:
+    whole = await said()
+    for language in TRANSLATED:
+        catalogue = catalogue_of(language)
+        known = {each.id for each in catalogue}
+        catalogue.update(whole, no_fuzzy_matching=True)
+        for gone in catalogue.obsolete:
+            print(f"{language}: no longer said: {gone}")
+        catalogue.obsolete.clear()
+        for each in catalogue:
+            if each.id not in known:
+                print(f"{language}: new: {each.id}")
+        path = path_of(language)
+        write(catalogue, path)
+        path.with_suffix(".mo").write_bytes(compiled(catalogue_of(language)))
+
+
+HEADER: Final = """\
+# What the Dealer says, in another language; `make catalogue` brings this up to date with the code.
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: {plural_forms}\\n"
+
+"""
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as the bot reads it; it has dates, which must not change each time."""
+    catalogue.creation_date = catalogue.revision_date = NEVER
+    target = BytesIO()
+    write_mo(target, catalogue)
+    return target.getvalue()
+
+
+def write(catalogue: Catalog, path: Path) -> None:
+    """A catalogue without what changes each time it is written: dates and the lines of the code."""
+    with path.open("wb") as target:
+        header = HEADER.format(language=path.stem, plural_forms=catalogue.plural_forms)
+        target.write(header.encode())
+        write_po(
+            target, catalogue, width=100, omit_header=True, sort_by_file=True, include_lineno=False
+        )
+
+
+if __name__ == "__main__":
+    import asyncio
+
+    asyncio.run(main())

@@ -1,0 +1,33 @@
+"""Near misses of a move in a game room, over real sockets: a hint, and nothing changes."""
+
+import pytest
+
+from tests.bot_process import BotProcess
+from tests.end_to_end.matches import record_of, result_after, start, turn_after
+from tests.people import World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def test_a_mistyped_move_gets_a_hint_and_counts_once_it_is_typed_right(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room)
+    await world.ec.say(room, "b4 we start, glhf")
+    mistyped = await world.ec.say(room, "e 6 e 7")
+    hint = await world.ec.reply(mistyped)
+    assert "Did you mean `E6 E7`?" in hint["content"]
+    move = await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, move, world.dmo)
+    resigned = await world.dmo.say(room, "i resign")
+    assert "`concede`" in (await world.dmo.reply(resigned))["content"]
+    conceded = await world.dmo.say(room, "concede")
+    record = await record_of(world.session, await result_after(world, room, conceded))
+    typed = [line for line in record.splitlines() if line.startswith(("ec ", "dmo "))]
+    assert [line.split(maxsplit=2)[2] for line in typed] == ["E6 E7", "concede"]
+    answered = [
+        each["message_reference"]["message_id"]
+        for each in await world.host.history(room)
+        if from_dealer()(each) and each.get("message_reference")
+    ]
+    assert answered == [mistyped["id"], resigned["id"]]

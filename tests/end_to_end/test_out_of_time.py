@@ -1,0 +1,92 @@
+"""Whoever runs out of time can check it: the result links the turn's post and what was late."""
+
+import asyncio
+import re
+import time
+from decimal import ROUND_CEILING, Decimal
+
+import pytest
+
+from sandbox.state.snowflakes import seconds_of
+from tests.bot_process import BotProcess
+from tests.end_to_end.matches import start
+from tests.end_to_end.test_rulings import rules
+from tests.people import Listener, Message, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
+
+
+def link(world: World, message: Message) -> str:
+    guild = world.about["guild"]["id"]
+    return f"(<https://discord.com/channels/{guild}/{message['channel_id']}/{message['id']}>)"
+
+
+def silence(world: World, opening: Message) -> str:
+    """What a result says, as a pattern, of a turn in which nothing came."""
+    opened = re.escape(f"from [the turn's post]{link(world, opening)}")
+    return rf"used all of it( while the clock ran)?, {opened} to <t:([0-9]+):T>\."
+
+
+async def loss_after(world: World, room: str, message: Message) -> str:
+    result = await world.host.read(room, from_dealer("has run out of time"), message["id"])
+    return result["content"]
+
+
+async def test_a_loss_by_silence_says_when_the_time_ran_out(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=1, reserve=1)
+    told = await loss_after(world, room, opening)
+    assert "Out of time: allowed 1 s and 1 s of reserve, used " in told
+    found = re.search(silence(world, opening), told)
+    assert found, told
+    assert int(found[2]) == int(seconds_of(int(opening["id"])) + 2)
+
+
+async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=2, reserve=1)
+    # As long as the room cannot be read, nothing is judged.
+    await world.fault(fault="5xx-before", match=READING, seconds=600)
+    await asyncio.sleep(max(0, seconds_of(int(opening["id"])) + 3.01 - time.time()))
+    late = await world.ec.say(room, "E6 E7")
+    async with Listener(world.spectator) as ear:
+        # Whatever was said before this question is heard before it.
+        await world.spectator.command(room, "/match clock")
+        await ear.answer()
+    await world.clear_faults()
+    told = await loss_after(world, room, opening)
+    used = Decimal(_ms(late) - _ms(opening)) / 1000
+    assert f"used {used.quantize(Decimal('0.1'), ROUND_CEILING).normalize():f} s, " in told
+    assert f"to [their message]{link(world, late)}." in told
+    assert f"from [the turn's post]{link(world, opening)} " in told
+
+
+def _ms(message: Message) -> int:
+    return round(seconds_of(int(message["id"])) * 1000)
+
+
+async def test_after_a_restart_the_post_of_the_turn_is_still_linked(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=5, reserve=0)
+    await bot.kill()
+    await bot.start()
+    told = await loss_after(world, room, opening)
+    assert re.search(silence(world, opening), told), told
+
+
+async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=8, reserve=0)
+    await world.ec.say(room, "E6 E7")
+    await world.host.read(room, from_dealer("lays E6"), opening["id"])
+    async with Listener(world.host) as host:
+        await rules(host, room, "/match undo")
+    anew = await world.host.read(room, from_dealer("the last action is undone"))
+    told = await loss_after(world, room, anew)
+    assert re.search(silence(world, anew), told), told

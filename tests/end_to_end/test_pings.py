@@ -1,0 +1,73 @@
+"""A server may do without pings: those awaited are named all the same, and called in time."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.bot_process import BotProcess
+from tests.end_to_end.conftest import shared
+from tests.end_to_end.matches import result_after, start, turn_after
+from tests.people import Listener, Message, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def pinged(message: Message) -> list[str]:
+    return sorted(each["id"] for each in message["mentions"])
+
+
+async def sets(world: World, room: str, **defaults: bool) -> str:
+    """A host sets the server's defaults; what they are told."""
+    async with Listener(world.host) as ear:
+        await world.host.command(room, "/dealer defaults", **defaults)
+        return (await ear.answer())["content"]
+
+
+@shared(scope="function")
+async def quiet(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
+    """A room on a server without pings."""
+    assert "ping nobody" in await sets(world, room, pings=False)
+    yield room
+    assert "ping whoever is awaited" in await sets(world, room, pings=True)
+
+
+async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
+    bot: BotProcess, world: World, quiet: str
+) -> None:
+    opening = await start(world, quiet)
+    assert f"<@{world.ec.id}>" in opening["content"]
+    await bot.kill()
+    await bot.start()
+    turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
+    await world.host.command(quiet, "/match remind")
+    called = await world.host.read(quiet, from_dealer("🔔"), turn["id"])
+    result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
+    assert [pinged(each) for each in (opening, turn, called, result)] == [
+        [],
+        [],
+        [world.dmo.id],
+        [],
+    ]
+
+
+async def test_without_pings_only_the_last_reminders_before_time_runs_out_ping(
+    bot: BotProcess, world: World, quiet: str
+) -> None:
+    opening = await start(world, quiet, turn=6, reserve=600)
+    entered = await world.host.read(quiet, from_dealer("reserve is running"), opening["id"])
+    assert pinged(entered) == []
+    result = await result_after(world, quiet, await world.ec.say(quiet, "concede"))
+    opening = await start(world, quiet, turn=6, reserve=0)
+    assert int(opening["id"]) > int(result["id"])
+    last = await world.host.read(quiet, from_dealer("5 s of turn time left"), opening["id"])
+    assert pinged(last) == [world.ec.id]
+
+
+async def test_a_match_pings_as_it_was_set_up(bot: BotProcess, world: World, quiet: str) -> None:
+    opening = await start(world, quiet)
+    await sets(world, quiet, pings=True)
+    turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
+    result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
+    anew = await start(world, quiet)
+    assert [pinged(each) for each in (opening, turn, result)] == [[], [], []]
+    assert pinged(anew) == sorted([world.ec.id, world.dmo.id])

@@ -1,0 +1,168 @@
+"""Anybody practises against the Dealer: in a room that is open for it, or in direct messages."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.opponents.choose import typed
+from engine.opponents.thinking import Budget, Level
+from engine.seats import Seat
+from tests.bot_process import BotProcess
+from tests.chaos.databases import OnFile
+from tests.chaos.kept import kept_match
+from tests.end_to_end.conftest import shared
+from tests.end_to_end.matches import deal, judge, record_of, result_after, unhurried
+from tests.people import Listener, Message, Person, World, from_dealer
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+ACTIONS = 1
+"""After how many of their own actions a person has seen enough: a room sees more of them."""
+
+
+@shared(scope="function")
+async def ear(world: World) -> AsyncIterator[Listener]:
+    async with Listener(await world.newcomer()) as listener:
+        yield listener
+
+
+async def told(ear: Listener, room: str, command: str, **options: Any) -> str:
+    """What a command is answered."""
+    await ear.person.command(room, command, **options)
+    return (await ear.answer())["content"]
+
+
+async def practise(ear: Listener, room: str, game: str = "fire-and-ice", **options: Any) -> Message:
+    """The opening post of a practice match."""
+    answer = await told(ear, room, "/practice", game=game, level="easy", **options)
+    assert answer == "Dealt. Good luck!"
+    return await ear.person.read(room, from_dealer(f"## {GAMES[game].title}"))
+
+
+def newest_in(bot: BotProcess, room: str) -> Any:
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        newest = "SELECT max(id) FROM matches WHERE room_id = ?"
+        ((match_id,),) = connection.execute(newest, (int(room),))
+    return kept_match(OnFile(bot.database), match_id)
+
+
+async def plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: int) -> None:
+    """A person types in direct messages what is awaited of them next, if anything ever is."""
+
+    def now() -> Match:
+        match: Match = newest_in(bot, room).match
+        return match
+
+    def is_awaited() -> bool:
+        match = now()
+        is_theirs = seat in match.to_act and not match.held
+        return bool(match.result) or (is_theirs and match.started is not None)
+
+    await eventually(is_awaited)
+    if now().result:
+        return
+    said = await person.say(room, typed(now(), seat, Budget(Level.EASY, seed=number, nodes=20)))
+    await eventually(lambda: f"message:{said['id']}" in _sources(bot, room))
+
+
+def _sources(bot: BotProcess, room: str) -> list[str]:
+    return [source for _, source in newest_in(bot, room).entries if source]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_match_takes_place_in_direct_messages(
+    bot: BotProcess, ear: Listener, world: World, game: str
+) -> None:
+    person = ear.person
+    direct = await person.direct()
+    opening = await practise(ear, direct, game)
+    assert "counts nowhere" in opening["content"]
+    for number in range(ACTIONS):
+        await plays(bot, direct, person, Seat.EC, number)
+    await person.say(direct, "concede")
+    result = await person.read(direct, from_dealer("🏁"), opening["id"])
+    assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"
+
+
+async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, ear: Listener) -> None:
+    person = ear.person
+    direct = await person.direct()
+    await practise(ear, direct, seat="dmo")
+    await plays(bot, direct, person, Seat.DMO, 1)
+    assert (
+        await told(ear, direct, "/match pause")
+        == "The match is paused. `/match resume` lets it go on."
+    )
+    assert await told(ear, direct, "/match resume") == "The match goes on."
+    before = newest_in(bot, direct).match
+    assert await told(ear, direct, "/match undo") == "Undone."
+    await person.read(direct, from_dealer("Your last move is undone"))
+    after = newest_in(bot, direct).match
+    assert len(after.entries) > len(before.entries)
+    assert await told(ear, direct, "/match abort") == "The match is aborted."
+    await person.read(direct, from_dealer("This practice is over"))
+
+
+async def test_others_may_not_rule_in_it(world: World, ear: Listener, room: str) -> None:
+    await world.host.command(room, "/dealer practice", room=room)
+    async with Listener(world.spectator) as other:
+        await eventually_open(ear, room)
+        assert "Only a host" in await told(other, room, "/match abort")
+        assert "(practice)" in await told(other, room, "/match list")
+    assert await told(ear, room, "/match abort") == "The match is aborted."
+
+
+async def eventually_open(ear: Listener, room: str) -> Message:
+    """Practise in a room that a host opens just now."""
+    for _ in range(100):
+        answer = await told(ear, room, "/practice", game="fire-and-ice")
+        if answer == "Dealt. Good luck!":
+            break
+    return await ear.person.read(room, from_dealer("## A Battle of Fire and Ice"))
+
+
+async def test_a_room_must_be_open_for_practice(world: World, ear: Listener, room: str) -> None:
+    said = await told(ear, room, "/practice", game="fire-and-ice")
+    assert said.startswith("This room isn't open for practice.")
+
+
+async def test_a_second_match_waits_for_the_first_even_over_a_restart(
+    bot: BotProcess, ear: Listener
+) -> None:
+    person = ear.person
+    direct = await person.direct()
+    await practise(ear, direct)
+    said = await told(ear, direct, "/practice", game="demeters-anguish")
+    assert "dealt as soon as that is over" in said
+    await bot.kill()
+    await bot.start()
+    await person.say(direct, "concede")
+    await person.read(direct, from_dealer("## Demeter's Anguish"))
+    await told(ear, direct, "/match abort")
+
+
+async def test_practice_waits_while_a_live_match_awaits_a_secret(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    """Direct messages belong to the live match; practice goes on afterwards."""
+    async with Listener(world.ec) as ear:
+        direct = await world.ec.direct()
+        await practise(ear, direct)
+        opening = await deal(world, room, "compass-collisions", **unhurried("compass-collisions"))
+        waits = await world.ec.read(direct, from_dealer(f"<#{room}> awaits a secret from you"))
+        live: Match = newest_in(bot, room).match
+        for person, seat in ((world.ec, Seat.EC), (world.dmo, Seat.DMO)):
+            text = typed(live, seat, Budget(Level.EASY, seed=1, nodes=20))
+            said = await person.tell(text)
+            await eventually(lambda said=said: f"message:{said['id']}" in _sources(bot, room))
+        await world.ec.read(direct, from_dealer("The match goes on"), waits["id"])
+        await plays(bot, direct, world.ec, Seat.EC, 1)
+        await told(ear, direct, "/match abort")
+        await world.host.command(room, "/match abort")
+        await result_after(world, room, opening)

@@ -1,0 +1,169 @@
+"""Matches on a shard to which no direct messages come, in one process or in several."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from bot.texts.players import board_buttons
+from engine.games import GAMES
+from engine.seats import Seat
+from sandbox.server import Sandbox
+from tests.bot_forker import Forker
+from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.end_to_end.conftest import shared
+from tests.end_to_end.followed_match import FollowedMatch
+from tests.end_to_end.matches import button_id, deal, unhurried
+from tests.end_to_end.shards import COUNT, LAYOUT, SUBMITTED, begun, guilds_on_shards, process
+from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.people import SELECT, Listener, World, from_dealer
+from tests.postgres_server import Databases
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+EC, DMO = Seat.EC, Seat.DMO
+MATCHES: dict[str, tuple[tuple[Seat, str], ...]] = {
+    "fire-and-ice": ((DMO, "first them"), (EC, "E6 E7"), (DMO, "E3 F3"), (EC, "E8 F8")),
+    "compass-collisions": (
+        (EC, LAYOUT),
+        (DMO, "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."),
+        (DMO, "take first"),
+        (EC, "ec1 north, dmo2 south"),
+        (DMO, "ec2 east"),
+        (DMO, "first ec"),
+    ),
+    "demeters-anguish": (
+        (EC, "flower U G7 H7 I7 G8 I8"),
+        (DMO, "flower X D5 E5 F5 E4 E6"),
+        (DMO, "first them"),
+    ),
+    "deep-sea-voyage": (
+        *((DMO, "marauder"), (EC, "ready"), (DMO, "ready"), (EC, "board 1"), (DMO, "board 2")),
+        *((EC, "I E1 F1 G1 H1 I1"), (DMO, "X F10 E11 F11 G11 F12"), (EC, "lock"), (DMO, "lock")),
+        *((DMO, "board 1"), (EC, "board 3"), (EC, "pass"), (DMO, "pass")),
+        *((DMO, "lock"), (EC, "lock"), (EC, "route 1 red A1 A7 G7 / route 1 white A13 A7 G7")),
+        *((DMO, "route 1 blue M1 M7 G7"), (EC, "lock"), (DMO, "lock")),
+    ),
+    "doubting-flower-field": (
+        (EC, "hide A1 red, G7 blue"),
+        (DMO, "hide E4 red, D3 blue"),
+        (DMO, "first them"),
+        (EC, "D5 red, C4 red"),
+    ),
+    "flower-field": ((DMO, "first me"), (DMO, "D5 red"), (EC, "C5 blue")),
+}
+"""What is played, until one player gives up, if it is not over; of other games, nothing."""
+BOARDS = {f"board{number}": WORKED for number in (1, 2, 3)}
+FILES = {
+    "deep-sea-voyage": {"boards": "\n\n".join(each.replace("/", "\n") for each in BOARDS.values())}
+}
+HEADERS = {"deep-sea-voyage": "".join(f"{name}: {board}\n" for name, board in BOARDS.items())}
+
+
+SETUPS = {"two processes": ("0", "1"), "one process": ("",), "one file": ()}
+"""Which shards each process may serve on PostgreSQL; a SQLite file is used by one alone."""
+
+
+@shared(params=SETUPS)
+async def bots(
+    request: pytest.FixtureRequest,
+    sandbox: Sandbox,
+    forker: Forker,
+    on_server: Databases,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> AsyncIterator[None]:
+    shards = SETUPS[request.param]
+    database = tmp_path_factory.mktemp("bots") / "dealer.sqlite"
+    url = await on_server.create() if shards else ""
+    async with AsyncExitStack() as stack:
+        for each in shards or ("",):
+            running = process(sandbox, forker, database, url, SHARD_IDS=each)
+            # Without a number it serves all.
+            await (await stack.enter_async_context(running)).start(times=len(each) or COUNT)
+        yield
+
+
+@shared()
+async def guilds(world: World) -> list[World]:
+    return await guilds_on_shards(world)
+
+
+@shared(scope="function")
+async def followed(guilds: list[World], bots: None) -> AsyncIterator[FollowedMatch]:
+    """A match on the shard that gets no direct messages."""
+    async with Listener(guilds[1].spectator) as ear:
+        followed = FollowedMatch(guilds[1], ear)
+        yield followed
+        if not followed.is_over:
+            await followed.abort()
+
+
+@pytest.mark.parametrize("by_form", [EC, DMO])
+@pytest.mark.parametrize("game", GAMES)
+async def test_secrets_come_to_a_match_by_direct_message_and_by_form(
+    followed: FollowedMatch, game: str, by_form: Seat
+):
+    followed.by_form = {by_form}
+    options = {"takeback": 0 if game == "fire-and-ice" else None, "files": FILES.get(game)}
+    await followed.deal(game, HEADERS.get(game, ""), **options)
+    for seat, text in MATCHES.get(game, ()):
+        await followed.types(seat, text)
+    if not followed.is_over:
+        await followed.types(EC, "concede")
+    await followed.ends_like_its_record(followed.world.session)
+
+
+async def test_who_plays_on_both_shards_is_asked_for_which_match_something_is(
+    guilds: list[World], bots: None
+):
+    person = guilds[1].ec
+    async with begun(guilds[0], person) as other:
+        async with begun(guilds[1], person) as room:
+            question = await person.reply(await person.tell(LAYOUT))
+            ((menu,),) = (row["components"] for row in question["components"])
+            # The match that began last.
+            chosen = max((each["value"] for each in menu["options"]), key=int)
+            choice = {"component_type": SELECT, "values": [chosen]}
+            await person.press(question, menu["custom_id"], **choice)
+            await person.read(question["channel_id"], from_dealer("EEWWFFA"), question["id"])
+            await guilds[1].spectator.read(room, from_dealer(SUBMITTED))
+        told = await guilds[0].spectator.history(other)
+        assert not [each for each in told if SUBMITTED in each["content"]]
+
+
+async def test_a_room_of_another_shard_is_known_by_its_name(guilds: list[World], bots: None):
+    person = guilds[1].ec
+    # Rooms are numbered on each server, so there may be one of the same name on both.
+    await guilds[1].new_room()
+    async with begun(guilds[0], person) as other, begun(guilds[1], person) as room:
+        names = [
+            (await guild.host.request("GET", f"/channels/{each}"))["name"]
+            for guild, each in ((guilds[0], other), (guilds[1], room))
+        ]
+        assert names[0] != names[1]
+        answer = await person.reply(await person.tell(f"#{names[1]} {LAYOUT}"))
+        assert "EEWWFFA" in answer["content"]
+        await guilds[1].spectator.read(room, from_dealer(SUBMITTED))
+        told = await guilds[0].spectator.history(other)
+        assert not [each for each in told if SUBMITTED in each["content"]]
+
+
+async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of_another_shard(
+    guilds: list[World], bots: None
+):
+    guild, game = guilds[1], "demeters-anguish"
+    room = await guild.new_room()
+    await deal(guild, room, game, first="ec", **unhurried(game))
+    async with Listener(guild.ec) as ear:
+        refusal = await guild.ec.reply(await guild.ec.tell("flower I G7 H8"))
+        await guild.ec.press(refusal, button_id(refusal, board_buttons.SHOW_ME()))
+        answer = await ear.answer()
+    assert answer["content"] == "Marked: G7 and H8."
+    assert answer["attachments"][0]["filename"] == "ec-garden.png"
+    said = await guild.ec.tell("flower U G7 H7 I7 G8 I8")
+    first = await guild.ec.reply(said)
+    await guild.ec.edit(said, "flower U G8 H8 I8 G9 I9")
+    again = await guild.ec.read(said["channel_id"], from_dealer("G9"), first["id"])
+    assert "G7" in first["content"]
+    assert "G7" not in again["content"]
+    await guild.host.command(room, "/match abort")

@@ -1,0 +1,89 @@
+"""A process in reserve goes on for one that was killed, or frozen and changes nothing more."""
+
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from sandbox.server import Sandbox
+from tests.bot_forker import Forker
+from tests.bot_process import READY, BotProcess
+from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.end_to_end.conftest import shared
+from tests.end_to_end.matches import clock_runs, gaps, record_of, result_after, start, turn_after
+from tests.end_to_end.shards import LAYOUT, SUBMITTED, begun, guilds_on_shards, process
+from tests.people import World, from_dealer
+from tests.postgres_server import Databases
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+WAITING = b"in reserve"
+"""What a process logs that has no shard."""
+
+
+@shared()
+async def guilds(world: World) -> list[World]:
+    return await guilds_on_shards(world)
+
+
+@shared(scope="function")
+async def fleet(
+    sandbox: Sandbox,
+    forker: Forker,
+    on_server: Databases,
+    tmp_path: Path,
+) -> AsyncIterator[dict[str, BotProcess]]:
+    """Owners of both shards, and a process in reserve."""
+    url = await on_server.create()
+    async with AsyncExitStack() as stack:
+        fleet = {
+            name: await stack.enter_async_context(
+                process(sandbox, forker, tmp_path / name, url, SHARD_IDS=shards)
+            )
+            for name, shards in (("first", "0"), ("second", "1"), ("reserve", ""))
+        }
+        for name, until in (("first", READY), ("second", READY), ("reserve", WAITING)):
+            await fleet[name].start(until)
+        yield fleet
+
+
+@pytest.mark.parametrize("killed", ["first", "second"])
+async def test_a_process_in_reserve_goes_on_for_one_that_was_killed(
+    guilds: list[World], fleet: dict[str, BotProcess], killed: str
+):
+    """Be it the one that gets direct messages, or the one that has the match."""
+    guild = guilds[1]
+    async with begun(guild, guild.ec) as room:
+        await clock_runs(guild, room)
+        await fleet[killed].kill()
+        told = await guild.ec.tell(LAYOUT)
+        assert "EEWWFFA" in (await guild.ec.reply(told))["content"]
+        await guild.host.read(room, from_dealer(SUBMITTED))
+        assert await gaps(guild, room) == (killed == "second")
+
+
+async def test_a_process_that_was_frozen_changes_nothing_and_waits_in_reserve(
+    guilds: list[World], fleet: dict[str, BotProcess]
+):
+    guild, room = guilds[1], await guilds[1].new_room()
+    opening = await start(guild, room)
+    await clock_runs(guild, room)
+    os.kill(fleet["second"].pid, signal.SIGSTOP)
+    first = await guild.ec.say(room, "E6 E7")
+    turn = await turn_after(guild, room, first, guild.dmo)
+    os.kill(fleet["second"].pid, signal.SIGCONT)
+    second = await guild.dmo.say(room, "E3 F3")
+    await turn_after(guild, room, second, guild.ec)
+    # It is there again for the next one that ends.
+    await fleet["reserve"].kill()
+    third = await guild.ec.say(room, "E8 F8")
+    await turn_after(guild, room, third, guild.dmo)
+    result = await result_after(guild, room, await guild.dmo.say(room, "concede"))
+    record = await record_of(guild.session, result)
+    assert [record.count(each) for each in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
+    said = await guild.host.history(room, opening["id"])
+    assert [each["id"] for each in said if from_dealer("your move")(each)].count(turn["id"]) == 1
+    assert await gaps(guild, room) == 2

@@ -1,0 +1,227 @@
+"""The free polyominoes: how many there are, their names, how they lie, where they fit."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.grids.bit_board import BitBoard, picked
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import (
+    LETTERS,
+    POLYOMINOES,
+    Polyomino,
+    forms,
+    identify,
+    orientations,
+)
+
+# A plain account: shapes grow from one square, a square at a time.
+
+Square = tuple[int, int]
+Shape = frozenset[Square]
+
+
+def moved_to_origin(shape: Shape) -> Shape:
+    west, south = min(x for x, _ in shape), min(y for _, y in shape)
+    return frozenset((x - west, y - south) for x, y in shape)
+
+
+def ways_to_lie(shape: Shape) -> set[Shape]:
+    """All turns and flips of a shape."""
+    turns = [
+        lambda x, y: (x, y),
+        lambda x, y: (-y, x),
+        lambda x, y: (-x, -y),
+        lambda x, y: (y, -x),
+        lambda x, y: (-x, y),
+        lambda x, y: (x, -y),
+        lambda x, y: (y, x),
+        lambda x, y: (-y, -x),
+    ]
+    return {moved_to_origin(frozenset(turn(*each) for each in shape)) for turn in turns}
+
+
+def grown(shapes: set[Shape]) -> set[Shape]:
+    """All fixed shapes with one more square."""
+    return {
+        moved_to_origin(shape | {(x + dx, y + dy)})
+        for shape in shapes
+        for x, y in shape
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        if (x + dx, y + dy) not in shape
+    }
+
+
+def fixed_shapes(size: int) -> set[Shape]:
+    shapes = {frozenset({(0, 0)})}
+    for _ in range(size - 1):
+        shapes = grown(shapes)
+    return shapes
+
+
+def cells_of(text: str) -> list[Cell]:
+    return [Cell.parse(name) for name in text.split()]
+
+
+def plain(cells: tuple[Cell, ...]) -> Shape:
+    return moved_to_origin(frozenset(map(tuple, cells)))
+
+
+@pytest.mark.parametrize(
+    ("size", "free", "fixed"), [(1, 1, 1), (2, 1, 2), (3, 2, 6), (4, 5, 19), (5, 12, 63)]
+)
+def test_there_is_each_free_polyomino_of_a_size_once(size: int, free: int, fixed: int):
+    pieces = [piece for piece in POLYOMINOES if piece.size == size]
+    assert len(pieces) == free
+    assert sum(len(orientations(piece)) for piece in pieces) == fixed
+    lying = {plain(form) for piece in pieces for form in orientations(piece)}
+    assert lying == fixed_shapes(size)
+
+
+def test_the_pieces_come_largest_first_by_their_letters():
+    assert "".join(piece.letter or "." for piece in POLYOMINOES) == "FILNPTUVWXYZIOTSLILI."
+    assert all(one.size >= other.size for one, other in pairwise(POLYOMINOES))
+    assert "".join(sorted(LETTERS)) == "FIJLNOPSTUVWXYZ"
+
+
+@pytest.mark.parametrize("piece", POLYOMINOES, ids=lambda piece: f"{piece.size}{piece.letter}")
+def test_each_way_a_piece_can_lie_is_listed_once_in_the_corner(piece: Polyomino):
+    forms = orientations(piece)
+    assert piece.cells in forms
+    assert {plain(form) for form in forms} == ways_to_lie(plain(piece.cells))
+    for form in forms:
+        assert form == tuple(sorted(form))
+        assert (min(form).column, min(cell.row for cell in form)) == (0, 0)
+        assert len(form) == piece.size
+
+
+@pytest.mark.parametrize(
+    ("letter", "text"),
+    [
+        ("F", "B1 C1 A2 B2 B3"),
+        ("F", "A1 B1 B2 C2 B3"),
+        ("I", "B9 C9 D9 E9 F9"),
+        ("L", "A1 B1 A2 A3 A4"),
+        ("L", "A1 B1 B2 B3 B4"),
+        ("N", "A1 A2 B2 B3 B4"),
+        ("P", "A1 B1 A2 B2 A3"),
+        ("T", "B1 B2 A3 B3 C3"),
+        ("U", "G7 H7 I7 G8 I8"),
+        ("V", "A1 B1 C1 A2 A3"),
+        ("W", "A1 A2 B2 B3 C3"),
+        ("X", "B1 A2 B2 C2 B3"),
+        ("Y", "A1 A2 A3 A4 B2"),
+        ("Z", "A1 B1 B2 B3 C3"),
+        ("I", "O1 O2 O3 O4"),
+        ("O", "A1 B1 A2 B2"),
+        ("T", "A1 B1 C1 B2"),
+        ("S", "A1 B1 B2 C2"),
+        ("S", "A2 B2 B1 C1"),
+        ("L", "A1 A2 A3 B1"),
+        ("L", "A1 B1 B2 B3"),
+        ("I", "C1 D1 E1"),
+        ("L", "A1 B1 B2"),
+        ("I", "A1 A2"),
+        ("", "H8"),
+    ],
+)
+def test_a_piece_is_named_by_its_letter(letter: str, text: str):
+    cells = cells_of(text)
+    for each in (cells, cells[::-1], [Cell(cell.row, cell.column) for cell in cells]):
+        piece = identify(each)
+        assert piece is not None
+        assert (piece.size, piece.letter) == (len(cells), letter)
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ("A1 B1 B2 C2", "SZ"),
+        ("A1 A2 A3 B1", "LJ"),
+        ("A1 B1 B2", "LV"),
+        ("A1 B1", "I"),
+        ("A1 B1 C1", "I"),
+        ("A1 B1 C1 D1", "I"),
+        ("A1", ""),
+        # No other letter has a second one.
+        ("A1 B1 B2 B3 C3", "Z"),
+        ("A1 B1 C1 A2 A3", "V"),
+        ("A1 A2 A3 A4 B1", "L"),
+    ],
+)
+def test_a_piece_has_these_letters_in_either_case_and_no_other(text: str, letters: str):
+    piece = identify(cells_of(text))
+    assert piece is not None
+    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ":
+        assert piece.is_called(letter) is (letter in letters)
+        assert piece.is_called(letter.lower()) is (letter in letters)
+    assert not piece.is_called("")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "A1 A3", "A1 B2", "A1 B1 C1 D1 E1 F1", "A1 B1 D1", "A1 A2 B3 B4", "A1 A1"]
+)
+def test_cells_that_do_not_form_one_piece_of_one_to_five_are_no_polyomino(text: str):
+    assert identify(cells_of(text)) is None
+
+
+@given(st.frozensets(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=6))
+def test_cells_are_identified_wherever_they_are(shape: Shape):
+    expected = len(shape) <= 5 and moved_to_origin(shape) in fixed_shapes(len(shape))
+    for west, south in ((0, 0), (7, 11), (11, 0)):
+        piece = identify(Cell(x + west, y + south) for x, y in shape)
+        assert (piece is not None) is expected
+        assert piece is None or moved_to_origin(shape) in ways_to_lie(plain(piece.cells))
+
+
+def every_way(piece: Polyomino, side: int) -> set[Shape]:
+    """All ways to lay a piece on an empty board."""
+    return {
+        frozenset((x + east, y + north) for x, y in shape)
+        for shape in ways_to_lie(plain(piece.cells))
+        for east in range(side - max(x for x, _ in shape))
+        for north in range(side - max(y for _, y in shape))
+    }
+
+
+@st.composite
+def boards_in_use(draw: st.DrawFn) -> tuple[int, Shape, Shape]:
+    """A board's side, its free cells and some others."""
+    side = draw(st.integers(1, 6))
+    some = st.frozensets(st.sampled_from([(x, y) for x in range(side) for y in range(side)]))
+    return side, draw(some), draw(some)
+
+
+@given(boards_in_use(), st.sampled_from(POLYOMINOES))
+def test_a_piece_is_laid_in_every_way_on_free_cells_and_over_any_of_some(
+    use: tuple[int, Shape, Shape], piece: Polyomino
+):
+    side, free, goals = use
+    board = BitBoard(side)
+    free_cells, goal_cells = (board.mask(Cell(*each) for each in some) for some in (free, goals))
+    laid = [
+        cells
+        for form in forms(board)[piece]
+        for cells in picked(form.ways, form.fitting(free_cells) & form.reaching(goal_cells))
+    ]
+    assert len({*laid}) == len(laid)
+    assert {frozenset(map(tuple, cells)) for cells in laid} == {
+        way for way in every_way(piece, side) if way <= free and way & goals
+    }
+    for cells in laid:
+        assert identify(cells) is piece
+        assert [*cells] == sorted(cells, key=lambda cell: (cell.row, cell.column))
+
+
+@pytest.mark.parametrize(("side", "ways"), [(13, 7723), (15, 10771), (18, 16288)])
+def test_an_empty_board_has_this_many_ways_to_lay_the_pentominoes(side: int, ways: int):
+    board = BitBoard(side)
+    fitting = (
+        form.fitting(board.everything)
+        for piece in POLYOMINOES
+        if piece.size == 5
+        for form in forms(board)[piece]
+    )
+    assert sum(anchors.bit_count() for anchors in fitting) == ways

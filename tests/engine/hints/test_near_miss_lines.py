@@ -1,0 +1,101 @@
+"""How many near misses are hinted at, and how much conversation, of what people may well type."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from engine.games import GAMES
+from engine.hints.near_misses import NearMiss, near_miss
+from engine.matches.match import Match
+from engine.refusals import NotASubmission
+from tests.fuzz.grounds import grounds_of
+
+LINES: Final = Path(__file__).parent / "lines"
+PARTS: Final = ("tuned with", "held out")
+"""The hints were tuned with two thirds of the lines; the rest shows how well they generalise."""
+MOST_OF_CONVERSATION: Final = 0.01
+LEAST_OF_NEAR_MISSES: Final = 0.95
+
+
+def lines_of(name: str, part: str) -> list[str]:
+    """The lines of one part of a list."""
+    parts = (LINES / f"{name}.txt").read_text(encoding="utf-8").split("# ")[1:]
+    (lines,) = (text.splitlines()[1:] for text in parts if text.startswith(part))
+    return lines
+
+
+@cache
+def situations() -> Mapping[tuple[str, str], list[Match]]:
+    """Matches in which somebody is awaited, by the game and the phase."""
+    found = defaultdict(list)
+    for name in GAMES:
+        for ground in grounds_of(name):
+            if ground.match.to_act and ground.hears_much:
+                found[name, phase_of(ground.match)].append(ground.match)
+    return found
+
+
+def phase_of(match: Match) -> str:
+    """What is awaited, as the lists name it."""
+    if match.held:
+        return "held"
+    phase = getattr(match.state, "phase", None)
+    return phase or ("turn" if match.state.to_move else "choice")
+
+
+def hints(text: str, matches: list[Match]) -> list[NearMiss]:
+    """The hints that a text gets from players who are awaited; it is no submission anywhere."""
+    found = []
+    for match in matches:
+        for seat in match.to_act:
+            with pytest.raises(NotASubmission):
+                match.game.read(match.state, seat, text)
+            found += filter(None, [near_miss(match, seat, text)])
+    return found
+
+
+@cache
+def near_misses(part: str) -> list[tuple[str, str, list[NearMiss]]]:
+    """Each near miss with what it should be taken for, where that is one thing, and its hints."""
+    found = []
+    for line in lines_of("near_misses", part):
+        situation, _, rest = line.partition(": ")
+        game, phase = situation.split()
+        text, _, meant = rest.partition(" => ")
+        found.append((line, meant, hints(text, situations()[game, phase])))
+    return found
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_near_misses_get_a_hint(part: str):
+    lines = near_misses(part)
+    missed = [line for line, _, found in lines if not found]
+    assert len(missed) <= (1 - LEAST_OF_NEAR_MISSES) * len(lines), missed
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_hint_names_no_other_move_than_the_one_meant(part: str):
+    for line, meant, found in near_misses(part):
+        for each in found:
+            assert not meant or each.meant.lower() in {"", meant.lower()}, line
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_conversation_gets_no_hint_whatever_is_awaited(part: str):
+    lines = lines_of("conversation", part)
+    hinted = [
+        (text, situation)
+        for text in lines
+        for situation, matches in situations().items()
+        if hints(text, matches[:1])
+    ]
+    assert len({text for text, _ in hinted}) <= MOST_OF_CONVERSATION * len(lines), hinted
+
+
+def test_there_are_300_lines_of_each_kind():
+    for name in ("near_misses", "conversation"):
+        assert [len(set(lines_of(name, part))) for part in PARTS] == [200, 100]

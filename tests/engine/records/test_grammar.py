@@ -1,0 +1,368 @@
+"""The grammar of docs/record.md and the parsers: its texts are read, and what is read is of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from functools import cache
+from itertools import count, filterfalse, islice, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.games.compass_collisions.layouts import LENGTHS, draw_rows
+from engine.games.compass_collisions.notation import LAYOUT_WORD, read_rows
+from engine.grids.grid import Cell
+from engine.matches.entries import Entry, Speaker
+from engine.matches.rulings import Say, read_ruling, write_ruling
+from engine.notation import is_concession
+from engine.options import option_kinds
+from engine.plain_text import plain, without_stops
+from engine.records.record import Record, RecordError, read_record, write_record
+from engine.records.referee import begin
+from engine.refusals import Refused
+from engine.seats import Seat
+from engine.seeds import commitment_to
+from tests.abnf import Grammar, Own, Rule
+from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
+from tests.engine.samples import usual_game
+from tests.plain.random_records import random_record
+from tests.random_play import random_states
+from tests.record_grammar import grammar_of
+
+DOCS = Path(__file__).parents[3] / "docs"
+RECORDS = [path.read_text() for path in sorted(DOCS.glob("**/*.dm"))]
+RANDOM_RECORDS = 4
+TRIED = 2_000
+STATES = 60
+RANDOM_FILES = 300
+RULINGS = (
+    *("undo", "undo ruling", "pause", "resume", "abort", "award ec", "time dmo 60"),
+    *("say ec pass", "seat dmo Eve v. D."),
+)
+HEADERS = ("ec:A", "dmo: \tBób  B ", "grace: 1\t", "first: dmo", "Grace: 1", "# Grace: 1", "turn")
+ENTRIES = (
+    *("ec concede", "\tdmo @1  concede \t", "dealer", "dealer @2", "dealer\t@2.50", "ec@3 concede"),
+    *("dealer Posted", "dealer @4 posted", "# ec", "host  @5 pause", "host pause", "host", "@6"),
+    *("", " ", "Host pause", "host @7 seat ec  Eve", "ec", "host @8 time ec +9 ", "ec @9"),
+)
+SKIPPED = ("#", "# Ünö\t", "", "\t ", "#\t#")
+GIVEN_UP = 0.5
+"""How often nobody acts in time where a lot may be drawn instead."""
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+@cache
+def grammar(name: str) -> Grammar:
+    return Grammar(grammar_of(GAMES[name]))
+
+
+@cache
+def game_of(name: str) -> AnyGame:
+    return usual_game(name)
+
+
+@cache
+def states(name: str) -> tuple[Any, ...]:
+    """Where something can be typed, so that every phase is there; lots are due in some."""
+    game, generator = game_of(name), Random(1)
+    found = list(random_states(game, generator, STATES))
+    for _ in range(5):
+        state = game.begin()
+        while state.outcome is None and len(found) < 10 * STATES:
+            found.append(state)
+            lot = game.draw(state, generator)
+            if lot is not None:
+                state = game.settle(state, lot.lower())
+            elif generator.random() < GIVEN_UP:
+                state = game.lapse(state)
+            else:
+                seat = generator.choice(game.to_act(state))
+                state = game.act(state, seat, next(iter(game.legal(state, seat))))
+    return tuple(found)
+
+
+@cache
+def phases(name: str) -> tuple[Any, ...]:
+    """A state for each phase: elsewhere in it the same is understood."""
+    found = {
+        (getattr(state, "phase", None), getattr(state, "committed", None)): state
+        for state in states(name)
+    }
+    return tuple(found.values())
+
+
+def is_read(name: str, text: str) -> bool:
+    """Whether a text is understood anywhere."""
+    game = game_of(name)
+    return is_concession(text) or any(_reads(game, state, text) for state in phases(name))
+
+
+def _reads(game: AnyGame, state: Any, text: str) -> bool:
+    try:
+        game.read(state, Seat.EC, text)
+    except Refused:
+        return False
+    return True
+
+
+# What its comments say, which no grammar can
+
+
+def own_of(name: str, dice: Random) -> Mapping[str, Own]:
+    """Each cell and each header once, and only values that can be."""
+    cells = _cells_of(name)
+    dice.shuffle(cells)
+    headers: set[str] = set()
+    seconds = count()
+    return {
+        "cell": lambda _: cells.pop(),
+        "char": lambda made: made if made.strip() else "?",
+        "positive": lambda made: made if Decimal(made) else "0.001",
+        "some": lambda made: made if int(made) else "1",
+        "number": lambda made: made if made.strip("0") else "7",
+        "grace": lambda made: made if Decimal(made) <= 2 else "1.75",
+        "board": lambda _: dice.choice((WORKED, CRAMPED)),
+        "header": lambda made: _new_header(name, made, headers),
+        "stamp": lambda _: f" @{next(seconds)}.5",
+    }
+
+
+def _cells_of(name: str) -> list[str]:
+    column, row = game_of(name).last
+    return [str(Cell(x, y)) for x in range(column + 1) for y in range(row + 1)]
+
+
+def _new_header(name: str, made: str, there: set[str]) -> str:
+    """The game first; instead of a header that is there already, a comment."""
+    key = made.partition(":")[0] if there else "game"
+    if key in there or (key == "commitment" and "seed" in there):
+        return f"# {key}"
+    there.add(key)
+    if key == "game":
+        return f"game: {name}"
+    if key == "commitment":
+        there.add("seed")
+        return f"commitment: {commitment_to(5)}\nseed: 5"
+    return made
+
+
+# Texts of the grammar are read
+
+
+def texts(name: str, rule: str, count: int) -> st.SearchStrategy[list[str]]:
+    """So many texts of a rule of a game's grammar."""
+    return st.randoms(use_true_random=True).map(
+        lambda dice: [
+            grammar(name).text(Rule(rule), dice, own_of(name, dice)) for _ in range(count)
+        ]
+    )
+
+
+@every_game
+def test_whatever_the_grammar_lets_a_player_type_is_understood(name: str):
+    @given(texts(name, "said", 20))
+    def holds(typed: list[str]) -> None:
+        for text in typed:
+            assert is_read(name, text), text
+
+    holds()
+
+
+@every_game
+def test_every_file_of_the_grammar_is_a_record(name: str):
+    @given(texts(name, "record", 1))
+    def holds(files: list[str]) -> None:
+        (text,) = files
+        record = read_record(text)
+        assert record.game.name == name
+        for each in record.entries:
+            if each.entry.who is Speaker.HOST:
+                read_ruling(each.entry.text)
+
+    holds()
+
+
+@every_game
+def test_every_lot_of_the_grammar_can_be_drawn(name: str):
+    game, dice = game_of(name), Random(3)
+    due = [state for state in states(name) if game.draw(state, dice) is not None]
+    rows = " / ".join(draw_rows(dice))
+    for way in grammar(name).rules["lot"].ways:
+        tried = (
+            grammar(name).text(way, dice, {**own_of(name, dice), "rows": lambda _: rows})
+            for _ in range(TRIED)
+        )
+        assert any(_settles(game, state, lot) for lot in tried for state in due), way
+
+
+def _settles(game: AnyGame, state: Any, lot: str) -> bool:
+    try:
+        game.settle(state, lot.lower())
+    except Refused:
+        return False
+    return True
+
+
+# What is read is of the grammar
+
+
+def as_read(entry: Entry) -> Entry:
+    """An entry without decoration, which is no part of the grammar."""
+    if entry.who.seat:
+        return replace(entry, text=_bare(entry.text))
+    if isinstance(entry.ruling, Say):
+        return replace(entry, text=write_ruling(Say(entry.ruling.seat, _bare(entry.ruling.text))))
+    return entry
+
+
+def _bare(typed: str) -> str:
+    text = plain(typed)
+    return (text if LAYOUT_WORD.match(text) else without_stops(text)).strip()
+
+
+def accepted(record: Record) -> Iterator[Entry]:
+    """The entries that a match accepts."""
+    match = begin(record)
+    for each in record.entries:
+        step = match.enter(each.entry)
+        if step.refusal is None:
+            yield each.entry
+        match = step.match
+
+
+@pytest.mark.parametrize("text", RECORDS)
+def test_every_record_of_the_docs_is_of_the_grammar(text: str):
+    assert grammar(read_record(text).game.name).matches("record", text)
+
+
+@every_game
+def test_every_record_of_a_match_is_of_the_grammar(name: str):
+    for seed in range(RANDOM_RECORDS):
+        record = read_record(random_record(name, seed))
+        entries = list(map(as_read, accepted(record)))
+        written = write_record(record.game, {Seat.EC: "Ada", Seat.DMO: "Bób"}, entries)
+        head, _, lines = written.partition("\n\n")
+        assert grammar(name).matches("record", f"{head}\n")
+        for line in lines.splitlines():
+            assert grammar(name).matches("entry", line), line
+
+
+@every_game
+def test_every_action_as_written_is_of_the_grammar(name: str):
+    game, generator = game_of(name), Random(2)
+    for state in states(name):
+        lot = game.draw(state, generator)
+        assert lot is None or grammar(name).matches("lot", lot)
+        for seat in game.to_act(state):
+            for action in islice(game.legal(state, seat), 50):
+                assert grammar(name).matches("said", game.write(action))
+
+
+def other_texts(name: str) -> Iterator[str]:
+    """The examples with any word of the game, or a sign, in place of a word or beside one."""
+    game = game_of(name)
+    glued = (f"D5{suffix}" for suffix in sorted(game.suffixes))
+    others = (*sorted(game.words), *glued, "to", "and", "A1", "n2", "/", "-")
+    for example in game.examples:
+        words = example.split()
+        for at, other in product(range(len(words) + 1), others):
+            yield " ".join((*words[:at], other, *words[at:]))
+            yield " ".join((*words[:at], other, *words[at + 1 :]))
+            yield "".join((*words[:at], other, *words[at:]))
+    yield from map(" / ".join, product(game.examples, repeat=2))
+
+
+@every_game
+def test_whatever_is_understood_is_of_the_grammar(name: str):
+    for text in filterfalse(_has_other_rows, map(_bare, other_texts(name))):
+        assert grammar(name).matches("said", text) or not is_read(name, text), text
+
+
+def _has_other_rows(text: str) -> bool:
+    """Whether it is a layout that is read only to be told what is wrong with its rows."""
+    rows = read_rows(text)
+    return bool(rows) and tuple(map(len, rows)) != LENGTHS
+
+
+@every_game
+def test_whatever_is_a_ruling_is_of_the_grammar(name: str):
+    words = {word for example in RULINGS for word in example.split()}
+    for example, at in ((each, at) for each in RULINGS for at in range(4)):
+        typed = example.split()
+        for word in (*words, "", "EC", "+0.5", "-7"):
+            text = " ".join((*typed[:at], word, *typed[at + 1 :])).strip()
+            if _rules(text, name):
+                assert grammar(name).matches("ruling", text), text
+
+
+def _rules(text: str, name: str) -> bool:
+    try:
+        ruling = read_ruling(text)
+    except Refused:
+        return False
+    return not isinstance(ruling, Say) or is_read(name, ruling.text)
+
+
+@every_game
+def test_whatever_is_a_record_is_of_the_grammar(name: str):
+    dice = Random(4)
+    for _ in range(RANDOM_FILES):
+        text = _a_file(name, dice)
+        try:
+            read_record(text)
+        except RecordError:
+            continue
+        assert grammar(name).matches("record", text), text
+
+
+def _a_file(name: str, dice: Random) -> str:
+    """A file with lines of all kinds in it; about half are records."""
+    lines = [
+        *dice.sample(SKIPPED, 1),
+        f"game: {name}",
+        *_some(HEADERS, dice),
+        *_some(SKIPPED, dice),
+    ]
+    lines += [*_some(ENTRIES, dice), *_some(SKIPPED, dice)]
+    ends = (dice.choice(("\n", "\n", "\r\n", "\r\r\n")) for _ in lines)
+    text = "".join(map("".join, zip(lines, ends, strict=True)))
+    return dice.choice(("", "\ufeff")) + (text if dice.random() < 0.5 else text.rstrip("\r\n"))
+
+
+def _some(lines: Sequence[str], dice: Random) -> list[str]:
+    chosen = dice.sample(range(len(lines)), dice.randint(0, 4))
+    return [lines[at] for at in sorted(chosen)]
+
+
+@every_game
+def test_whatever_an_option_can_be_is_of_the_grammar(name: str):
+    numbers = st.from_regex(r"[-+]?[0-9]{0,14}(\.[0-9]{0,14})?", fullmatch=True)
+
+    @given(numbers, st.sampled_from(list(option_kinds(GAMES[name]).items())))
+    def holds(text: str, option: tuple[str, Any]) -> None:
+        key, kind = option
+        try:
+            kind.read(text)
+        except ValueError:
+            return
+        assert grammar(name).matches("option", f"{key}: {text}")
+
+    holds()
+
+
+@given(st.from_regex(r"@?[-+]?[0-9]{0,14}(\.[0-9]{0,14})?", fullmatch=True))
+def test_whatever_can_be_a_time_is_of_the_grammar(text: str):
+    with_time = f"game: fire-and-ice\n\ndealer {text}"
+    try:
+        (recorded,) = read_record(with_time).entries
+    except ValueError:
+        return
+    is_time = recorded.entry.text == ""
+    assert not is_time or grammar("fire-and-ice").matches("record", with_time)

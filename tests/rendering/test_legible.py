@@ -1,0 +1,144 @@
+"""Every letter of every picture can be read on a phone: it is at least nine pixels high there."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.games.demeters_anguish.rules import DemetersAnguish
+from engine.options import RowOne
+from engine.seats import PUBLIC, SEATS
+from rendering import Picture, chances, every_board, painter_of, standings
+from rendering.canvas import BLACK, Pen
+from rendering.themes import Theme
+from tests.random_play import random_states
+from tests.rendering import deep_sea_voyage_positions as sea
+from tests.rendering import flower_fields_positions as bed
+from tests.rendering.test_chances import analysis
+from tests.rendering.test_compass_collisions import waiting
+from tests.rendering.test_standings import line
+
+PHONE = 350
+"""How wide a phone shows a picture, in pixels."""
+DESKTOP = (550, 350)
+"""How large a desktop shows one, at most."""
+HIGH = 9.0
+
+
+class Written:
+    """The height of the capitals of whatever is written, in pixels of its picture."""
+
+    def __init__(self) -> None:
+        self._heights = list[float]()
+        _, top, _, bottom = Pen(1000, BLACK).font.getbbox("H", anchor="ls")
+        self._share = (bottom - top) / 1000
+        self._write = Pen.write
+
+    def write(self, pen: Pen, image: Image.Image, text: str, *where: Any, **how: Any) -> None:
+        """Write a line, and remember how high it is."""
+        if text:
+            self._heights.append(self._share * pen.size)
+        self._write(pen, image, text, *where, **how)
+
+    def least(self, pictures: Iterable[Picture]) -> float:
+        """How high the lowest letters are where pictures of one kind are as wide as a phone.
+
+        What was written for the first may be in sprites of the next one, so all are taken together.
+        """
+        width = max(each.image.width for each in pictures)
+        return min(self._heights) * PHONE / width
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[Written]:
+    """What is written in this test: all of it, as no sprite is kept from before."""
+    forget_sprites()
+    record = Written()
+
+    def write(pen: Pen, *given: Any, **how: Any) -> None:
+        record.write(pen, *given, **how)
+
+    monkeypatch.setattr(Pen, "write", write)
+    yield record
+    forget_sprites()
+
+
+def forget_sprites() -> None:
+    """Every sprite is painted again when it is needed the next time."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("rendering"):
+            for each in vars(module).values():
+                if hasattr(each, "cache_clear"):
+                    each.cache_clear()
+
+
+def views(game: AnyGame) -> Iterator[Any]:
+    """What everybody, and each seat, sees in every phase of a random game, and of its end."""
+    states = list(random_states(game, Random(3), 400))
+    phases = {(getattr(state, "phase", ""), game.to_act(state)): state for state in states}
+    for state in (states[0], *phases.values(), states[-1]):
+        yield from (game.view(state, viewer) for viewer in (PUBLIC, *SEATS))
+    yield game.reveal(states[-1])
+
+
+def crowds() -> Iterator[tuple[str, Any]]:
+    """Views with everything on them that random games hardly bring about."""
+    yield "compass-collisions", waiting()
+    yield "deep-sea-voyage", sea.CROWDS[-1]
+    hidden = [bed.hidden(seat, flower) for seat in SEATS for flower in ("A1R", "B2B", "C4Y")]
+    yield "doubting-flower-field", bed.view_of("D4Y B2B", hidden=tuple(hidden))
+
+
+@pytest.mark.parametrize("row_one", RowOne)
+@pytest.mark.parametrize("name", GAMES)
+def test_letters_of_every_phase_are_high_enough_on_a_phone(
+    name: str, row_one: RowOne, written: Written
+):
+    given = {"row1": row_one} if "row1" in GAMES[name].__dataclass_fields__ else {}
+    game = GAMES[name](**given)
+    assert written.least(painter_of(game).picture(view) for view in views(game)) >= HIGH
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("name", GAMES)
+def test_letters_are_as_high_in_every_theme(name: str, theme: Theme, written: Written):
+    game = GAMES[name]()
+    *_, state = random_states(game, Random(3), 400)
+    seen = (game.view(state, PUBLIC), game.reveal(state))
+    assert written.least(painter_of(game).picture(view, theme) for view in seen) >= HIGH
+
+
+@pytest.mark.parametrize(("name", "view"), [*crowds()])
+def test_letters_of_crowded_boards_are_high_enough_on_a_phone(
+    name: str, view: Any, written: Written
+):
+    assert written.least([painter_of(GAMES[name]()).picture(view)]) >= HIGH
+
+
+@pytest.mark.parametrize("name", ["demeters-anguish", "deep-sea-voyage"])
+def test_letters_of_each_board_alone_are_high_enough_on_a_phone(name: str, written: Written):
+    game = GAMES[name]()
+    assert written.least(every_board(game, game.view(game.begin(), PUBLIC))) >= HIGH
+
+
+def test_coordinates_of_a_garden_alone_are_as_high_on_a_desktop():
+    game = DemetersAnguish()
+    alone, _ = every_board(game, game.view(game.begin(), PUBLIC))
+    width, height = alone.image.size
+    scale = min(DESKTOP[0] / width, DESKTOP[1] / height)
+    _, top, _, bottom = Pen(0.66 * 42, BLACK).font.getbbox("H", anchor="ls")
+    assert (bottom - top) * scale >= HIGH
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_letters_of_graphs_and_standings_are_high_enough_on_a_phone(theme: Theme, written: Written):
+    paint = partial(chances.picture, analysis([0.5, 0.1, 0.9, 0.2]), theme)
+    assert written.least([paint()]) >= HIGH
+    players = [line(rank, 6, name) for rank, name in ((1, "Ada"), (2, "김민준"))]
+    assert written.least([standings.picture("Spring", players * 10, theme)]) >= HIGH

@@ -1,0 +1,220 @@
+"""The themes: in each, every kind of cell is told from the others and every word can be read."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image, ImageStat
+
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.games.compass_collisions.position import Phase
+from engine.grids.grid import Cell
+from engine.options import RowOne
+from engine.seats import PUBLIC, Seat
+from rendering import Picture, chances, compass_collisions, every_board, standings
+from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Palette, Pen, Stamp, cut_out
+from rendering.compass_collisions import tools as compass_tools
+from rendering.deep_sea_voyage import tools as sea_tools
+from rendering.themes import Theme
+from tests.random_play import random_states
+from tests.rendering import compass_collisions_positions as compass
+from tests.rendering import kinds
+from tests.rendering.sight import Pixels, Sight, apart, ciede2000, contrast, difference
+from tests.rendering.test_chances import analysis
+from tests.rendering.test_standings import line
+
+LEAST_DIFFERENCE = 4.0
+"""How far apart two kinds of cell are at least: as two plain areas would be that differ so much.
+
+A difference of 1 is hardly noticed side by side, 2.3 is what most people notice.
+"""
+LEAST_CONTRAST = 4.5
+MOST_COLORS = 16
+"""With no more of them a pixel takes four bits."""
+
+
+# ----------------------------------------------------------------------------- kinds of cell
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("board", kinds.OF)
+def test_any_two_kinds_of_cell_are_far_apart_for_everybody(board: str, theme: Theme):
+    cells = {kind: Pixels.of(image) for kind, image in kinds.OF[board](theme).items()}
+    for one, other in combinations(cells, 2):
+        meeting = cells[one].meeting(cells[other])
+        for sight in Sight:
+            assert apart(meeting, sight) >= LEAST_DIFFERENCE, (one, other, sight)
+
+
+def _pixels(image: Image.Image) -> list[Color]:
+    return list(image.get_flattened_data())
+
+
+# The first, the seventh and the 25th pair of colours in the paper of Sharma, Wu and Dalal.
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+    ],
+)
+def test_differences_are_those_of_the_published_examples(one, other, apart):
+    assert ciede2000(one, other) == pytest.approx(apart, abs=1e-4)
+    assert ciede2000(other, one) == pytest.approx(apart, abs=1e-4)
+
+
+def test_who_lacks_a_cone_takes_some_colours_for_each_other():
+    lookalikes = {
+        Sight.GREYSCALE: ((255, 0, 0), (127, 127, 127)),
+        Sight.PROTANOPIA: ((255, 0, 0), (109, 95, 0)),
+        Sight.DEUTERANOPIA: ((255, 0, 0), (163, 144, 0)),
+        Sight.TRITANOPIA: ((60, 170, 60), (60, 150, 180)),
+    }
+    for sight, pair in lookalikes.items():
+        assert difference(*pair, sight) < 8
+        assert difference(*pair, Sight.NORMAL) > 20
+
+
+# ----------------------------------------------------------------------------------- writing
+
+
+@pytest.fixture
+def writings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Color, Color]]:
+    """Everything that is written while a test runs: the text, its colour and its ground's."""
+    found = list[tuple[str, Color, Color]]()
+    write = Pen.write
+
+    def noted(pen: Pen, image: Image.Image, text: str, at: tuple[float, float], *anchor: str):
+        blank = Image.new("RGB", image.size, BLACK)
+        write(Pen(pen.size, WHITE), blank, text, at, *anchor)
+        if box := blank.getbbox():
+            pixels = zip(_pixels(image.crop(box)), _pixels(blank.crop(box)), strict=True)
+            under = Counter(color for color, covered in pixels if covered != BLACK)
+            found.append((text, pen.ink, under.most_common(1)[0][0]))
+        write(pen, image, text, at, *anchor)
+
+    def cut(
+        size: tuple[int, int], ground: Color, palette: Palette, paint: Callable[[Brush], None]
+    ) -> Stamp:
+        earlier = len(found)
+        stamp = cut_out(size, ground, palette, paint)
+        # It is painted on black and on white: where both are seen, it lets its ground through.
+        noted = found[earlier:]
+        on_black, on_white = noted[: len(noted) // 2], noted[len(noted) // 2 :]
+        found[earlier:] = [
+            one if one == other else (*one[:2], ground)
+            for one, other in zip(on_black, on_white, strict=True)
+        ]
+        return stamp
+
+    monkeypatch.setattr(Pen, "write", noted)
+    for tools in (compass_tools, sea_tools):
+        monkeypatch.setattr(tools, "cut_out", cut)
+    return found
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_whatever_is_written_stands_out_from_its_ground(
+    theme: Theme, writings: list[tuple[str, Color, Color]], no_sprites: None
+):
+    for of in kinds.OF.values():
+        of(theme)
+    for game in _games():
+        for picture in _painted(game, theme):
+            assert picture.png
+    standings.picture("Spring", [line(rank, rank % 6) for rank in range(1, 20)], theme)
+    chances.picture(analysis([0.5, 0.1, 0.9, 0.2]), theme)
+    assert len({text for text, _, _ in writings}) > 40
+    for text, ink, ground in writings:
+        assert contrast(ink, ground) >= LEAST_CONTRAST, (text, ink, ground)
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme):
+    colors, (slot, *_) = compass_collisions.COLORS[theme], compass.slot_cells()
+    view = replace(compass.EMPTY, phase=Phase.LAYOUTS, numbers=((slot, 9), (Cell(4, 4), 30)))
+    picture = compass_collisions.picture(compass.with_facts(view), theme)
+    grid = Grid(9, 9, compass_tools.CELL, compass_tools.MARGIN, RowOne.BOTTOM)
+    left, top = grid.corner(slot)
+    square = (left, top, left + compass_tools.CELL, top + compass_tools.CELL)
+    found = {*_pixels(picture.image.convert("RGB").crop(square))}
+    assert {colors.ink, colors.zone} <= found
+    assert contrast(colors.ink, colors.zone) >= LEAST_CONTRAST
+
+
+@pytest.fixture
+def no_sprites() -> Iterator[None]:
+    """Everything is painted anew, and nothing that is painted here is kept."""
+    _forget_sprites()
+    yield
+    _forget_sprites()
+
+
+def _forget_sprites() -> None:
+    for name, module in sys.modules.items():
+        if name.startswith("rendering."):
+            for each in vars(module).values():
+                if callable(clear := getattr(each, "cache_clear", None)):
+                    clear()
+
+
+# ---------------------------------------------------------------------------------- pictures
+
+
+def _games() -> list[AnyGame]:
+    return [kind(first=Seat.EC) for kind in GAMES.values()]
+
+
+@cache
+def _views(game: AnyGame) -> list[Any]:
+    """Some positions of a random game, its end among them."""
+    states = list(random_states(game, Random(5), most=200))
+    return [game.view(state, PUBLIC) for state in (*states[::12], states[-1])]
+
+
+def _painted(game: AnyGame, theme: Theme) -> list[Picture]:
+    return [each for view in _views(game) for each in every_board(game, view, theme)]
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("game", _games(), ids=lambda game: game.name)
+def test_no_picture_needs_more_than_four_bits_a_pixel_or_exceeds_its_bytes(
+    game: AnyGame, theme: Theme
+):
+    for picture in _painted(game, theme):
+        assert len(picture.image.getpalette() or ()) <= 3 * MOST_COLORS
+        assert len(picture.png) <= picture.most
+
+
+@pytest.mark.parametrize("game", _games(), ids=lambda game: game.name)
+def test_a_picture_is_painted_in_the_theme_that_was_wanted_whatever_was_painted_before(
+    game: AnyGame,
+):
+    first = {theme: [each.png for each in _painted(game, theme)] for theme in Theme}
+    again = {theme: [each.png for each in _painted(game, theme)] for theme in reversed(Theme)}
+    assert again == first
+    assert len({*map(tuple, first.values())}) == len(Theme)
+
+
+@pytest.mark.parametrize("game", _games(), ids=lambda game: game.name)
+def test_boards_are_dark_unless_another_theme_is_wanted(game: AnyGame):
+    usual = every_board(game, _views(game)[-1])
+    dark = every_board(game, _views(game)[-1], Theme.DARK)
+    assert [each.png for each in usual] == [each.png for each in dark]
+
+
+@pytest.mark.parametrize("game", _games(), ids=lambda game: game.name)
+def test_print_has_white_ground_and_is_sparing_with_ink(game: AnyGame):
+    for picture in every_board(game, _views(game)[0], Theme.PRINT):
+        paper = picture.image.convert("RGB")
+        assert paper.getpixel((0, paper.height - 1)) == WHITE
+        (brightness,) = ImageStat.Stat(paper.convert("L")).mean
+        assert brightness > 0.85 * 255

@@ -1,0 +1,1 @@
+"""Boards as symbols: what stands where, and that nothing looks like anything else."""

@@ -1,0 +1,261 @@
+"""Every cell stands at its coordinate, as the record's notation has it, and every sign differs."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.grids.grid import Cell
+from engine.options import RowOne, option_kinds
+from engine.records.record import read_record
+from engine.records.referee import final_match
+from engine.seats import PUBLIC, SEATS
+from rendering import every_board
+from rendering.text import text_painter_of
+from rendering.text.grid import Sign, TextBoard, TextCell, legend, lines, written
+from tests.random_play import random_states
+
+every_game = pytest.mark.parametrize("name", GAMES)
+MOST_STATES = 60
+
+
+@cache
+def states(name: str, seed: int, row_one: RowOne) -> tuple[AnyGame, tuple[Any, ...]]:
+    """A game with row 1 there, if it has a choice, and the states of a random match."""
+    has_choice = "row1" in option_kinds(GAMES[name])
+    game = GAMES[name](seed=seed, **({"row1": row_one} if has_choice else {}))
+    return game, tuple(random_states(game, Random(seed), MOST_STATES))
+
+
+some_matches = given(
+    seed=st.integers(0, 5), row_one=st.sampled_from(RowOne), at=st.integers(0, MOST_STATES)
+)
+
+
+def boards_of(game: AnyGame, view: Any) -> tuple[TextBoard, ...]:
+    return text_painter_of(game).boards(view)
+
+
+def by_coordinate(board: TextBoard) -> dict[str, str]:
+    """What a reader of the plain text finds at each coordinate: below a letter, beside a number."""
+    letters, *rows = written(board).split("\n")
+    columns = {found[0]: found.start() for found in re.finditer(r"[A-Z]", letters)}
+    width = board.width + 1
+    return {
+        f"{letter}{row.split()[0]}": row[start : start + width].strip()
+        for row in rows
+        for letter, start in columns.items()
+    }
+
+
+def every_view(game: AnyGame, state: Any) -> Iterator[Any]:
+    yield from (game.view(state, viewer) for viewer in (PUBLIC, *SEATS))
+    yield game.reveal(state)
+
+
+@every_game
+@some_matches
+def test_every_cell_of_every_board_stands_at_its_coordinate(
+    name: str, seed: int, row_one: RowOne, at: int
+):
+    game, played = states(name, seed, row_one)
+    for view in every_view(game, played[min(at, len(played) - 1)]):
+        for board in boards_of(game, view):
+            found = by_coordinate(board)
+            cells = [Cell(column, row) for column in range(board.side) for row in range(board.side)]
+            assert sorted(found) == sorted(map(str, cells))
+            for cell in cells:
+                standing = board.at(cell)
+                mark = standing.mark.symbol if standing.mark else ""
+                assert found[str(cell)] == f"{standing.shown}{mark}"
+                assert len(standing.shown) <= board.width
+
+
+@every_game
+@some_matches
+def test_all_lines_are_equally_long(name: str, seed: int, row_one: RowOne, at: int):
+    game, played = states(name, seed, row_one)
+    for board in boards_of(game, game.reveal(played[min(at, len(played) - 1)])):
+        assert len({sum(len(span.text) for span in line) for line in lines(board)}) == 1
+
+
+@every_game
+@pytest.mark.parametrize("row_one", RowOne)
+def test_row_one_is_where_the_match_has_it(name: str, row_one: RowOne):
+    game, played = states(name, 1, row_one)
+    is_chosen = "row1" in option_kinds(type(game))
+    for board in boards_of(game, game.view(played[-1], PUBLIC)):
+        numbers = [int(row.split()[0]) for row in written(board).split("\n")[1:]]
+        upwards = [*range(1, board.side + 1)]
+        is_on_top = is_chosen and row_one is RowOne.TOP
+        assert numbers == (upwards if is_on_top else upwards[::-1])
+
+
+def letter(shown: str) -> str:
+    return shown[0].lower()
+
+
+def of_a_square(shown: str) -> str:
+    return shown[0] if shown[0] in "EWFAewfa#" else "."
+
+
+def of_a_garden(shown: str) -> str:
+    return {".": ".", "#": "o"}.get(shown[0], "*")
+
+
+def of_a_bed(shown: str) -> str:
+    return {"R": "r", "B": "b", "Y": "y", "P": "y"}.get(shown[0], ".")
+
+
+def of_a_sea(shown: str) -> str:
+    return {"e": "*", "m": "*"}.get(shown[0], shown[0])
+
+
+def of_a_domino(shown: str) -> str:
+    return "w" if shown[0] == "S" else letter(shown)
+
+
+NOTATIONS: Mapping[str, Callable[[str], str]] = {
+    "fire-and-ice": of_a_domino,
+    "compass-collisions": of_a_square,
+    "demeters-anguish": of_a_garden,
+    "deep-sea-voyage": of_a_sea,
+    "doubting-flower-field": of_a_bed,
+    "flower-field": of_a_bed,
+}
+
+
+def positions(game: AnyGame, state: Any) -> list[str | None]:
+    """The boards of a state in the notation of records, each in rows from the highest down."""
+    position = game.position(state)
+    if not isinstance(position, dict):
+        return [position]
+    return [position["field"]] if "field" in position else [*position.values()]
+
+
+@every_game
+@some_matches
+def test_every_cell_is_what_the_records_notation_says(
+    name: str, seed: int, row_one: RowOne, at: int
+):
+    game, played = states(name, seed, row_one)
+    state = played[min(at, len(played) - 1)]
+    view = game.view(state, PUBLIC)
+    for board, rows in zip(boards_of(game, view), positions(game, state), strict=True):
+        found = by_coordinate(board)
+        # A board without pieces has no notation; a piece on a sea has its letter there.
+        for row, signs in enumerate(reversed(rows.split("/") if rows else [])):
+            for column, sign in enumerate(signs):
+                shown = NOTATIONS[name](found[str(Cell(column, row))])
+                assert shown == ("*" if name == "deep-sea-voyage" and sign.islower() else sign)
+
+
+@every_game
+def test_boards_go_by_the_names_of_their_alt_texts(name: str):
+    game, played = states(name, 1, RowOne.BOTTOM)
+    view = game.view(played[-1], PUBLIC)
+    names = [board.name for board in boards_of(game, view)]
+    assert names == [picture.name for picture in every_board(game, view)]
+
+
+def signs_of(name: str) -> list[Sign]:
+    """All signs of a game: those of every class of them in its module."""
+    module = vars(text_painter_of(GAMES[name]()))
+    classes = [
+        each for each in module.values() if isinstance(each, type) and issubclass(each, Sign)
+    ]
+    return [sign for each in classes for sign in each]
+
+
+@every_game
+def test_no_two_signs_of_a_game_have_the_same_symbol_or_meaning(name: str):
+    signs = signs_of(name)
+    assert len({sign.symbol for sign in signs}) == len(signs)
+    assert len({sign.meaning for sign in signs}) == len(signs)
+
+
+@every_game
+@some_matches
+def test_the_legend_has_every_sign_once_and_no_other(
+    name: str, seed: int, row_one: RowOne, at: int
+):
+    game, played = states(name, seed, row_one)
+    boards = boards_of(game, game.reveal(played[min(at, len(played) - 1)]))
+    told = legend(boards)
+    assert len({*told}) == len(told)
+    standing = [
+        board.at(Cell(column, row))
+        for board in boards
+        for column in range(board.side)
+        for row in range(board.side)
+    ]
+    assert {*told} == {sign for each in standing for sign in each.signs}
+
+
+def view_at_end(record: str, *, seen_by: Any = PUBLIC) -> tuple[AnyGame, Any]:
+    match = final_match(read_record(record))
+    return match.game, match.view(seen_by)
+
+
+DOMINOES = "game: fire-and-ice\nfirst: ec\ntakeback: 0\n\nec D4 C4\ndmo D5 D6\n"
+FLOWERS = (
+    "game: doubting-flower-field\nfirst: ec\n\nec hide A1 red, D5 blue\ndmo hide G7 blue, F1 red\n"
+)
+PLANTING = "ec D5 yellow, C4 yellow\n"
+CHALLENGE = "dmo challenge D4 D5 C4 C3 / D4 D5 C4 D3\n"
+
+
+@pytest.mark.parametrize(
+    ("record", "cell", "shown"),
+    [
+        (DOMINOES, "E4", "S"),
+        (DOMINOES, "D4", "W"),
+        (DOMINOES, "C4", "R"),
+        (DOMINOES, "D5", "W*"),
+        (DOMINOES, "D6", "B*"),
+        (DOMINOES, "A1", "."),
+        (FLOWERS, "A1", "."),
+        (FLOWERS, "D4", "Y"),
+        (f"{FLOWERS}{PLANTING}", "D5", "Y!*"),
+        (f"{FLOWERS}{PLANTING}", "C4", "Y*"),
+        (f"{FLOWERS}{PLANTING}host abort\n", "A1", "r"),
+        (f"{FLOWERS}{PLANTING}host abort\n", "D5", "Y!b*"),
+        (f"{FLOWERS}{PLANTING}host abort\n", "G7", "b"),
+        (f"{FLOWERS}{PLANTING}{CHALLENGE}", "D4", "Y="),
+        (f"{FLOWERS}{PLANTING}{CHALLENGE}", "D5", "x!="),
+        (f"{FLOWERS}{PLANTING}{CHALLENGE}", "C3", ".1"),
+        (f"{FLOWERS}{PLANTING}{CHALLENGE}", "D3", ".2"),
+    ],
+)
+def test_worked_cells(record: str, cell: str, shown: str):
+    game, view = view_at_end(record)
+    (board,) = boards_of(game, view)
+    assert by_coordinate(board)[cell] == shown
+
+
+def test_only_its_owner_sees_what_is_still_hidden():
+    for viewer, shown in ((SEATS[0], "r"), (SEATS[1], "."), (PUBLIC, ".")):
+        game, view = view_at_end(FLOWERS, seen_by=viewer)
+        (board,) = boards_of(game, view)
+        assert by_coordinate(board)["A1"] == shown
+
+
+def test_an_own_opening_stands_in_its_garden_while_it_is_secret():
+    record = "game: demeters-anguish\n\nec flower U G7 H7 I7 G8 I8\n"
+    for viewer, shown in ((SEATS[0], "?"), (SEATS[1], "."), (PUBLIC, ".")):
+        game, view = view_at_end(record, seen_by=viewer)
+        own, other = boards_of(game, view)
+        assert by_coordinate(own)["G7"] == shown
+        assert {*by_coordinate(other).values()} == {"."}
+
+
+def test_what_stands_in_a_cell_is_its_kinds_symbol_unless_said_otherwise():
+    (kind, *_) = signs_of("fire-and-ice")
+    assert (TextCell(kind).shown, TextCell(kind, text="x9").shown) == (kind.symbol, "x9")

@@ -1,0 +1,62 @@
+"""Languages as Discord has them: a guild's, a person's, and what commands say in each."""
+
+import pytest
+
+from sandbox.state.locales import LOCALES
+
+GERMAN = {"description": "Go", "description_localizations": {"de": "Los"}}
+OPTION = {"type": 3, "name": "word", **GERMAN}
+
+
+async def prefer(clients, person, locale, status=200):
+    path = f"/guilds/{clients.guild}"
+    return await person.expect(status, "PATCH", path, {"preferred_locale": locale})
+
+
+async def test_bots_are_told_a_guilds_language_and_that_it_has_changed(clients):
+    dealer = await clients.watch_as_bot()
+    assert (await clients.bot.get(f"/guilds/{clients.guild}"))["preferred_locale"] == "en-US"
+    await prefer(clients, clients.hana, "de")
+    assert (await dealer.wait("GUILD_UPDATE"))["preferred_locale"] == "de"
+    later = await clients.watch_as_bot()
+    (guild,) = [each["d"] for each in later.events if each["t"] == "GUILD_CREATE"]
+    assert guild["preferred_locale"] == "de"
+
+
+@pytest.mark.parametrize("locale", ["german", "de-DE", "", 7])
+async def test_only_discords_own_locales_are_taken(clients, locale):
+    assert (await prefer(clients, clients.hana, locale, 400)).code == 50035
+
+
+async def test_a_guilds_language_is_for_its_managers_to_set(clients):
+    assert (await prefer(clients, clients.ada, "de", 403)).code == 50013
+
+
+@pytest.mark.parametrize(
+    ("told", "locale"),
+    [(None, "en-US"), ("de", "de"), ("de-AT", "de"), ("en-GB", "en-GB"), ("tlh", "en-US")],
+)
+async def test_an_interaction_tells_its_persons_language_and_its_guilds(clients, told, locale):
+    dealer = await clients.watch_as_bot()
+    await prefer(clients, clients.hana, "fr")
+    [ping] = await clients.register({"name": "ping", **GERMAN})
+    if told:
+        clients.ada._headers["X-Discord-Locale"] = told
+    assert (await clients.use(clients.ada, ping)).status == 204
+    heard = await dealer.wait("INTERACTION_CREATE")
+    assert (heard["locale"], heard["guild_locale"]) == (locale, "fr")
+    assert locale in LOCALES
+
+
+async def test_people_read_descriptions_in_their_language_and_bots_all_that_they_ask_for(clients):
+    path = f"/applications/{clients.app}/commands"
+    await clients.register({"name": "ping", **GERMAN, "options": [OPTION]})
+    clients.ada._headers["X-Discord-Locale"] = "de"
+    for part in ((ping := (await clients.ada.get(path))[0]), ping["options"][0]):
+        assert (part["description"], part["description_localized"]) == ("Go", "Los")
+        assert "description_localizations" not in part
+    [short] = await clients.bot.get(path)
+    assert short.keys().isdisjoint({"description_localizations", "description_localized"})
+    [whole] = await clients.bot.get(f"{path}?with_localizations=true")
+    assert whole["description_localizations"] == {"de": "Los"}
+    assert whole["options"][0]["description_localizations"] == {"de": "Los"}
