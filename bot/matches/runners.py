@@ -63,6 +63,11 @@ class Runners:
         """The runner of the live match in a room."""
         return self._by_room.get(room_id)
 
+    def has_live_in(self, room_id: int) -> bool:
+        """Whether a match in a room goes on; one that is over may still have its runner."""
+        runner = self.in_room(room_id)
+        return runner is not None and runner.match.result is None
+
     def practice_of(self, user_id: int) -> MatchRunner | None:
         """The runner of the match in which somebody practises."""
         return self._practice_of.get(user_id)

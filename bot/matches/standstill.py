@@ -74,17 +74,15 @@ class Standstill:
         runners = tuple(self.runners)
         for runner in runners:
             runner.interrupt(Unheard(since_ms))
-        telling = asyncio.gather(*map(self._post, self._beginning(runners, since_ms)))
-        try:
+        async with asyncio.TaskGroup() as telling:
+            for notice in self._beginning(runners, since_ms):
+                telling.create_task(self._post(notice))
             await self.write_retries.restored()
             ending = tuple(self._ending(runners, since_ms))
             for runner in runners:
                 # Other servers are read once Discord tells about them again.
                 if self.hears(runner.card.guild_id):
                     runner.put(Away(None))
-            await telling
-        finally:
-            telling.cancel()
         await asyncio.gather(*(self._post(each, keeps=True) for each in ending))
 
     def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:

@@ -31,7 +31,8 @@ async def facts_of(
     channels = await registry.store.servers.private_channels(room.guild.id)
     return replace(
         await facts_of_room(client, room),
-        is_taken=bool(registry.runner_in(room.id) or registry.quarantine.in_room(room.id)),
+        is_taken=registry.runners.has_live_in(room.id)
+        or registry.quarantine.in_room(room.id) is not None,
         is_private=room.id in channels.values(),
         game=game,
         players=tuple(

@@ -16,6 +16,7 @@ from bot.live.values.events import Woken
 from bot.matches import gateway
 from bot.matches.late_posts import LatePosts
 from bot.matches.runner import MatchRunner
+from bot.matches.runners import Runners
 from bot.posts.post import Post
 from tests.bot.cards import DMO, EC
 from tests.bot.servers import Server
@@ -236,6 +237,17 @@ async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):
     assert server.registry.runner_in(int(server.room)) is second
     assert int(host["id"]) > first.live.read_to
     server.registry.runners.add(first)
+
+
+async def test_a_room_is_free_once_its_match_is_over_even_if_its_runner_is_still_at_work(
+    server: Server,
+):
+    runner, runners, room = await server.open(), Runners(), int(server.room)
+    runners.add(runner)
+    assert runners.has_live_in(room)
+    await runner.rule("abort", int((await server.world.host.say(server.room, "stop"))["id"]))
+    assert runners.in_room(room) is runner
+    assert not runners.has_live_in(room)
 
 
 async def test_a_message_edited_before_it_is_read_counts_at_its_edit(server: Server):

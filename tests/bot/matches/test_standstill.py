@@ -1,6 +1,7 @@
 """While nothing can be kept: who is told, that nobody is charged, and what is not done."""
 
 import asyncio
+import gc
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -12,6 +13,7 @@ import pytest
 from bot.discord_clock import snowflake_ms
 from bot.matches import standstill as standstill_module
 from bot.matches.runner import MatchRunner
+from bot.matches.standstill import Standstill
 from bot.storage import access as access_module
 from bot.storage import write_retries as keeping_module
 from bot.storage.access import NotStored
@@ -209,3 +211,22 @@ async def fill(server: Server, runner: MatchRunner) -> str:
 
 def has_moved(runner: MatchRunner, seat: Seat) -> bool:
     return runner.match.to_act != (seat,) and runner.match.started is not None
+
+
+async def test_a_process_that_stops_while_it_tells_of_a_standstill_leaves_no_error_behind(
+    server: Server, runner: MatchRunner, database: Path, monkeypatch: pytest.MonkeyPatch
+):
+    errors, is_telling = list[object](), asyncio.Event()
+
+    async def never(*_: object) -> None:
+        is_telling.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Standstill, "_send", never)
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: errors.append(about))
+    with locked(database):
+        await is_telling.wait()
+        await server.registry._tasks.stop()
+    gc.collect()
+    await asyncio.sleep(0)
+    assert errors == []
