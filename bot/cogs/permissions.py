@@ -60,18 +60,16 @@ async def require_host(interaction: discord.Interaction[DealerClient]) -> discor
         Declined: They are not, or it was given in a direct message.
     """
     guild = require_guild(interaction)
-    if not await _is_host(interaction, guild):
+    if not _is_host(interaction):
         raise Declined(hosting.HOSTS_ONLY())
     return guild
 
 
-async def _is_host(interaction: discord.Interaction[DealerClient], guild: discord.Guild) -> bool:
+def _is_host(interaction: discord.Interaction[DealerClient]) -> bool:
     if interaction.permissions.manage_guild:
         return True
-    role_id = await interaction.client.registry.store.servers.host_role(guild.id)
     member = interaction.user
-    roles = member.roles if isinstance(member, discord.Member) else []
-    return role_id in {role.id for role in roles if not role.is_default()}
+    return isinstance(member, discord.Member) and interaction.client.registry.hosts.has_role(member)
 
 
 # Matches
@@ -209,7 +207,7 @@ async def _reads_room(
         return False
     room = guild.get_channel_or_thread(room_id)
     if room is None:
-        return await _is_host(interaction, guild)
+        return _is_host(interaction)
     allowed = room.permissions_for(member)
     return allowed.view_channel and allowed.read_message_history
 

@@ -200,9 +200,10 @@ class Composer:
         return origin.answered(told)
 
     def final(self, origin: Origin) -> Post:
-        """The reply to an edit of a move that is already final."""
+        """The reply to an edit of a move, or of a host's line, that is already final."""
         with self._to(origin):
-            return origin.answered(submissions.FINAL())
+            told = submissions.FINAL if origin.speaker else submissions.LINE_FINAL
+            return origin.answered(told())
 
     def stale(self, origin: Origin) -> Post:
         """The reply to a button below a board of an earlier turn."""
