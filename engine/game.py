@@ -13,6 +13,7 @@ from engine.grids.grid import Cell
 from engine.notation import Token, tokens
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, option
 from engine.plain_text import plain
+from engine.refusals import Malformed
 from engine.seats import PUBLIC, Seat, Viewer
 
 State = TypeVar("State", bound="GameState")
@@ -159,7 +160,14 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """The seats that have to act, `ec` before `dmo`; none while a lot is due."""
+        """The seats that have to act, `ec` before `dmo`.
+
+        None while a lot is due or a host is awaited, and once the game is over.
+        """
+
+    def awaits_host(self, state: State) -> bool:  # noqa: ARG002 - most games need no judge
+        """Whether a host is to rule before anybody acts; no clock runs meanwhile."""
+        return False
 
     def hears(self, state: State, seat: Seat, action: Action | TakeBack | None) -> bool:  # noqa: ARG002
         """Whether a seat may say this now; `action` is None if the text was malformed."""
@@ -171,7 +179,10 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def timing(self, state: State) -> Timing | None:
-        """The clock that runs; None while a lot is due and once the game is over."""
+        """The clock that runs; None while a host is awaited and once the game is over.
+
+        While a lot is due in the middle of a turn that goes on, it is the turn's; otherwise None.
+        """
 
     @property
     @abstractmethod
@@ -250,6 +261,14 @@ class Game(ABC, Generic[State, Action, View]):
         """How long a legal action may be taken back before it takes effect."""
         return Seconds(0)
 
+    def rule(self, state: State, text: str) -> State:
+        """The state after a line of the host's: a text that begins with `!`, here without it.
+
+        Raises:
+            Refused: The game has no such ruling (`Malformed`), or it is not possible now.
+        """
+        raise Malformed
+
     @abstractmethod
     def lapse(self, state: State) -> State:
         """The state after the time of `timing` has run out."""
@@ -269,6 +288,10 @@ class Game(ABC, Generic[State, Action, View]):
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
         """Everything a viewer may see, and nothing else."""
+
+    def host_view(self, state: State) -> View:
+        """What a host may see who judges: usually just what everybody sees."""
+        return self.view(state, PUBLIC)
 
     def reveal(self, state: State) -> View:
         """What everybody may see once the match is over, including everything that was hidden."""

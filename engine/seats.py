@@ -1,6 +1,6 @@
 """The two seats of a match, and who may look at it."""
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
 
@@ -26,3 +26,13 @@ Viewer: TypeAlias = Seat | None
 """Who is looking: a seat, or the public."""
 
 PUBLIC: Final[Viewer] = None
+
+
+class Host(Enum):
+    """A host who judges and is not seated in the match."""
+
+    HOST = "host"
+
+
+HOST: Final = Host.HOST
+"""Who may see more than the public in a game that a host judges (`Game.host_view`)."""

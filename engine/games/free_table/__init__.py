@@ -1,0 +1,1 @@
+"""A free table: players' hands move the pieces, and a host judges."""

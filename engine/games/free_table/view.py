@@ -1,0 +1,104 @@
+"""What a viewer sees of a free table."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.clocks import Seconds
+from engine.game import GameView
+from engine.games.free_table.done import Event
+from engine.games.free_table.parts import Manner
+from engine.games.free_table.table import Counter, Hand, Owner, Piece
+from engine.grids.grid import Cell
+from engine.options import RowOne
+from engine.seats import Host, Seat, Viewer
+
+
+class Order(StrEnum):
+    """What follows a move: the other's turn, the host's ruling, or both's ruling at once.
+
+    `TURNS`: a move passes the turn. `JUDGED`: each move waits for the host. `ROUNDS`: both speak
+    sealed, both texts are opened together, and the host is awaited.
+    """
+
+    TURNS = "turns"
+    JUDGED = "judged"
+    ROUNDS = "rounds"
+
+
+class Stage(StrEnum):
+    """What is awaited."""
+
+    CHOICE = "choice"
+    TURN = "turn"
+    HOST = "host"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Handing:
+    """A text that is in, in a sealed or secret turn; None where the viewer may not see it."""
+
+    seat: Seat
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView(GameView):
+    """What a viewer sees.
+
+    Attributes:
+        title: The match's title.
+        last: The upper right corner of the board; None without a board.
+        order: What follows a move.
+        stage: What is awaited.
+        round: In rounds, which one this is, from 1; 0 in other orders, and before the first.
+        to_move: Who is to speak in this turn; empty while the host is awaited.
+        manner: How the turn is spoken.
+        seconds: The turn's own time, in seconds.
+        handed_in: The texts that are in, while the turn is open.
+        pieces: What stands on the board, by row from A1.
+        marked: The cells that the last line touched.
+        counters: All counters: the EC's, the DMO's and the table's, each in the order made.
+        open: What lies open: the EC's, the DMO's and the table's.
+        closed: What each seat holds closed; its texts are None where the viewer may not see them.
+        deck: How many cards are left in the deck; None without one.
+        latest: What was done last; None at first.
+        has_envelope: Whether the host has put anything in the envelope.
+        envelope: What; empty until the match is over.
+        row_one: Where row 1 is in the picture.
+        viewer: Who is looking.
+    """
+
+    title: str
+    last: Cell | None
+    order: Order
+    stage: Stage
+    round: int
+    to_move: tuple[Seat, ...]
+    manner: Manner
+    seconds: Seconds
+    handed_in: tuple[Handing, ...]
+    pieces: tuple[tuple[Cell, Piece], ...]
+    marked: tuple[Cell, ...]
+    counters: tuple[Counter, ...]
+    open: tuple[Hand, ...]
+    closed: tuple[Hand, ...]
+    deck: int | None
+    latest: Event | None
+    has_envelope: bool
+    envelope: str
+    row_one: RowOne
+    viewer: Viewer | Host
+
+    def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
+        """Those of one owner."""
+        return tuple(each for each in self.counters if each.owner is owner)
+
+    def open_of(self, owner: Owner) -> Hand:
+        """What lies open of one owner."""
+        return next((each for each in self.open if each.owner is owner), Hand(owner))
+
+    def closed_of(self, seat: Seat) -> Hand:
+        """What a seat holds closed."""
+        owner = Owner(seat.value)
+        return next((each for each in self.closed if each.owner is owner), Hand(owner))
