@@ -24,7 +24,9 @@ from bot.storage.tables.records import StoredMatch, Unreadable
 from bot.texts import answers, seating, submissions
 from bot.texts.hosts import hosting, private_channels
 from bot.texts.players import board_buttons, replays
+from engine.game import AnyGame
 from engine.matches.entries import Entry
+from engine.opponents.choose import has_opponent
 from engine.seats import Seat
 
 # Servers and their hosts
@@ -275,6 +277,16 @@ def require_players(*players: discord.Member, other_id: int = 0) -> None:
     people = [*(player.id for player in players if not player.bot), other_id]
     if len({*people}) < len(people):
         raise Declined(hosting.SAME_PLAYER())
+
+
+def require_opponent(game: type[AnyGame], *players: discord.Member) -> None:
+    """Check that the Dealer can play a game, if it is to have a seat in it.
+
+    Raises:
+        Declined: It is to, and cannot.
+    """
+    if any(each == each.guild.me for each in players) and not has_opponent(game):
+        raise Declined(hosting.NO_OPPONENT(game=game.title))
 
 
 def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel:

@@ -293,4 +293,3 @@ def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
         replace(each, heard_to=cursor) if is_in_room(each) else each
         for each, cursor in zip(said, reversed(cursors), strict=True)
     )
-

@@ -62,11 +62,12 @@ def _told(page: Page, tried: tuple[Tried, ...]) -> Iterator[str]:
     """What was typed and what came of it; how the match ended, if the page shows its end."""
     for each in tried:
         game, typed = each.match.game, each.example.typed
+        seat = None if each.example.by_host else page.seat
         if each.refusal:
             why = texts_of(game).refusal(game, each.refusal)
-            yield reading.refused(page.seat, typed, why)
+            yield reading.refused(seat, typed, why)
         else:
-            yield reading.allowed(page.seat, typed, _done(page, each))
+            yield reading.allowed(seat, typed, _done(page, each))
         if each.match.result:
             score = texts_of(game).score(_seating(game), each.match.view(PUBLIC))
             yield reading.ended(game, each.match.result, score)

@@ -175,7 +175,9 @@ def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
         so_far.match, event.seat, event.text, is_private=origin.to is not None
     ):
         return so_far.says(so_far.composer.misplaced(so_far.match, origin))
-    entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), event.text)
+    is_form = isinstance(event, Typed) and event.token and not origin.is_press
+    text = so_far.match.given_in_form(event.seat, event.text) if is_form else event.text
+    entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), text)
     entered = so_far.enters(entry, event.source, origin)
     after = entered.decision
     if entered.refusal is None:

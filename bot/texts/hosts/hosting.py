@@ -33,6 +33,7 @@ SERVERS_ONLY: Final = Text("Use this command in a channel of a server.")
 NOT_HERE: Final = Text("Both players must be members of this server.")
 SAME_PLAYER: Final = Text("The EC and the DMO must be two different people.")
 BOT_PLAYER: Final = Text("{name} is a bot, and I'm the only bot that can play.")
+NO_OPPONENT: Final = Text("I can't play {game} myself: give both seats to people.")
 NO_SEAT_OF_MINE: Final = Text("The option `level` is for a match in which I have a seat.")
 ROOM_TAKEN: Final = Text(
     "There is already a live match in {room}, or one about to begin. `/match abort` there ends it."
