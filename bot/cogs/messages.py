@@ -4,7 +4,7 @@ import discord
 from discord.ext import commands
 
 from bot.client.client import DealerClient
-from bot.incoming.messages import hear, hear_deletion, hear_edit, hear_line
+from bot.incoming.messages import hear, hear_deletion, hear_edit, line_in_room
 from bot.matches.runner import MatchRunner
 
 
@@ -57,8 +57,10 @@ class Messages(commands.Cog):
             hear_deletion(runner, message_ids, self.bot.registry.clock.now_ms())
 
     def _hear_host(self, runner: MatchRunner, message: discord.Message) -> None:
-        if self.bot.registry.hosts.includes(message.author):
-            hear_line(runner, message)
+        """Hand on a line by which a host judges the match."""
+        line = line_in_room(runner.card, message)
+        if line and self.bot.registry.hosts.includes(message.author):
+            runner.put(line)
 
     async def _hear_in_private(self, message: discord.Message, *, is_edit: bool = False) -> None:
         if not message.author.bot:

@@ -11,6 +11,7 @@ from bot.incoming.which_match import without_room
 from bot.live.values.events import Choice, Deleted, Edited, HostTyped, Typed
 from bot.matches.runner import MatchRunner
 from bot.rooms.history import Message
+from engine.notation import counted
 
 SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
 """All other messages are Discord's own: about a new thread, a pin, or somebody who has joined."""
@@ -37,13 +38,6 @@ def hear_edit(runner: MatchRunner, message: Message) -> None:
         runner.put(change)
 
 
-def hear_line(runner: MatchRunner, message: Message) -> None:
-    """Queue a line, or what one was made, by which a host judges the match in its room."""
-    line = line_in_room(runner.card, message)
-    if line:
-        runner.put(line)
-
-
 def hear_deletion(runner: MatchRunner, message_ids: set[int], at_ms: int) -> None:
     """Queue that messages in the match's room are gone, whoever wrote or deleted them."""
     for message_id in sorted(message_ids):
@@ -63,12 +57,12 @@ def typed_in_room(card: MatchCard, message: Message) -> Typed | None:
 
 
 def line_in_room(card: MatchCard, message: Message) -> HostTyped | None:
-    """Read a host's message in the match's room; None unless it is a line that judges the match.
+    """Read a line that judges the match, if a host wrote it in its room; None if it is no line.
 
     Whoever plays is a player, even a host.
     """
-    is_judged = card.game.is_judged and message.content.lstrip().startswith(COUNTS)
-    if not is_judged or card.seat_of(message.author.id) or message.type not in SPOKEN:
+    is_line = card.game.is_judged() and counted(message.content) is not None
+    if not is_line or card.seat_of(message.author.id) or message.type not in SPOKEN:
         return None
     is_edit, at_ms, text = message.edited_at is not None, said_ms(message), message.content
     line = HostTyped(text, message.id, message.author.id, at_ms, is_edit=is_edit)

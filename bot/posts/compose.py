@@ -107,8 +107,20 @@ class Composer:
             # If one event led through several positions, the room sees only the last.
             if not isinstance(notice, Opened) or at == last_opened
             for post in self._posts(step.match, notice, origin, overrun)
-            for each in (post, *self._text_boards(step.match, post), *self._dealt(step.match, post))
+            for each in self._with_private(step.match, post)
         )
+
+    def _with_private(self, match: Match, post: Post) -> Iterator[Post]:
+        """A post, with what some people are to see of it alone."""
+        yield post if post.words is None else self._for_some(match, post)
+        yield from self._text_boards(match, post)
+        yield from self._dealt(match, post)
+
+    def _for_some(self, match: Match, post: Post) -> Post:
+        """A turn's post, with the buttons that show something to some people alone."""
+        shows_own = any(self.texts.holdings(match.view(seat)) for seat in SEATS)
+        host_reads = bool(self.texts.host_reading(self.seating, match.view(HOST)))
+        return replace(post, shows_own=shows_own, host_reads=host_reads)
 
     def _text_boards(self, match: Match, post: Post) -> Iterator[Post]:
         """The board of a post in the room, for those who are sent it in words and symbols, too.
@@ -400,7 +412,6 @@ class Composer:
                     words=self._words(match),
                     urgency=Urgency.TURN,
                     gist=self._gist(self._done(match, notice.cause), notice.seats),
-                    **self._for_some(match),
                 )
             case Reminded():
                 return self._reminder(match, notice)
@@ -423,15 +434,7 @@ class Composer:
             opens=True,
             urgency=Urgency.TURN,
             gist=self._gist(self._done(match, notice.cause), notice.seats),
-            **self._for_some(match),
         )
-
-    def _for_some(self, match: Match) -> dict[str, bool]:
-        """Which buttons go with a board that show something to some people alone."""
-        return {
-            "shows_own": any(self.texts.holdings(match.view(seat)) for seat in SEATS),
-            "host_reads": bool(self.texts.host_reading(self.seating, match.view(HOST))),
-        }
 
     def _done(self, match: Match, cause: Cause | None) -> str:
         """What everybody has seen being done; before anything was, who plays."""
@@ -456,7 +459,6 @@ class Composer:
             opens=True,
             urgency=Urgency.TURN,
             gist=self._gist(matches.taken_back_ruling(notice), notice.seats),
-            **self._for_some(match),
         )
 
     def _notation(self, match: Match) -> str:

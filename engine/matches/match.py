@@ -381,9 +381,7 @@ class Match(BaseMatch):
         lot_due_at = at if after.lot_due else None
         if self._goes_on(after):
             clock = self.clock.change_limit(after.timing, at_clock)
-            match = changed(
-                self, situation=after, clock=clock, held=None, lot_due_at=lot_due_at
-            )
+            match = changed(self, situation=after, clock=clock, held=None, lot_due_at=lot_due_at)
             if after.lot_due or cause is None:
                 return Step(match)
             return Step(match, (Progressed(match.to_act, match.turn_left, cause),))

@@ -141,9 +141,7 @@ class Clear:
     """`clear`: board and hands are as after the setup."""
 
 
-Part: TypeAlias = (
-    OnBoard | SetCounter | AddToCounter | Roll | MakeDeck | Deal | Open | Next | Clear
-)
+Part: TypeAlias = OnBoard | SetCounter | AddToCounter | Roll | MakeDeck | Deal | Open | Next | Clear
 
 # What a player types as a whole
 

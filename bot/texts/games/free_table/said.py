@@ -71,26 +71,26 @@ def _part(seating: Seating, seat: Seat | None, done: Done) -> str:
 
 def _on_board(seat: Seat | None, done: Laid | Emptied | Moved) -> str:
     match done:
-        case Laid(cell, piece, None):
-            return _("{piece} on {cell}", piece=_piece(seat, piece), cell=cell)
-        case Laid(cell, piece, before):
+        case Laid(cell, piece, before) if before:
             return _(
                 "{piece} on {cell} in place of {before}",
                 piece=_piece(seat, piece),
                 cell=cell,
                 before=_piece(seat, before),
             )
+        case Laid(cell, piece):
+            return _("{piece} on {cell}", piece=_piece(seat, piece), cell=cell)
         case Emptied(cell, piece):
             return _("{cell} empty ({piece} gone)", cell=cell, piece=_piece(seat, piece))
-        case Moved(start, goal, _piece_moved, None):
-            return _("{start} to {goal}", start=start, goal=goal)
-        case Moved(start, goal, _piece_moved, taken):
+        case Moved(start, goal, _, taken) if taken:
             return _(
                 "{start} to {goal}, takes {taken}",
                 start=start,
                 goal=goal,
                 taken=_piece(seat, taken),
             )
+        case Moved(start, goal):
+            return _("{start} to {goal}", start=start, goal=goal)
 
 
 def _piece(seat: Seat | None, piece: Piece) -> str:
