@@ -175,7 +175,7 @@ class Match(BaseMatch):
 
     # Carrying out what an entry does
 
-    def _carry_out(self, entry: Entry, consequence: Consequence) -> Step:
+    def _carry_out(self, entry: Entry, consequence: Consequence) -> Step:  # noqa: PLR0911
         match consequence:
             case Play():
                 return self._play(entry, consequence)
@@ -381,9 +381,7 @@ class Match(BaseMatch):
         lot_due_at = at if after.lot_due else None
         if self._goes_on(after):
             clock = self.clock.change_limit(after.timing, at_clock)
-            match = changed(
-                self, situation=after, clock=clock, held=None, lot_due_at=lot_due_at
-            )
+            match = changed(self, situation=after, clock=clock, held=None, lot_due_at=lot_due_at)
             if after.lot_due or cause is None:
                 return Step(match)
             return Step(match, (Progressed(match.to_act, match.turn_left, cause),))
