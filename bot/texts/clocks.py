@@ -134,7 +134,10 @@ def reserve_left(left: Reserve, period: Seconds | None, *, is_running: bool = Fa
 
 
 def opened(notice: Opened, period: Seconds | None, grace: Seconds) -> str:
-    """How long a turn is that begins with this post, after its grace; empty without a clock."""
+    """How long a turn or phase is that begins with this post, after its grace.
+
+    Empty if a host is awaited, for whom no clock runs.
+    """
     if notice.turn is None:
         return ""
     ends = countdown(notice.turn + grace)

@@ -175,7 +175,7 @@ class Match(BaseMatch):
 
     # Carrying out what an entry does
 
-    def _carry_out(self, entry: Entry, consequence: Consequence) -> Step:
+    def _carry_out(self, entry: Entry, consequence: Consequence) -> Step:  # noqa: PLR0911
         match consequence:
             case Play():
                 return self._play(entry, consequence)

@@ -128,7 +128,7 @@ def read_ruling(text: str) -> Ruling:
             return _read_time(" ".join(words))
 
 
-def write_ruling(ruling: Ruling) -> str:
+def write_ruling(ruling: Ruling) -> str:  # noqa: PLR0911 - one return for each kind of ruling
     """A ruling as a host types it and a record has it: the inverse of `read_ruling`."""
     match ruling:
         case UndoRuling():
