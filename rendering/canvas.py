@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import starmap
-from math import ceil, cos, floor, pi, sin
+from math import ceil, cos, floor, inf, pi, sin
 from struct import pack
 from typing import Final, TypeAlias, cast
 from unicodedata import category, normalize
@@ -125,10 +125,12 @@ class Pen:
     Attributes:
         size: Of the letters, in pixels.
         ink: Their colour.
+        widest: How wide a line may be, in pixels: the letters of a wider one are narrowed.
     """
 
     size: float
     ink: Color
+    widest: float = inf
 
     @property
     def font(self) -> ImageFont.FreeTypeFont:
@@ -148,6 +150,9 @@ class Pen:
         draw = ImageDraw.Draw(mask)
         for x in (0, 1):
             draw.text((x - corner[0], -corner[1]), text, 255, font, anchor)
+        if mask.width > self.widest:
+            mask = mask.resize((floor(self.widest), mask.height))
+            corner = round(-mask.width * (anchor[0] == "m") / 2), corner[1]
         place = origin[0] + corner[0], origin[1] + corner[1]
         image.paste(self.ink, place, mask.point(COVERED))
 
@@ -193,9 +198,11 @@ class Brush:
         """A filled circle."""
         self._draw.circle(self._enlarged(center), radius * OVERSIZE, fill=color)
 
-    def write(self, text: str, middle: Point, size: float, color: Color) -> None:
+    def write(
+        self, text: str, middle: Point, size: float, color: Color, widest: float = inf
+    ) -> None:
         """A line of text over everything else, centred on a point by the height of its capitals."""
-        self._written.append((text, middle, Pen(size, color)))
+        self._written.append((text, middle, Pen(size, color, widest)))
 
     def finish(self) -> Image.Image:
         """The sprite in its final size."""
