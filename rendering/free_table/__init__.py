@@ -35,7 +35,9 @@ def picture(view: TableView, theme: Theme = USUAL) -> Picture | None:
     """The board, which looks the same to every viewer; None at a table without one."""
     if view.last is None:
         return None
-    return Picture("board", _board(view, grid_of(view.last, view.row_one), COLORS[theme]), MOST_BYTES)
+    return Picture(
+        "board", _board(view, grid_of(view.last, view.row_one), COLORS[theme]), MOST_BYTES
+    )
 
 
 def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture | None:
