@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import starmap
-from math import ceil, cos, floor, inf, pi, sin
+from math import ceil, cos, floor, pi, sin
 from struct import pack
 from typing import Final, TypeAlias, cast
 from unicodedata import category, normalize
@@ -125,12 +125,13 @@ class Pen:
     Attributes:
         size: Of the letters, in pixels.
         ink: Their colour.
-        widest: How wide a line may be, in pixels: the letters of a wider one are narrowed.
+        room: How wide a line may be, in pixels, if there is a limit: what is seen of it is
+            centred, not its letters with the white at their sides, and a wider one is narrowed.
     """
 
     size: float
     ink: Color
-    widest: float = inf
+    room: float | None = None
 
     @property
     def font(self) -> ImageFont.FreeTypeFont:
@@ -150,9 +151,10 @@ class Pen:
         draw = ImageDraw.Draw(mask)
         for x in (0, 1):
             draw.text((x - corner[0], -corner[1]), text, 255, font, anchor)
-        if mask.width > self.widest:
-            mask = mask.resize((floor(self.widest), mask.height))
-            corner = round(-mask.width * (anchor[0] == "m") / 2), corner[1]
+        if self.room is not None and (seen := mask.getbbox()):
+            mask = mask.crop((seen[0], 0, seen[2], mask.height))
+            mask = mask.resize((min(mask.width, floor(self.room)), mask.height))
+            corner = -(mask.width // 2), corner[1]
         place = origin[0] + corner[0], origin[1] + corner[1]
         image.paste(self.ink, place, mask.point(COVERED))
 
@@ -199,10 +201,10 @@ class Brush:
         self._draw.circle(self._enlarged(center), radius * OVERSIZE, fill=color)
 
     def write(
-        self, text: str, middle: Point, size: float, color: Color, widest: float = inf
+        self, text: str, middle: Point, size: float, color: Color, room: float | None = None
     ) -> None:
         """A line of text over everything else, centred on a point by the height of its capitals."""
-        self._written.append((text, middle, Pen(size, color, widest)))
+        self._written.append((text, middle, Pen(size, color, room)))
 
     def finish(self) -> Image.Image:
         """The sprite in its final size."""

@@ -27,7 +27,7 @@ FRAME: Final = 0.0643
 """How wide the frame is, in longer sides of the board: its letters can be read on a phone then."""
 LETTERS: Final = (0.5, 0.66)
 """The size of labels at least, in sides of a cell, and in widths of the frame."""
-MOST_BYTES: Final = 56_000
+MOST_BYTES: Final = 60_000
 """A board of 400 pieces, each with a label of its own."""
 
 

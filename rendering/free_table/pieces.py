@@ -17,7 +17,7 @@ RIM: Final = 0.03
 """How wide the rim of a piece is."""
 SMALLER: Final = 0.92
 """How large a marked piece is, in sizes of an unmarked one: more of the mark is seen around it."""
-EMBLEM: Final = 0.3
+EMBLEM: Final = 0.36
 """How large an owner's form is in a cell that it has filled."""
 HEXAGON: Final = ((0, -0.5), (0.5, -0.25), (0.5, 0.25), (0, 0.5), (-0.5, 0.25), (-0.5, -0.25))
 
@@ -52,9 +52,9 @@ def _hexagon(brush: Brush, middle: Point, size: float, color: Color) -> None:
 
 
 FORMS: Final = {
-    Owner.EC: Form(_disc, 0.93, 0.78),
+    Owner.EC: Form(_disc, 0.93, 0.69),
     Owner.DMO: Form(_square, 0.87, 0.76),
-    Owner.TABLE: Form(_hexagon, 0.95, 0.76),
+    Owner.TABLE: Form(_hexagon, 0.95, 0.68),
 }
 
 
@@ -118,9 +118,10 @@ def _paint_filled(brush: Brush, standing: Standing, owner: Owner, colors: Colors
 
 def _paint_piece(brush: Brush, standing: Standing, piece: Piece, colors: Colors) -> None:
     side, form = standing.side, FORMS[piece.owner]
-    middle, size = (side / 2, side / 2), form.size * side * (SMALLER if standing.is_marked else 1)
+    middle, scale = (side / 2, side / 2), side * (SMALLER if standing.is_marked else 1)
+    size = form.size * scale
     body, ink, rim = colors.of(piece.owner)
     width = max(1.0, RIM * side)
     form.paint(brush, middle, size, rim)
     form.paint(brush, middle, size - 2 * width, body)
-    brush.write(piece.label, middle, standing.letters, ink, form.room * side)
+    brush.write(piece.label, middle, standing.letters, ink, form.room * scale)
