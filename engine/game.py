@@ -261,7 +261,7 @@ class Game(ABC, Generic[State, Action, View]):
         """How long a legal action may be taken back before it takes effect."""
         return Seconds(0)
 
-    def rule(self, state: State, text: str) -> State:
+    def rule(self, state: State, text: str) -> State:  # noqa: ARG002 - for games with a judge
         """The state after a line of the host's: a text that begins with `!`, here without it.
 
         Raises:

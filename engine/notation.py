@@ -22,6 +22,8 @@ SUFFIXED: Final = re.compile(rf"{CELL.pattern}([a-z]+(?![0-9]))?", re.ASCII | re
 CELLS: Final = re.compile(rf"(?:{SUFFIXED.pattern})+", re.ASCII | re.IGNORECASE)
 
 CONCEDE: Final = "concede"
+_MARKS: Final = ("!", "\N{FULLWIDTH EXCLAMATION MARK}")
+_COUNTS: Final = "".join((*_MARKS, " "))
 COMMA_WORDS: Final = frozenset({"to", "and"})
 GRAMMAR: Final = f"""
 said       = before ( "{CONCEDE}" / action ) after
@@ -101,6 +103,16 @@ def _tokens_of(
         if suffix:
             said.append(suffix)
     return tuple(said)
+
+
+def counted(text: str) -> str | None:
+    """What follows the `!` with which a text begins; None if it begins otherwise.
+
+    >>> counted("!bid 5"), counted("B2 B3!")
+    ('bid 5', None)
+    """
+    bare = text.lstrip()
+    return bare.lstrip(_COUNTS) if bare.startswith(_MARKS) else None
 
 
 def is_concession(text: str) -> bool:

@@ -87,6 +87,7 @@ class Kind(Generic[T]):
         most: The greatest value, if there is one.
         in_file: Whether it is so long that a host attaches it as a text file.
         by_host: Whether a host gives it; otherwise the Dealer works it out.
+        is_hidden: Whether nobody is told it before the match is over.
     """
 
     wanted: str
@@ -98,6 +99,7 @@ class Kind(Generic[T]):
     most: float | None = None
     in_file: bool = False
     by_host: bool = True
+    is_hidden: bool = False
 
 
 class RowOne(StrEnum):
@@ -225,8 +227,10 @@ def write_options(game: Any) -> dict[str, str]:
 def chosen_options(game: Any) -> dict[str, str]:
     """The notation of what a host has chosen: all options that are not as usual, but for the seed.
 
-    What a game has drawn from its seed is not chosen, nor is what the Dealer works out.
+    What a game has drawn from its seed is not chosen, nor is what the Dealer works out. What is
+    hidden is left out, since this is shown, and kept for other matches.
     """
     usual, kinds = write_options(type(game)(seed=game.seed)), option_kinds(type(game))
-    written = {name: text for name, text in write_options(game).items() if kinds[name].by_host}
+    shown = {name for name, kind in kinds.items() if kind.by_host and not kind.is_hidden}
+    written = {name: text for name, text in write_options(game).items() if name in shown}
     return {name: text for name, text in written.items() if usual.get(name) != text}

@@ -134,7 +134,12 @@ def reserve_left(left: Reserve, period: Seconds | None, *, is_running: bool = Fa
 
 
 def opened(notice: Opened, period: Seconds | None, grace: Seconds) -> str:
-    """How long a turn or phase is that begins with this post, after its grace."""
+    """How long a turn or phase is that begins with this post, after its grace.
+
+    Empty if a host is awaited, for whom no clock runs.
+    """
+    if notice.turn is None:
+        return ""
     ends = countdown(notice.turn + grace)
     time = _("{length} (ends {countdown})", length=length(notice.turn), countdown=ends)
     if notice.reserve is not None:

@@ -12,8 +12,8 @@ from engine.matches.notices import Reminded
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
 from engine.matches.running_clock import ZERO, RunningClock
 from engine.matches.values import changed
-from engine.refusals import Refused
-from engine.seats import Seat, Viewer
+from engine.refusals import NotASubmission, Refused
+from engine.seats import HOST, Host, Seat, Viewer
 from engine.seeds import lots_of
 
 
@@ -25,18 +25,26 @@ class Situation:
         state: The game's state.
         to_act: The seats that have to act.
         timing: The clock that the state calls for.
+        awaits_host: Whether a host is to rule before anybody acts.
         outcome: How the game ended; None while it goes on.
     """
 
     state: Any
     to_act: tuple[Seat, ...]
     timing: Timing | None
+    awaits_host: bool
     outcome: Outcome | None
+
+    @property
+    def lot_due(self) -> bool:
+        """Whether it is chance that decides what happens next."""
+        return not (self.to_act or self.awaits_host or self.outcome)
 
     @classmethod
     def of(cls, game: AnyGame, state: Any) -> "Situation":
         """Ask the game about a state."""
-        return cls(state, game.to_act(state), game.timing(state), state.outcome)
+        awaits_host = game.awaits_host(state)
+        return cls(state, game.to_act(state), game.timing(state), awaits_host, state.outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +154,17 @@ class BaseMatch:
         """The seats that have to act now."""
         return () if self.result else self.situation.to_act
 
-    def view(self, viewer: Viewer) -> Any:
+    @property
+    def awaits_host(self) -> bool:
+        """Whether a host is to rule before anybody acts; no clock runs meanwhile."""
+        return not self.result and self.situation.awaits_host
+
+    def view(self, viewer: Viewer | Host) -> Any:
         """What a viewer may see; once the match is over, everything."""
         if self.result:
             return replace(self.game.reveal(self.state), outcome=self.result)
+        if viewer is HOST:
+            return self.game.host_view(self.state)
         return self.game.view(self.state, viewer)
 
     def ends_phase(self, seat: Seat) -> bool:
@@ -172,6 +187,16 @@ class BaseMatch:
         if isinstance(action, TakeBack):
             return None
         return self.game.is_private(self.state, action)
+
+    def given_in_form(self, seat: Seat, text: str) -> str:
+        """The text of a form as it is to be entered: what is given there counts without a `!`."""
+        try:
+            self.game.read(self.state, seat, text)
+        except NotASubmission:
+            return f"!{text}"
+        except Refused:
+            pass
+        return text
 
     @property
     def drawn_lot(self) -> str:
@@ -273,7 +298,7 @@ class BaseMatch:
 
     def next_due(self) -> Seconds | None:
         """When time next changes the match: a held move becomes final, or the flag falls."""
-        if self.paused_since is not None:
+        if self.paused_since is not None or self.lot_due_at is not None:
             return None
         return self.held.until if self.held else self.clock.flag_at
 

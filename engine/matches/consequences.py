@@ -24,6 +24,13 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """A host's line took effect in the game; `state` is the result."""
+
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
 class CancelHeldMove:
     """The player takes back the held move."""
 
@@ -52,4 +59,6 @@ class PassTime:
     """Time passed, and nothing else happened."""
 
 
-Consequence: TypeAlias = Play | CancelHeldMove | End | StateLot | StartClock | PassTime | Ruling
+Consequence: TypeAlias = (
+    Play | Judged | CancelHeldMove | End | StateLot | StartClock | PassTime | Ruling
+)

@@ -8,6 +8,7 @@ from engine.matches.consequences import (
     CancelHeldMove,
     Consequence,
     End,
+    Judged,
     PassTime,
     Play,
     StartClock,
@@ -21,12 +22,12 @@ from engine.matches.rulings import (
     ChangeReserve,
     Pause,
     Resume,
+    TableLine,
     Undo,
     UndoRuling,
     read_ruling,
 )
-from engine.notation import concedes
-from engine.plain_text import plain
+from engine.notation import is_concession
 from engine.refusals import FalseLot, Malformed, OutOfOrder, Refused
 from engine.seats import Seat
 
@@ -89,6 +90,8 @@ def _judge_ruling(match: BaseMatch, text: str) -> Consequence:
             raise OutOfOrder("not-paused")
         case ChangeReserve():
             _check_change(match, ruling)
+        case TableLine(line):
+            return Judged(match.game.rule(match.state, line))
         case Award(winner):
             return End(Outcome(winner, Reason.AWARDED))
         case Abort():
@@ -119,10 +122,9 @@ def _judge_dealer(match: BaseMatch, text: str) -> Consequence:
 
 
 def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
-    text = plain(entry.text)
-    if concedes(text):
+    if is_concession(entry.text):
         return End(Outcome(seat.opponent, Reason.CONCEDED))
-    action = _read(match, seat, text)
+    action = _read(match, seat, entry.text)
     if match.paused_since is not None:
         raise OutOfOrder("paused")
     if match.held:
@@ -137,13 +139,13 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
 
 
 def _read(match: BaseMatch, seat: Seat, text: str) -> Any:
-    """What a plain text says; a malformed one is reported only to a seat that is heard now.
+    """What a text says; a malformed one is reported only to a seat that is heard now.
 
     Raises:
         NotASubmission: It is conversation.
     """
     try:
-        return match.game.read_plain(match.state, seat, text)
+        return match.game.read(match.state, seat, text)
     except Malformed as malformed:
         return malformed
 

@@ -16,12 +16,13 @@ from engine.matches.consequences import (
     CancelHeldMove,
     Consequence,
     End,
+    Judged,
     PassTime,
     Play,
     StartClock,
     StateLot,
 )
-from engine.matches.entries import Cause, Entry, Speaker
+from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.judging import is_take_back, judge, states_lot
 from engine.matches.notices import (
     Adjusted,
@@ -46,6 +47,7 @@ from engine.matches.rulings import (
     Replace,
     Resume,
     Ruling,
+    TableLine,
     Undo,
     UndoRuling,
     named_openly,
@@ -101,7 +103,7 @@ class Match(BaseMatch):
         by_posts: bool = False,
         reminds: bool = True,
     ) -> Step:
-        """A match at its first instant, and the notice that opens it.
+        """A match at its first instant, and the notice that opens it, unless a lot is due first.
 
         Args:
             game: The rules with the match's options.
@@ -114,6 +116,8 @@ class Match(BaseMatch):
         reserves = Reserves() if reserve is None else Reserves(reserve, reserve)
         situation = Situation.of(game, game.begin() if state is None else state)
         match = cls(game, situation, RunningClock(None, reserves), timed, by_posts, reminds)
+        if situation.lot_due:
+            return Step(changed(match, lot_due_at=ZERO))
         return match._open(ZERO, spent=None, cause=None)
 
     @classmethod
@@ -140,7 +144,7 @@ class Match(BaseMatch):
         step = self._pass_before(entry)
         if self.held and not self.timed and not is_take_back(self, entry):
             step = step.then(Match._finalize)
-        if entry.heard.who.seat or (entry.who is Speaker.DEALER and entry.text):
+        if _waits_for_lots(entry):
             step = step.then(partial(Match._settle_before, entry=entry))
         try:
             consequence = judge(step.match, entry)
@@ -171,10 +175,12 @@ class Match(BaseMatch):
 
     # Carrying out what an entry does
 
-    def _carry_out(self, entry: Entry, consequence: Consequence) -> Step:
+    def _carry_out(self, entry: Entry, consequence: Consequence) -> Step:  # noqa: PLR0911
         match consequence:
             case Play():
                 return self._play(entry, consequence)
+            case Judged(state):
+                return self.log(entry)._advance(state, entry.at, entry.cause)
             case CancelHeldMove():
                 return self._cancel_held_move(entry)
             case StateLot(state):
@@ -316,7 +322,12 @@ class Match(BaseMatch):
     def _settle(self, entry: Entry, state: Any) -> Step:
         match = changed(self.log(entry), lots=self.lots + 1)
         due = self.now if self.lot_due_at is None else self.lot_due_at
-        return match._advance(state, due, entry.cause)
+        return match._advance(state, due, entry.cause if self._has_opened else None)
+
+    @property
+    def _has_opened(self) -> bool:
+        """Whether the match has come to its first turn; until then lots make it ready."""
+        return any(each.cause.kind is not CauseKind.LOT for each in self.entries)
 
     # Time
 
@@ -364,39 +375,59 @@ class Match(BaseMatch):
 
     # Turns and phases
 
-    def _advance(self, state: Any, at: Seconds, cause: Cause) -> Step:
+    def _advance(self, state: Any, at: Seconds, cause: Cause | None) -> Step:
         """Move on to a state; if it begins a turn or phase, the one before is charged."""
-        before, after = self.timing, Situation.of(self.game, state)
-        at_clock = self.clock_instant(at)
-        if before and after.timing and before.occasion == after.timing.occasion:
+        after, at_clock = Situation.of(self.game, state), self.clock_instant(at)
+        lot_due_at = at if after.lot_due else None
+        if self._goes_on(after):
             clock = self.clock.change_limit(after.timing, at_clock)
-            match = changed(self, situation=after, clock=clock, held=None)
+            match = changed(self, situation=after, clock=clock, held=None, lot_due_at=lot_due_at)
+            if after.lot_due or cause is None:
+                return Step(match)
             return Step(match, (Progressed(match.to_act, match.turn_left, cause),))
         charged = self.clock.charge(at_clock)
-        match = changed(self, situation=after, clock=charged.stop(), held=None, lot_due_at=None)
-        if after.outcome:
+        match = changed(
+            self, situation=after, clock=charged.stop(), held=None, lot_due_at=lot_due_at
+        )
+        if after.outcome and cause:
             return match._end(after.outcome, cause)
-        if after.timing is None:
-            return Step(changed(match, lot_due_at=at))
+        if after.lot_due:
+            return Step(match)
         return match._open(at, spent=_spent(self.clock, charged), cause=cause)
 
+    def _goes_on(self, after: Situation) -> bool:
+        """Whether a state belongs to the turn or phase that is open, or awaits the host as well."""
+        before = self.timing
+        if before and after.timing:
+            return before.occasion == after.timing.occasion
+        return self.situation.awaits_host and after.awaits_host
+
     def _open(self, at: Seconds, *, spent: Spent | None, cause: Cause | None) -> Step:
-        """Begin a turn or phase; its clock starts now, or once its post has arrived."""
-        timing = self.situation.timing
-        if timing is None:
-            raise AssertionError("an open phase has a clock")
+        """Begin a turn or phase; its clock starts now, or once its post has arrived.
+
+        If a host is awaited, no clock runs.
+        """
+        timing, reserve = self.situation.timing, None
         match = changed(
             self, clock=self.clock.open(timing), opened=at, received=frozenset(), lot_due_at=None
         )
         if not self.by_posts:
             match = match.start_clock(at)
-        reserve = None if timing.seat is None else match.clock.reserves.of(timing.seat)
-        return Step(match, (Opened(match.to_act, timing.clock.turn, reserve, spent, cause),))
+        if timing and timing.seat:
+            reserve = match.clock.reserves.of(timing.seat)
+        turn = timing.clock.turn if timing else None
+        return Step(match, (Opened(match.to_act, turn, reserve, spent, cause),))
 
     def _end(self, outcome: Outcome, cause: Cause) -> Step:
         clock = self.clock.charge(self.clock_instant(self.now)).stop()
         match = changed(self, result=outcome, clock=clock, held=None, lot_due_at=None)
         return Step(match, (Ended(outcome, cause),))
+
+
+def _waits_for_lots(entry: Entry) -> bool:
+    """Whether lots that are due are settled before an entry is judged."""
+    is_line = isinstance(entry.ruling, TableLine)
+    return bool(entry.heard.who.seat or (entry.who is Speaker.DEALER and entry.text) or is_line)
 
 
 def _spent(before: RunningClock, after: RunningClock) -> Spent | None:

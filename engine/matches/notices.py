@@ -23,15 +23,16 @@ class Opened:
     """A turn or phase begins: the room sees the position and who is to act.
 
     Attributes:
-        seats: Who has to act.
-        turn: The time they have before any reserve is used, in seconds.
+        seats: Who has to act; nobody if a host is awaited.
+        turn: The time they have before any reserve is used, in seconds; None if a host is awaited,
+            for whom no clock runs.
         reserve: The reserve of the seat that has to act; None in a phase without reserve.
         spent: What the turn before took from a reserve, if anything.
         cause: What ended the turn before; None at the start of the match.
     """
 
     seats: tuple[Seat, ...]
-    turn: Seconds
+    turn: Seconds | None
     reserve: Reserve | None
     spent: Spent | None
     cause: Cause | None

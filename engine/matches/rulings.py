@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Final, TypeAlias
 
 from engine.grammar import one_of
+from engine.notation import counted
 from engine.options import DECIMAL
 from engine.refusals import Malformed
 from engine.seats import SEATS, Seat
@@ -78,6 +79,16 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class TableLine:
+    """`!pot+1`: a line that a game takes from the host who judges it (`Game.rule`).
+
+    `text` is what follows the `!`, and any more of them.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Replace:
     """`seat ec Eve`: another person has that seat from now on; nothing else changes."""
 
@@ -86,10 +97,10 @@ class Replace:
 
 
 Ruling: TypeAlias = (
-    Undo | UndoRuling | Pause | Resume | ChangeReserve | Award | Abort | Say | Replace
+    Undo | UndoRuling | Pause | Resume | ChangeReserve | Award | Abort | Say | TableLine | Replace
 )
 
-CAN_BE_TAKEN_BACK: Final = (ChangeReserve, Award, Abort, Say, Undo)
+CAN_BE_TAKEN_BACK: Final = (ChangeReserve, Award, Abort, Say, TableLine, Undo)
 """What `undo ruling` takes back; a pause ends by `resume`, and a seat is given anew by `seat`."""
 MAY_FOLLOW_THE_END: Final = (Undo, UndoRuling)
 
@@ -100,6 +111,9 @@ def read_ruling(text: str) -> Ruling:
     Raises:
         Malformed: It is not a ruling.
     """
+    line = counted(text)
+    if line is not None:
+        return TableLine(line)
     match text.split(maxsplit=2):
         case [word, seat, said] if seat.lower() in set(Seat) and word.lower() in _WITH_TEXT:
             return _WITH_TEXT[word.lower()](Seat(seat.lower()), said)
@@ -114,7 +128,7 @@ def read_ruling(text: str) -> Ruling:
             return _read_time(" ".join(words))
 
 
-def write_ruling(ruling: Ruling) -> str:
+def write_ruling(ruling: Ruling) -> str:  # noqa: PLR0911 - one return for each kind of ruling
     """A ruling as a host types it and a record has it: the inverse of `read_ruling`."""
     match ruling:
         case UndoRuling():
@@ -123,6 +137,8 @@ def write_ruling(ruling: Ruling) -> str:
             return f"time {seat} {change:+f}"
         case Award(winner):
             return f"award {winner}"
+        case TableLine(text):
+            return f"!{text}"
         case Say(seat, text):
             return f"say {seat} {text.strip()}"
         case Replace(seat, name):

@@ -19,7 +19,8 @@ class RunningClock:
     Instants are seconds since the match began.
 
     Attributes:
-        timing: The rule for this turn or phase; None while a lot is due and once the match is over.
+        timing: The rule for this turn or phase; None while a lot is due between turns or a host is
+            awaited, and once the match is over.
         reserves: What each seat had when the turn opened, plus what a host has added since.
         opening_reserves: What each seat had when the turn opened.
         started: From when time counts: the match's `grace` after the clock was started; None while
@@ -113,8 +114,10 @@ class RunningClock:
         seat = self.timing.seat
         return changed(self, reserves=self.reserves.put(seat, self.reserve_left(seat, at)))
 
-    def change_limit(self, timing: Timing, at: Seconds) -> "RunningClock":
+    def change_limit(self, timing: Timing | None, at: Seconds) -> "RunningClock":
         """Continue the same turn under another limit; periods used so far are not given back."""
+        if timing is None:
+            return self
         used = self._periods_used(at)
         if used and isinstance(timing.clock, Periods):
             timing = replace(timing, clock=replace(timing.clock, entered=used))

@@ -1,12 +1,37 @@
-"""What can be typed at a free table, as values: a line has parts, and each does one thing."""
+"""What can be typed at a free table, as values: a line has parts, and each does one thing.
+
+The text of a value is what is typed for it, without the `!` that makes it count.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.games.free_table.table import Owner
 from engine.grids.grid import Cell
 from engine.seats import Seat
+
+BOTH: Final = "both"
+
+# How much there may be of everything
+
+SIDE_LIMIT: Final = 20
+LINE_LIMIT: Final = 500
+PART_LIMIT: Final = 40
+WORDS_LIMIT: Final = 200
+"""Of a move in words."""
+TEXT_LIMIT: Final = 500
+"""Of a sealed or secret text."""
+OPTION_LIMIT: Final = 1_500
+"""Of the setup, and of the envelope."""
+TITLE_LIMIT: Final = 60
+COUNTER_LIMIT: Final = 12
+"""Of each owner."""
+VALUE_LIMIT: Final = 999_999
+DICE_LIMIT: Final = 20
+FACE_LIMIT: Final = 1_000
+CARD_LIMIT: Final = 200
+HAND_LIMIT: Final = 60
 
 
 class Manner(StrEnum):
@@ -18,7 +43,7 @@ class Manner(StrEnum):
 
     ALOUD = "aloud"
     SEALED = "sealed"
-    SECRET = "secret"
+    SECRET = "secret"  # noqa: S105 - no password, a word of the game
 
 
 # On the board. An owner of None is whoever types it: a player, or the table for a host.
@@ -31,6 +56,9 @@ class Lay:
     cell: Cell
     owner: Owner | None = None
 
+    def __str__(self) -> str:
+        return _of(self.owner, str(self.cell))
+
 
 @dataclass(frozen=True, slots=True)
 class Put:
@@ -40,12 +68,18 @@ class Put:
     label: str
     owner: Owner | None = None
 
+    def __str__(self) -> str:
+        return _of(self.owner, f"{self.cell}={self.label}")
+
 
 @dataclass(frozen=True, slots=True)
 class Empty:
     """`E4=-`: takes away what stands there."""
 
     cell: Cell
+
+    def __str__(self) -> str:
+        return f"{self.cell}=-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +88,9 @@ class Move:
 
     start: Cell
     goal: Cell
+
+    def __str__(self) -> str:
+        return f"{self.start} {self.goal}"
 
 
 OnBoard: TypeAlias = Lay | Put | Empty | Move
@@ -69,6 +106,9 @@ class SetCounter:
     name: str
     value: int
 
+    def __str__(self) -> str:
+        return _of(self.owner, f"{self.name}={self.value}")
+
 
 @dataclass(frozen=True, slots=True)
 class AddToCounter:
@@ -78,6 +118,9 @@ class AddToCounter:
     name: str
     change: int
 
+    def __str__(self) -> str:
+        return _of(self.owner, f"{self.name}{self.change:+}")
+
 
 @dataclass(frozen=True, slots=True)
 class Roll:
@@ -86,6 +129,9 @@ class Roll:
     count: int
     faces: int
     seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return _joined("roll", f"{self.count}d{self.faces}", self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +145,12 @@ class MakeDeck:
     highest: int = 0
     copies: int = 0
 
+    def __str__(self) -> str:
+        if not self.copies:
+            return "deck cards"
+        copies = f"x{self.copies}" if self.copies > 1 else ""
+        return f"deck {self.lowest}..{self.highest}{copies}"
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -106,6 +158,9 @@ class Deal:
 
     count: int
     seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return _joined("deal", self.count, self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +174,9 @@ class Open:
 
     seat: Seat | None = None
     numbers: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return _joined("open", self.seat, *self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +193,20 @@ class Next:
     manner: Manner | None = None
     seconds: int | None = None
 
+    def __str__(self) -> str:
+        who = BOTH if len(self.seats) > 1 else next(iter(self.seats), None)
+        return _joined("next", who, self.manner, self.seconds)
+
 
 @dataclass(frozen=True, slots=True)
 class Clear:
     """`clear`: board and hands are as after the setup."""
 
+    def __str__(self) -> str:
+        return "clear"
 
-Part: TypeAlias = (
-    OnBoard | SetCounter | AddToCounter | Roll | MakeDeck | Deal | Open | Next | Clear
-)
+
+Part: TypeAlias = OnBoard | SetCounter | AddToCounter | Roll | MakeDeck | Deal | Open | Next | Clear
 
 # What a player types as a whole
 
@@ -154,6 +217,9 @@ class Line:
 
     parts: tuple[Part, ...]
 
+    def __str__(self) -> str:
+        return " / ".join(map(str, self.parts))
+
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
@@ -161,9 +227,23 @@ class Spoken:
 
     text: str
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
     """What a player says in a sealed or secret turn; it never changes the table."""
 
     text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _of(owner: Owner | None, text: str) -> str:
+    return text if owner in {None, Owner.TABLE} else f"{owner} {text}"
+
+
+def _joined(*words: object) -> str:
+    return " ".join(str(word) for word in words if word is not None)

@@ -1,10 +1,12 @@
 """What lies on a free table: pieces, counters, open and closed items, and the deck."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
-from engine.seats import Seat
+from engine.grids.grid import Cell
+from engine.seats import SEATS, Seat
 
 FILLED: Final = "#"
 """The label that fills a cell."""
@@ -77,3 +79,125 @@ class Hand:
 
     owner: Owner
     items: tuple[Item, ...] = ()
+
+
+Placed: TypeAlias = tuple[Cell, Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All that lies on the table.
+
+    Attributes:
+        pieces: What stands on the board, by row from A1.
+        counters: All counters: the EC's, the DMO's and the table's, each in the order made.
+        open: What lies open: the EC's, the DMO's and the table's.
+        closed: What each seat holds closed.
+        pack: All the cards of the deck in use, in their order; empty without one.
+        deck: Those of them that have not been dealt, in the same order.
+    """
+
+    pieces: tuple[Placed, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    open: tuple[Hand, ...] = tuple(map(Hand, Owner))
+    closed: tuple[Hand, ...] = tuple(Hand(Owner(seat)) for seat in SEATS)
+    pack: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+
+    # The board
+
+    def piece(self, cell: Cell) -> Piece | None:
+        """What stands on a cell."""
+        return next((piece for on, piece in self.pieces if on == cell), None)
+
+    def put(self, cell: Cell, piece: Piece | None) -> "Table":
+        """The table with a piece on a cell, or with nothing there."""
+        others = [each for each in self.pieces if each[0] != cell]
+        if piece:
+            others.append((cell, piece))
+        others.sort(key=lambda each: (each[0].row, each[0].column))
+        return replace(self, pieces=tuple(others))
+
+    # Counters
+
+    def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
+        """An owner's counters, in the order made."""
+        return tuple(each for each in self.counters if each.owner is owner)
+
+    def counter(self, owner: Owner, name: str) -> int | None:
+        """The value of a counter; None if there is none of the name."""
+        return next((each.value for each in self.counters_of(owner) if each.name == name), None)
+
+    def count(self, owner: Owner, name: str, value: int) -> "Table":
+        """The table with a counter at a value; a new one comes last."""
+        kept = {(each.owner, each.name): each for each in self.counters}
+        kept[owner, name] = Counter(owner, name, value)
+        order = list(Owner)
+        return replace(
+            self, counters=tuple(sorted(kept.values(), key=lambda each: order.index(each.owner)))
+        )
+
+    # Hands
+
+    def hand(self, owner: Owner, *, closed: bool = False) -> Hand:
+        """What lies open of an owner, or what a seat holds closed."""
+        hands = self.closed if closed else self.open
+        return next(hand for hand in hands if hand.owner is owner)
+
+    def held_by(self, owner: Owner) -> int:
+        """How many items an owner has, open and closed."""
+        return len(self._items(owner))
+
+    def give(self, owner: Owner, kind: ItemKind, texts: Iterable[str], *, closed: bool) -> "Table":
+        """The table with more items in a hand, numbered on from those that its owner has."""
+        first = 1 + max((item.number for item in self._items(owner)), default=0)
+        given = tuple(Item(number, kind, text) for number, text in enumerate(texts, first))
+        hand = self.hand(owner, closed=closed)
+        return self._with_hand(Hand(owner, hand.items + given), closed=closed)
+
+    def show(self, seat: Seat, items: tuple[Item, ...]) -> "Table":
+        """The table with some of a seat's closed items open."""
+        owner = Owner(seat)
+        left = tuple(item for item in self.hand(owner, closed=True).items if item not in items)
+        shown = self.hand(owner).items + items
+        closed = self._with_hand(Hand(owner, left), closed=True)
+        return closed._with_hand(Hand(owner, shown), closed=False)
+
+    def roll(self, dice: Iterable[int]) -> "Table":
+        """The table with dice that all see, in place of those that lay there."""
+        kept = tuple(item for item in self.hand(Owner.TABLE).items if item.kind is not ItemKind.DIE)
+        table = self._with_hand(Hand(Owner.TABLE, kept), closed=False)
+        return table.give(Owner.TABLE, ItemKind.DIE, map(str, dice), closed=False)
+
+    def gather(self, pack: tuple[str, ...]) -> "Table":
+        """The table with a whole deck, and no cards anywhere else."""
+        opened, closed = (
+            tuple(replace(hand, items=_without_cards(hand.items)) for hand in hands)
+            for hands in (self.open, self.closed)
+        )
+        return replace(self, open=opened, closed=closed, pack=pack, deck=pack)
+
+    def deal(self, cards: Iterable[str]) -> "Table":
+        """The table with some cards gone from the deck."""
+        left = list(self.deck)
+        for card in cards:
+            left.remove(card)
+        return replace(self, deck=tuple(left))
+
+    def clear(self, setup: "Table") -> "Table":
+        """The table with board and hands as after the setup; later cards are back in the deck."""
+        deck = setup.deck if setup.pack else self.pack
+        return replace(setup, counters=self.counters, pack=setup.pack or self.pack, deck=deck)
+
+    def _items(self, owner: Owner) -> tuple[Item, ...]:
+        hands = (hand for hand in (*self.open, *self.closed) if hand.owner is owner)
+        return tuple(item for hand in hands for item in hand.items)
+
+    def _with_hand(self, hand: Hand, *, closed: bool) -> "Table":
+        hands = self.closed if closed else self.open
+        changed = tuple(hand if each.owner is hand.owner else each for each in hands)
+        return replace(self, closed=changed) if closed else replace(self, open=changed)
+
+
+def _without_cards(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    return tuple(item for item in items if item.kind is not ItemKind.CARD)

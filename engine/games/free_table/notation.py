@@ -1,0 +1,412 @@
+"""What is typed at a free table: lines of parts, words that count, and how both are written."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final, TypeAlias
+from unicodedata import normalize
+
+from engine.choice import CHOICE, FIRST_WORDS, Chosen, read_first, write_first
+from engine.games.free_table.parts import (
+    BOTH,
+    CARD_LIMIT,
+    DICE_LIMIT,
+    FACE_LIMIT,
+    HAND_LIMIT,
+    LINE_LIMIT,
+    PART_LIMIT,
+    TEXT_LIMIT,
+    VALUE_LIMIT,
+    WORDS_LIMIT,
+    AddToCounter,
+    Clear,
+    Deal,
+    Empty,
+    Lay,
+    Line,
+    MakeDeck,
+    Manner,
+    Move,
+    Next,
+    OnBoard,
+    Open,
+    Part,
+    Put,
+    Roll,
+    SetCounter,
+    Spoken,
+    Submitted,
+)
+from engine.games.free_table.table import Owner
+from engine.grids.grid import CELL, Cell
+from engine.notation import COMMA_WORDS, PART, counted, tokens
+from engine.plain_text import plain, without_stops
+from engine.refusals import Illegal, Malformed, NotASubmission, Refused
+from engine.seats import SEATS, Seat
+
+TableAction: TypeAlias = Line | Spoken | Submitted | Chosen
+
+SEAT_WORDS: Final = frozenset(SEATS)
+VERBS: Final = frozenset({"roll", "deck", "deal", "open", "next", "clear"})
+RESERVED: Final = VERBS | SEAT_WORDS | frozenset(Manner) | {BOTH, "and", "to", "table", "cards"}
+"""What no counter may be called."""
+WORDS: Final = FIRST_WORDS | {"concede"}
+PASS: Final = Spoken("pass")
+EXAMPLES: Final = ("E4", "B2 B3", "E4=K", "E4=-", "dmo D5", "!bid 5", "!roll 2d6", "first me")
+
+_LETTER: Final = "A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\xff"
+_NAME: Final = rf"[{_LETTER}]{{2,12}}"
+_SET: Final = re.compile(rf"({_NAME})=([+-]?[0-9]{{1,12}})")
+_ADD: Final = re.compile(rf"({_NAME})([+-][0-9]{{1,12}})")
+_PUT: Final = re.compile(rf"({CELL.pattern})=([A-Za-z0-9]{{1,2}}|#|-)", re.ASCII | re.IGNORECASE)
+_CELLS: Final = re.compile(rf"(?:{CELL.pattern})+", re.ASCII | re.IGNORECASE)
+_DICE: Final = re.compile(r"([0-9]{0,3})d([0-9]{1,6})", re.ASCII)
+_RANGE: Final = re.compile(r"([0-9]{1,3})\.\.([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
+_NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
+_BETWEEN_CELLS: Final = re.compile(r"(?<=[0-9])[ \t,]*-+[ \t,]*(?=[A-Za-z][0-9])")
+_SIGN: Final = re.compile(r"\s*([=+]|-(?=\s*[0-9#]))\s*")
+_SPLIT: Final = re.compile(r"[\s,]+")
+_ROLLS: Final = re.compile(r"roll(?:\s+\S*[0-9]\S*(?:\s+\S+)?)?", re.ASCII | re.IGNORECASE)
+_JOINER: Final = "\N{ZERO WIDTH JOINER}"
+
+GRAMMAR: Final = f"""
+action     = cells *( next cells ) / mark1 words / {CHOICE}
+"""
+
+
+# Reading
+
+
+def read_said(text: str, *, has_board: bool) -> Line | Spoken:
+    """What a player says in a turn spoken aloud.
+
+    Raises:
+        NotASubmission: It does not begin with `!`, and is more than cells.
+        Refused: It is a line that nobody can do.
+    """
+    said = counted(text)
+    if said is None:
+        return _read_cells_alone(text, has_board=has_board)
+    words = cleaned(said)
+    if not any(map(str.isalnum, words)):
+        raise NotASubmission
+    pieces = _parts_of(said)
+    if all(_may_be_done(piece, has_board=has_board) for piece in pieces):
+        return Line(_checked(read_parts(pieces, by_host=False), said))
+    if _ROLLS.fullmatch(words):
+        raise _not_understood(words, 1, by_host=False)
+    return Spoken(_within(words, WORDS_LIMIT))
+
+
+def read_submitted(text: str, *, has_board: bool) -> Submitted:
+    """What a player hands in, in a sealed or secret turn; any text will do.
+
+    Raises:
+        NotASubmission: It does not begin with `!`, and is more than cells.
+        Illegal: `too-long`.
+    """
+    said = counted(text)
+    if said is None:
+        _read_cells_alone(text, has_board=has_board)
+    words = cleaned(text if said is None else said)
+    if not words:
+        raise NotASubmission
+    return Submitted(_within(words, TEXT_LIMIT))
+
+
+def read_ruled(text: str, *, is_setup: bool = False) -> tuple[Part, ...]:
+    """What a host's line does, here without its `!`; a setup may be longer.
+
+    Raises:
+        NotASubmission: It says nothing.
+        Refused: It is not understood, or too long.
+    """
+    if not any(map(str.isalnum, text)):
+        raise NotASubmission
+    parts = read_parts(_parts_of(text), by_host=True)
+    return parts if is_setup else _checked(parts, text)
+
+
+def read_choice(text: str, chooser: Seat) -> Chosen:
+    """`first ec`, `first me` and so on, with `!` or without.
+
+    Raises:
+        NotASubmission: It is conversation.
+        Malformed: It begins with `first` or `!` but says anything else.
+    """
+    try:
+        said = tokens(plain(text), FIRST_WORDS)
+    except NotASubmission:
+        said = ()
+    if said[:1] == ("first",):
+        return read_first(said, chooser)
+    if counted(text):
+        raise Malformed
+    raise NotASubmission
+
+
+def cleaned(text: str) -> str:
+    r"""Words as they are quoted: in one line, without what cannot be seen.
+
+    >>> cleaned(" bid   5\nno more ")
+    'bid 5 / no more'
+    """
+    lines = (" ".join(filter(None, map(_seen, line.split()))) for line in text.splitlines())
+    return " / ".join(filter(None, lines))
+
+
+def _seen(word: str) -> str:
+    return "".join(each for each in word if each.isprintable() or each == _JOINER)
+
+
+def _within(words: str, most: int) -> str:
+    if len(words) > most:
+        raise Illegal("too-long", facts={"most": str(most), "parts": "1"})
+    return words
+
+
+def _checked(parts: tuple[Part, ...], text: str) -> tuple[Part, ...]:
+    facts = {"parts": str(len(parts))}
+    if len(" ".join(text.split())) > LINE_LIMIT:
+        raise Illegal("too-long", facts={**facts, "most": str(LINE_LIMIT)})
+    if len(parts) > PART_LIMIT:
+        raise Illegal("too-many-parts", facts={**facts, "most": str(PART_LIMIT)})
+    return parts
+
+
+def _parts_of(text: str) -> tuple[str, ...]:
+    """The parts of a line, plain but for the `+` of counters."""
+    kept = normalize("NFKC", text) if "\N{FULLWIDTH PLUS SIGN}" in text else text
+    read = "+".join(map(plain, kept.split("+")))
+    between = _BETWEEN_CELLS.sub(" ", read)
+    return tuple(part for each in PART.split(between) if (part := each.strip(" \t,.")))
+
+
+def _words_of(part: str) -> list[str]:
+    """The words of a part, in lower case."""
+    words = _SPLIT.split(part.lower())
+    return [word for word in words if word and word not in COMMA_WORDS]
+
+
+def _may_be_done(part: str, *, has_board: bool) -> bool:
+    """Whether a player's part is more than words: cells, dice, or items of their own to open."""
+    words = _words_of(part)
+    match words:
+        case ["roll", dice]:
+            return _DICE.fullmatch(dice) is not None
+        case ["open", *numbers]:
+            return all(map(_NUMBER.fullmatch, numbers))
+        case _:
+            return has_board and bool(words) and _is_of_cells(words)
+
+
+def _is_of_cells(words: Iterable[str]) -> bool:
+    kinds = [
+        word in SEAT_WORDS or bool(_PUT.fullmatch(word) or _CELLS.fullmatch(word)) for word in words
+    ]
+    return all(kinds) and any(word not in SEAT_WORDS for word in words)
+
+
+def _read_cells_alone(text: str, *, has_board: bool) -> Line:
+    """A text that is wholly cells, each with its label or without."""
+    if len(text) > 2 * LINE_LIMIT or "?" in (read := plain(text)) or not has_board:
+        raise NotASubmission
+    pieces = _parts_of(without_stops(read))
+    if not pieces or not all(_is_of_cells(_words_of(each)) for each in pieces):
+        raise NotASubmission
+    return Line(_checked(read_parts(pieces, by_host=False), text))
+
+
+def read_parts(pieces: tuple[str, ...], *, by_host: bool) -> tuple[Part, ...]:
+    """The parts that a line's pieces state; raises Refused."""
+    several = len(pieces)
+    return tuple(part for piece in pieces for part in _read_piece(piece, several, by_host=by_host))
+
+
+def _read_piece(piece: str, several: int, *, by_host: bool) -> tuple[Part, ...]:
+    read = _read_words(_words_of(piece), several)
+    if not read:
+        raise _not_understood(piece, several, by_host=by_host)
+    return read
+
+
+def _read_words(words: list[str], several: int) -> tuple[Part, ...]:
+    """What the words of a piece state; nothing if they are not understood."""
+    if not words:
+        return ()
+    if words[0] in VERBS:
+        verb = _read_verb(words)
+        return (_within_limits(verb, several),) if verb else ()
+    read = tuple(_read_items(words, several))
+    known = tuple(part for part in read if part is not None)
+    return known if len(known) == len(read) else ()
+
+
+# Cells and counters
+
+
+def _read_items(words: list[str], several: int) -> Iterator[Part | None]:
+    """Pieces and counters; None for what is neither."""
+    owner: Owner | None = None
+    for are_cells, group in groupby(words, key=lambda word: _CELLS.fullmatch(word) is not None):
+        if are_cells:
+            named = [Cell.typed(*each) for word in group for each in CELL.findall(word)]
+            yield _lay_or_move(named, owner, several)
+            continue
+        for word in group:
+            if word in SEAT_WORDS:
+                owner = Owner(word)
+            else:
+                yield _read_item(word, owner, several)
+    if words[-1] in SEAT_WORDS:
+        yield None
+
+
+def _lay_or_move(cells: list[Cell], owner: Owner | None, several: int) -> OnBoard:
+    match cells:
+        case [cell]:
+            return Lay(cell, owner)
+        case [start, goal] if start != goal:
+            return Move(start, goal)
+        case [start, _]:
+            raise Illegal("same-cell", [start], {"parts": str(several)})
+        case _:
+            raise Illegal("too-many-cells", cells, {"parts": str(several)})
+
+
+def _read_item(word: str, owner: Owner | None, several: int) -> Part | None:
+    if put := _PUT.fullmatch(word):
+        cell, label = Cell.parse(put[1]), put[4].upper()
+        return Empty(cell) if label == "-" else Put(cell, label, owner)
+    given, change = _SET.fullmatch(word), _ADD.fullmatch(word)
+    counter = given or change
+    if counter is None or counter[1] in RESERVED:
+        return None
+    whose, number = owner or Owner.TABLE, int(counter[2])
+    if abs(number) > VALUE_LIMIT:
+        facts = {"name": counter[1], "most": str(VALUE_LIMIT), "parts": str(several)}
+        raise Illegal("too-high", facts=facts)
+    if given:
+        return SetCounter(whose, counter[1], number)
+    return AddToCounter(whose, counter[1], number)
+
+
+# Dice, cards and turns
+
+
+def _read_verb(words: list[str]) -> Part | None:  # noqa: PLR0911 - one return for each verb
+    match words:
+        case ["roll", dice, *to] if (rolled := _DICE.fullmatch(dice)) and _is_seat(to):
+            return Roll(int(rolled[1] or 1), int(rolled[2]), _seat(to))
+        case ["deck", "cards"]:
+            return MakeDeck()
+        case ["deck", cards] if numbers := _RANGE.fullmatch(cards):
+            lowest, highest, copies = (int(each or 1) for each in numbers.groups())
+            return MakeDeck(lowest, highest, copies) if lowest <= highest and copies else None
+        case ["deal", count, *to] if _NUMBER.fullmatch(count) and int(count) and _is_seat(to):
+            return Deal(int(count), _seat(to))
+        case ["open", *rest]:
+            return _read_open(rest)
+        case ["next", *rest]:
+            return _read_next(rest)
+        case ["clear"]:
+            return Clear()
+        case _:
+            return None
+
+
+def _is_seat(words: list[str]) -> bool:
+    return len(words) <= 1 and all(word in SEAT_WORDS for word in words)
+
+
+def _seat(words: list[str]) -> Seat | None:
+    return Seat(words[0]) if words else None
+
+
+def _read_open(words: list[str]) -> Open | None:
+    seat = _seat(words[:1]) if words and words[0] in SEAT_WORDS else None
+    numbers = words[1:] if seat else words
+    if not all(map(_NUMBER.fullmatch, numbers)):
+        return None
+    return Open(seat, tuple(dict.fromkeys(map(int, numbers))))
+
+
+def _read_next(words: list[str]) -> Next | None:
+    rest, seats, manner, seconds = list(words), tuple[Seat, ...](), None, None
+    if rest and rest[0] in {*SEAT_WORDS, BOTH}:
+        seats = SEATS if rest[0] == BOTH else (Seat(rest[0]),)
+        del rest[0]
+    if rest and rest[0] in set(Manner):
+        manner = Manner(rest.pop(0))
+    if rest and _NUMBER.fullmatch(rest[0]):
+        seconds = int(rest.pop(0))
+    if rest or seconds == 0:
+        return None
+    return Next(seats, manner, seconds)
+
+
+def _within_limits(part: Part, several: int) -> Part:
+    """Raises Illegal for more dice, faces or cards than there may be."""
+    match part:
+        case Roll(count=count) if not 1 <= count <= DICE_LIMIT:
+            code, most = "too-many-dice", DICE_LIMIT
+        case Roll(faces=faces) if not 1 <= faces <= FACE_LIMIT:
+            code, most = "not-a-die", FACE_LIMIT
+        case MakeDeck(lowest, highest, copies) if (highest - lowest + 1) * copies > CARD_LIMIT:
+            code, most = "too-many-cards", CARD_LIMIT
+        case Deal(count=count) if count > HAND_LIMIT:
+            code, most = "hand-full", HAND_LIMIT
+        case _:
+            return part
+    raise Illegal(code, facts={"most": str(most), "parts": str(several)})
+
+
+# What was meant
+
+
+def _not_understood(piece: str, several: int, *, by_host: bool) -> Illegal:
+    meant = next(filter(None, (_meant(each, by_host=by_host) for each in _mended(piece))), "")
+    facts = {"part": piece[:WORDS_LIMIT], "meant": meant, "parts": str(several)}
+    return Illegal("not-notation", facts=facts)
+
+
+def _mended(piece: str) -> Iterator[str]:
+    """What a part may have been meant as."""
+    yield _SIGN.sub(r"\1", piece)
+    words = _words_of(piece)
+    seats, others = (
+        [word for word in words if (word in {*SEAT_WORDS, BOTH}) is is_seat]
+        for is_seat in (True, False)
+    )
+    if others[:1] == ["next"]:
+        manners = [word for word in others if word in set(Manner)]
+        numbers = [word for word in others if _NUMBER.fullmatch(word)]
+        yield " ".join(["next", *seats[:1], *manners[:1], *numbers[:1]])
+    elif others and others[0] in VERBS:
+        yield " ".join([*others, *seats])
+    for verb in VERBS & {*others}:
+        yield verb + " " + " ".join(word for word in [*others, *seats] if word != verb)
+
+
+def _meant(text: str, *, by_host: bool) -> str:
+    """A mended part as it is written; empty if it is none."""
+    try:
+        read = _read_words(_words_of(text), 1)
+    except Refused:
+        return ""
+    is_theirs = by_host or all(isinstance(part, Roll) for part in read)
+    return str(Line(read)) if is_theirs else ""
+
+
+# Writing
+
+
+def write_action(action: TableAction) -> str:
+    """What a player types for an action."""
+    match action:
+        case Chosen():
+            return write_first(action)
+        case Line(parts) if all(isinstance(part, OnBoard) for part in parts):
+            return str(action)
+        case _:
+            return f"!{action}"

@@ -1,0 +1,102 @@
+"""The options of a free table that no other game has, and how they are written."""
+
+import re
+from enum import StrEnum
+from typing import Final
+
+from engine.games.free_table.notation import cleaned, read_ruled
+from engine.games.free_table.parts import OPTION_LIMIT, SIDE_LIMIT, TITLE_LIMIT
+from engine.games.free_table.view import Order
+from engine.grids.grid import Cell
+from engine.options import BadOption, Clause, Kind
+from engine.refusals import Refused
+
+NO_BOARD: Final = "none"
+_SIZE: Final = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
+
+
+class Late(StrEnum):
+    """What follows when time runs out in a turn spoken aloud.
+
+    `HOST`: the host is awaited. `PASS`: the turn passes. `LOSE`: whoever was silent has lost.
+    """
+
+    HOST = "host"
+    PASS = "pass"  # noqa: S105 - no password, a word of the game
+    LOSE = "lose"
+
+
+def _read_board(text: str) -> Cell | None:
+    """The upper right corner of a board, given by its columns and rows."""
+    if text == NO_BOARD:
+        return None
+    size = _SIZE.fullmatch(text)
+    if size is None or max(map(int, size.groups())) > SIDE_LIMIT:
+        raise ValueError(text)
+    return Cell(int(size[1]) - 1, int(size[2]) - 1)
+
+
+def _write_board(last: Cell | None) -> str:
+    return f"{last.column + 1}x{last.row + 1}" if last else NO_BOARD
+
+
+def _read_title(text: str) -> str:
+    title = cleaned(text)
+    if not 0 < len(title) <= TITLE_LIMIT:
+        raise ValueError(text)
+    return title
+
+
+def _read_text(text: str) -> str:
+    read = cleaned(text)
+    if len(read) > OPTION_LIMIT:
+        raise ValueError(text)
+    return read
+
+
+def _read_setup(text: str) -> str:
+    setup = _read_text(text).lstrip("! ")
+    if setup:
+        try:
+            read_ruled(setup, is_setup=True)
+        except Refused as refused:
+            raise bad_setup(refused) from None
+    return setup
+
+
+def bad_setup(refused: Refused) -> BadOption:
+    """Why a setup cannot be done."""
+    wording = _WORDINGS.get(refused.code, "it cannot be done")
+    cells = " ".join(map(str, refused.cells))
+    return BadOption("setup", Clause(wording, **{**refused.facts, "cells": cells}))
+
+
+_WORDINGS: Final = {
+    "no-board": "{cells} is on no board",
+    "off-board": "{cells} is off the board, which is A1 to {last}",
+    "nothing-there": "nothing stands on {cells}",
+    "taken": "{cells} is taken",
+    "same-cell": "{cells} is named twice",
+    "too-many-cells": "one cell lays and two move, but {cells} are more",
+    "no-such-counter": "there is no counter called {name}; {name}=1 makes one",
+    "not-notation": "{part} is not understood",
+    "nothing-closed": "nothing of this number is closed",
+    "too-few-cards": "the deck has {count} cards",
+    "too-long": "it has more than {most} characters",
+    "too-many-parts": "it has more than {most} parts",
+    "too-many-counters": "an owner has at most {most} counters",
+    "too-high": "{name} is at most {most}",
+    "too-many-dice": "at most {most} dice are rolled at once",
+    "not-a-die": "a die has 1 to {most} faces",
+    "too-many-cards": "a deck has at most {most} cards",
+    "hand-full": "a hand has at most {most} items",
+}
+
+BOARD: Final = Kind[Cell | None](
+    "none, or columns and rows such as 8x8, at most 20x20", _read_board, _write_board, "size"
+)
+TITLE: Final = Kind("a title of 1 to 60 characters", _read_title, str, "title")
+ORDER: Final = Kind("turns, judged or rounds", Order, str, choices=tuple(Order))
+LATE: Final = Kind("host, pass or lose", Late, str, choices=tuple(Late))
+SETUP: Final = Kind("a line of at most 1,500 characters", _read_setup, str, "setup")
+ENVELOPE: Final = Kind("at most 1,500 characters", _read_text, str, "envelope", is_hidden=True)

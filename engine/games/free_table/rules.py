@@ -1,0 +1,447 @@
+"""A free table: the players' hands move the pieces, and a host judges.
+
+The Dealer keeps clock, board, secrets, lots and record; no line reads what lies on the table
+(docs/rulings/free-table.md).
+"""
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import ClassVar
+
+from engine.choice import Chosen, draw_first, settle_first
+from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds
+from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.games.free_table.doing import Work, begun, drawn, settled
+from engine.games.free_table.done import Event, RanOut, Rolled, Said, TurnOpened
+from engine.games.free_table.notation import (
+    EXAMPLES,
+    GRAMMAR,
+    PASS,
+    WORDS,
+    TableAction,
+    read_choice,
+    read_ruled,
+    read_said,
+    read_submitted,
+    write_action,
+)
+from engine.games.free_table.options import (
+    BOARD,
+    ENVELOPE,
+    LATE,
+    ORDER,
+    SETUP,
+    TITLE,
+    Late,
+    bad_setup,
+)
+from engine.games.free_table.parts import (
+    Empty,
+    Lay,
+    Line,
+    Manner,
+    Move,
+    Next,
+    OnBoard,
+    Part,
+    Spoken,
+    Submitted,
+)
+from engine.games.free_table.position import Position, Turn
+from engine.games.free_table.table import Hand, Item, ItemKind, Owner
+from engine.games.free_table.view import Handing, Order, Stage, TableView
+from engine.grids.grid import Cell
+from engine.notation import counted
+from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, option
+from engine.refusals import NotASubmission, OutOfOrder, Refused
+from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
+from engine.seeds import lots_of
+
+NO_CELL = Cell(-1, -1)
+"""The upper right corner of no board: it has no cells."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FreeTable(Game[Position, TableAction, TableView]):
+    """The rules, with a match's options.
+
+    >>> game = FreeTable(first=Seat.EC, board=Cell(7, 7))
+    >>> state = game.begin()
+    >>> for seat, text in ((Seat.EC, "E4=K"), (Seat.DMO, "!check")):
+    ...     state = game.act(state, seat, game.read(state, seat, text))
+    >>> state = game.rule(state, "pot=3 / E4 E5")
+    >>> game.position(state)["board"], game.to_act(state)
+    ({'E5': 'ec K'}, (<Seat.EC: 'ec'>,))
+    """
+
+    name: ClassVar[str] = "free-table"
+    words: ClassVar[frozenset[str]] = WORDS
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.OUT_OF_TIME})
+    examples: ClassVar[tuple[str, ...]] = EXAMPLES
+    grammar: ClassVar[str] = GRAMMAR
+
+    # Of the class it is the game's title, and of a match the one that its host has given it.
+    title: str = option(TITLE, "Free Table")  # type: ignore[misc]
+    board: Cell | None = option(BOARD, None)
+    row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
+    order: Order = option(ORDER, Order.TURNS)
+    turn: Seconds = option(SECONDS, Seconds(60))
+    reserve: Seconds = option(SECONDS, Seconds(300))
+    periods: int = option(WHOLE, 0)
+    period: Seconds = option(POSITIVE_SECONDS, Seconds(60))
+    choice: Seconds = option(SECONDS, Seconds(60))
+    late: Late = option(LATE, Late.HOST)
+    setup: str = option(SETUP, "")
+    envelope: str = option(ENVELOPE, "")
+
+    def __post_init__(self) -> None:
+        try:
+            self.begin()
+        except Refused as refused:
+            raise bad_setup(refused) from None
+
+    @property
+    def starting_reserve(self) -> Reserve:
+        """Whole periods for each seat, if there are any; otherwise one bank, in seconds."""
+        return self.periods or self.reserve
+
+    @property
+    def reserve_period(self) -> Seconds | None:
+        """How long each period is."""
+        return self.period if self.periods else None
+
+    @property
+    def last(self) -> Cell:
+        """The upper right corner of the board."""
+        return self.board or NO_CELL
+
+    def begin(self) -> Position:
+        """The setup, as far as it needs no lots."""
+        empty = Position()
+        if not self.setup:
+            return self._begin_turns(replace(empty, is_set_up=True))
+        return self._work(
+            empty, Work(None, empty.table, empty.table, self.board, self._setup_parts)
+        )
+
+    # Whose turn it is
+
+    def to_act(self, state: Position) -> tuple[Seat, ...]:
+        """The chooser, then whoever has not spoken yet in the open turn."""
+        if state.lot_due or state.outcome:
+            return ()
+        if state.stage is Stage.CHOICE:
+            return (Seat.DMO,)
+        return state.open_turn.awaited if state.open_turn else ()
+
+    def awaits_host(self, state: Position) -> bool:
+        """Between a judged move, a round or a late turn and the next turn."""
+        return state.stage is Stage.HOST and not (state.lot_due or state.outcome)
+
+    def hears(self, state: Position, seat: Seat, action: TableAction | TakeBack | None) -> bool:
+        """Whoever is awaited; a text that is in may be changed until both are."""
+        may_change = self.takes_secrets(state) and self.may_submit(state, seat)
+        return may_change or super().hears(state, seat, action)
+
+    def timing(self, state: Position) -> Timing | None:
+        """A plain limit for the choice and for turns of both; reserve for those of one seat."""
+        if state.outcome or state.is_drawing_first or not state.is_set_up:
+            return None
+        if state.stage is Stage.CHOICE:
+            return Timing(state.occasion, Deadline(self.choice))
+        turn = state.open_turn
+        if turn is None:
+            return None
+        seconds = self._seconds(turn)
+        if len(turn.seats) > 1:
+            return Timing(state.occasion, Deadline(seconds))
+        clock: Clock = Periods(seconds, self.period) if self.periods else Bank(seconds)
+        return Timing(state.occasion, clock, turn.seats[0])
+
+    def takes_secrets(self, state: Position) -> bool:
+        """In sealed and secret turns."""
+        turn = state.open_turn
+        return turn is not None and turn.manner is not Manner.ALOUD and not state.lot_due
+
+    def may_submit(self, state: Position, seat: Seat) -> bool:
+        """Whoever's turn it is."""
+        turn = state.open_turn
+        return self.takes_secrets(state) and turn is not None and seat in turn.seats
+
+    def is_private(self, state: Position, action: TableAction) -> bool:  # noqa: ARG002
+        """What is handed in is for the Dealer's eyes only."""
+        return isinstance(action, Submitted)
+
+    # What is typed
+
+    def read(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
+        """What begins with `!`, and cells of a seat that is awaited."""
+        is_awaited = self.hears(state, seat, None)
+        if not is_awaited and counted(text) is None:
+            raise NotASubmission
+        if state.stage is Stage.CHOICE and is_awaited:
+            return read_choice(text, seat)
+        if self.takes_secrets(state):
+            return read_submitted(text, has_board=self.board is not None)
+        return read_said(text, has_board=self.board is not None)
+
+    def read_plain(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
+        """The same: a plain text has lost its `!`, and so only cells count."""
+        return self.read(state, seat, text)
+
+    def write(self, action: TableAction | TakeBack) -> str:
+        """The same texts that `read` takes."""
+        return action.value if isinstance(action, TakeBack) else write_action(action)
+
+    def legal(self, state: Position, seat: Seat) -> Iterator[TableAction]:
+        """The moves on the board that have a single part, and `!pass`.
+
+        Everything else that can be said is legal too, and has no end: words, labels, dice, lines of
+        several parts, and in sealed and secret turns any text.
+        """
+        if seat not in self.to_act(state):
+            return
+        if state.stage is Stage.CHOICE:
+            yield from map(Chosen, SEATS)
+        elif self.takes_secrets(state):
+            yield Submitted(PASS.text)
+        else:
+            yield PASS
+            for part in self._single_parts(state):
+                yield Line((part,))
+
+    # What it does
+
+    def act(self, state: Position, seat: Seat, action: TableAction | TakeBack) -> Position:
+        """Carry out a player's line, or take their words.
+
+        Raises:
+            Illegal: Some part of the line is not possible (`engine.games.free_table.doing`).
+            OutOfOrder: `wrong-phase`.
+        """
+        turn = state.open_turn
+        match action:
+            case Chosen(first) if state.stage is Stage.CHOICE:
+                return state.opening(Turn((first,)))
+            case Submitted(text) if turn and self.may_submit(state, seat):
+                return self._hand_in(state, turn, seat, text)
+            case Spoken(text) if turn and turn.manner is Manner.ALOUD:
+                said = replace(state, latest=Event(seat, (Said(text),)))
+                return self._after_move(said, turn, seat)
+            case Line(parts) if turn and turn.manner is Manner.ALOUD:
+                work = Work(seat, state.table, state.cleared, self.board, parts)
+                return self._work(state, work)
+            case _:
+                raise OutOfOrder("wrong-phase")
+
+    def rule(self, state: Position, text: str) -> Position:
+        """Carry out a host's line.
+
+        Raises:
+            NotASubmission: It says nothing.
+            Illegal: Some part of it is not possible, or not understood.
+            OutOfOrder: `wrong-phase`.
+        """
+        parts = read_ruled(text)
+        if state.lot_due:
+            raise OutOfOrder("wrong-phase")
+        return self._work(state, Work(None, state.table, state.cleared, self.board, parts))
+
+    def lapse(self, state: Position) -> Position:
+        """A late choice goes to a lot, a turn as `late` says; a sealed or secret one closes."""
+        turn = state.open_turn
+        if turn is None:
+            return replace(state, is_drawing_first=True)
+        silent = turn.awaited
+        if self.late is Late.LOSE and len(silent) == 1:
+            return replace(state, outcome=Outcome(silent[0].opponent, Reason.OUT_OF_TIME))
+        if turn.manner is not Manner.ALOUD:
+            return state.closing(turn)
+        passes = self.late is Late.PASS and len(turn.seats) == 1
+        late = replace(state, latest=Event(None, tuple(RanOut(seat, passes) for seat in silent)))
+        return late.opening(Turn((silent[0].opponent,))) if passes else late.awaiting_host()
+
+    # Lots, which have numbers of their own: those undone are not counted
+
+    def draw(self, state: Position, generator: Random) -> str | None:  # noqa: ARG002
+        """Draw who begins, or what the line in progress needs next.
+
+        The number of a lot is how many have been settled and not undone, so that a line that is
+        undone and typed again gives the same.
+        """
+        lots = lots_of(self.seed, state.lots)
+        if state.work:
+            return drawn(state.work, lots)
+        return draw_first(lots) if state.is_drawing_first else None
+
+    def settle(self, state: Position, lot: str) -> Position:
+        """Begin as the lot says, or carry the line out on from it."""
+        counted_in = replace(state, lots=state.lots + 1)
+        if state.work:
+            return self._worked(counted_in, settled(state.work, lot, partial(self._turn_of, state)))
+        if state.is_drawing_first:
+            return counted_in.opening(Turn((settle_first(lot),)))
+        raise OutOfOrder("no-lot-due")
+
+    # What is seen
+
+    def view(self, state: Position, viewer: Viewer) -> TableView:
+        """Everything but what is closed or not yet open; players see their own."""
+        return self._view(state, viewer)
+
+    def host_view(self, state: Position) -> TableView:
+        """What everybody sees, with the secret texts of turns that have closed."""
+        return self._view(state, HOST)
+
+    def reveal(self, state: Position) -> TableView:
+        """Everything, with what was in the envelope."""
+        return replace(
+            self._view(state, PUBLIC, shows_all=True),
+            stage=Stage.OVER,
+            to_move=(),
+            envelope=self.envelope,
+        )
+
+    def position(self, state: Position) -> Json:
+        """What stands on the board, all counters, what lies open, and how much is closed."""
+        table = state.table
+        board: Json = {str(cell): str(piece) for cell, piece in table.pieces}
+        counters: Json = {
+            owner.value: {each.name: each.value for each in table.counters_of(owner)}
+            for owner in Owner
+        }
+        opened: Json = {hand.owner.value: [item.text for item in hand.items] for hand in table.open}
+        closed: Json = {hand.owner.value: len(hand.items) for hand in table.closed}
+        return {"board": board, "counters": counters, "open": opened, "closed": closed}
+
+    # Turns
+
+    def _begin_turns(self, state: Position) -> Position:
+        """Open the first turn, or ask whose it is."""
+        if self.order is Order.ROUNDS:
+            return state.opening(Turn(SEATS, Manner.SEALED), is_round=True)
+        return state.opening(Turn((self.first,))) if self.first else state.asking()
+
+    def _after_move(self, state: Position, turn: Turn, seat: Seat) -> Position:
+        """Pass the turn on, or let the host judge."""
+        if len(turn.seats) > 1:
+            moved = replace(turn, moved=(*turn.moved, seat))
+            going_on = replace(state, turn=moved)
+            return going_on if moved.awaited else going_on.awaiting_host()
+        if self.order is Order.TURNS:
+            return state.opening(Turn((seat.opponent,)))
+        return state.awaiting_host()
+
+    def _hand_in(self, state: Position, turn: Turn, seat: Seat, text: str) -> Position:
+        now = turn.with_text(seat, text)
+        return replace(state, turn=now) if now.awaited else state.closing(now)
+
+    def _seconds(self, turn: Turn) -> Seconds:
+        return self.turn if turn.seconds is None else turn.seconds
+
+    # Lines
+
+    @property
+    def _setup_parts(self) -> tuple[Part, ...]:
+        return read_ruled(self.setup, is_setup=True)
+
+    def _work(self, state: Position, work: Work) -> Position:
+        """Carry out a line that has just been typed."""
+        return self._worked(state, begun(work, partial(self._turn_of, state)))
+
+    def _worked(self, state: Position, work: Work) -> Position:
+        """The state once a line has come to a lot, or to its end."""
+        if work.todo:
+            return replace(state, work=work)
+        done = replace(state, table=work.table, work=None, latest=Event(work.seat, work.done))
+        if not state.is_set_up:
+            done = replace(done, is_set_up=True, cleared=work.table, latest=None)
+            return self._opened(done, work.opened) if work.opened else self._begin_turns(done)
+        if work.opened:
+            return self._opened(done, work.opened)
+        turn = state.open_turn
+        only_rolls = all(isinstance(each, Rolled) for each in work.done)
+        if work.seat is None or turn is None or only_rolls:
+            return done
+        return self._after_move(done, turn, work.seat)
+
+    def _opened(self, state: Position, opened: TurnOpened) -> Position:
+        """Open the turn that a host's line asks for."""
+        seconds = None if opened.seconds is None else Seconds(opened.seconds)
+        is_round = self.order is Order.ROUNDS and len(opened.seats) > 1
+        return state.opening(Turn(opened.seats, opened.manner, seconds), is_round=is_round)
+
+    def _turn_of(self, state: Position, part: Next) -> TurnOpened:
+        """The turn that `next` opens: the other seat's, or the next round."""
+        seats = part.seats or self._following(state)
+        usual = Manner.SEALED if len(seats) > 1 else Manner.ALOUD
+        return TurnOpened(seats, part.manner or usual, part.seconds)
+
+    def _following(self, state: Position) -> tuple[Seat, ...]:
+        """Whose turn is next, if nobody says so."""
+        if self.order is Order.ROUNDS:
+            return SEATS
+        if state.turn:
+            return tuple(seat for seat in SEATS if seat.opponent in state.turn.seats)
+        return (self.first or Seat.DMO,)
+
+    def _single_parts(self, state: Position) -> Iterator[OnBoard]:
+        """What one part can do on the board, but for labels."""
+        table, last = state.table, self.last
+        cells = [
+            Cell(column, row) for row in range(last.row + 1) for column in range(last.column + 1)
+        ]
+        stands_on = {cell for cell, _ in table.pieces}
+        yield from (Lay(cell) for cell in cells if cell not in stands_on)
+        for start, _ in table.pieces:
+            yield Empty(start)
+            yield from (Move(start, goal) for goal in cells if goal != start)
+
+    # Views
+
+    def _view(
+        self, state: Position, viewer: Viewer | Host, *, shows_all: bool = False
+    ) -> TableView:
+        table, turn, latest = state.table, state.turn, state.latest
+        texts = turn.texts if turn and state.stage is Stage.TURN else ()
+        return TableView(
+            title=self.title,
+            last=self.board,
+            order=self.order,
+            stage=Stage.OVER if state.outcome else state.stage,
+            round=state.round,
+            to_move=self.to_act(state),
+            manner=turn.manner if turn else Manner.ALOUD,
+            seconds=self._seconds(turn) if turn else self.turn,
+            handed_in=tuple(
+                Handing(seat, text if shows_all or viewer is seat else None) for seat, text in texts
+            ),
+            pieces=table.pieces,
+            marked=latest.cells if latest else (),
+            counters=table.counters,
+            open=table.open,
+            closed=tuple(hand if shows_all else _seen_by(viewer, hand) for hand in table.closed),
+            deck=len(table.deck) if table.pack else None,
+            latest=latest,
+            has_envelope=bool(self.envelope),
+            envelope="",
+            row_one=self.row1,
+            viewer=viewer,
+            outcome=state.outcome,
+        )
+
+
+def _seen_by(viewer: Viewer | Host, hand: Hand) -> Hand:
+    """A seat's closed items as somebody sees them."""
+    if viewer is hand.owner.seat:
+        return hand
+    return Hand(hand.owner, tuple(_covered(item, viewer) for item in hand.items))
+
+
+def _covered(item: Item, viewer: Viewer | Host) -> Item:
+    if viewer is HOST and item.kind is ItemKind.TEXT:
+        return item
+    return replace(item, text=None)
