@@ -29,6 +29,7 @@ NO_RECORD: Final = 2
 NO_DATABASE: Final = 2
 BAD_OPTION: Final = 2
 INTERRUPTED: Final = 130
+NO_BOARD: Final = "there is no board to draw"
 LONGEST_SILENCE_SECONDS: Final = 120
 """After this long without a word from Discord, which usually says something every 41 seconds."""
 
@@ -395,6 +396,8 @@ def _picture(given: Namespace) -> int:
     record = _record(given.file)
     match = _end_of(given.file, record)
     pictures = every_board(match.game, match.view(PUBLIC))
+    if not pictures:
+        _fail(f"{given.file}: {NO_BOARD}")
     _write({each.name: each.png for each in pictures}, given.output)
     return 0
 
@@ -405,6 +408,8 @@ def _replay(given: Namespace) -> int:
 
     record = _record(given.file)
     gif = animation(_end_of(given.file, record))
+    if not gif:
+        _fail(f"{given.file}: {NO_BOARD}")
     _write({"match": gif}, given.output)
     return 0
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from typing import Final, Literal
 
@@ -137,16 +138,15 @@ class MatchCog(
         card, match = await self._latest(interaction)
         link = await self.bot.registry.latest_board_in(card.room_id)
         viewer = card.seat_of(interaction.user.id)
-        if text:
+        theme = self._theme_of(interaction)
+        draw = partial(described_picture, match, viewer, card.names, large, theme=theme)
+        shown = None if text else await asyncio.to_thread(draw)
+        if shown is None:
             first, *others = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
             await reply(interaction, first)
             for each in others:
                 await follow_up(interaction, each)
             return
-        theme = self._theme_of(interaction)
-        shown = await asyncio.to_thread(
-            described_picture, match, viewer, card.names, large, theme=theme
-        )
         content = following.linked("", following.LATEST_BOARD, link)
         await reply(interaction, content, lambda: picture_files((shown,)))
 

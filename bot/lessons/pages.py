@@ -32,13 +32,13 @@ class ShownPage:
         number: Which page it is, counted from 1.
         titles: Those of all pages of the game.
         words: What is said on it: paragraphs, and what comes of each example.
-        picture: The board.
+        picture: The board, if there is one.
     """
 
     number: int
     titles: tuple[Text, ...]
     words: tuple[str, ...]
-    picture: DescribedPicture
+    picture: DescribedPicture | None
 
     @property
     def title(self) -> str:
@@ -86,7 +86,9 @@ def _seating(game: AnyGame) -> Seating:
     return Seating(game, dict.fromkeys(SEATS, 0), SEATS_CALLED)
 
 
-def _drawn(page: Page, match: Match, tried: tuple[Tried, ...], theme: Theme) -> DescribedPicture:
+def _drawn(
+    page: Page, match: Match, tried: tuple[Tried, ...], theme: Theme
+) -> DescribedPicture | None:
     """The position after the first example; if that is refused, with the cells it is about."""
     shown, marks = match, Marks(tuple(map(Cell.parse, page.cells)), page.board)
     if tried:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_ms
-from bot.posts.boards.in_text import text_boards
+from bot.posts.boards.in_text import has_symbols, text_boards
 from bot.posts.links import NO_LINKS, Links
 from bot.posts.post import Origin, Overrun, Post, Urgency
 from bot.rooms.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
@@ -127,7 +127,7 @@ class Composer:
 
         Only then: when somebody submits in secret, and how often, is nobody's business.
         """
-        if not (post.board and post.is_post):
+        if not (post.board and post.is_post and has_symbols(match)):
             return
         for seat in (each for each in SEATS if each in self.in_text):
             with speaking(self.languages.get(seat, spoken())):

@@ -178,7 +178,7 @@ async def _page(interaction: Interaction, place: Place, number: int) -> Page:
 async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
     """Show where somebody is in a game's tutorial, in a message of its own."""
 
-    async def made() -> tuple[Page, tuple[DescribedPicture, ...]]:
+    async def made() -> tuple[Page, tuple[DescribedPicture | None, ...]]:
         progress = await _progress(interaction, kind)
         number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
         page = await asyncio.to_thread(page_of, kind, number, was_finished=progress.was_finished)
@@ -205,7 +205,7 @@ async def _turn(interaction: Interaction, kind: type[AnyGame], page: Page) -> No
     )
 
 
-async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture, ...]:
+async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture | None, ...]:
     """The board of a page as its beginner sees it, in their theme."""
     if page.match is None:
         return ()
@@ -216,7 +216,7 @@ async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPict
     return (await asyncio.to_thread(_drawn, page, page.match, names, theme),)
 
 
-def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> DescribedPicture:
+def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> DescribedPicture | None:
     """The board of a page; if something was refused, the one that this is about, marked."""
     refusal = page.refusal
     if refusal and refusal.cells and refusal.board in match.game.boards:
