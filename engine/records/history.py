@@ -85,7 +85,9 @@ class HistoryStep:
         seat, kind = self.entry.who.seat, self.entry.cause.kind
         if seat:
             return self.before.is_secret(seat, self.entry.text) is True
-        return kind is CauseKind.LOT and self.before.view(PUBLIC) == self.public_view
+        if kind is not CauseKind.LOT:
+            return False
+        return self.game.draws_closed(self.state) or self.before.view(PUBLIC) == self.public_view
 
     @property
     def renamed(self) -> dict[Seat, str]:

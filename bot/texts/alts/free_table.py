@@ -9,7 +9,6 @@ from bot.texts.seating import listing
 from engine.games.free_table.table import Hand, ItemKind, Owner
 from engine.games.free_table.view import Stage, TableView
 from engine.grids.grid import Cell
-from engine.options import RowOne
 
 DOING: Final = {
     Stage.CHOICE: Text("It is not settled yet who goes first."),

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final, cast
 
-from engine.games.free_table.rules import FreeTable
-
 from bot.texts.alts import Names
 from bot.texts.alts import free_table as alts
 from bot.texts.game_texts import GameTexts
@@ -15,6 +13,7 @@ from bot.texts.seating import Seating
 from engine.game import AnyGame, Reason
 from engine.games.free_table.done import Dealt, HandedIn, Rolled
 from engine.games.free_table.parts import Manner
+from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.view import Order, Stage, TableView
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused

@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from engine.games.free_table.rules import FreeTable
-
 from bot.texts.language import Text
 from bot.texts.lessons.pages.page import Example, Meanings, Page
 from bot.texts.lessons.pages.shared import BEGINNING, CLOCK, CONCEDE, RESERVE, TIMES
 from engine.game import Reason
+from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.view import Order
 from engine.seats import Seat
 
