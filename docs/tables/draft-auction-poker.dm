@@ -10,6 +10,10 @@ reserve: 120
 setup: ec chips=50 points=0 dmo chips=50 points=0
 
 host !deck cards / deal 2 ec / deal 2 dmo / deal 3 / deal 6 / next dmo
+dealer deal JH 9D
+dealer deal 8S 9C
+dealer deal QC 4C QH
+dealer deal 10C 6S 2H JC 3S 4D
 dmo !bid 3
 ec !bid 5
 dmo !pass
@@ -25,6 +29,5 @@ ec !bid 2
 dmo !pass
 ec !take 6
 host !ec chips-2
-dmo !done
 host !open / ec points+1
 host award ec
