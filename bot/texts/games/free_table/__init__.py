@@ -23,6 +23,10 @@ CELLS: Final = Text("cells such as `B2 B3`, or `!` and words.")
 WORDS: Final = Text("`!` and words, such as `!bid 5`.")
 SECRETLY: Final = Text("any text; in a direct message with `!` before it, such as `!score grow`.")
 HOST_READS: Final = Text("👁️ **The host reads this.**")
+STAYS_CLOSED: Final = Text("For everyone else it stays closed until it is opened.")
+OPENED_TOGETHER: Final = Text("I open both together.")
+OPENED_THEN: Final = Text("I open it as soon as it is in.")
+ROUND: Final = Text("**Round {number}.**")
 NOTHING_DONE: Final = Text("Nothing of the line was done.")
 BOARD_RULES: Final = Text(
     "One cell lays a piece, two move one, `E4=K` puts a K there and `E4=-` empties the cell."
@@ -66,7 +70,7 @@ class FreeTableTexts(GameTexts):
         "too-many-counters": Text("Nobody can have more than {most} counters."),
         "too-high": Text("`{name}` would go beyond ±{most}."),
         "too-many-dice": Text("At most {most} dice are rolled at once."),
-        "not-a-die": Text("A die has 2 to {most} faces."),
+        "not-a-die": Text("A die has 1 to {most} faces."),
         "too-many-cards": Text("A deck has at most {most} cards."),
         "hand-full": Text("Nobody can hold more than {most} items."),
     }
@@ -129,7 +133,7 @@ class FreeTableTexts(GameTexts):
             case Stage.TURN if view.manner is Manner.ALOUD:
                 return _("{players} your move: {notation}", players=who, notation=_aloud(view))
             case Stage.TURN:
-                return f"{_round(view)}{_in_secret(who, view)}"
+                return f"{_round(view)} {_in_secret(who, view)}".lstrip()
         return ""
 
     def done(self, seating: Seating, view: TableView, cause: Cause) -> str:
@@ -194,7 +198,7 @@ def _aloud(view: TableView) -> str:
 
 
 def _round(view: TableView) -> str:
-    return f"**{_('Round {number}.', number=view.round)}** " if view.round else ""
+    return ROUND(number=view.round) if view.round else ""
 
 
 def _in_secret(who: str, view: TableView) -> str:
@@ -205,11 +209,9 @@ def _in_secret(who: str, view: TableView) -> str:
         players=who,
     )
     if view.manner is Manner.SECRET:
-        kept = _("For everyone else it stays closed until it is opened.")
-        return f"{HOST_READS()} {asked} {kept}"
-    if len(view.to_move) > 1:
-        return f"{asked} {_('I open both together.')}"
-    return f"{asked} {_('I open it then.')}"
+        return f"{HOST_READS()} {asked} {STAYS_CLOSED()}"
+    opened = OPENED_TOGETHER() if len(view.to_move) > 1 else OPENED_THEN()
+    return f"{asked} {opened}"
 
 
 def _own_text(view: TableView) -> str:

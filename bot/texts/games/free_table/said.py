@@ -37,8 +37,18 @@ LONGEST_OPEN_TEXT: Final = 30
 """How much of an opened text goes on being shown; the post that opened it has all of it."""
 BETWEEN: Final = " · "
 HOST: Final = Text("**Host**")
-OF: Final = {Owner.EC: Text("EC's"), Owner.DMO: Text("DMO's"), Owner.TABLE: Text("the table's")}
-"""Whose a piece is, before its label."""
+OWNED: Final = {
+    Owner.EC: Text("EC's {label}"),
+    Owner.DMO: Text("DMO's {label}"),
+    Owner.TABLE: Text("the table's {label}"),
+}
+"""A piece with its label, by whose it is."""
+PIECE_OF: Final = {
+    Owner.EC: Text("EC's piece"),
+    Owner.DMO: Text("DMO's piece"),
+    Owner.TABLE: Text("the table's piece"),
+}
+"""A piece without a label, by whose it is."""
 
 
 # What was done
@@ -50,9 +60,9 @@ def event(seating: Seating, done: Event) -> str:
     told = within(parts, LONGEST_DONE)
     if any(isinstance(each, HandedIn | RanOut) for each in done.done):
         # Each of them says whose it is.
-        return told
+        return f"{told}."
     who = HOST() if done.seat is None else seating.name(done.seat)
-    return _("{player}: {done}", player=who, done=told)
+    return _("{player}: {done}.", player=who, done=told)
 
 
 def _part(seating: Seating, seat: Seat | None, done: Done) -> str:
@@ -99,13 +109,7 @@ def _piece(seat: Seat | None, piece: Piece) -> str:
     is_own = seat is not None and piece.owner.seat is seat
     if is_own or (seat is None and piece.owner is Owner.TABLE):
         return label
-    return _of(piece.owner, "" if not piece.label else label)
-
-
-def _of(owner: Owner, label: str) -> str:
-    if not label:
-        return _("{owner} piece", owner=OF[owner])
-    return _("{owner} {label}", owner=OF[owner], label=label)
+    return OWNED[piece.owner](label=label) if piece.label else PIECE_OF[piece.owner]()
 
 
 def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | Opened) -> str:

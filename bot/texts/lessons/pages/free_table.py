@@ -117,7 +117,7 @@ PAGES: Final = {
                 ),
             ),
             record=TIC_TAC_TOE,
-            examples=(Example("B2"), Example("!B2"), Example("D4", "off-board")),
+            examples=(Example("B2"), Example("D4", "off-board")),
         ),
         Page(
             title=Text("Pieces"),
@@ -175,7 +175,7 @@ PAGES: Final = {
                 ),
                 Text(
                     "A *secret* text (`!next ec secret`) stays closed: **the host reads it** with "
-                    "the button *Read*, all others once somebody types `!open`."
+                    "the button *Read (hosts)*, all others once somebody types `!open`."
                 ),
             ),
             record=ROUNDS,
