@@ -1,6 +1,5 @@
 """Lines of all kinds at a free table: nothing crashes, and chat does not count."""
 
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -18,8 +17,8 @@ from engine.records.referee import referee
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
 from tests.engine.games.free_table.playing import begun, free_table
+from tests.engine.hints.test_near_miss_lines import PARTS, lines_of
 
-CHAT: Final = Path(__file__).with_name("chat.txt")
 PIECES: Final = (
     *("E4", "b2", "Z9", "T20", "E4=K", "A1=-", "A1=#", "E4=", "=", "=K", "ec", "dmo", "both", "x"),
     *("chips+1", "pot=3", "pot-1", "pot=-3", "chips", "+1", "-", "--", "+", "roll", "2d6", "d6"),
@@ -110,7 +109,7 @@ def test_an_envelope_of_several_lines_is_one_header():
 
 
 def test_of_300_lines_of_chat_at_most_one_in_a_hundred_counts():
-    said = CHAT.read_text().splitlines()
+    said = [line for part in PARTS for line in lines_of("conversation", part)]
     assert len(said) == len({*said}) == 300
     match = begun(setup="ec B2 / dmo B3 / chips=5")
     counts = [line for line in said if _counts(match, line)]
