@@ -7,13 +7,13 @@ from bot.texts.alts import LONGEST_ALT, ROW_ONE, Names, ends, length, listed, ru
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
 from engine.games.free_table.table import Hand, ItemKind, Owner
-from engine.games.free_table.view import Stage, TableView
+from engine.games.free_table.view import Phase, TableView
 from engine.grids.grid import Cell
 
 DOING: Final = {
-    Stage.CHOICE: Text("It is not settled yet who goes first."),
-    Stage.HOST: Text("The host is awaited."),
-    Stage.OVER: Text("The match is over."),
+    Phase.CHOICE: Text("It is not settled yet who goes first."),
+    Phase.HOST: Text("The host is awaited."),
+    Phase.OVER: Text("The match is over."),
 }
 PIECES: Final = {
     Owner.EC: Text("{player}'s pieces"),
@@ -79,8 +79,8 @@ def _rooms(wanted: Sequence[int], room: int) -> list[int]:
 
 
 def _stage(view: TableView) -> str:
-    if view.stage is not Stage.TURN:
-        return DOING[view.stage]()
+    if view.phase is not Phase.TURN:
+        return DOING[view.phase]()
     seats = [seat.upper() for seat in view.to_move]
     return ngettext("{seats} is to move.", "{seats} are to move.", len(seats), seats=listing(seats))
 

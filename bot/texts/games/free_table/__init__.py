@@ -14,7 +14,7 @@ from engine.game import AnyGame, Reason
 from engine.games.free_table.done import Dealt, HandedIn, Rolled
 from engine.games.free_table.parts import Manner
 from engine.games.free_table.rules import FreeTable
-from engine.games.free_table.view import Order, Stage, TableView
+from engine.games.free_table.view import Order, Phase, TableView
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
 from engine.seats import Seat
@@ -123,16 +123,16 @@ class FreeTableTexts(GameTexts):
     def request(self, seating: Seating, view: TableView, seats: tuple[Seat, ...]) -> str:
         """A ruling, a choice, a move or secret texts."""
         who = seating.mentions(seats)
-        match view.stage:
-            case Stage.HOST if view.order is Order.ROUNDS:
+        match view.phase:
+            case Phase.HOST if view.order is Order.ROUNDS:
                 return _("{host} your ruling, then `!next` for the next round.", host=seating.host)
-            case Stage.HOST:
+            case Phase.HOST:
                 return _("{host} your ruling, then `!next`.", host=seating.host)
-            case Stage.CHOICE:
+            case Phase.CHOICE:
                 return choose_first(who)
-            case Stage.TURN if view.manner is Manner.ALOUD:
+            case Phase.TURN if view.manner is Manner.ALOUD:
                 return _("{players} your move: {notation}", players=who, notation=_aloud(view))
-            case Stage.TURN:
+            case Phase.TURN:
                 return f"{_round(view)} {_in_secret(who, view)}".lstrip()
         return ""
 
@@ -157,7 +157,7 @@ class FreeTableTexts(GameTexts):
 
     def notation(self, view: TableView) -> str:
         """A choice, a move or a secret text."""
-        if view.stage is Stage.CHOICE:
+        if view.phase is Phase.CHOICE:
             return FIRST()
         return _aloud(view) if view.manner is Manner.ALOUD else SECRETLY()
 
