@@ -20,6 +20,7 @@ from bot.cogs.hosts.preset import GAME_CHOICES, named, preset_of
 from bot.cogs.hosts.rematch import Rematch
 from bot.cogs.hosts.rulings import Rulings
 from bot.cogs.permissions import (
+    is_host,
     require_guild,
     require_host,
     require_live,
@@ -37,7 +38,7 @@ from bot.posts.boards.in_text import text_boards
 from bot.posts.boards.pictures import DescribedPicture, described_picture
 from bot.posts.compose import composer_of
 from bot.rooms.checks import checked, report
-from bot.texts import answers, following, seating
+from bot.texts import answers, boards, following, seating, texts_of
 from bot.texts.countdowns import with_countdowns
 from bot.texts.hosts import hosting, match_log, panels, presets
 from bot.texts.players import analyses
@@ -48,7 +49,7 @@ from engine.opponents.analysis import Course
 from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level, Thought
 from engine.records.history import HistoryStep, begun, history
-from engine.seats import Seat
+from engine.seats import HOST, Seat
 from rendering.chances import picture
 from rendering.themes import Theme
 
@@ -141,14 +142,28 @@ class MatchCog(
         theme = self._theme_of(interaction)
         draw = partial(described_picture, match, viewer, card.names, large, theme=theme)
         shown = None if text else await asyncio.to_thread(draw)
+        others = boards.in_messages(self._told_alone(interaction, card, match))
         if shown is None:
-            first, *others = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
-            await reply(interaction, first)
-            for each in others:
-                await follow_up(interaction, each)
+            words = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
+            await reply(interaction, words[0])
+            await _continue(interaction, (*words[1:], *others))
             return
         content = following.linked("", following.LATEST_BOARD, link)
         await reply(interaction, content, lambda: picture_files((shown,)))
+        await _continue(interaction, others)
+
+    def _told_alone(
+        self, interaction: discord.Interaction[DealerClient], card: MatchCard, match: Match
+    ) -> tuple[str, ...]:
+        """What whoever asks may know beside the board: what they hold, or what hosts may read."""
+        texts, seat = texts_of(match.game), card.seat_of(interaction.user.id)
+        if match.result:
+            return ()
+        if seat:
+            return tuple(filter(None, (texts.holdings(match.view(seat)),)))
+        if not is_host(interaction):
+            return ()
+        return texts.host_reading(_seating(card), match.view(HOST))
 
     @app_commands.command(description="The clocks of both players")
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -310,6 +325,13 @@ class MatchCog(
         if latest is None:
             raise Declined(answers.NO_MATCH())
         return latest
+
+
+async def _continue(
+    interaction: discord.Interaction[DealerClient], messages: tuple[str, ...]
+) -> None:
+    for each in messages:
+        await follow_up(interaction, each)
 
 
 def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> list[str]:

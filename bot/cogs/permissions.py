@@ -62,12 +62,13 @@ async def require_host(interaction: discord.Interaction[DealerClient]) -> discor
         Declined: They are not, or it was given in a direct message.
     """
     guild = require_guild(interaction)
-    if not _is_host(interaction):
+    if not is_host(interaction):
         raise Declined(hosting.HOSTS_ONLY())
     return guild
 
 
-def _is_host(interaction: discord.Interaction[DealerClient]) -> bool:
+def is_host(interaction: discord.Interaction[DealerClient]) -> bool:
+    """Whether whoever gave a command or pressed a button is a host on the server, if it is one."""
     if interaction.permissions.manage_guild:
         return True
     member = interaction.user
@@ -209,7 +210,7 @@ async def _reads_room(
         return False
     room = guild.get_channel_or_thread(room_id)
     if room is None:
-        return _is_host(interaction)
+        return is_host(interaction)
     allowed = room.permissions_for(member)
     return allowed.view_channel and allowed.read_message_history
 

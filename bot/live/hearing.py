@@ -120,7 +120,7 @@ def _changed(so_far: Decision, event: Typed | Edited, message_id: int) -> Decisi
     live = so_far.live
     if live.match.held and message_id == live.held_message:
         return _held_move_changed(so_far, event, live.match.held)
-    if is_final(live, message_id):
+    if _is_final(live, message_id):
         return tell_it_is_final(so_far, event.origin, message_id)
     if is_of_this_turn(live, message_id):
         return _submitted(noted(so_far, event.source), event)
@@ -138,8 +138,7 @@ def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) 
     return changed(after, posts=(after.composer.changed(event.seat),))
 
 
-def is_final(live: LiveMatch, message_id: int) -> bool:
-    """Whether a message was accepted, and still counts."""
+def _is_final(live: LiveMatch, message_id: int) -> bool:
     number = live.entry_of(message_id)
     return number is not None and number in live.match.entries_in_force()
 

@@ -143,3 +143,117 @@ async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
 
 def _as_given(value: str) -> object:
     return int(value) if value.isdecimal() else value
+
+
+# Who judges
+
+
+async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
+    world: World, table: Table
+) -> None:
+    await table.start(first="ec", setup="pot=1")
+    line = await world.host.say(table.room, "!pot=5 / chips+1 / next")
+    refused = (await world.host.reply(line))["content"]
+    assert "There is no `chips`; there are pot." in refused
+    assert "Nothing of the line was done." in refused
+    await world.host.edit(line, "!pot=2 / chips=1")
+    mended = await world.host.read(table.room, from_dealer("pot 2 (+1)"), line["id"])
+    await world.host.edit(line, "!pot=9")
+    await world.host.read(table.room, from_dealer("editing it changes nothing"), mended["id"])
+    told = await table.says("ec", "!see")
+    assert "pot 2" in told["content"]
+
+
+async def test_nobody_but_a_host_without_a_seat_judges_live_or_after_a_restart(
+    world: World, table: Table
+) -> None:
+    await table.start(first="ec", setup="pot=1")
+    await world.spectator.say(table.room, "!pot=2")
+    early = await world.dmo.say(table.room, "!pot=3")
+    assert "isn't your turn" in (await world.dmo.reply(early))["content"]
+    told = await table.says("ec", "!pot=4")
+    assert "`pot=4`" in told["content"]
+    assert "pot 1" in told["content"]
+    await table.bot.kill()
+    await world.spectator.say(table.room, "!pot=5")
+    line = await world.host.say(table.room, "!pot+6")
+    await table.bot.start()
+    await world.host.read(table.room, from_dealer("pot 7 (+6)"), line["id"])
+
+
+async def test_a_host_who_plays_is_a_player(world: World, room: str, bot: BotProcess) -> None:
+    await world.host.command(
+        room, "/free-table start", ec=world.host.id, dmo=world.dmo.id, first="ec", setup="pot=1"
+    )
+    opening = await world.host.read(room, from_dealer("## Free Table"))
+    await world.host.say(room, "!pot=9")
+    told = await world.host.read(room, from_dealer("`pot=9`"), opening["id"])
+    assert "pot 1" in told["content"]
+
+
+async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(
+    world: World, room: str, bot: BotProcess
+) -> None:
+    async with Listener(world.host) as ear:
+        me = world.about["bot_id"]
+        await world.host.command(room, "/free-table start", ec=world.ec.id, dmo=me)
+        assert "can't play Free Table" in (await ear.answer())["content"]
+
+
+async def test_a_match_of_rounds_takes_one_line_a_round_and_calls_its_host(
+    world: World, table: Table
+) -> None:
+    await table.start(order="rounds", setup="pot=1 ec chips=0 dmo chips=0")
+    for number in (2, 3):
+        await table.whispers("ec", "!grow")
+        answer = await table.fills_in("dmo", "claim")
+        assert "Understood: `claim`." in answer
+        judged = await world.host.read(
+            table.room, from_dealer("**Ada**: `grow` · **Bob**: `claim`"), table.posts[-1]["id"]
+        )
+        assert [each["id"] for each in judged["mentions"]] == [world.host.id]
+        opened = await table.says("host", "!ec chips+1 / next")
+        assert f"Round {number}." in opened["content"]
+        assert f"**ec** chips {number - 1}" in opened["content"]
+
+
+# What only some may see
+
+
+async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Table) -> None:
+    await table.start(first="ec", seed=7)
+    post = await table.says("host", "!roll 4d6 ec / next dmo")
+    told = await world.ec.read(await world.ec.direct(), from_dealer("You hold closed: 1: "))
+    hand = told["content"].partition(": ")[2]
+    public = "".join(each["content"] for each in await world.host.history(table.room))
+    assert hand not in public
+    assert "**ec** 4 closed" in public
+    assert hand in await table.presses("ec", post, "My secret")
+    assert hand not in await table.presses("dmo", post, "My secret")
+    async with Listener(world.ec) as ear:
+        await world.ec.command(table.room, "/match board")
+        shown = (await ear.answer())["content"]
+        assert " ".join(each.split()[-1] for each in hand.split(" · ")) in shown
+    opened = await table.says("host", "!open ec")
+    assert "shows" in opened["content"]
+
+
+async def test_a_secret_text_is_read_by_hosts_once_the_turn_has_closed(
+    world: World, table: Table
+) -> None:
+    await table.start(first="ec", order="judged", board="3x3")
+    asked = await table.says("host", "!next ec secret")
+    assert "The host reads this." in asked["content"]
+    await table.whispers("ec", "!behind the mill")
+    closed = await world.host.read(table.room, from_dealer("a secret text"), asked["id"])
+    assert "mill" in await table.presses("host", closed, "Read (hosts)")
+    for other in ("dmo", "spectator"):
+        assert "mill" not in await table.presses(other, closed, "Read (hosts)")
+    async with Listener(world.host) as ear:
+        await world.host.command(table.room, "/match board")
+        await ear.answer()
+        read = await ear.wait("MESSAGE_CREATE", lambda data: "mill" in data["content"])
+        assert read["flags"]
+    public = "".join(each["content"] for each in await world.spectator.history(table.room))
+    assert "mill" not in public
+    assert "`behind the mill`" in (await table.says("host", "!open ec 1"))["content"]
