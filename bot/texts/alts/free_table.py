@@ -6,10 +6,9 @@ from typing import Final, NamedTuple
 from bot.texts.alts import LONGEST_ALT, ROW_ONE, Names, ends, length, listed, runs, visible
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
-from engine.games.free_table.table import Hand, ItemKind, Owner
+from engine.games.free_table.table import FILLED, Hand, ItemKind, Owner
 from engine.games.free_table.view import Stage, TableView
 from engine.grids.grid import Cell
-from engine.options import RowOne
 
 DOING: Final = {
     Stage.CHOICE: Text("It is not settled yet who goes first."),
@@ -55,7 +54,7 @@ def describe(view: TableView, names: Names, ended: str) -> str:
     `ended` says how the match ended, if it has.
     """
     sentences = (
-        f"{visible(view.title)}.",
+        f"{view.title}.",
         ended or _stage(view),
         *(_board(view, view.last) if view.last else ()),
     )
@@ -121,8 +120,9 @@ def _pieces(view: TableView, owner: Owner) -> Iterator[tuple[str, int]]:
         if piece.owner is owner:
             by_label.setdefault(piece.label, []).append(cell)
     for label, cells in sorted(by_label.items()):
+        shown = _("filled") if label == FILLED else label
         for run in runs(cells):
-            yield f"{label} {ends(run)}".strip(), len(run)
+            yield f"{shown} {ends(run)}".strip(), len(run)
 
 
 def _beside(view: TableView, owner: Owner) -> Iterator[str]:
