@@ -260,8 +260,8 @@ def _counted(work: Work, part: SetCounter | AddToCounter) -> Work:
         value = part.value
     else:
         if before is None:
-            known = ", ".join(dict.fromkeys(each.name for each in table.counters))
-            facts = {"name": name, "known": known, **work.facts}
+            names = dict.fromkeys(each.name for each in table.counters if each.name != name)
+            facts = {"name": name, "owner": owner, "known": ", ".join(names), **work.facts}
             raise Illegal("no-such-counter", facts=facts)
         value = before + part.change
     if abs(value) > VALUE_LIMIT:

@@ -86,7 +86,8 @@ def read_said(text: str, *, has_board: bool) -> Line | Spoken:
     """
     said = counted(text)
     if said is None:
-        return _read_cells_alone(text, has_board=has_board)
+        pieces = _pieces_of_cells(text, has_board=has_board)
+        return Line(_checked(read_parts(pieces, by_host=False), text))
     words = cleaned(said)
     if not any(map(str.isalnum, words)):
         raise NotASubmission
@@ -107,7 +108,7 @@ def read_submitted(text: str, *, has_board: bool) -> Submitted:
     """
     said = counted(text)
     if said is None:
-        _read_cells_alone(text, has_board=has_board)
+        _pieces_of_cells(text, has_board=has_board)
     words = cleaned(text if said is None else said)
     if not words:
         raise NotASubmission
@@ -207,14 +208,18 @@ def _is_of_cells(words: Iterable[str]) -> bool:
     return all(kinds) and any(word not in SEAT_WORDS for word in words)
 
 
-def _read_cells_alone(text: str, *, has_board: bool) -> Line:
-    """A text that is wholly cells, each with its label or without."""
-    if len(text) > 2 * LINE_LIMIT or "?" in (read := plain(text)) or not has_board:
+def _pieces_of_cells(text: str, *, has_board: bool) -> tuple[str, ...]:
+    """The parts of a text that is wholly cells, each with its label or without.
+
+    Raises:
+        NotASubmission: Anything else is in it.
+    """
+    if not has_board or len(text) > 2 * LINE_LIMIT or "?" in (read := plain(text)):
         raise NotASubmission
     pieces = _parts_of(without_stops(read))
     if not pieces or not all(_is_of_cells(_words_of(each)) for each in pieces):
         raise NotASubmission
-    return Line(_checked(read_parts(pieces, by_host=False), text))
+    return pieces
 
 
 def read_parts(pieces: tuple[str, ...], *, by_host: bool) -> tuple[Part, ...]:

@@ -9,7 +9,7 @@ from engine.games.free_table.doing import Work
 from engine.games.free_table.done import Event, HandedIn
 from engine.games.free_table.parts import Manner
 from engine.games.free_table.table import ItemKind, Owner, Table
-from engine.games.free_table.view import Stage
+from engine.games.free_table.view import Phase
 from engine.seats import Seat
 
 Texts: TypeAlias = tuple[tuple[Seat, str], ...]
@@ -52,7 +52,7 @@ class Position:
 
     Attributes:
         table: All that lies on the table.
-        stage: What is awaited.
+        phase: What is awaited.
         occasion: Counts turns, and the choice of who begins.
         round: In rounds, how many there have been.
         turn: The turn, or the latest one while the host is awaited; None before the first.
@@ -66,7 +66,7 @@ class Position:
     """
 
     table: Table = Table()
-    stage: Stage = Stage.CHOICE
+    phase: Phase = Phase.CHOICE
     occasion: int = 0
     round: int = 0
     turn: Turn | None = None
@@ -86,17 +86,17 @@ class Position:
     @property
     def open_turn(self) -> Turn | None:
         """The turn that somebody is to speak in now."""
-        return self.turn if self.stage is Stage.TURN and not self.outcome else None
+        return self.turn if self.phase is Phase.TURN and not self.outcome else None
 
     def asking(self) -> "Position":
         """The state in which it is asked who begins."""
-        return replace(self, stage=Stage.CHOICE, occasion=self.occasion + 1)
+        return replace(self, phase=Phase.CHOICE, occasion=self.occasion + 1)
 
     def opening(self, turn: Turn, *, is_round: bool = False) -> "Position":
         """The state in which a turn begins."""
         return replace(
             self,
-            stage=Stage.TURN,
+            phase=Phase.TURN,
             occasion=self.occasion + 1,
             round=self.round + is_round,
             turn=turn,
@@ -105,7 +105,7 @@ class Position:
 
     def awaiting_host(self) -> "Position":
         """The state in which the host is to rule."""
-        return replace(self, stage=Stage.HOST)
+        return replace(self, phase=Phase.HOST)
 
     def closing(self, turn: Turn) -> "Position":
         """The state after a sealed or secret turn: the host is awaited.

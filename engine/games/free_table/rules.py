@@ -52,7 +52,7 @@ from engine.games.free_table.parts import (
 )
 from engine.games.free_table.position import Position, Turn
 from engine.games.free_table.table import Hand, Item, ItemKind, Owner
-from engine.games.free_table.view import Handing, Order, Stage, TableView
+from engine.games.free_table.view import Handing, Order, Phase, TableView
 from engine.grids.grid import Cell
 from engine.notation import counted
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, option
@@ -133,13 +133,13 @@ class FreeTable(Game[Position, TableAction, TableView]):
         """The chooser, then whoever has not spoken yet in the open turn."""
         if state.lot_due or state.outcome:
             return ()
-        if state.stage is Stage.CHOICE:
+        if state.phase is Phase.CHOICE:
             return (Seat.DMO,)
         return state.open_turn.awaited if state.open_turn else ()
 
     def awaits_host(self, state: Position) -> bool:
         """Between a judged move, a round or a late turn and the next turn."""
-        return state.stage is Stage.HOST and not (state.lot_due or state.outcome)
+        return state.phase is Phase.HOST and not (state.lot_due or state.outcome)
 
     def hears(self, state: Position, seat: Seat, action: TableAction | TakeBack | None) -> bool:
         """Whoever is awaited; a text that is in may be changed until both are."""
@@ -150,7 +150,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         """A plain limit for the choice and for turns of both; reserve for those of one seat."""
         if state.outcome or state.is_drawing_first or not state.is_set_up:
             return None
-        if state.stage is Stage.CHOICE:
+        if state.phase is Phase.CHOICE:
             return Timing(state.occasion, Deadline(self.choice))
         turn = state.open_turn
         if turn is None:
@@ -182,7 +182,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         is_awaited = self.hears(state, seat, None)
         if not is_awaited and counted(text) is None:
             raise NotASubmission
-        if state.stage is Stage.CHOICE and is_awaited:
+        if state.phase is Phase.CHOICE and is_awaited:
             return read_choice(text, seat)
         if self.takes_secrets(state):
             return read_submitted(text, has_board=self.board is not None)
@@ -204,7 +204,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         """
         if seat not in self.to_act(state):
             return
-        if state.stage is Stage.CHOICE:
+        if state.phase is Phase.CHOICE:
             yield from map(Chosen, SEATS)
         elif self.takes_secrets(state):
             yield Submitted(PASS.text)
@@ -224,7 +224,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         """
         turn = state.open_turn
         match action:
-            case Chosen(first) if state.stage is Stage.CHOICE:
+            case Chosen(first) if state.phase is Phase.CHOICE:
                 return state.opening(Turn((first,)))
             case Submitted(text) if turn and self.may_submit(state, seat):
                 return self._hand_in(state, turn, seat, text)
@@ -300,7 +300,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         """Everything, with what was in the envelope."""
         return replace(
             self._view(state, PUBLIC, shows_all=True),
-            stage=Stage.OVER,
+            phase=Phase.OVER,
             to_move=(),
             envelope=self.envelope,
         )
@@ -406,12 +406,12 @@ class FreeTable(Game[Position, TableAction, TableView]):
         self, state: Position, viewer: Viewer | Host, *, shows_all: bool = False
     ) -> TableView:
         table, turn, latest = state.table, state.turn, state.latest
-        texts = turn.texts if turn and state.stage is Stage.TURN else ()
+        texts = turn.texts if turn and state.phase is Phase.TURN else ()
         return TableView(
             title=self.title,
             last=self.board,
             order=self.order,
-            stage=Stage.OVER if state.outcome else state.stage,
+            phase=Phase.OVER if state.outcome else state.phase,
             round=state.round,
             to_move=self.to_act(state),
             manner=turn.manner if turn else Manner.ALOUD,

@@ -25,7 +25,7 @@ class Order(StrEnum):
     ROUNDS = "rounds"
 
 
-class Stage(StrEnum):
+class Phase(StrEnum):
     """What is awaited."""
 
     CHOICE = "choice"
@@ -50,7 +50,7 @@ class TableView(GameView):
         title: The match's title.
         last: The upper right corner of the board; None without a board.
         order: What follows a move.
-        stage: What is awaited.
+        phase: What is awaited.
         round: In rounds, which one this is, from 1; 0 in other orders, and before the first.
         to_move: Who is to speak in this turn; empty while the host is awaited.
         manner: How the turn is spoken.
@@ -72,7 +72,7 @@ class TableView(GameView):
     title: str
     last: Cell | None
     order: Order
-    stage: Stage
+    phase: Phase
     round: int
     to_move: tuple[Seat, ...]
     manner: Manner

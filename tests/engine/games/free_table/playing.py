@@ -1,0 +1,86 @@
+"""Ways to play at a free table in tests."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.clocks import Seconds
+from engine.games.free_table.rules import FreeTable
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match, Step
+from engine.options import read_options
+from engine.refusals import Refused
+from tests.engine.playing import entry
+
+
+def free_table(**options: str) -> FreeTable:
+    """The game with options in a record's notation; EC begins, if they do not say."""
+    return FreeTable(**read_options(FreeTable, {"first": "ec", "board": "8x8", **options}))
+
+
+def begun(**options: str) -> Match:
+    """A match at its first instant, the setup's lots drawn."""
+    return Match.begin(free_table(**options)).then(Match.draw_lots).match
+
+
+def tried(match: Match, line: str) -> Step:
+    """The result of one line, `ec @12.5 E6 E7`, and of the lots that it needs.
+
+    Without a time it is said at once.
+    """
+    who, *rest = line.split(maxsplit=1)
+    if rest and not rest[0].startswith("@"):
+        said = Entry(Speaker(who), match.now, rest[0])
+    else:
+        said = entry(line)
+    return match.enter(said).then(Match.draw_lots)
+
+
+def played(match: Match, *lines: str) -> Match:
+    """The match after some lines, all of them accepted."""
+    for line in lines:
+        step = tried(match, line)
+        assert not step.refusal, f"{line}: {step.refusal} {step.refusal.facts}"
+        match = step.match
+    return match
+
+
+def refused(match: Match, line: str) -> Refused:
+    """Why a line is refused; nothing may have changed, and no lot may have been drawn."""
+    step = tried(match, line)
+    assert step.refusal, line
+    assert step.match.state == match.state
+    assert step.match.entries == match.entries
+    assert step.match.lots == match.lots
+    return step.refusal
+
+
+def position(match: Match) -> Any:
+    """The public position."""
+    return match.game.position(match.state)
+
+
+def board(match: Match) -> Any:
+    """What stands on the board, by cell."""
+    return position(match)["board"]
+
+
+def counters(match: Match) -> Any:
+    """All counters, without owners that have none."""
+    return {owner: each for owner, each in position(match)["counters"].items() if each}
+
+
+def done(match: Match) -> tuple[Any, ...]:
+    """What the last line did."""
+    latest = match.state.latest
+    return latest.done if latest else ()
+
+
+def passed(match: Match, at: str) -> Step:
+    """Time passes up to an instant, without anybody typing."""
+    return match.pass_to(Seconds(at))
+
+
+def closed(match: Match, viewer: Any) -> dict[str, list[str | None]]:
+    """What a viewer sees of the closed items of each seat that has any."""
+    hands: Iterable[Any] = match.view(viewer).closed
+    return {hand.owner.value: [item.text for item in hand.items] for hand in hands if hand.items}
