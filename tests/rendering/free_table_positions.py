@@ -8,7 +8,7 @@ from typing import Any
 from engine.clocks import Seconds
 from engine.games.free_table.parts import Manner
 from engine.games.free_table.table import FILLED, Owner, Piece
-from engine.games.free_table.view import Order, Stage, TableView
+from engine.games.free_table.view import Order, Phase, TableView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
@@ -32,7 +32,7 @@ def view_of(
         "title": "Free Table",
         "last": Cell.parse(last) if last else None,
         "order": Order.TURNS,
-        "stage": Stage.TURN,
+        "phase": Phase.TURN,
         "round": 0,
         "to_move": (Seat.EC,),
         "manner": Manner.ALOUD,

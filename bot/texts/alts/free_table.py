@@ -7,13 +7,13 @@ from bot.texts.alts import LONGEST_ALT, ROW_ONE, Names, ends, length, listed, ru
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
 from engine.games.free_table.table import FILLED, Hand, ItemKind, Owner
-from engine.games.free_table.view import Stage, TableView
+from engine.games.free_table.view import Phase, TableView
 from engine.grids.grid import Cell
 
 DOING: Final = {
-    Stage.CHOICE: Text("It is not settled yet who goes first."),
-    Stage.HOST: Text("The host is awaited."),
-    Stage.OVER: Text("The match is over."),
+    Phase.CHOICE: Text("It is not settled yet who goes first."),
+    Phase.HOST: Text("The host is awaited."),
+    Phase.OVER: Text("The match is over."),
 }
 PIECES: Final = {
     Owner.EC: Text("{player}'s pieces"),
@@ -55,7 +55,7 @@ def describe(view: TableView, names: Names, ended: str) -> str:
     """
     sentences = (
         f"{view.title}.",
-        ended or _stage(view),
+        ended or _phase(view),
         *(_board(view, view.last) if view.last else ()),
     )
     told = " ".join(filter(None, sentences))
@@ -78,9 +78,9 @@ def _rooms(wanted: Sequence[int], room: int) -> list[int]:
     return rooms
 
 
-def _stage(view: TableView) -> str:
-    if view.stage is not Stage.TURN:
-        return DOING[view.stage]()
+def _phase(view: TableView) -> str:
+    if view.phase is not Phase.TURN:
+        return DOING[view.phase]()
     seats = [seat.upper() for seat in view.to_move]
     return ngettext("{seats} is to move.", "{seats} are to move.", len(seats), seats=listing(seats))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.texts.alts import LONGEST_ALT, length, listed
 from bot.texts.alts.free_table import describe
 from engine.games.free_table.table import Counter, Hand, Item, ItemKind, Owner
-from engine.games.free_table.view import Stage, TableView
+from engine.games.free_table.view import Phase, TableView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
@@ -82,8 +82,8 @@ def test_it_is_said_how_large_the_board_is_and_where_row_one_is(row_one: RowOne)
     [
         ({"to_move": (Seat.EC,)}, "EC is to move."),
         ({"to_move": SEATS}, "EC and DMO are to move."),
-        ({"stage": Stage.HOST, "to_move": ()}, "The host is awaited."),
-        ({"stage": Stage.CHOICE, "to_move": ()}, "It is not settled yet who goes first."),
+        ({"phase": Phase.HOST, "to_move": ()}, "The host is awaited."),
+        ({"phase": Phase.CHOICE, "to_move": ()}, "It is not settled yet who goes first."),
     ],
 )
 def test_it_is_said_who_is_awaited_unless_the_match_is_over(facts, said: str):
