@@ -61,7 +61,7 @@ class Painter(Protocol):
         """
 
     def marked(self, view: Any, marks: Marks, theme: Theme = USUAL) -> Picture:
-        """The picture of one board with some of its cells marked; just as pure.
+        """The picture of one board, if there is any, with some of its cells marked; just as pure.
 
         It is named as what it shows, so that the same words describe it.
         """

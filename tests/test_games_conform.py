@@ -43,6 +43,7 @@ from rendering.text.grid import written
 from tests.engine.samples import Samples, samples_of
 from tests.game_sources import codes_of, files_of, reasons_of
 from tests.random_play import random_states
+from tests.rendering.boards import with_board
 from tests.template_game import cog as template_cog
 from tests.template_game import painter as template_painter
 from tests.template_game import text_board as template_text_board
@@ -94,7 +95,7 @@ class Parts:
 
 
 def parts_of(kind: type[AnyGame]) -> Parts:
-    game = kind()
+    game = with_board(kind)
     cog = import_module(f"bot.cogs.games.{kind.folder()}")
     return Parts(
         game,

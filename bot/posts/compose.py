@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_ms
-from bot.posts.boards.in_text import has_symbols, text_boards
+from bot.posts.boards.in_text import has_board, text_boards
 from bot.posts.links import NO_LINKS, Links
 from bot.posts.post import Origin, Overrun, Post, Urgency
 from bot.rooms.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
@@ -127,7 +127,7 @@ class Composer:
 
         Only then: when somebody submits in secret, and how often, is nobody's business.
         """
-        if not (post.board and post.is_post and has_symbols(match)):
+        if not (post.board and post.is_post and has_board(match)):
             return
         for seat in (each for each in SEATS if each in self.in_text):
             with speaking(self.languages.get(seat, spoken())):
@@ -180,7 +180,8 @@ class Composer:
         """
         is_secret = match.game.takes_secrets(match.state)
         may_show = is_secret if origin.to else self.card.is_direct or not is_secret
-        if not (may_show and refusal.cells and refusal.board in match.game.boards):
+        is_known = refusal.board in match.game.boards and has_board(match)
+        if not (may_show and refusal.cells and is_known):
             return None
         return Marks(tuple(dict.fromkeys(refusal.cells))[:MOST_LISTED], refusal.board)
 

@@ -40,10 +40,14 @@ def picture(view: TableView, theme: Theme = USUAL) -> Picture | None:
     )
 
 
-def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture | None:
-    """The board with some cells marked; None at a table without one."""
+def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture:
+    """The board with some cells marked.
+
+    Raises:
+        ValueError: There is no board.
+    """
     if view.last is None:
-        return None
+        raise ValueError(view.last)
     colors, grid = COLORS[theme], grid_of(view.last, view.row_one)
     image = with_marks(_board(view, grid, colors), marks.cells, colors.palette, grid)
     return Picture("board", image, MOST_BYTES)

@@ -32,7 +32,7 @@ def view_of(
         "title": "Free Table",
         "last": Cell.parse(last) if last else None,
         "order": Order.TURNS,
-        "stage": Phase.TURN,
+        "phase": Phase.TURN,
         "round": 0,
         "to_move": (Seat.EC,),
         "manner": Manner.ALOUD,

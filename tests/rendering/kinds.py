@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 from PIL import Image
 
@@ -27,6 +28,7 @@ from rendering import (
     demeters_anguish,
     fire_and_ice,
     flower_fields,
+    free_table,
 )
 from rendering.canvas import Grid
 from rendering.compass_collisions import tools
@@ -38,6 +40,7 @@ from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import deep_sea_voyage_positions as sea
 from tests.rendering import demeters_anguish_positions as gardens
 from tests.rendering import flower_fields_positions as bed
+from tests.rendering import free_table_positions as tables
 from tests.rendering import positions as dominoes
 
 Kinds = Mapping[str, Image.Image]
@@ -216,6 +219,24 @@ def of_the_bank(theme: Theme) -> Kinds:
     return {"left": cut(), "used": cut(f_piece)}
 
 
+def of_free_tables(theme: Theme) -> Kinds:
+    """Pieces of every owner, plain and with labels, and filled cells; all of them marked, too."""
+    grid = free_table.grid_of(Cell(19, 19), RowOne.BOTTOM)
+
+    def cut(**facts: Any) -> Image.Image:
+        picture = free_table.picture(tables.view_of("T20", **facts), theme)
+        return _cut(picture.image, grid.corner(Cell(2, 2)), grid.cell)
+
+    kinds = {"empty": cut(), "marked empty": cut(marked="C3")}
+    for owner, label in product(("ec", "dmo", "table"), ("", "=K", "=8", "=MI", "=#")):
+        piece = {owner: f"C3{label}"}
+        kinds |= {
+            f"{owner}{label}": cut(**piece),
+            f"marked {owner}{label}": cut(**piece, marked="C3"),
+        }
+    return kinds
+
+
 OF: Mapping[str, Callable[[Theme], Kinds]] = {
     "fire-and-ice": of_fire_and_ice,
     "compass-collisions": of_compass_collisions,
@@ -225,6 +246,7 @@ OF: Mapping[str, Callable[[Theme], Kinds]] = {
     "demeters-anguish, tray": of_demeters_tray,
     "deep-sea-voyage": of_deep_sea_voyage,
     "deep-sea-voyage, bank": of_the_bank,
+    "free-table": of_free_tables,
 }
 
 

@@ -11,6 +11,7 @@ from PIL import Image
 
 from engine.games import GAMES
 from engine.matches.match import Match
+from engine.opponents.choose import has_opponent
 from engine.opponents.selfplay import Series
 from engine.opponents.thinking import Level
 from engine.records.history import begun, reached
@@ -25,12 +26,15 @@ from rendering.animation import (
     MOST_MS,
     animation,
     durations,
+    is_moving,
     spread,
     views,
 )
 from rendering.themes import Theme
 
-every_game = pytest.mark.parametrize("name", GAMES)
+PLAYED = [name for name, kind in GAMES.items() if has_opponent(kind)]
+"""The games that can be played at random to their end."""
+every_game = pytest.mark.parametrize("name", PLAYED)
 
 
 @cache
@@ -113,6 +117,30 @@ def test_the_last_frame_is_the_final_board(name: str):
 def test_what_was_undone_or_taken_back_is_not_shown(undone: str):
     text = "game: fire-and-ice\nfirst: ec\n\nec E6 E7\n{}dmo E3-F3\n"
     assert seen_in(text.format(undone)) == seen_in(text.format(""))
+
+
+TABLE = """game: free-table
+board: {board}
+first: ec
+setup: A1=#
+
+{lines}"""
+
+
+def test_a_tables_frames_show_what_was_done_on_its_board():
+    lines = "ec @1 E4=K\ndmo @2 !bid 5\nec @3 E4 E5\nhost @4 !pot=3 / dmo H8\nhost @5 award ec\n"
+    match = final_match(read_record(TABLE.format(board="8x8", lines=lines)))
+    last = every_board(match.game, match.view(PUBLIC))[0].image
+    frames = frames_of(animation(match))
+    assert len(frames) == 5
+    assert frames[-1][0] == last.convert("RGB").tobytes()
+
+
+def test_there_is_no_animation_of_a_table_without_a_board():
+    record = TABLE.format(board="none", lines="ec @1 !bid 5\nhost @2 award ec\n")
+    match = final_match(read_record(record.replace("setup: A1=#\n", "")))
+    assert animation(match) == b""
+    assert not is_moving(b"")
 
 
 def seen_in(record: str) -> list[Any]:

@@ -137,7 +137,8 @@ def test_a_board_has_as_many_cells_as_the_host_said(last: str):
 
 def test_a_table_without_a_board_has_no_picture():
     assert free_table.picture(view_of(None)) is None
-    assert free_table.picture(view_of(None, marked="A1")) is None
+    with pytest.raises(ValueError, match="None"):
+        free_table.marked(view_of(None), Marks((Cell(0, 0),)))
 
 
 @pytest.mark.parametrize("viewer", SEATS)

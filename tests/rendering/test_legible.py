@@ -14,12 +14,14 @@ from engine.games import GAMES
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS
-from rendering import Picture, chances, every_board, painter_of, standings
+from rendering import Picture, chances, every_board, free_table, painter_of, standings
 from rendering.canvas import BLACK, Pen
 from rendering.themes import Theme
 from tests.random_play import random_states
 from tests.rendering import deep_sea_voyage_positions as sea
 from tests.rendering import flower_fields_positions as bed
+from tests.rendering import free_table_positions as tables
+from tests.rendering.boards import with_board
 from tests.rendering.test_chances import analysis
 from tests.rendering.test_compass_collisions import waiting
 from tests.rendering.test_standings import line
@@ -101,14 +103,14 @@ def test_letters_of_every_phase_are_high_enough_on_a_phone(
     name: str, row_one: RowOne, written: Written
 ):
     given = {"row1": row_one} if "row1" in GAMES[name].__dataclass_fields__ else {}
-    game = GAMES[name](**given)
+    game = with_board(GAMES[name], **given)
     assert written.least(painter_of(game).picture(view) for view in views(game)) >= HIGH
 
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("name", GAMES)
 def test_letters_are_as_high_in_every_theme(name: str, theme: Theme, written: Written):
-    game = GAMES[name]()
+    game = with_board(GAMES[name])
     *_, state = random_states(game, Random(3), 400)
     seen = (game.view(state, PUBLIC), game.reveal(state))
     assert written.least(painter_of(game).picture(view, theme) for view in seen) >= HIGH
@@ -119,6 +121,15 @@ def test_letters_of_crowded_boards_are_high_enough_on_a_phone(
     name: str, view: Any, written: Written
 ):
     assert written.least([painter_of(GAMES[name]()).picture(view)]) >= HIGH
+
+
+@pytest.mark.parametrize("row_one", RowOne)
+@pytest.mark.parametrize("last", tables.SIZES)
+def test_letters_of_free_tables_of_any_size_are_high_enough_on_a_phone(
+    last: str, row_one: RowOne, written: Written
+):
+    view = tables.full_board(1, last, row_one=row_one)
+    assert written.least([free_table.picture(view)]) >= HIGH
 
 
 @pytest.mark.parametrize("name", ["demeters-anguish", "deep-sea-voyage"])

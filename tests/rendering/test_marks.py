@@ -17,7 +17,7 @@ from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
-from rendering import Marks, Picture, fire_and_ice, flower_fields, marks, painter_of
+from rendering import Marks, Picture, fire_and_ice, flower_fields, free_table, marks, painter_of
 from rendering.canvas import Box, Grid
 from rendering.compass_collisions import tools as compass_tools
 from rendering.deep_sea_voyage.tools import corner_of, grid_of
@@ -27,6 +27,7 @@ from tests.random_play import random_states
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import deep_sea_voyage_positions as sea
 from tests.rendering import kinds
+from tests.rendering.boards import with_board
 from tests.rendering.sight import Pixels, Sight, apart
 from tests.rendering.test_themes import LEAST_DIFFERENCE, MOST_COLORS
 
@@ -57,6 +58,10 @@ def _in_a_bed(_: Any, cell: Cell, row_one: RowOne) -> Box:
     return _box(grid, cell, (0, flower_fields.TITLES))
 
 
+def _on_a_table(_: Any, cell: Cell, row_one: RowOne) -> Box:
+    return _box(free_table.grid_of(Cell(7, 7), row_one), cell)
+
+
 def _box(grid: Grid, cell: Cell, at: tuple[int, int] = (0, 0)) -> Box:
     left, top = (each + start for each, start in zip(grid.corner(cell), at, strict=True))
     return left, top, left + grid.cell, top + grid.cell
@@ -69,6 +74,7 @@ BOXES: dict[str, Callable[[Any, Cell, RowOne], Box]] = {
     "deep-sea-voyage": _at_sea,
     "flower-field": _in_a_bed,
     "doubting-flower-field": _in_a_bed,
+    "free-table": _on_a_table,
 }
 """Where a cell lies in a game's picture of one board, given that board if sizes differ."""
 
@@ -96,9 +102,11 @@ class Case:
 
 def _games() -> list[AnyGame]:
     upside_down = [
-        kind(first=Seat.EC, row1=RowOne.TOP) for kind in GAMES.values() if hasattr(kind, "row1")
+        with_board(kind, first=Seat.EC, row1=RowOne.TOP)
+        for kind in GAMES.values()
+        if hasattr(kind, "row1")
     ]
-    return [*(kind(first=Seat.EC) for kind in GAMES.values()), *upside_down]
+    return [*(with_board(kind, first=Seat.EC) for kind in GAMES.values()), *upside_down]
 
 
 @cache

@@ -10,13 +10,14 @@ from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import PUBLIC
 from rendering import every_board, fire_and_ice, painter_of
+from tests.rendering.boards import with_board
 
 
 def test_the_painter_is_the_module_named_after_the_folder_of_the_rules():
     assert painter_of(FireAndIce()) is fire_and_ice
 
 
-@pytest.mark.parametrize("game", [kind() for kind in GAMES.values()], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*map(with_board, GAMES.values())], ids=lambda game: game.name)
 def test_every_game_has_pictures_with_names(game):
     view = game.view(game.begin(), PUBLIC)
     alone = every_board(game, view)

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from engine.games import GAMES
 from engine.records.history import begun, history
-from rendering import every_board
+from rendering import every_board, free_table
 from rendering.canvas import Palette
 from rendering.layers import Layered
 from rendering.sprite_sheet import Sheet, SpriteSheet, packed
-from tests.rendering.test_animation import random_match
+from tests.rendering import free_table_positions as tables
+from tests.rendering.test_animation import PLAYED, random_match
 
 COLORS = ((0, 0, 0), (250, 0, 0), (0, 250, 0), (0, 0, 250))
 PALETTE = Palette(COLORS)
@@ -64,11 +64,22 @@ def test_every_picture_can_be_put_together_again(seed: int, count: int):
         assert again.tobytes() == picture.convert("RGB").tobytes()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PLAYED)
 def test_a_painters_pictures_can_be_put_together_again(game: str):
     match, sheet = random_match(game), SpriteSheet()
     views = [view for step in history(begun(match), match.entries)[::7] for view in step.views]
     pictures = [each.image for view in views for each in every_board(match.game, view)]
+    added = [sheet.add(each) for each in pictures]
+    finished = sheet.finished()
+    for picture, layers in zip(pictures, added, strict=True):
+        again = put_together(layers, finished, picture.size)
+        assert again.tobytes() == picture.convert("RGB").tobytes()
+
+
+def test_a_free_tables_pictures_can_be_put_together_again():
+    views = (tables.JANGGI, tables.MAZE, tables.full_board(1), tables.view_of("J2", ec="A1"))
+    pictures = [free_table.picture(view).image for view in views]
+    sheet = SpriteSheet()
     added = [sheet.add(each) for each in pictures]
     finished = sheet.finished()
     for picture, layers in zip(pictures, added, strict=True):

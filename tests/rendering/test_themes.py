@@ -26,6 +26,7 @@ from rendering.themes import Theme
 from tests.random_play import random_states
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import kinds
+from tests.rendering.boards import with_board
 from tests.rendering.sight import Pixels, Sight, apart, ciede2000, contrast, difference
 from tests.rendering.test_chances import analysis
 from tests.rendering.test_standings import line
@@ -170,7 +171,7 @@ def _forget_sprites() -> None:
 
 
 def _games() -> list[AnyGame]:
-    return [kind(first=Seat.EC) for kind in GAMES.values()]
+    return [with_board(kind, first=Seat.EC) for kind in GAMES.values()]
 
 
 @cache

@@ -43,7 +43,7 @@ def text_boards(
     return boards.in_messages(parts())
 
 
-def has_symbols(match: Match) -> bool:
+def has_board(match: Match) -> bool:
     """Whether there is a board, or only words about a table without one."""
     return any(each.rows for each in text_painter_of(match.game).boards(match.view(PUBLIC)))
 

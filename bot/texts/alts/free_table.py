@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from bot.texts.alts import LONGEST_ALT, ROW_ONE, Names, ends, length, listed, runs, visible
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
-from engine.games.free_table.table import Hand, ItemKind, Owner
+from engine.games.free_table.table import FILLED, Hand, ItemKind, Owner
 from engine.games.free_table.view import Phase, TableView
 from engine.grids.grid import Cell
 
@@ -54,8 +54,8 @@ def describe(view: TableView, names: Names, ended: str) -> str:
     `ended` says how the match ended, if it has.
     """
     sentences = (
-        f"{visible(view.title)}.",
-        ended or _stage(view),
+        f"{view.title}.",
+        ended or _phase(view),
         *(_board(view, view.last) if view.last else ()),
     )
     told = " ".join(filter(None, sentences))
@@ -78,7 +78,7 @@ def _rooms(wanted: Sequence[int], room: int) -> list[int]:
     return rooms
 
 
-def _stage(view: TableView) -> str:
+def _phase(view: TableView) -> str:
     if view.phase is not Phase.TURN:
         return DOING[view.phase]()
     seats = [seat.upper() for seat in view.to_move]
@@ -120,8 +120,9 @@ def _pieces(view: TableView, owner: Owner) -> Iterator[tuple[str, int]]:
         if piece.owner is owner:
             by_label.setdefault(piece.label, []).append(cell)
     for label, cells in sorted(by_label.items()):
+        shown = _("filled") if label == FILLED else label
         for run in runs(cells):
-            yield f"{label} {ends(run)}".strip(), len(run)
+            yield f"{shown} {ends(run)}".strip(), len(run)
 
 
 def _beside(view: TableView, owner: Owner) -> Iterator[str]:

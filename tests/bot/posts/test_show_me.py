@@ -18,6 +18,7 @@ from bot.texts.players import board_buttons
 from bot.texts.seating import MOST_LISTED
 from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
+from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
@@ -62,6 +63,11 @@ def test_a_refusal_in_the_room_shows_its_cells_once_each():
 )
 def test_a_refusal_that_names_no_cells_has_no_button(refusal: Refused):
     assert marks(begun(FIRE), refusal, IN_ROOM) is None
+
+
+def test_cells_of_a_table_without_a_board_have_no_button():
+    match = begun(FreeTable(first=EC))
+    assert marks(match, Illegal("no-board", (G7,), {"parts": "1"}), IN_ROOM) is None
 
 
 def test_no_more_cells_are_shown_than_are_named():

@@ -21,6 +21,7 @@ from rendering import every_board
 from rendering.text import text_painter_of
 from rendering.text.grid import Sign, TextBoard, TextCell, legend, lines, written
 from tests.random_play import random_states
+from tests.rendering.boards import with_board
 
 every_game = pytest.mark.parametrize("name", GAMES)
 MOST_STATES = 60
@@ -30,7 +31,7 @@ MOST_STATES = 60
 def states(name: str, seed: int, row_one: RowOne) -> tuple[AnyGame, tuple[Any, ...]]:
     """A game with row 1 there, if it has a choice, and the states of a random match."""
     has_choice = "row1" in option_kinds(GAMES[name])
-    game = GAMES[name](seed=seed, **({"row1": row_one} if has_choice else {}))
+    game = with_board(GAMES[name], seed=seed, **({"row1": row_one} if has_choice else {}))
     return game, tuple(random_states(game, Random(seed), MOST_STATES))
 
 
@@ -122,6 +123,10 @@ def of_a_domino(shown: str) -> str:
     return "w" if shown[0] == "S" else letter(shown)
 
 
+def of_a_table(shown: str) -> str:
+    return {"o": "e", "x": "d", "+": "t", "#": "t"}.get(shown[0], ".")
+
+
 NOTATIONS: Mapping[str, Callable[[str], str]] = {
     "fire-and-ice": of_a_domino,
     "compass-collisions": of_a_square,
@@ -129,7 +134,17 @@ NOTATIONS: Mapping[str, Callable[[str], str]] = {
     "deep-sea-voyage": of_a_sea,
     "doubting-flower-field": of_a_bed,
     "flower-field": of_a_bed,
+    "free-table": of_a_table,
 }
+
+
+def owners(pieces: Mapping[str, str], last: Cell) -> str:
+    """The first letter of whose piece is on each cell of a free table."""
+    rows = (
+        "".join(pieces.get(str(Cell(column, row)), ".")[0] for column in range(last.column + 1))
+        for row in range(last.row + 1)
+    )
+    return "/".join([*rows][::-1])
 
 
 def positions(game: AnyGame, state: Any) -> list[str | None]:
@@ -137,6 +152,8 @@ def positions(game: AnyGame, state: Any) -> list[str | None]:
     position = game.position(state)
     if not isinstance(position, dict):
         return [position]
+    if "board" in position:
+        return [owners(position["board"], game.last)]
     return [position["field"]] if "field" in position else [*position.values()]
 
 

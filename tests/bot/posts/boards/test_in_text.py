@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.posts.boards.in_text import text_boards
+from bot.posts.boards.in_text import has_board, text_boards
 from bot.posts.compose import Composer, composer_of
 from bot.posts.post import NOWHERE, Post, Urgency
 from bot.texts import texts_of
@@ -18,6 +18,8 @@ from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE, plain_name
 from engine.game import AnyGame
 from engine.games import GAMES
+from engine.games.free_table.rules import FreeTable
+from engine.grids.grid import Cell
 from engine.matches.match import Match, Step
 from engine.records.record import read_record
 from engine.records.referee import final_match
@@ -28,6 +30,7 @@ from tests.bot.cards import ROOM, card_of
 from tests.bot.texts.notices import every_notice, received
 from tests.engine.playing import at_state, begun
 from tests.random_play import random_states
+from tests.rendering.boards import with_board
 from tests.rendering.positions import NAMES
 
 EC, DMO = SEATS
@@ -40,7 +43,7 @@ every_language = pytest.mark.parametrize("language", Language)
 
 @cache
 def played(name: str) -> tuple[AnyGame, tuple[Any, ...]]:
-    game = GAMES[name](seed=1)
+    game = with_board(GAMES[name], seed=1)
     return game, tuple(random_states(game, Random(1), MOST_STATES))
 
 
@@ -132,7 +135,29 @@ def test_a_board_of_three_is_shown_alone():
     assert "\n".join(text_boards(match, PUBLIC, NAMES)).count("```") == 6
 
 
+def test_a_table_without_a_board_is_told_in_words_alone():
+    match = begun(FreeTable(first=EC, setup="ec chips=9"))
+    assert not has_board(match)
+    assert text_boards(match, PUBLIC, NAMES) == ("Free Table. EC is to move. EC Ada: chips 9.",)
+
+
+def test_a_board_too_large_for_one_message_follows_its_words_in_another():
+    pieces = " / ".join(f"{Cell(at % 20, at // 20)}={at}" for at in range(10, 100))
+    match = begun(FreeTable(first=EC, board=Cell(19, 19), setup=pieces))
+    words, symbols, *_ = text_boards(match, PUBLIC, LONGEST)
+    assert words.startswith("Free Table. ")
+    assert symbols.startswith("```\n")
+    assert "+99" in symbols
+
+
 # For those who are sent every board in words, too
+
+
+def test_nobody_is_sent_a_board_that_there_is_not():
+    match = begun(FreeTable(first=EC))
+    composer, usual = composers(match.game, *SEATS)
+    step = Step(match, (next(iter(every_notice(composer.texts.reasons))),))
+    assert composer.posts(step, NOWHERE) == usual.posts(step, NOWHERE)
 
 
 def composers(game: AnyGame, *seats: Seat) -> tuple[Composer, Composer]:

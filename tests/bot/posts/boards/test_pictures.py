@@ -4,17 +4,22 @@ from random import Random
 
 import pytest
 
-from bot.posts.boards.pictures import described_picture, marked_picture
+from bot.posts.attachments import Look, attachments_of
+from bot.posts.boards.pictures import described_boards, described_picture, marked_picture
+from bot.posts.post import Post
 from bot.texts.alts import LONGEST_ALT, length
 from bot.texts.language import Language, speaking
 from bot.texts.players.board_buttons import shown
 from engine.games import GAMES
+from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Marks
+from tests.bot.cards import card_of
 from tests.engine.playing import at_state, begun
 from tests.random_play import random_states
+from tests.rendering.boards import with_board
 from tests.rendering.positions import NAMES
 
 LONGEST = {Seat.EC: "\N{TULIP}" * 32, Seat.DMO: "_W" * 16}
@@ -22,14 +27,14 @@ MANY = tuple(Cell(at % 7, at // 7) for at in range(30))
 
 
 def late(name: str) -> Match:
-    game = GAMES[name](seed=2)
+    game = with_board(GAMES[name], seed=2)
     *_, state = random_states(game, Random(2), 60)
     return at_state(begun(game), state)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_alt_text_begins_with_the_marked_cells_and_goes_on_with_the_board(name: str):
-    match = begun(GAMES[name](seed=2))
+    match = begun(with_board(GAMES[name], seed=2))
     for board in match.game.boards:
         marks = Marks((Cell(3, 4), Cell(0, 0)), board)
         picture = marked_picture(match, PUBLIC, NAMES, marks)
@@ -51,6 +56,14 @@ def test_no_alt_text_is_longer_than_the_longest_however_much_is_marked(
             for viewer in (PUBLIC, *SEATS):
                 picture = marked_picture(match, viewer, LONGEST, Marks(MANY, board))
                 assert length(picture.alt) <= LONGEST_ALT
+
+
+def test_a_table_without_a_board_has_no_picture():
+    match = begun(FreeTable(first=Seat.EC))
+    assert described_picture(match, PUBLIC, NAMES) is None
+    assert described_boards(match, NAMES) == ()
+    post = Post("Your move.", board=True, log_length=len(match.entries))
+    assert attachments_of(card_of(match.game), match, post, lambda *_: Look()).pictures() == ()
 
 
 def test_a_board_with_nothing_marked_on_it_is_the_usual_one():

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.texts import texts_of
-from bot.texts.alts.deep_sea_voyage import _listed, _runs
+from bot.texts.alts import ends, listed, runs
 from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase, Route, Submission
@@ -142,7 +142,7 @@ def test_where_there_is_more_to_list_than_fits_it_is_counted():
     ],
 )
 def test_tiles_in_a_row_are_told_by_both_ends(tiles_there, told):
-    assert [*_runs(cells(tiles_there))] == told
+    assert [*map(ends, runs(cells(tiles_there)))] == told
 
 
 @pytest.mark.parametrize(
@@ -162,4 +162,4 @@ def test_a_description_tells_names_in_full_unicode_on_one_line(name, told):
     ("room", "told"), [(14, "A1 B1 C1 D1 E1"), (13, "A1 and 4 more"), (12, "5"), (0, "5")]
 )
 def test_a_list_is_cut_to_its_room(room, told):
-    assert _listed(["A1", "B1", "C1", "D1", "E1"], room, " ") == told
+    assert listed(["A1", "B1", "C1", "D1", "E1"], room, " ") == told

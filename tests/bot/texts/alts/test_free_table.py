@@ -1,0 +1,189 @@
+"""A free table in words."""
+
+from collections import Counter as Tally
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts.alts import LONGEST_ALT, length, listed
+from bot.texts.alts.free_table import describe
+from engine.games.free_table.table import Counter, Hand, Item, ItemKind, Owner
+from engine.games.free_table.view import Phase, TableView
+from engine.grids.grid import Cell
+from engine.options import RowOne
+from engine.seats import SEATS, Seat
+from tests.rendering.free_table_positions import (
+    JANGGI,
+    MAZE,
+    SIZES,
+    filled_board,
+    full_board,
+    view_of,
+)
+from tests.rendering.positions import NAMES
+
+PIECES = {
+    "EC Ada's pieces": Owner.EC,
+    "DMO Bob's pieces": Owner.DMO,
+    "The table's pieces": Owner.TABLE,
+}
+
+
+def told(view: TableView, ended: str = "") -> str:
+    return describe(view, NAMES, ended)
+
+
+def listed_pieces(alt: str) -> Tally[tuple[Owner, str, Cell]]:
+    """Every piece that a description names, taking straight runs apart."""
+    found = Tally[tuple[Owner, str, Cell]]()
+    for sentence in alt.removesuffix(".").split(". "):
+        what, _, items = sentence.partition(": ")
+        for item in items.split(", ") if what in PIECES else ():
+            label, _, run = item.rpartition(" ")
+            first, last = (Cell.parse(each) for each in (run.split("-") * 2)[:2])
+            for column, row in product(
+                range(first.column, last.column + 1), range(first.row, last.row + 1)
+            ):
+                found[PIECES[what], label, Cell(column, row)] += 1
+    return found
+
+
+def standing(view: TableView) -> Tally[tuple[Owner, str, Cell]]:
+    return Tally(
+        (piece.owner, piece.label.replace("#", "filled"), cell) for cell, piece in view.pieces
+    )
+
+
+def test_a_whole_board_is_told():
+    assert told(JANGGI) == (
+        "Free Table. EC is to move. The board is 3 by 4. Row 1 is at the bottom. "
+        "Last line: B2, B3. EC Ada's pieces: G C1, K B1, MA B3, MI A1. "
+        "DMO Bob's pieces: G A4, K B4, MI C4."
+    )
+    assert "The table's pieces: filled B4-B5, filled C5, filled G2, 5 D3." in told(MAZE)
+
+
+@pytest.mark.parametrize("view", [JANGGI, MAZE, filled_board(Owner.DMO), full_board(3, "F6")])
+def test_every_piece_is_told_once_with_its_owner_and_label(view: TableView):
+    assert listed_pieces(told(view)) == standing(view)
+
+
+@pytest.mark.parametrize("row_one", RowOne)
+def test_it_is_said_how_large_the_board_is_and_where_row_one_is(row_one: RowOne):
+    alt = told(view_of("J2", row_one=row_one))
+    assert f"The board is 10 by 2. Row 1 is at the {row_one.value}. Nothing stands on it." in alt
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"to_move": (Seat.EC,)}, "EC is to move."),
+        ({"to_move": SEATS}, "EC and DMO are to move."),
+        ({"phase": Phase.HOST, "to_move": ()}, "The host is awaited."),
+        ({"phase": Phase.CHOICE, "to_move": ()}, "It is not settled yet who goes first."),
+    ],
+)
+def test_it_is_said_who_is_awaited_unless_the_match_is_over(facts, said: str):
+    assert said in told(view_of(**facts))
+    ended = told(view_of(**facts), "The match is over. Ada wins.")
+    assert said not in ended
+    assert "Ada wins." in ended
+
+
+def hand(owner: Owner, *items: tuple[ItemKind, str | None]) -> Hand:
+    return Hand(owner, tuple(Item(at, *each) for at, each in enumerate(items, 1)))
+
+
+BESIDE = view_of(
+    None,
+    counters=(Counter(Owner.EC, "chips", 12), Counter(Owner.TABLE, "pot", -3)),
+    open=(
+        hand(Owner.DMO, (ItemKind.TEXT, "grow"), (ItemKind.TEXT, "claim"), (ItemKind.CARD, "KH")),
+        hand(Owner.TABLE, (ItemKind.DIE, "5"), (ItemKind.DIE, "3")),
+    ),
+    closed=(
+        hand(Owner.EC, (ItemKind.DIE, None), (ItemKind.CARD, None)),
+        hand(Owner.DMO, (ItemKind.DIE, "6"), (ItemKind.CARD, "7S"), (ItemKind.TEXT, "hush")),
+    ),
+)
+
+
+def test_without_a_board_only_what_lies_beside_it_is_told():
+    assert told(BESIDE) == (
+        "Free Table. EC is to move. EC Ada: chips 12, 2 closed. "
+        "DMO Bob: open: KH, 2 texts open, closed: 6 7S, 1 closed. "
+        "The table: pot -3, open: 5 3."
+    )
+
+
+def crowded(view: TableView) -> TableView:
+    """As much beside a board as there may be."""
+    names = [
+        f"{letter * 11}{number}" for letter, number in zip("abcdefghijkl", "1" * 12, strict=True)
+    ]
+    cards = [(ItemKind.CARD, "10H")] * 60
+    return replace(
+        view,
+        title="W" * 60,
+        counters=tuple(Counter(owner, name, -999_999) for owner in Owner for name in names),
+        open=tuple(hand(owner, *cards) for owner in Owner),
+        closed=tuple(hand(owner, *cards) for owner in (Owner.EC, Owner.DMO)),
+        to_move=SEATS,
+    )
+
+
+@pytest.mark.usefixtures("each_language")
+@pytest.mark.parametrize("name", ["Penelope", "W" * 5000, "🌷" * 5000])
+@pytest.mark.parametrize("last", SIZES)
+def test_a_description_fits_what_discord_takes(last: str, name: str):
+    names = dict.fromkeys(SEATS, name)
+    for view in (full_board(1, last), filled_board(Owner.EC, last), crowded(full_board(2, last))):
+        assert length(describe(view, names, "The match is over. " * 4)) <= LONGEST_ALT
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_left_out_of_a_full_board_is_counted(seed: int):
+    view = full_board(seed)
+    alt = told(view)
+    for what, owner in PIECES.items():
+        sentence = alt.partition(f"{what}: ")[2].partition(".")[0]
+        named, _, rest = sentence.removesuffix(" more").rpartition(" and ")
+        shown = listed_pieces(f"{what}: {named}.")
+        own = Tally({piece: 1 for piece in standing(view) if piece[0] is owner})
+        assert shown <= own
+        assert shown.total() + int(rest) == own.total()
+        assert shown.total() > 20
+
+
+def test_nobodys_pieces_are_left_out_for_the_others():
+    """Room is shared: who has few pieces has them all told, however many another has."""
+    view = replace(
+        full_board(1),
+        pieces=tuple(
+            (cell, replace(piece, owner=Owner.TABLE)) for cell, piece in full_board(1).pieces[2:]
+        ),
+    )
+    few = view_of("T20", ec="A1=K").pieces + view_of("T20", dmo="B1=Q").pieces
+    alt = told(replace(view, pieces=(*few, *view.pieces)))
+    assert "EC Ada's pieces: K A1." in alt
+    assert "DMO Bob's pieces: Q B1." in alt
+
+
+@given(
+    items=st.lists(st.text("AB12", min_size=1, max_size=6), min_size=1, max_size=12),
+    room=st.integers(0, 60),
+    data=st.data(),
+)
+def test_a_cut_list_counts_all_that_it_leaves_out(items: list[str], room: int, data):
+    counts = data.draw(st.lists(st.integers(1, 9), min_size=len(items), max_size=len(items)))
+    text = listed(items, room, counts=counts)
+    if text == ", ".join(items):
+        return
+    named, _, rest = text.removesuffix(" more").rpartition(" and ")
+    shown = named.split(", ") if named else []
+    assert shown == items[: len(shown)]
+    assert int(rest) == sum(counts[len(shown) :])
+    assert len(text) <= max(room, len(str(sum(counts))))

@@ -1,0 +1,77 @@
+"""A free table as symbols: whose each piece is, its label, and boards of any size."""
+
+from typing import Any
+
+import pytest
+
+from engine.games.free_table.view import TableView
+from engine.options import RowOne
+from rendering.text.free_table import Kind, boards
+from rendering.text.grid import Mark, TextBoard, legend, lines, written
+from tests.rendering.free_table_positions import JANGGI, SIZES, full_board, view_of
+from tests.rendering.text.test_boards import by_coordinate
+
+
+def board_of(view: TableView) -> TextBoard:
+    (board,) = boards(view)
+    return board
+
+
+@pytest.mark.parametrize(
+    ("facts", "shown", "sign"),
+    [
+        ({"ec": "C3"}, "o", Kind.EC),
+        ({"dmo": "C3=K"}, "xK", Kind.DMO),
+        ({"table": "C3=10"}, "+10", Kind.TABLE),
+        ({"table": "C3=#"}, "#", Kind.FILLED),
+        ({"ec": "C3=#"}, "o#", Kind.EC_FILLED),
+        ({"dmo": "C3=#"}, "x#", Kind.DMO_FILLED),
+        ({"ec": "C3=MI", "marked": "C3"}, "oMI*", Kind.EC),
+        ({"dmo": "C3=#", "marked": "C3"}, "x#*", Kind.DMO_FILLED),
+        ({"marked": "C3"}, ".*", Kind.EMPTY),
+        ({}, ".", Kind.EMPTY),
+    ],
+)
+def test_a_cell_shows_whose_piece_is_there_and_its_label(
+    facts: dict[str, Any], shown: str, sign: Kind
+):
+    board = board_of(view_of(**facts))
+    assert by_coordinate(board)["C3"] == shown
+    assert sign in legend([board])
+    assert (Mark.LATEST in legend([board])) is ("marked" in facts)
+
+
+def test_a_board_is_written_as_a_reader_expects_it():
+    assert written(board_of(JANGGI)).split("\n") == [
+        "  A   B   C",
+        "4 xG  xK  xMI",
+        "3 .   oMA*.",
+        "2 .   .*  .",
+        "1 oMI oK  oG",
+    ]
+
+
+@pytest.mark.parametrize("row_one", RowOne)
+@pytest.mark.parametrize("last", SIZES)
+def test_a_board_of_any_size_has_all_its_cells(last: str, row_one: RowOne):
+    view = full_board(1, last, row_one=row_one)
+    board = board_of(view)
+    marked = {*view.marked}
+    signs = {"ec": "o", "dmo": "x", "table": "+"}
+    assert by_coordinate(board) == {
+        str(cell): f"{signs[piece.owner]}{piece.label}{'*' * (cell in marked)}"
+        for cell, piece in view.pieces
+    }
+    assert len({sum(len(span.text) for span in line) for line in lines(board)}) == 1
+
+
+def test_cells_are_no_wider_than_what_stands_in_them():
+    assert board_of(view_of("T20")).width == 1
+    assert board_of(view_of("T20", ec="A1=K")).width == 2
+    assert board_of(full_board(1)).width == 3
+
+
+def test_at_a_table_without_a_board_there_is_nothing_to_read():
+    board = board_of(view_of(None))
+    assert written(board).strip() == ""
+    assert legend([board]) == ()
