@@ -16,6 +16,7 @@ from tests.bot_process import BotProcess
 from tests.chaos.databases import OnFile
 from tests.chaos.kept import kept_match
 from tests.end_to_end.matches import HOUR, judge, record_of, result_after, unhurried
+from tests.offered import PLAYED
 from tests.people import Message, Person, World, from_dealer
 from tests.waiting import eventually
 
@@ -76,7 +77,7 @@ async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number:
     await eventually(lambda: f"message:{said['id']}" in _sources(bot, room))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PLAYED)
 async def test_a_person_plays_the_dealer(
     bot: BotProcess, world: World, room: str, game: str
 ) -> None:

@@ -17,6 +17,7 @@ from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import button_id, start
+from tests.offered import TAUGHT
 from tests.people import Listener, Message, Person, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -176,7 +177,7 @@ async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
     assert told["content"] == help_texts.HELP()
     ways = controls(told)
     listed = ways.pop(help_texts.RULES_OF())
-    assert [each["custom_id"] for each in ways.values()] == [f"tutorial:{game}" for game in GAMES]
+    assert [each["custom_id"] for each in ways.values()] == [f"tutorial:{game}" for game in TAUGHT]
     for option in listed["options"]:
         about = {"component_type": 3, "values": [option["value"]]}
         await reader.person.press(told, listed["custom_id"], **about)

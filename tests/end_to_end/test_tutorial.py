@@ -25,6 +25,7 @@ from tests.end_to_end.matches import (
     start,
     unhurried,
 )
+from tests.offered import TAUGHT
 from tests.people import EPHEMERAL, Listener, Message, Person, World, from_dealer
 from tests.waiting import eventually
 
@@ -92,7 +93,7 @@ def pictures(shown: Message) -> list[str]:
 
 
 @pytest.mark.parametrize("in_private", [False, True])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TAUGHT)
 async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match_as_it_is(
     bot: BotProcess, world: World, room: str, beginner: Listener, game: str, *, in_private: bool
 ) -> None:

@@ -21,8 +21,9 @@ from engine.matches.match import Match
 from engine.records.record import read_record
 from engine.records.referee import referee
 from engine.seats import Seat
+from tests.offered import TAUGHT
 
-KINDS = tuple(GAMES.values())
+KINDS = tuple(GAMES[name] for name in TAUGHT)
 EXERCISES = [
     pytest.param(kind, exercise, id=f"{kind.name}-{number}")
     for kind in KINDS
