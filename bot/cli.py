@@ -29,6 +29,7 @@ NO_RECORD: Final = 2
 NO_DATABASE: Final = 2
 BAD_OPTION: Final = 2
 INTERRUPTED: Final = 130
+NO_BOARD: Final = "there is no board to draw"
 LONGEST_SILENCE_SECONDS: Final = 120
 """After this long without a word from Discord, which usually says something every 41 seconds."""
 
@@ -168,7 +169,10 @@ def _add_opponent_options(parser: ArgumentParser) -> None:
 
 
 def _add_game(parser: ArgumentParser) -> None:
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    from engine.opponents.choose import has_opponent
+
+    played = [name for name, kind in GAMES.items() if has_opponent(kind)]
+    parser.add_argument("game", choices=played, metavar="GAME", help=", ".join(played))
 
 
 def _add_level(parser: ArgumentParser, name: str, what: str) -> None:
@@ -392,6 +396,8 @@ def _picture(given: Namespace) -> int:
     record = _record(given.file)
     match = _end_of(given.file, record)
     pictures = every_board(match.game, match.view(PUBLIC))
+    if not pictures:
+        _fail(f"{given.file}: {NO_BOARD}")
     _write({each.name: each.png for each in pictures}, given.output)
     return 0
 
@@ -402,6 +408,8 @@ def _replay(given: Namespace) -> int:
 
     record = _record(given.file)
     gif = animation(_end_of(given.file, record))
+    if not gif:
+        _fail(f"{given.file}: {NO_BOARD}")
     _write({"match": gif}, given.output)
     return 0
 

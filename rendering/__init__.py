@@ -54,8 +54,8 @@ class Painter(Protocol):
     post's text.
     """
 
-    def picture(self, view: Any, theme: Theme = USUAL) -> Picture:
-        """The picture of a view, as a post has it.
+    def picture(self, view: Any, theme: Theme = USUAL) -> Picture | None:
+        """The picture of a view, as a post has it; None where there is no board.
 
         A pure function, which several threads may call at once.
         """
@@ -90,7 +90,8 @@ def close_ups_of(game: AnyGame | type[AnyGame]) -> CloseUpPainter | None:
 def every_board(
     game: AnyGame | type[AnyGame], view: Any, theme: Theme = USUAL
 ) -> tuple[Picture, ...]:
-    """Every board of a view in a picture of its own."""
+    """Every board of a view in a picture of its own; none where there is no board."""
     if painter := close_ups_of(game):
         return tuple(painter.close_up(view, board, theme) for board in game.boards)
-    return (painter_of(game).picture(view, theme),)
+    picture = painter_of(game).picture(view, theme)
+    return (picture,) if picture else ()

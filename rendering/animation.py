@@ -33,6 +33,8 @@ LAST_MS: Final = 4_000
 def animation(match: Match, theme: Theme = USUAL) -> bytes:
     """The GIF file of a match; of a long one it shows only some moves, evenly spread.
 
+    It is empty where there is no board.
+
     Args:
         match: The match, over or not.
         theme: What it is painted in.
@@ -43,6 +45,8 @@ def animation(match: Match, theme: Theme = USUAL) -> bytes:
     # Painting is what takes long, so moves are left out before it.
     paint = partial(every_board, match.game, theme=theme)
     frames = _frames(paint, spread(views(match), MOST_FRAMES))
+    if not frames:
+        return b""
     while len(gif := _encoded(frames, durations(len(frames)))) > MOST_BYTES:
         frames = spread(frames, len(frames) * 3 // 4)
     return gif
@@ -50,6 +54,8 @@ def animation(match: Match, theme: Theme = USUAL) -> bytes:
 
 def is_moving(gif: bytes) -> bool:
     """Whether an animation has more than one frame."""
+    if not gif:
+        return False
     with Image.open(BytesIO(gif)) as image:
         return bool(getattr(image, "is_animated", False))
 
@@ -91,6 +97,8 @@ def durations(frames: int) -> list[int]:
 def _frames(paint: Paint, seen: Sequence[Any]) -> list[Image.Image]:
     """The pictures to show, all of one size; a picture that has not changed is not shown again."""
     images = spread(list(_changed(paint, seen)), MOST_FRAMES)
+    if not images:
+        return []
     width, height = (max(sides) for sides in zip(*(each.size for each in images), strict=True))
     # What is beyond a picture is in its palette's first colour, which is that of its margins.
     return [each.crop((0, 0, width, height)) for each in images]

@@ -125,10 +125,13 @@ class Pen:
     Attributes:
         size: Of the letters, in pixels.
         ink: Their colour.
+        room: How wide a line may be, in pixels, if there is a limit: what is seen of it is
+            centred, not its letters with the white at their sides, and a wider one is narrowed.
     """
 
     size: float
     ink: Color
+    room: float | None = None
 
     @property
     def font(self) -> ImageFont.FreeTypeFont:
@@ -148,6 +151,10 @@ class Pen:
         draw = ImageDraw.Draw(mask)
         for x in (0, 1):
             draw.text((x - corner[0], -corner[1]), text, 255, font, anchor)
+        if self.room is not None and (seen := mask.getbbox()):
+            mask = mask.crop((seen[0], 0, seen[2], mask.height))
+            mask = mask.resize((min(mask.width, floor(self.room)), mask.height))
+            corner = -(mask.width // 2), corner[1]
         place = origin[0] + corner[0], origin[1] + corner[1]
         image.paste(self.ink, place, mask.point(COVERED))
 
@@ -193,9 +200,11 @@ class Brush:
         """A filled circle."""
         self._draw.circle(self._enlarged(center), radius * OVERSIZE, fill=color)
 
-    def write(self, text: str, middle: Point, size: float, color: Color) -> None:
+    def write(
+        self, text: str, middle: Point, size: float, color: Color, room: float | None = None
+    ) -> None:
         """A line of text over everything else, centred on a point by the height of its capitals."""
-        self._written.append((text, middle, Pen(size, color)))
+        self._written.append((text, middle, Pen(size, color, room)))
 
     def finish(self) -> Image.Image:
         """The sprite in its final size."""

@@ -331,9 +331,9 @@ def test_every_viewer_can_read_its_boards_as_symbols_and_in_words(parts: Parts):
         views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
         for view in (*views, parts.game.reveal(state)):
             boards = parts.text_painter.boards(view)
-            assert max(board.side for board in boards) == max(column, row) + 1
+            assert max(board.size for board in boards) == (column + 1, row + 1)
             for board in boards:
-                assert str(board.side) in written(board)
+                assert str(board.size[1]) in written(board)
                 assert parts.game.title in parts.texts.alt(board.name, view, NAMES)
 
 

@@ -144,7 +144,8 @@ def attachments_of(
     def pictures() -> tuple[DescribedPicture, ...]:
         theme = look(card, viewer).theme
         draw = partial(described_picture, shown(), viewer, card.names, theme=theme)
-        return (said(draw),)
+        picture = said(draw)
+        return (picture,) if picture else ()
 
     return Attachments(
         pictures=pictures,
@@ -162,11 +163,14 @@ def _figures(card: MatchCard, match: Match) -> str:
     return replays.figures(composer_of(card).seating, summary)
 
 
-def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:
-    """Pictures as files with alt texts."""
+def picture_files(
+    pictures: tuple[DescribedPicture | None, ...], prefix: str = ""
+) -> list[discord.File]:
+    """Pictures as files with alt texts; None where there is no board to see."""
     return [
         discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)
         for each in pictures
+        if each
     ]
 
 

@@ -59,13 +59,13 @@ class ShownStep:
         number: Which step it is, counted from 1; 0 for the beginning.
         last: The number of the last step.
         content: The step in words, and the clocks after it.
-        picture: The board.
+        picture: The board, if there is one.
     """
 
     number: int
     last: int
     content: str
-    picture: DescribedPicture
+    picture: DescribedPicture | None
 
 
 class NotReplayable(Exception):  # noqa: N818 - a fact about a log

@@ -32,6 +32,9 @@ MEANINGS: Final = (
     *(Text("just taken away"), Text("a hidden flower blew up")),
     *(Text("hidden red"), Text("hidden blue"), Text("hidden yellow")),
     *(Text("first field"), Text("second field"), Text("both fields")),
+    # Free tables
+    *(Text("EC's piece"), Text("DMO's piece"), Text("the table's piece")),
+    *(Text("filled"), Text("filled by EC"), Text("filled by DMO")),
 )
 """What the signs of text boards mean, as `rendering.text` lists them in English."""
 
@@ -41,9 +44,16 @@ def in_room(room_id: int) -> str:
     return _("Your match in <#{room}>:", room=room_id)
 
 
-def in_symbols(rows: str) -> str:
-    """A board of symbols in equally wide letters."""
-    return f"```\n{rows}\n```"
+def together(words: str, rows: str) -> tuple[str, ...]:
+    """A board in words and in symbols of equally wide letters: in one part, if a message holds it.
+
+    There are only words where there are no symbols.
+    """
+    if not rows.strip():
+        return (words,)
+    symbols = f"```\n{rows}\n```"
+    both = f"{words}\n{symbols}"
+    return (both,) if length(both) <= LONGEST_MESSAGE else (words, symbols)
 
 
 def legend(signs: Iterable[tuple[str, str]]) -> str:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.game import AnyGame
 from engine.games.compass_collisions.board import Element
 from engine.games.deep_sea_voyage.board import Ship
+from engine.games.free_table.table import Owner
 from engine.seats import Seat
 from rendering.canvas import WHITE, Color
 from rendering.compass_collisions import colors as compass_collisions
@@ -14,11 +15,13 @@ from rendering.deep_sea_voyage import colors as deep_sea_voyage
 from rendering.demeters_anguish import colors as demeters_anguish
 from rendering.fire_and_ice import colors as fire_and_ice
 from rendering.flower_fields import colors as flower_fields
+from rendering.free_table import colors as free_table
 from rendering.text import compass_collisions as compass_signs
 from rendering.text import deep_sea_voyage as sea_signs
 from rendering.text import demeters_anguish as garden_signs
 from rendering.text import fire_and_ice as domino_signs
 from rendering.text import flower_fields as bed_signs
+from rendering.text import free_table as table_signs
 from rendering.text.grid import Mark, Sign
 from rendering.themes import USUAL
 
@@ -107,6 +110,19 @@ def _deep_sea_voyage() -> Paints:
     }
 
 
+def _free_table() -> Paints:
+    colors, kind = free_table.COLORS[USUAL], table_signs.Kind
+    owners = {each: Paint(colors.of(each)[1], colors.of(each)[0]) for each in Owner}
+    pieces: Paints = {table_signs.PIECES[each]: paint for each, paint in owners.items()}
+    fillings: Paints = {table_signs.FILLINGS[each]: paint for each, paint in owners.items()}
+    return {
+        kind.EMPTY: Paint(colors.ink, colors.well),
+        **pieces,
+        **fillings,
+        Mark.LATEST: Paint(colors.ground, colors.mark),
+    }
+
+
 def _flower_fields() -> Paints:
     colors, kind, field = flower_fields.COLORS[USUAL], bed_signs.Kind, bed_signs.Field
     dyes = {kind[each.name]: colors.petals[each] for each in flower_fields.Dye}
@@ -131,6 +147,7 @@ OF_GAMES: Final[Mapping[str, Callable[[], Paints]]] = {
     "demeters_anguish": _demeters_anguish,
     "deep_sea_voyage": _deep_sea_voyage,
     "flower_fields": _flower_fields,
+    "free_table": _free_table,
 }
 """By the folder of the rules."""
 

@@ -48,7 +48,15 @@ WIDTH: Final = 3
 def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
     """The board, with the sets that stand on it; whatever is not on it is for words."""
     return (
-        TextBoard("board", _count(view), view.side, RowOne.BOTTOM, Kind.EMPTY, _cells(view), WIDTH),
+        TextBoard(
+            "board",
+            _count(view),
+            (view.side, view.side),
+            RowOne.BOTTOM,
+            Kind.EMPTY,
+            _cells(view),
+            WIDTH,
+        ),
     )
 
 

@@ -51,7 +51,7 @@ def _board(view: DeepSeaVoyageView, sea: SeaView) -> TextBoard:
     return TextBoard(
         f"board-{sea.number}",
         f"Board {sea.number}{f': {seat.upper()} plays' if seat else ''}",
-        sea.board.side,
+        (sea.board.side, sea.board.side),
         view.row_one,
         Kind.EMPTY,
         cells,

@@ -43,7 +43,9 @@ def boards(view: DemetersAnguishView) -> tuple[TextBoard, ...]:
 def _garden(view: DemetersAnguishView, owner: Seat) -> TextBoard:
     title = f"{owner.upper()}'s garden: {view.garden(owner).cells} cells"
     cells = dict(_cells(view, owner))
-    return TextBoard(f"{owner}-garden", title, view.side, view.row_one, Kind.EMPTY, cells)
+    return TextBoard(
+        f"{owner}-garden", title, (view.side, view.side), view.row_one, Kind.EMPTY, cells
+    )
 
 
 def _cells(view: DemetersAnguishView, owner: Seat) -> Iterator[tuple[Cell, TextCell]]:

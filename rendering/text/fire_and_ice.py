@@ -26,4 +26,4 @@ def boards(view: FireAndIceView) -> tuple[TextBoard, ...]:
         for mark in [Mark.LATEST if domino is view.last_laid else None]
         for cell, half in zip(domino.cells, domino.halves, strict=True)
     }
-    return (TextBoard("board", "", view.side, view.row_one, Kind.EMPTY, cells),)
+    return (TextBoard("board", "", (view.side, view.side), view.row_one, Kind.EMPTY, cells),)

@@ -49,7 +49,9 @@ def boards(view: FlowerFieldsView) -> tuple[TextBoard, ...]:
     """The bed below the lives of both."""
     lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
     title, cells = f"Lives: {lives}", _cells(view)
-    return (TextBoard("board", title, view.side, view.row_one, Kind.EMPTY, cells, WIDTH),)
+    return (
+        TextBoard("board", title, (view.side, view.side), view.row_one, Kind.EMPTY, cells, WIDTH),
+    )
 
 
 def _cells(view: FlowerFieldsView) -> dict[Cell, TextCell]:

@@ -69,7 +69,7 @@ class TextBoard:
     Attributes:
         name: What it shows, by the name under which alt texts describe it: `board`.
         title: What stands above it; empty if nothing does.
-        side: How many cells a row has.
+        size: How many columns and rows it has; none where there are only words.
         row_one: Where row 1 is.
         empty: What stands in every cell that is not in `cells`.
         cells: What stands in the others.
@@ -78,7 +78,7 @@ class TextBoard:
 
     name: str
     title: str
-    side: int
+    size: tuple[int, int]
     row_one: RowOne
     empty: Sign
     cells: Mapping[Cell, TextCell]
@@ -91,8 +91,9 @@ class TextBoard:
     @property
     def rows(self) -> tuple[tuple[Cell, ...], ...]:
         """Its cells, row by row from the top."""
-        order = range(self.side) if self.row_one is RowOne.TOP else range(self.side)[::-1]
-        return tuple(tuple(Cell(column, row) for column in range(self.side)) for row in order)
+        columns, rows = self.size
+        order = range(rows) if self.row_one is RowOne.TOP else range(rows)[::-1]
+        return tuple(tuple(Cell(column, row) for column in range(columns)) for row in order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,9 @@ def lines(board: TextBoard) -> tuple[Line, ...]:
 
     All lines are equally long, and every cell takes as much room as any other.
     """
-    edge = len(str(board.side))
-    letters = (str(each)[0].ljust(board.width + 1) for each in board.rows[0])
+    columns, numbers = board.size
+    edge = len(str(numbers))
+    letters = (str(Cell(at, 0))[0].ljust(board.width + 1) for at in range(columns))
     rows = (
         (
             Span(f"{row[0].row + 1:>{edge}} "),

@@ -18,4 +18,4 @@ def boards(view: LastCellView) -> tuple[TextBoard, ...]:
         cell: TextCell(Kind.TAKEN, Mark.LATEST if cell == view.taken[-1] else None)
         for cell in view.taken
     }
-    return (TextBoard("board", "", view.side, RowOne.BOTTOM, Kind.EMPTY, cells),)
+    return (TextBoard("board", "", (view.side, view.side), RowOne.BOTTOM, Kind.EMPTY, cells),)

@@ -32,7 +32,7 @@ from bot.posts.boards.pictures import DescribedPicture, described_picture, marke
 from bot.storage.tables.records import TutorialProgress
 from bot.texts import submissions
 from bot.texts.alts import Names
-from bot.texts.lessons.exercises import exercises_of
+from bot.texts.lessons.exercises import exercises_of, has_exercises
 from bot.texts.players import tutorial
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -50,7 +50,11 @@ position there are `tutorial:GAME:2:go` (to that position), `...:type` (opens th
 ID: Final = re.compile(
     rf"{TUTORIAL}:(?P<game>[a-z-]+)(:(?P<number>[0-9]{{1,3}})(:(?P<what>go|type|hint))?)?", re.ASCII
 )
-_GAMES = [app_commands.Choice(name=game.title, value=name) for name, game in GAMES.items()]
+_GAMES = [
+    app_commands.Choice(name=game.title, value=name)
+    for name, game in GAMES.items()
+    if has_exercises(game)
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +84,11 @@ def place_of(custom_id: str) -> Place:
         Declined: There is no such thing.
     """
     named = ID.fullmatch(custom_id)
-    if named is None or named["game"] not in GAMES:
+    game = GAMES.get(named["game"]) if named else None
+    if named is None or game is None or not has_exercises(game):
         raise Declined(tutorial.GONE())
     number = int(named["number"]) if named["number"] else None
-    place = Place(GAMES[named["game"]], number, named["what"] or "")
+    place = Place(game, number, named["what"] or "")
     if number is not None and not 1 <= number <= place.count + (place.what == "go"):
         raise Declined(tutorial.GONE())
     return place
@@ -173,7 +178,7 @@ async def _page(interaction: Interaction, place: Place, number: int) -> Page:
 async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
     """Show where somebody is in a game's tutorial, in a message of its own."""
 
-    async def made() -> tuple[Page, tuple[DescribedPicture, ...]]:
+    async def made() -> tuple[Page, tuple[DescribedPicture | None, ...]]:
         progress = await _progress(interaction, kind)
         number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
         page = await asyncio.to_thread(page_of, kind, number, was_finished=progress.was_finished)
@@ -200,7 +205,7 @@ async def _turn(interaction: Interaction, kind: type[AnyGame], page: Page) -> No
     )
 
 
-async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture, ...]:
+async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture | None, ...]:
     """The board of a page as its beginner sees it, in their theme."""
     if page.match is None:
         return ()
@@ -211,7 +216,7 @@ async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPict
     return (await asyncio.to_thread(_drawn, page, page.match, names, theme),)
 
 
-def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> DescribedPicture:
+def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> DescribedPicture | None:
     """The board of a page; if something was refused, the one that this is about, marked."""
     refusal = page.refusal
     if refusal and refusal.cells and refusal.board in match.game.boards:

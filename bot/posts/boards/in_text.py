@@ -6,7 +6,7 @@ from bot.texts import boards, texts_of
 from bot.texts.alts import Names
 from bot.texts.seating import plain_name
 from engine.matches.match import Match
-from engine.seats import Viewer
+from engine.seats import PUBLIC, Viewer
 from rendering.text import text_painter_of
 from rendering.text.grid import TextBoard, legend, written
 
@@ -16,7 +16,8 @@ def text_boards(
 ) -> tuple[str, ...]:
     """A position as a viewer may see it, in messages that are to be read in their order.
 
-    The words of each board come first, then its symbols; what these mean comes last.
+    The words of each board come first, then its symbols; what these mean comes last. At a table
+    without a board there are only words.
 
     Args:
         match: The match.
@@ -35,10 +36,16 @@ def text_boards(
             yield head
         for each in shown:
             words = texts.alt(each.name, view, harmless)
-            yield f"{words}\n{boards.in_symbols(written(each))}"
-        yield boards.legend((sign.symbol, sign.meaning) for sign in legend(shown))
+            yield from boards.together(words, written(each))
+        if signs := legend(shown):
+            yield boards.legend((sign.symbol, sign.meaning) for sign in signs)
 
     return boards.in_messages(parts())
+
+
+def has_symbols(match: Match) -> bool:
+    """Whether there is a board, or only words about a table without one."""
+    return any(each.rows for each in text_painter_of(match.game).boards(match.view(PUBLIC)))
 
 
 def _shown(all_boards: tuple[TextBoard, ...], board: str | None) -> tuple[TextBoard, ...]:

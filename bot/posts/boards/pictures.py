@@ -35,8 +35,8 @@ def described_picture(
     board: str | None = None,
     *,
     theme: Theme = USUAL,
-) -> DescribedPicture:
-    """The picture and alt text of a position, as a viewer may see it.
+) -> DescribedPicture | None:
+    """The picture and alt text of a position, as a viewer may see it; None without a board.
 
     Args:
         match: The match.
@@ -50,12 +50,13 @@ def described_picture(
 
 def described_view(
     game: AnyGame, view: Any, names: Names, board: str | None = None, *, theme: Theme = USUAL
-) -> DescribedPicture:
+) -> DescribedPicture | None:
     """The same of a view."""
     painter = close_ups_of(game)
     if painter and board in game.boards:
         return _described(painter.close_up(view, board, theme), game, view, names)
-    return _described(painter_of(game).picture(view, theme), game, view, names)
+    picture = painter_of(game).picture(view, theme)
+    return _described(picture, game, view, names) if picture else None
 
 
 def described_boards(match: Match, names: Names) -> tuple[DescribedPicture, ...]:

@@ -1,9 +1,11 @@
 """Pictures in words, for those who do not see them: what all games share, and one module a game."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count, takewhile
 from typing import Final, TypeAlias
 
-from bot.texts.language import Text
+from bot.texts.language import Text, _
+from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
 
@@ -29,3 +31,50 @@ def visible(name: str) -> str:
     seen = "".join(character if character.isprintable() else " " for character in name)
     line = " ".join(seen.split())
     return line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"
+
+
+def listed(
+    items: Sequence[str], room: int, glue: str = ", ", counts: Sequence[int] | None = None
+) -> str:
+    """As many items as there is room for, and how many more there are; or only how many.
+
+    `counts` says for how many each item stands, if not for one.
+
+    >>> [listed(["A1", "B1", "C1", "D1", "E1"], room, " ") for room in (14, 13, 4)]
+    ['A1 B1 C1 D1 E1', 'A1 and 4 more', '5']
+    >>> listed(["A1-A9", "B1", "C1-C9"], 16, counts=[9, 1, 9])
+    'A1-A9 and 10 more'
+    """
+    whole, each = glue.join(items), counts or [1] * len(items)
+    if length(whole) <= room:
+        return whole
+    cut = (
+        _("{shown} and {count} more", shown=glue.join(items[:shown]), count=sum(each[shown:]))
+        for shown in range(1, len(items))
+    )
+    fitting = [*takewhile(lambda text: length(text) <= room, cut)]
+    return fitting[-1] if fitting else str(sum(each))
+
+
+def runs(cells: Iterable[Cell]) -> Iterator[Sequence[Cell]]:
+    """Cells as straight runs.
+
+    >>> [*map(ends, runs(map(Cell.parse, ("A1", "B1", "C1", "E4"))))]
+    ['A1-C1', 'E4']
+    """
+    rest = set(cells)
+    while rest:
+        start = min(rest)
+        run = max((_run(start, step, rest) for step in ((0, 1), (1, 0))), key=len)
+        yield run
+        rest -= {*run}
+
+
+def ends(run: Sequence[Cell]) -> str:
+    """A straight run by both its ends, or by its only cell."""
+    return "-".join(dict.fromkeys((str(run[0]), str(run[-1]))))
+
+
+def _run(start: Cell, step: tuple[int, int], cells: Collection[Cell]) -> list[Cell]:
+    ahead = (Cell(start.column + at * step[0], start.row + at * step[1]) for at in count())
+    return [*takewhile(cells.__contains__, ahead)]

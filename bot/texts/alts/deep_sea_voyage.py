@@ -1,11 +1,10 @@
 """The boards of Deep Sea Voyage in words."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import count, takewhile
 from typing import Final, TypeAlias
 
-from bot.texts.alts import LONGEST_ALT, Names, length, visible
+from bot.texts.alts import LONGEST_ALT, Names, ends, length, listed, runs, visible
 from bot.texts.language import Text, _, ngettext, pgettext
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile, Way
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
@@ -16,7 +15,6 @@ from engine.games.deep_sea_voyage.position import (
     Submission,
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
 
@@ -72,7 +70,7 @@ def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) ->
     kept = [min(KEPT, length(f"{what}{', '.join(items)}.")) for what, items in lists]
     for order, (what, items) in enumerate(lists, 1):
         room = LONGEST_ALT - length(f"{told}{what}.") - sum(kept[order:])
-        told = f"{told}{what}{_listed(items, room, ', ')}."
+        told = f"{told}{what}{listed(items, room)}."
     return told
 
 
@@ -128,46 +126,14 @@ def _laid(placement: Placement) -> str:
 
 
 def _way(ship: Ship, way: Way) -> str:
-    cells = _listed([*map(str, way.cells)], ROOM_FOR_WAY, " ")
+    cells = listed([*map(str, way.cells)], ROOM_FOR_WAY, " ")
     return _("{ship} by {cells}", ship=SHIPS[ship], cells=cells)
 
 
 @lru_cache(maxsize=36)
 def _runs_of(board: Board, tile: Tile) -> list[str]:
     """Where a board has a kind of tile; the same at each move of a match."""
-    return [*_runs(cell for cell, letter in board.letters.items() if letter == tile)]
-
-
-def _runs(cells: Iterable[Cell]) -> Iterator[str]:
-    """Tiles as straight runs, each by both its ends."""
-    rest = set(cells)
-    while rest:
-        start = min(rest)
-        run = max((_run(start, step, rest) for step in ((0, 1), (1, 0))), key=len)
-        yield "-".join(dict.fromkeys((str(run[0]), str(run[-1]))))
-        rest -= {*run}
-
-
-def _run(start: Cell, step: tuple[int, int], cells: Collection[Cell]) -> list[Cell]:
-    ahead = (Cell(start.column + at * step[0], start.row + at * step[1]) for at in count())
-    return [*takewhile(cells.__contains__, ahead)]
-
-
-def _listed(items: Sequence[str], room: int, glue: str) -> str:
-    """As many items as there is room for, and how many more there are; or only how many.
-
-    >>> [_listed(["A1", "B1", "C1", "D1", "E1"], room, " ") for room in (14, 13, 4)]
-    ['A1 B1 C1 D1 E1', 'A1 and 4 more', '5']
-    """
-    whole, count_of = glue.join(items), len(items)
-    if len(whole) <= room:
-        return whole
-    cut = (
-        _("{shown} and {count} more", shown=glue.join(items[:shown]), count=count_of - shown)
-        for shown in range(1, count_of)
-    )
-    fitting = [*takewhile(lambda text: len(text) <= room, cut)]
-    return fitting[-1] if fitting else str(count_of)
+    return [*map(ends, runs(cell for cell, letter in board.letters.items() if letter == tile))]
 
 
 def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Called) -> str:

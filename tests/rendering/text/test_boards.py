@@ -69,7 +69,7 @@ def test_every_cell_of_every_board_stands_at_its_coordinate(
     for view in every_view(game, played[min(at, len(played) - 1)]):
         for board in boards_of(game, view):
             found = by_coordinate(board)
-            cells = [Cell(column, row) for column in range(board.side) for row in range(board.side)]
+            cells = [cell for row in board.rows for cell in row]
             assert sorted(found) == sorted(map(str, cells))
             for cell in cells:
                 standing = board.at(cell)
@@ -93,7 +93,7 @@ def test_row_one_is_where_the_match_has_it(name: str, row_one: RowOne):
     is_chosen = "row1" in option_kinds(type(game))
     for board in boards_of(game, game.view(played[-1], PUBLIC)):
         numbers = [int(row.split()[0]) for row in written(board).split("\n")[1:]]
-        upwards = [*range(1, board.side + 1)]
+        upwards = [*range(1, board.size[1] + 1)]
         is_on_top = is_chosen and row_one is RowOne.TOP
         assert numbers == (upwards if is_on_top else upwards[::-1])
 
@@ -190,12 +190,7 @@ def test_the_legend_has_every_sign_once_and_no_other(
     boards = boards_of(game, game.reveal(played[min(at, len(played) - 1)]))
     told = legend(boards)
     assert len({*told}) == len(told)
-    standing = [
-        board.at(Cell(column, row))
-        for board in boards
-        for column in range(board.side)
-        for row in range(board.side)
-    ]
+    standing = [board.at(cell) for board in boards for row in board.rows for cell in row]
     assert {*told} == {sign for each in standing for sign in each.signs}
 
 

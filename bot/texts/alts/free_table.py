@@ -1,0 +1,145 @@
+"""A free table in words: the board, and what each owner has beside it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bot.texts.alts import LONGEST_ALT, ROW_ONE, Names, ends, length, listed, runs, visible
+from bot.texts.language import Text, _, ngettext
+from bot.texts.seating import listing
+from engine.games.free_table.table import Hand, ItemKind, Owner
+from engine.games.free_table.view import Phase, TableView
+from engine.grids.grid import Cell
+
+DOING: Final = {
+    Phase.CHOICE: Text("It is not settled yet who goes first."),
+    Phase.HOST: Text("The host is awaited."),
+    Phase.OVER: Text("The match is over."),
+}
+PIECES: Final = {
+    Owner.EC: Text("{player}'s pieces"),
+    Owner.DMO: Text("{player}'s pieces"),
+    Owner.TABLE: Text("The table's pieces"),
+}
+ROOM_FOR_CELLS: Final = 100
+"""How many characters the cells of the last line may take."""
+
+
+class Listing(NamedTuple):
+    """Something of which there may be much.
+
+    Attributes:
+        what: What it is, as it stands before the list.
+        items: What is listed.
+        counts: For how many each item stands.
+    """
+
+    what: str
+    items: tuple[str, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def whole(self) -> int:
+        """How many characters it takes if nothing is left out."""
+        return length(self.told(LONGEST_ALT))
+
+    def told(self, room: int) -> str:
+        """All of it in so many characters, or as much as they hold and how much more there is."""
+        rest = room - length(f" {self.what}: .")
+        return f" {self.what}: {listed(self.items, rest, counts=self.counts)}."
+
+
+def describe(view: TableView, names: Names, ended: str) -> str:
+    """The position in words; where there is too much to list, the rest is counted.
+
+    `ended` says how the match ended, if it has.
+    """
+    sentences = (
+        f"{visible(view.title)}.",
+        ended or _stage(view),
+        *(_board(view, view.last) if view.last else ()),
+    )
+    told = " ".join(filter(None, sentences))
+    lists = [*_lists(view, names)]
+    rooms = _rooms([each.whole for each in lists], LONGEST_ALT - length(told))
+    return told + "".join(each.told(room) for each, room in zip(lists, rooms, strict=True))
+
+
+def _rooms(wanted: Sequence[int], room: int) -> list[int]:
+    """As much room as each wants; where there is too little, nobody gets less for wanting less.
+
+    >>> _rooms([10, 900, 700], 1000)
+    [10, 495, 495]
+    """
+    rooms, left = list(wanted), room
+    by_size = sorted(range(len(rooms)), key=rooms.__getitem__)
+    for place, at in enumerate(by_size):
+        rooms[at] = min(rooms[at], left // (len(rooms) - place))
+        left -= rooms[at]
+    return rooms
+
+
+def _stage(view: TableView) -> str:
+    if view.phase is not Phase.TURN:
+        return DOING[view.phase]()
+    seats = [seat.upper() for seat in view.to_move]
+    return ngettext("{seats} is to move.", "{seats} are to move.", len(seats), seats=listing(seats))
+
+
+def _board(view: TableView, last: Cell) -> Iterator[str]:
+    columns, rows = last.column + 1, last.row + 1
+    yield _("The board is {columns} by {rows}.", columns=columns, rows=rows)
+    yield ROW_ONE[view.row_one]()
+    if view.marked:
+        yield _("Last line: {cells}.", cells=listed([*map(str, view.marked)], ROOM_FOR_CELLS))
+    if not view.pieces:
+        yield _("Nothing stands on it.")
+
+
+def _lists(view: TableView, names: Names) -> Iterator[Listing]:
+    """The pieces of each owner, then what each has beside the board."""
+    for owner in Owner:
+        if pieces := [*_pieces(view, owner)]:
+            items, counts = zip(*pieces, strict=True)
+            yield Listing(PIECES[owner](player=_player(owner, names)), items, counts)
+    for owner in Owner:
+        if beside := (*_beside(view, owner),):
+            what = _player(owner, names) or _("The table")
+            yield Listing(what, beside, (1,) * len(beside))
+
+
+def _player(owner: Owner, names: Names) -> str:
+    """The player who is the owner, by seat and name; nothing for the table."""
+    seat = owner.seat
+    return f"{seat.upper()} {visible(names.get(seat, ''))}".strip() if seat else ""
+
+
+def _pieces(view: TableView, owner: Owner) -> Iterator[tuple[str, int]]:
+    """An owner's pieces in straight runs, each with its label, and how many it stands for."""
+    by_label = dict[str, list[Cell]]()
+    for cell, piece in view.pieces:
+        if piece.owner is owner:
+            by_label.setdefault(piece.label, []).append(cell)
+    for label, cells in sorted(by_label.items()):
+        for run in runs(cells):
+            yield f"{label} {ends(run)}".strip(), len(run)
+
+
+def _beside(view: TableView, owner: Owner) -> Iterator[str]:
+    """Counters, what lies open, and what is closed: what it shows if the viewer may know it."""
+    yield from (f"{each.name} {each.value}" for each in view.counters_of(owner))
+    shown, texts = _told(view.open_of(owner))
+    if shown:
+        yield _("open: {items}", items=shown)
+    if texts:
+        yield ngettext("{count} text open", "{count} texts open", texts, count=texts)
+    known, others = _told(view.closed_of(owner.seat)) if owner.seat else ("", 0)
+    if known:
+        yield _("closed: {items}", items=known)
+    if others:
+        yield _("{count} closed", count=others)
+
+
+def _told(hand: Hand) -> tuple[str, int]:
+    """The dice and cards that the viewer may know, and how many other items there are."""
+    known = [each.text for each in hand.items if each.text and each.kind is not ItemKind.TEXT]
+    return " ".join(known), len(hand.items) - len(known)

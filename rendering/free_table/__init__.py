@@ -1,0 +1,79 @@
+"""The board of a free table: the EC's discs, the DMO's squares and the table's hexagons."""
+
+from functools import lru_cache
+from math import ceil
+from typing import Final
+
+from PIL import Image
+
+from engine.games.free_table.view import TableView
+from engine.grids.grid import Cell
+from engine.options import RowOne
+from rendering import Marks, Picture
+from rendering.canvas import Brush, Grid, framed
+from rendering.free_table.colors import COLORS, Colors
+from rendering.free_table.pieces import Standing, paint_well, sprite_of
+from rendering.layers import Layered
+from rendering.marks import with_marks
+from rendering.themes import USUAL, Theme
+
+SIDES: Final = (36, 96)
+"""The side of a cell at least and at most, in pixels."""
+LONGEST: Final = 640
+"""The longer side of all cells together, where they do not become too small."""
+NARROWEST: Final = 32
+"""The width of the frame at least."""
+FRAME: Final = 0.0643
+"""How wide the frame is, in longer sides of the board: its letters can be read on a phone then."""
+LETTERS: Final = (0.5, 0.66)
+"""The size of labels at least, in sides of a cell, and in widths of the frame."""
+MOST_BYTES: Final = 60_000
+"""A board of 400 pieces, each with a label of its own."""
+
+
+def picture(view: TableView, theme: Theme = USUAL) -> Picture | None:
+    """The board, which looks the same to every viewer; None at a table without one."""
+    if view.last is None:
+        return None
+    return Picture(
+        "board", _board(view, grid_of(view.last, view.row_one), COLORS[theme]), MOST_BYTES
+    )
+
+
+def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture | None:
+    """The board with some cells marked; None at a table without one."""
+    if view.last is None:
+        return None
+    colors, grid = COLORS[theme], grid_of(view.last, view.row_one)
+    image = with_marks(_board(view, grid, colors), marks.cells, colors.palette, grid)
+    return Picture("board", image, MOST_BYTES)
+
+
+def grid_of(last: Cell, row_one: RowOne) -> Grid:
+    """Where the cells of a board with this upper right corner lie."""
+    columns, rows = last.column + 1, last.row + 1
+    longest = max(columns, rows)
+    least, most = SIDES
+    cell = max(least, min(most, LONGEST // longest))
+    return Grid(columns, rows, cell, max(NARROWEST, ceil(FRAME * longest * cell)), row_one)
+
+
+def _board(view: TableView, grid: Grid, colors: Colors) -> Image.Image:
+    board = Layered(_background(grid, colors))
+    of_cell, of_frame = LETTERS
+    letters = max(of_cell * grid.cell, of_frame * grid.margin)
+    pieces, latest = dict(view.pieces), {*view.marked}
+    for cell in sorted({*pieces, *latest}):
+        standing = Standing(pieces.get(cell), cell in latest, grid.cell, letters)
+        board.paste(sprite_of(standing, colors), grid.corner(cell))
+    return board
+
+
+@lru_cache(maxsize=16)
+def _background(grid: Grid, colors: Colors) -> Image.Image:
+    """The empty board; only some are kept, as a host may choose any of hundreds of sizes."""
+
+    def paint(brush: Brush) -> None:
+        paint_well(brush, grid.cell, colors.well)
+
+    return colors.palette.fit(framed(grid, colors.ground, colors.ink, colors.line, paint))

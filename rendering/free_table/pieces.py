@@ -1,0 +1,127 @@
+"""What stands on a cell: each owner's pieces have a form, a colour and a tone of their own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from engine.games.free_table.table import FILLED, Owner, Piece
+from rendering.canvas import Brush, Color, Point
+from rendering.free_table.colors import Colors
+
+MARK: Final = 0.07
+"""How wide the mark of an empty or a filled cell is, in sides of a cell."""
+RIM: Final = 0.03
+"""How wide the rim of a piece is."""
+SMALLER: Final = 0.92
+"""How large a marked piece is, in sizes of an unmarked one: more of the mark is seen around it."""
+EMBLEM: Final = 0.36
+"""How large an owner's form is in a cell that it has filled."""
+HEXAGON: Final = ((0, -0.5), (0.5, -0.25), (0.5, 0.25), (0, 0.5), (-0.5, 0.25), (-0.5, -0.25))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of an owner's pieces; the unit is the side of a cell.
+
+    Attributes:
+        paint: Paints it around a point, so large, in a colour.
+        size: How large it is, from side to side.
+        room: How wide a label on it may be.
+    """
+
+    paint: Callable[[Brush, Point, float, Color], None]
+    size: float
+    room: float
+
+
+def _disc(brush: Brush, middle: Point, size: float, color: Color) -> None:
+    brush.disc(middle, size / 2, color)
+
+
+def _square(brush: Brush, middle: Point, size: float, color: Color) -> None:
+    (x, y), half = middle, size / 2
+    brush.plate((x - half, y - half, x + half, y + half), size / 12, color)
+
+
+def _hexagon(brush: Brush, middle: Point, size: float, color: Color) -> None:
+    x, y = middle
+    brush.shape([(x + size * across, y + size * down) for across, down in HEXAGON], color)
+
+
+FORMS: Final = {
+    Owner.EC: Form(_disc, 0.93, 0.69),
+    Owner.DMO: Form(_square, 0.87, 0.76),
+    Owner.TABLE: Form(_hexagon, 0.95, 0.68),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A cell that is not plain.
+
+    Attributes:
+        piece: What stands there; None on an empty cell.
+        is_marked: Whether the last line touched it.
+        side: Of the cell, in pixels.
+        letters: The size of a label's letters, in pixels.
+    """
+
+    piece: Piece | None
+    is_marked: bool
+    side: int
+    letters: float
+
+
+@lru_cache(maxsize=1024)
+def sprite_of(standing: Standing, colors: Colors) -> Image.Image:
+    """The whole cell."""
+    side, piece = standing.side, standing.piece
+    brush = Brush((side, side), colors.line)
+    paint_well(brush, side, colors.well)
+    if standing.is_marked:
+        paint_well(brush, side, colors.mark, edge=0)
+    if piece is None:
+        paint_well(brush, side, colors.well, edge=_mark_width(side))
+    elif piece.label == FILLED:
+        _paint_filled(brush, standing, piece.owner, colors)
+    else:
+        _paint_piece(brush, standing, piece, colors)
+    return colors.palette.fit(brush.finish())
+
+
+def paint_well(brush: Brush, side: int, color: Color, edge: int = 1) -> None:
+    """The ground of a cell, so far from its edges."""
+    brush.plate((edge, edge, side - edge, side - edge), side / 12, color)
+
+
+def _mark_width(side: int) -> int:
+    return max(3, round(MARK * side))
+
+
+def _paint_filled(brush: Brush, standing: Standing, owner: Owner, colors: Colors) -> None:
+    """All of the cell, lines included; a small form tells whose it is, none if the table's."""
+    side, (body, ink, _) = standing.side, colors.of(owner)
+    edge = 0
+    if standing.is_marked:
+        edge = _mark_width(side)
+        brush.plate((0, 0, side, side), 0, colors.mark)
+        # The line between mark and filling shows the mark where its colour cannot.
+        brush.plate((edge, edge, side - edge, side - edge), 0, colors.ground)
+        edge += 2
+    brush.plate((edge, edge, side - edge, side - edge), 0, body)
+    if owner is not Owner.TABLE:
+        FORMS[owner].paint(brush, (side / 2, side / 2), EMBLEM * side, ink)
+
+
+def _paint_piece(brush: Brush, standing: Standing, piece: Piece, colors: Colors) -> None:
+    side, form = standing.side, FORMS[piece.owner]
+    middle, scale = (side / 2, side / 2), side * (SMALLER if standing.is_marked else 1)
+    size = form.size * scale
+    body, ink, rim = colors.of(piece.owner)
+    width = max(1.0, RIM * side)
+    form.paint(brush, middle, size, rim)
+    form.paint(brush, middle, size - 2 * width, body)
+    brush.write(piece.label, middle, standing.letters, ink, form.room * scale)

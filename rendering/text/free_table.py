@@ -1,0 +1,50 @@
+"""The board of a free table as symbols: whose a piece is comes first, then its label."""
+
+from typing import Final
+
+from engine.games.free_table.table import FILLED, Owner, Piece
+from engine.games.free_table.view import TableView
+from engine.grids.grid import Cell
+from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+
+
+class Kind(Sign):
+    """What stands in a cell."""
+
+    EMPTY = ".", "empty"
+    EC = "o", "EC's piece"
+    DMO = "x", "DMO's piece"
+    TABLE = "+", "the table's piece"
+    FILLED = "#", "filled"
+    EC_FILLED = "o#", "filled by EC"
+    DMO_FILLED = "x#", "filled by DMO"
+
+
+PIECES: Final = {Owner.EC: Kind.EC, Owner.DMO: Kind.DMO, Owner.TABLE: Kind.TABLE}
+FILLINGS: Final = {
+    Owner.EC: Kind.EC_FILLED,
+    Owner.DMO: Kind.DMO_FILLED,
+    Owner.TABLE: Kind.FILLED,
+}
+
+
+def boards(view: TableView) -> tuple[TextBoard, ...]:
+    """The board; at a table without one, it has no cells."""
+    size = (view.last.column + 1, view.last.row + 1) if view.last else (0, 0)
+    cells = _cells(view)
+    width = max((len(each.shown) for each in cells.values()), default=1)
+    return (TextBoard("board", "", size, view.row_one, Kind.EMPTY, cells, width),)
+
+
+def _cells(view: TableView) -> dict[Cell, TextCell]:
+    pieces, marks = dict(view.pieces), dict.fromkeys(view.marked, Mark.LATEST)
+    return {cell: _cell(pieces.get(cell), marks.get(cell)) for cell in {**pieces, **marks}}
+
+
+def _cell(piece: Piece | None, mark: Sign | None) -> TextCell:
+    if piece is None:
+        return TextCell(Kind.EMPTY, mark)
+    if piece.label == FILLED:
+        return TextCell(FILLINGS[piece.owner], mark)
+    kind = PIECES[piece.owner]
+    return TextCell(kind, mark, f"{kind.symbol}{piece.label}")

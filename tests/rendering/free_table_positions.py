@@ -1,0 +1,83 @@
+"""Views of free tables to be painted: whatever a host may put on a board."""
+
+from itertools import cycle, product
+from random import Random
+from string import ascii_uppercase, digits
+from typing import Any
+
+from engine.clocks import Seconds
+from engine.games.free_table.parts import Manner
+from engine.games.free_table.table import FILLED, Owner, Piece
+from engine.games.free_table.view import Order, Phase, TableView
+from engine.grids.grid import Cell
+from engine.options import RowOne
+from engine.seats import PUBLIC, Seat
+
+LETTERS = ascii_uppercase + digits
+
+
+def view_of(
+    last: str | None = "H8",
+    *,
+    ec: str = "",
+    dmo: str = "",
+    table: str = "",
+    marked: str = "",
+    **facts: Any,
+) -> TableView:
+    """A table with pieces, typed as in `ec="A1 B2=K C3=#"`, and with marked cells."""
+    typed = ((Owner.EC, ec), (Owner.DMO, dmo), (Owner.TABLE, table))
+    pieces = [_piece(owner, each) for owner, line in typed for each in line.split()]
+    usual: dict[str, Any] = {
+        "title": "Free Table",
+        "last": Cell.parse(last) if last else None,
+        "order": Order.TURNS,
+        "stage": Phase.TURN,
+        "round": 0,
+        "to_move": (Seat.EC,),
+        "manner": Manner.ALOUD,
+        "seconds": Seconds(60),
+        "handed_in": (),
+        "pieces": tuple(sorted(pieces, key=lambda each: each[0][::-1])),
+        "marked": tuple(map(Cell.parse, marked.split())),
+        "counters": (),
+        "open": (),
+        "closed": (),
+        "deck": None,
+        "latest": None,
+        "has_envelope": False,
+        "envelope": "",
+        "row_one": RowOne.BOTTOM,
+        "viewer": PUBLIC,
+    }
+    return TableView(**{**usual, **facts})
+
+
+def _piece(owner: Owner, typed: str) -> tuple[Cell, Piece]:
+    cell, _, label = typed.partition("=")
+    return Cell.parse(cell), Piece(owner, label)
+
+
+def full_board(seed: int, last: str = "T20", **facts: Any) -> TableView:
+    """A piece on every cell, each with a label of two letters or digits, and some marked."""
+    dice, (column, row) = Random(seed), Cell.parse(last)
+    cells = [Cell(*each) for each in product(range(column + 1), range(row + 1))]
+    labels = cycle(dice.sample([*product(LETTERS, repeat=2)], 400))
+    pieces = tuple(
+        (cell, Piece(dice.choice(list(Owner)), "".join(label)))
+        for cell, label in zip(cells, labels, strict=False)
+    )
+    marked = " ".join(map(str, dice.sample(cells, min(40, len(cells)))))
+    return view_of(last, pieces=pieces, **{"marked": marked, **facts})
+
+
+def filled_board(owner: Owner, last: str = "T20") -> TableView:
+    """Every cell filled by the same owner."""
+    column, row = Cell.parse(last)
+    cells = [Cell(*each) for each in product(range(column + 1), range(row + 1))]
+    return view_of(last, pieces=tuple((cell, Piece(owner, FILLED)) for cell in cells))
+
+
+SIZES = ("A1", "C4", "H8", "J2", "S19", "T1", "A20", "T20")
+JANGGI = view_of("C4", ec="A1=MI B1=K C1=G B3=MA", dmo="A4=G B4=K C4=MI", marked="B2 B3")
+MAZE = view_of(ec="A1", dmo="H8", table="B4=# B5=# C5=# G2=# D3=5", marked="A1 B1")
