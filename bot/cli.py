@@ -169,7 +169,10 @@ def _add_opponent_options(parser: ArgumentParser) -> None:
 
 
 def _add_game(parser: ArgumentParser) -> None:
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    from engine.opponents.choose import has_opponent
+
+    played = [name for name, kind in GAMES.items() if has_opponent(kind)]
+    parser.add_argument("game", choices=played, metavar="GAME", help=", ".join(played))
 
 
 def _add_level(parser: ArgumentParser, name: str, what: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.app import StartError, run, set_up_logging
 from bot.settings import Settings
 from engine.games import GAMES
+from engine.opponents.choose import has_opponent
 from sandbox.server import BOT_TOKEN, Sandbox
 from sandbox.shortcuts import Shortcut, Shortcuts
 
@@ -46,5 +47,9 @@ async def play(port: int, database: Path) -> None:
 
 def _practice() -> Shortcuts:
     """A match of each game against the Dealer, in one press."""
-    buttons = [Shortcut(game.title, "practice", {"game": name}) for name, game in GAMES.items()]
+    buttons = [
+        Shortcut(game.title, "practice", {"game": name})
+        for name, game in GAMES.items()
+        if has_opponent(game)
+    ]
     return Shortcuts("Play against the Dealer", tuple(buttons))

@@ -139,6 +139,11 @@ class Game(ABC, Generic[State, Action, View]):
         """Whether players are ever to submit something in secret in it."""
         return cls.takes_secrets is not Game.takes_secrets
 
+    @classmethod
+    def is_judged(cls) -> bool:
+        """Whether hosts judge it by lines that they type."""
+        return cls.rule is not Game.rule
+
     seed: int = option(INTEGER, 0)
     commitment: str | None = option(COMMITMENT, None)
     first: Seat | None = option(FIXED_SEAT, None)

@@ -14,6 +14,7 @@ from bot.client.login import do_without_voice, stay_connected
 from bot.client.translator import Translator
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.reader import Reader
+from bot.matches.people.hosts import Hosts
 from bot.matches.people.preferences import Preferences
 from bot.matches.registry import MatchRegistry
 from bot.matches.runners import Runners
@@ -74,13 +75,15 @@ class DealerClient(commands.Bot):
         runners, preferences = Runners(), Preferences(store, self._locale_of)
         elsewhere = Elsewhere(store)
         self.direct_messages = DirectMessages(self, runners, preferences, elsewhere)
-        reader = Reader(self, self.direct_messages, shared.limiter, store)
+        hosts = Hosts(self, store)
+        reader = Reader(self, self.direct_messages, shared.limiter, store, hosts)
         self.registry = MatchRegistry(
             self,
             store,
             shared,
             runners,
             reader=reader,
+            hosts=hosts,
             preferences=preferences,
             elsewhere=elsewhere,
         )

@@ -45,6 +45,7 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.opponents.analysis import Course
+from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level, Thought
 from engine.records.history import HistoryStep, begun, history
 from engine.seats import Seat
@@ -80,8 +81,13 @@ class MatchCog(
     async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Say who plays and whose turn it is."""
         runner = require_live(interaction)
-        is_paused = runner.match.paused_since is not None
-        content = answers.status(_seating(runner.card), runner.match.to_act, is_paused=is_paused)
+        match = runner.match
+        content = answers.status(
+            _seating(runner.card),
+            match.to_act,
+            awaits_host=match.awaits_host,
+            is_paused=match.paused_since is not None,
+        )
         link = runner.live.board_link
         await reply(interaction, following.linked(content, following.LATEST_BOARD, link))
 
@@ -208,6 +214,8 @@ class MatchCog(
         card, match = await self._latest(interaction)
         if match.result is None:
             raise Declined(analyses.NOT_OVER())
+        if not has_opponent(type(match.game)):
+            raise Declined(analyses.NO_OPPONENT())
         await self._begin_analysis(interaction)
         try:
             await self._analyse(interaction, card, match)

@@ -4,7 +4,8 @@ import discord
 from discord.ext import commands
 
 from bot.client.client import DealerClient
-from bot.incoming.messages import hear, hear_deletion, hear_edit
+from bot.incoming.messages import hear, hear_deletion, hear_edit, line_in_room
+from bot.matches.runner import MatchRunner
 
 
 class Messages(commands.Cog):
@@ -22,6 +23,7 @@ class Messages(commands.Cog):
         runner = self.bot.registry.runner_in(message.channel.id) if message.guild else None
         if runner:
             hear(runner, message)
+            self._hear_host(runner, message)
         else:
             await self._hear_in_private(message)
 
@@ -34,6 +36,8 @@ class Messages(commands.Cog):
         runner = self.bot.registry.runner_in(payload.channel_id)
         if runner:
             hear_edit(runner, payload.message)
+            if payload.message.edited_at:
+                self._hear_host(runner, payload.message)
         elif payload.message.edited_at:
             await self._hear_in_private(payload.message, is_edit=True)
 
@@ -51,6 +55,12 @@ class Messages(commands.Cog):
         runner = self.bot.registry.runner_in(channel_id)
         if runner:
             hear_deletion(runner, message_ids, self.bot.registry.clock.now_ms())
+
+    def _hear_host(self, runner: MatchRunner, message: discord.Message) -> None:
+        """Hand on a line by which a host judges the match."""
+        line = line_in_room(runner.card, message)
+        if line and self.bot.registry.hosts.includes(message.author):
+            runner.put(line)
 
     async def _hear_in_private(self, message: discord.Message, *, is_edit: bool = False) -> None:
         if not message.author.bot:

@@ -24,7 +24,9 @@ from bot.storage.tables.records import StoredMatch, Unreadable
 from bot.texts import answers, seating, submissions
 from bot.texts.hosts import hosting, private_channels
 from bot.texts.players import board_buttons, replays
+from engine.game import AnyGame
 from engine.matches.entries import Entry
+from engine.opponents.choose import has_opponent
 from engine.seats import Seat
 
 # Servers and their hosts
@@ -60,18 +62,16 @@ async def require_host(interaction: discord.Interaction[DealerClient]) -> discor
         Declined: They are not, or it was given in a direct message.
     """
     guild = require_guild(interaction)
-    if not await _is_host(interaction, guild):
+    if not _is_host(interaction):
         raise Declined(hosting.HOSTS_ONLY())
     return guild
 
 
-async def _is_host(interaction: discord.Interaction[DealerClient], guild: discord.Guild) -> bool:
+def _is_host(interaction: discord.Interaction[DealerClient]) -> bool:
     if interaction.permissions.manage_guild:
         return True
-    role_id = await interaction.client.registry.store.servers.host_role(guild.id)
     member = interaction.user
-    roles = member.roles if isinstance(member, discord.Member) else []
-    return role_id in {role.id for role in roles if not role.is_default()}
+    return isinstance(member, discord.Member) and interaction.client.registry.hosts.has_role(member)
 
 
 # Matches
@@ -209,7 +209,7 @@ async def _reads_room(
         return False
     room = guild.get_channel_or_thread(room_id)
     if room is None:
-        return await _is_host(interaction, guild)
+        return _is_host(interaction)
     allowed = room.permissions_for(member)
     return allowed.view_channel and allowed.read_message_history
 
@@ -277,6 +277,16 @@ def require_players(*players: discord.Member, other_id: int = 0) -> None:
     people = [*(player.id for player in players if not player.bot), other_id]
     if len({*people}) < len(people):
         raise Declined(hosting.SAME_PLAYER())
+
+
+def require_opponent(game: type[AnyGame], *players: discord.Member) -> None:
+    """Check that the Dealer can play a game, if it is to have a seat in it.
+
+    Raises:
+        Declined: It is to, and cannot.
+    """
+    if any(each == each.guild.me for each in players) and not has_opponent(game):
+        raise Declined(hosting.NO_OPPONENT(game=game.title))
 
 
 def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel:

@@ -15,10 +15,15 @@ from bot.incoming.replies import reply, when_done
 from bot.storage.tables.records import PracticeRequest
 from bot.texts.players import practice
 from engine.games import GAMES
+from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 
-_GAMES = [app_commands.Choice(name=game.title, value=name) for name, game in GAMES.items()]
+_GAMES = [
+    app_commands.Choice(name=game.title, value=name)
+    for name, game in GAMES.items()
+    if has_opponent(game)
+]
 _LEVELS = [app_commands.Choice(name=each.value, value=each.value) for each in LEVELS]
 
 

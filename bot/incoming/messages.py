@@ -8,9 +8,10 @@ import discord
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_ms, timestamp_ms
 from bot.incoming.which_match import without_room
-from bot.live.values.events import Choice, Deleted, Edited, Typed
+from bot.live.values.events import Choice, Deleted, Edited, HostTyped, Typed
 from bot.matches.runner import MatchRunner
 from bot.rooms.history import Message
+from engine.notation import counted
 
 SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
 """All other messages are Discord's own: about a new thread, a pin, or somebody who has joined."""
@@ -53,6 +54,19 @@ def typed_in_room(card: MatchCard, message: Message) -> Typed | None:
         return None
     is_edit, at_ms = message.edited_at is not None, said_ms(message)
     return Typed(seat, message.content, message.id, at_ms, is_edit=is_edit, heard_to=message.id)
+
+
+def line_in_room(card: MatchCard, message: Message) -> HostTyped | None:
+    """Read a line that judges the match, if a host wrote it in its room; None if it is no line.
+
+    Whoever plays is a player, even a host.
+    """
+    is_line = card.game.is_judged() and counted(message.content) is not None
+    if not is_line or card.seat_of(message.author.id) or message.type not in SPOKEN:
+        return None
+    is_edit, at_ms, text = message.edited_at is not None, said_ms(message), message.content
+    line = HostTyped(text, message.id, message.author.id, at_ms, is_edit=is_edit)
+    return replace(line, heard_to=message.id)
 
 
 def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> Typed | None:

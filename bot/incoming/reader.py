@@ -3,16 +3,26 @@
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf
-from typing import Final, TypeAlias, TypeGuard
+from typing import Final
 
 import discord
 
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_before, snowflake_ms
 from bot.incoming.direct_messages import DirectMessages
-from bot.incoming.messages import chosen, edited, typed_in_private, typed_in_room
-from bot.live.values.events import Edited, Reading, Scope, Submission, Typed
+from bot.incoming.messages import chosen, edited, line_in_room, typed_in_private, typed_in_room
+from bot.live.values.events import (
+    Edited,
+    HostTyped,
+    Reading,
+    Said,
+    Scope,
+    Submission,
+    Typed,
+    is_in_room,
+)
 from bot.live.values.live_match import LiveMatch
+from bot.matches.people.hosts import Hosts
 from bot.matches.reading_failures import RoomShut
 from bot.matches.sharing.elsewhere import LiveOne
 from bot.posts.post import Urgency
@@ -22,8 +32,6 @@ from bot.rooms.history import Message, read_history
 from bot.rooms.obstacles import Obstacle
 from bot.rooms.permissions import allowed_in, obstacle_in
 from bot.storage.store import Store
-
-Said: TypeAlias = Typed | Edited
 
 UNKNOWN_MESSAGE: Final = 10008
 
@@ -37,8 +45,10 @@ class Reader:
         direct_messages: DirectMessages,
         limiter: RateLimiter,
         store: Store,
+        hosts: Hosts,
     ) -> None:
         self._client = client
+        self._hosts = hosts
         self._store = store
         self._direct_messages = direct_messages
         self._limiter = limiter
@@ -93,7 +103,7 @@ class Reader:
     async def _in_room(
         self, live: LiveMatch, scope: Scope, until_ms: float
     ) -> tuple[list[Said], int]:
-        """Return what the players typed in the room, and the newest message that was looked at.
+        """Return what was typed in the room, and the newest message that was looked at.
 
         Messages of this turn that were heard before are included if they were edited. A held move
         stands if its message is gone, as nobody saw it go.
@@ -113,6 +123,8 @@ class Reader:
                 break
             read_to = max(read_to, message_id)
             heard = _heard(live, message) if message else None
+            if message and not heard:
+                heard = await self._line(live, message)
             if live.card.is_direct and message and await self._is_for_another(live.card, message):
                 continue
             if heard:
@@ -131,6 +143,14 @@ class Reader:
             return False
         known = await self._direct_messages.matches_of(message.author.id)
         return self._direct_messages.is_for_another(known, card.room_id, message)
+
+    async def _line(self, live: LiveMatch, message: Message) -> HostTyped | None:
+        """Read a line by which a host judges the match, if it is new, or else its edit."""
+        line = line_in_room(live.card, message)
+        if line is None or (message.id <= live.read_to and not line.is_edit):
+            return None
+        is_host = await self._hosts.include(live.card.guild_id, message.author.id)
+        return line if is_host else None
 
     async def _check_own_post(self, live: LiveMatch) -> None:
         """Check that a room seems empty only because the Dealer's post in it was deleted.
@@ -255,7 +275,7 @@ def _order(said: Said) -> tuple[int, int]:
 
 
 def _message_of(said: Said) -> int:
-    return said.said_id if isinstance(said, Typed) else said.message_id
+    return said.message_id if isinstance(said, Edited) else said.said_id
 
 
 def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
@@ -267,13 +287,9 @@ def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
     heard_to, cursors = read_to, list[int]()
     for each in reversed(said):
         cursors.append(heard_to)
-        if _is_in_room(each):
+        if is_in_room(each):
             heard_to = min(heard_to, each.said_id - 1)
     return tuple(
-        replace(each, heard_to=cursor) if _is_in_room(each) else each
+        replace(each, heard_to=cursor) if is_in_room(each) else each
         for each, cursor in zip(said, reversed(cursors), strict=True)
     )
-
-
-def _is_in_room(said: Said) -> TypeGuard[Typed]:
-    return isinstance(said, Typed) and said.is_in_room

@@ -47,6 +47,7 @@ def tried_in(page: Page, match: Match) -> tuple[Tried, ...]:
 
 
 def _tried(page: Page, match: Match, example: Example) -> Tried:
-    entry = Entry(Speaker(page.seat.value), match.now, example.typed)
-    step = match.enter(entry)
+    who = Speaker.HOST if example.by_host else Speaker(page.seat.value)
+    entry = Entry(who, match.now, example.typed)
+    step = match.enter(entry).then(Match.draw_lots)
     return Tried(example, step.match.close(), entry.cause, step.refusal)

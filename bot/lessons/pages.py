@@ -13,7 +13,7 @@ from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
 from bot.texts.lessons.pages.page import Page
 from bot.texts.seating import Seating
-from engine.game import AnyGame
+from engine.game import AnyGame, Reason
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
@@ -62,11 +62,12 @@ def _told(page: Page, tried: tuple[Tried, ...]) -> Iterator[str]:
     """What was typed and what came of it; how the match ended, if the page shows its end."""
     for each in tried:
         game, typed = each.match.game, each.example.typed
+        seat = None if each.example.by_host else page.seat
         if each.refusal:
             why = texts_of(game).refusal(game, each.refusal)
-            yield reading.refused(page.seat, typed, why)
+            yield reading.refused(seat, typed, why)
         else:
-            yield reading.allowed(page.seat, typed, _done(page, each))
+            yield reading.allowed(seat, typed, _done(page, each))
         if each.match.result:
             score = texts_of(game).score(_seating(game), each.match.view(PUBLIC))
             yield reading.ended(game, each.match.result, score)
@@ -75,6 +76,8 @@ def _told(page: Page, tried: tuple[Tried, ...]) -> Iterator[str]:
 def _done(page: Page, each: Tried) -> str:
     """What the room is told of an action or, if it is secret, whoever did it."""
     match, texts = each.match, texts_of(each.match.game)
+    if match.result and match.result.reason is Reason.CONCEDED:
+        return f"{texts.reason(match.result, SEATS_CALLED)}."
     view = match.view(page.viewer)
     if page.viewer:
         return texts.understood(_seating(match.game), view)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.card import MatchCard
-from bot.live import dealers_seats, gaps, hearing, practice, rulings
+from bot.live import dealers_seats, gaps, hearing, judging, practice, rulings
 from bot.live.decision import Decision
 from bot.live.gaps import RESUME
 from bot.live.values.acknowledgements import FollowUp, perishable
@@ -23,6 +23,7 @@ from bot.live.values.events import (
     Edited,
     Event,
     Found,
+    HostTyped,
     NotChosen,
     Obstructed,
     ReadingDone,
@@ -32,6 +33,7 @@ from bot.live.values.events import (
     Typed,
     Unheard,
     Woken,
+    is_in_room,
 )
 from bot.live.values.live_match import LiveMatch
 from bot.live.values.promptness import UNKNOWN, Promptness
@@ -50,10 +52,12 @@ LATE_START: Final = Seconds(1)
 TRY_AGAIN_MS: Final = 5_000
 """How long after a fault time is judged again, so that a lasting one keeps nobody else waiting."""
 WAIT_FOR_CATCHING_UP: Final = (
-    *(Typed, Edited, Deleted, Ruled, SecretAwaited, Woken),
+    *(Typed, Edited, HostTyped, Deleted, Ruled, SecretAwaited, Woken),
     *(Lacking, Left, MirrorLost, Slowed),
 )
-WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
+WAIT_FOR_ROOM: Final = (Typed, Edited, HostTyped, Deleted)
+HAPPEN_IN_TIME: Final = Typed | Acted | Edited | HostTyped | Ruled
+"""What must not be judged before a flag that falls earlier."""
 
 
 def decide(
@@ -78,7 +82,7 @@ def decide(
     if _must_wait(live, event):
         return _finished(live, _put_off(so_far, event))
     judged = event.said if isinstance(event, Found) else event
-    if isinstance(judged, Typed | Acted | Edited | Ruled) and _is_past_flag(so_far, judged.at_ms):
+    if isinstance(judged, HAPPEN_IN_TIME) and _is_past_flag(so_far, judged.at_ms):
         due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
         return _finished(live, _put_off(so_far, judged).reads_before(due_ms))
     if hearing.waits_for_post(live, judged):
@@ -405,7 +409,7 @@ def _heard_to(so_far: Decision) -> int:
     waits = (
         each.said_id - 1
         for each in (*live.put_off, *so_far.effects.again)
-        if isinstance(each, Typed) and each.is_in_room and not live.has_judged(each.source)
+        if is_in_room(each) and not live.has_judged(each.source)
     )
     return min([so_far.heard_to, *waits])
 
@@ -436,6 +440,7 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     Typed: hearing.typed,
     Acted: dealers_seats.acted,
     Edited: hearing.edited,
+    HostTyped: judging.typed,
     Deleted: hearing.deleted,
     Ruled: _ruled,
     Called: rulings.called,

@@ -4,7 +4,15 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from bot.live.decision import Decision
-from bot.live.values.events import Deleted, Edited, Event, Typed, hangs_on, is_edit
+from bot.live.values.events import (
+    Deleted,
+    Edited,
+    Event,
+    HostTyped,
+    Typed,
+    hangs_on,
+    is_edit,
+)
 from bot.live.values.live_match import LiveMatch
 from bot.posts.post import Origin
 from engine.hints.near_misses import near_miss
@@ -32,7 +40,7 @@ def typed(so_far: Decision, event: Typed) -> Decision:
         return so_far
     event = _aside(live, event)
     message = () if event.token else (f"message:{event.said_id}",)
-    so_far = _heard(so_far, event.source, *message)
+    so_far = noted(so_far, event.source, *message)
     # In a room that was closed, messages before this one have not been heard.
     so_far = changed(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
     if event.pressed_on and _is_stale(live, event):
@@ -70,7 +78,7 @@ def waits_for_post(live: LiveMatch, event: Event) -> bool:
     after it waits as well: it may answer the move that the edit makes. A held move can be taken
     back at any time.
     """
-    if not isinstance(event, Typed | Edited | Deleted):
+    if not isinstance(event, Typed | Edited | HostTyped | Deleted):
         return False
     if live.match.result or live.opened_by is not None:
         return False
@@ -98,7 +106,8 @@ def _aside(live: LiveMatch, event: SaidT) -> SaidT | Typed:
     return Typed(event.seat, event.text, said_id, at_ms, is_private=True, is_edit=True)
 
 
-def _heard(so_far: Decision, *sources: str) -> Decision:
+def noted(so_far: Decision, *sources: str) -> Decision:
+    """With events that are not to be judged again."""
     return so_far.knows(heard=so_far.live.heard.union(sources))
 
 
@@ -111,10 +120,10 @@ def _changed(so_far: Decision, event: Typed | Edited, message_id: int) -> Decisi
     live = so_far.live
     if live.match.held and message_id == live.held_message:
         return _held_move_changed(so_far, event, live.match.held)
-    if _is_final(live, message_id):
-        return _tell_it_is_final(so_far, event.origin, message_id)
-    if _is_of_this_turn(live, message_id):
-        return _submitted(_heard(so_far, event.source), event)
+    if is_final(live, message_id):
+        return tell_it_is_final(so_far, event.origin, message_id)
+    if is_of_this_turn(live, message_id):
+        return _submitted(noted(so_far, event.source), event)
     return so_far
 
 
@@ -123,18 +132,19 @@ def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) 
     after, is_taken_back = _taken_back(so_far, event.seat, event, f"{event.source}:takeback")
     if not is_taken_back:
         return after
-    after = _submitted(_heard(after, event.source), event)
+    after = _submitted(noted(after, event.source), event)
     if after.match.held in {None, held}:
         return after
     return changed(after, posts=(after.composer.changed(event.seat),))
 
 
-def _is_final(live: LiveMatch, message_id: int) -> bool:
+def is_final(live: LiveMatch, message_id: int) -> bool:
+    """Whether a message was accepted, and still counts."""
     number = live.entry_of(message_id)
     return number is not None and number in live.match.entries_in_force()
 
 
-def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:
+def tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:
     """Once for each message, however often it is edited."""
     topic = f"final:{message_id}"
     if topic in so_far.live.told_once:
@@ -142,7 +152,7 @@ def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Deci
     return so_far.says(changed(so_far.composer.final(origin), once=topic))
 
 
-def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
+def is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
     """Whether a message is no older than the post that opened the turn."""
     return live.opened_by is not None and message_id > live.opened_by
 
@@ -155,7 +165,7 @@ def _is_stale(live: LiveMatch, event: Typed) -> bool:
 def _is_outdated(live: LiveMatch, message_id: int) -> bool:
     """Whether a private message is older than the phase in which such messages are awaited."""
     match = live.match
-    return match.game.takes_secrets(match.state) and not _is_of_this_turn(live, message_id)
+    return match.game.takes_secrets(match.state) and not is_of_this_turn(live, message_id)
 
 
 def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
@@ -165,7 +175,9 @@ def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
         so_far.match, event.seat, event.text, is_private=origin.to is not None
     ):
         return so_far.says(so_far.composer.misplaced(so_far.match, origin))
-    entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), event.text)
+    is_form = isinstance(event, Typed) and event.token and not origin.is_press
+    text = so_far.match.given_in_form(event.seat, event.text) if is_form else event.text
+    entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), text)
     entered = so_far.enters(entry, event.source, origin)
     after = entered.decision
     if entered.refusal is None:

@@ -23,6 +23,7 @@ from bot.live.values.events import (
 from bot.matches.audiences import Audiences
 from bot.matches.gateway import Gateway
 from bot.matches.late_posts import LatePosts
+from bot.matches.people.hosts import Hosts
 from bot.matches.people.members import Members
 from bot.matches.people.preferences import Preferences
 from bot.matches.people.private_channels import PrivateChannels
@@ -62,6 +63,7 @@ class MatchRegistry:
         store: What is kept.
         clock: Discord's time.
         runners: The runners of the live matches.
+        hosts: Knows who is a host.
         quarantine: The matches that cannot go on as they were kept.
         practices: Deals matches against the Dealer that count nowhere.
         panels: Holds the matches that wait to begin.
@@ -79,6 +81,7 @@ class MatchRegistry:
         runners: Runners,
         *,
         reader: RoomReader,
+        hosts: Hosts,
         preferences: Preferences,
         elsewhere: Elsewhere,
     ) -> None:
@@ -90,6 +93,7 @@ class MatchRegistry:
             shared: What all shards of the process use.
             runners: Where the runners of live matches are found; empty as yet.
             reader: Reads what was said while nobody listened.
+            hosts: Knows who is a host.
             preferences: What servers and people prefer.
             elsewhere: Finds the live matches of other shards.
         """
@@ -97,6 +101,7 @@ class MatchRegistry:
         self.store = store
         self.clock = DiscordClock()
         self.runners = runners
+        self.hosts = hosts
         self.is_open = False
         self._client = client
         self._gateway = Gateway(self.clock)
@@ -165,6 +170,7 @@ class MatchRegistry:
         """
         # What a gateway that is lost from now on does not tell is read again.
         self._gateway.alive_ms = self.clock.now_ms()
+        await self.hosts.start()
         await self.preferences.start()
         await self.audiences.start()
         alive_ms = await self.store.alive_ms() or self.clock.now_ms()

@@ -42,6 +42,7 @@ class BoardButton(StrEnum):
 
     MINE = "mine"
     LARGE = "large"
+    READ = "read"
     RULES = "rules"
     CONCEDE = "concede"
     GO_ON = "go-on"
@@ -50,6 +51,7 @@ class BoardButton(StrEnum):
 LABELS: Final[Mapping[BoardButton, Text]] = {
     BoardButton.MINE: board_buttons.MINE,
     BoardButton.LARGE: board_buttons.LARGE,
+    BoardButton.READ: board_buttons.READ,
     BoardButton.RULES: board_buttons.RULES,
     BoardButton.CONCEDE: board_buttons.CONCEDE,
     BoardButton.GO_ON: board_buttons.GO_ON,
@@ -94,7 +96,10 @@ def _secrets(post: Post) -> Iterator[ui.Button[ui.View]]:
     if post.form:
         name = f"{OPEN_FORM}:{post.match_id}"
         yield _button(submissions.SUBMIT_LABEL(), name, ButtonStyle.primary)
+    if post.form or post.shows_own:
         yield _of(BoardButton.MINE, post.match_id)
+    if post.host_reads:
+        yield _of(BoardButton.READ, post.match_id)
 
 
 def _words(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:

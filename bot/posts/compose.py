@@ -18,7 +18,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.hosts import hosting, private_channels
 from bot.texts.language import Language, speaking, spoken
 from bot.texts.players import board_buttons, replays
-from bot.texts.seating import MOST_LISTED, Seating
+from bot.texts.seating import LONGEST_MESSAGE, MOST_LISTED, Seating
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.hints.near_misses import NearMiss
@@ -43,7 +43,7 @@ from engine.matches.notices import (
 )
 from engine.records.record import write_record
 from engine.refusals import Malformed, NotASubmission, Refused
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import HOST, PUBLIC, SEATS, Seat
 from rendering import Marks
 
 # A reminder that comes much too late misleads; none at all is better.
@@ -60,6 +60,8 @@ Of those that come every 30 s, at least one comes early enough to be of use.
 """
 # Refusals said wherever a player speaks; any other in private points to the match's room.
 TOLD_ANYWHERE: Final = {"match-over", "paused"}
+LONGEST_LINK: Final = 150
+"""How much is kept free in a result for the link below it."""
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
 
 
@@ -86,7 +88,7 @@ class Composer:
         """Who sits where in the match."""
         ids = {seat: self.card.players[seat].id for seat in SEATS}
         card = self.card
-        return Seating(game=card.game, ids=ids, names=card.names, is_practice=card.is_practice)
+        return Seating(card.game, ids, card.names, card.host_id, is_practice=card.is_practice)
 
     def posts(self, step: Step, origin: Origin, overrun: Overrun | None = None) -> tuple[Post, ...]:
         """What to post after a step, in order.
@@ -105,8 +107,20 @@ class Composer:
             # If one event led through several positions, the room sees only the last.
             if not isinstance(notice, Opened) or at == last_opened
             for post in self._posts(step.match, notice, origin, overrun)
-            for each in (post, *self._text_boards(step.match, post))
+            for each in self._with_private(step.match, post)
         )
+
+    def _with_private(self, match: Match, post: Post) -> Iterator[Post]:
+        """A post, with what some people are to see of it alone."""
+        yield post if post.words is None else self._for_some(match, post)
+        yield from self._text_boards(match, post)
+        yield from self._dealt(match, post)
+
+    def _for_some(self, match: Match, post: Post) -> Post:
+        """A turn's post, with the buttons that show something to some people alone."""
+        shows_own = any(self.texts.holdings(match.view(seat)) for seat in SEATS)
+        host_reads = bool(self.texts.host_reading(self.seating, match.view(HOST)))
+        return replace(post, shows_own=shows_own, host_reads=host_reads)
 
     def _text_boards(self, match: Match, post: Post) -> Iterator[Post]:
         """The board of a post in the room, for those who are sent it in words and symbols, too.
@@ -120,6 +134,16 @@ class Composer:
                 head = "" if self.card.is_direct else boards.in_room(self.card.room_id)
                 told = text_boards(match, seat, self.card.names, head=head)
             yield from (Post(each, to=seat, for_turn=True) for each in told)
+
+    def _dealt(self, match: Match, post: Post) -> Iterator[Post]:
+        """What players have just been given closed, for each alone."""
+        if not (post.board and post.is_post) or match.result:
+            return
+        for seat in self.card.people:
+            view = match.view(seat)
+            if self.texts.is_dealt(view):
+                with speaking(self.languages.get(seat, spoken())):
+                    yield Post(self.texts.holdings(view), to=seat)
 
     def _to(self, origin: Origin) -> AbstractContextManager[None]:
         """In the language of whoever reads the answer to something."""
@@ -201,9 +225,10 @@ class Composer:
         return origin.answered(told)
 
     def final(self, origin: Origin) -> Post:
-        """The reply to an edit of a move that is already final."""
+        """The reply to an edit of a move, or of a host's line, that is already final."""
         with self._to(origin):
-            return origin.answered(submissions.FINAL())
+            told = submissions.FINAL if origin.speaker else submissions.LINE_FINAL
+            return origin.answered(told())
 
     def stale(self, origin: Origin) -> Post:
         """The reply to a button below a board of an earlier turn."""
@@ -329,18 +354,20 @@ class Composer:
                 # The post of what follows says so.
                 return ()
             case Opened():
-                return (self._opening(match, notice, overrun),)
+                return (*self._heard(match, origin), self._opening(match, notice, overrun))
             case Ended():
-                return (self._result(match, notice, overrun), *self._animation(notice))
+                return (*self._result(match, notice, overrun), *self._animation(notice))
             case Received():
                 return self._received(match, notice, origin)
             case Held():
-                heard, seat = origin.message_id, notice.seat
-                mark = Post(reaction=matches.HEARD, reply_to=heard, acknowledges=seat)
-                # The Dealer's own move stands in no message that could be marked.
-                return (mark,) if heard else ()
+                return _marked(origin, notice.seat)
             case _:
                 return (self._post(match, notice),)
+
+    def _heard(self, match: Match, origin: Origin) -> tuple[Post, ...]:
+        """The mark below a move that waits for the host's ruling."""
+        is_judged = match.awaits_host and origin.speaker and not origin.to
+        return _marked(origin, origin.speaker) if is_judged else ()
 
     def understood(self, match: Match, seat: Seat) -> str:
         """What a seat's own secret submission says."""
@@ -401,7 +428,7 @@ class Composer:
         return Post(
             f"{opened}\n{matches.PRACTICE()}" if is_first else opened,
             # At the start, both players hear that their match begins.
-            pings=self._ids(notice.seats if notice.cause else SEATS),
+            pings=(*self._ids(notice.seats if notice.cause else SEATS), *self._host_id(match)),
             board=True,
             form=match.game.takes_secrets(match.state),
             words=self._words(match),
@@ -490,14 +517,20 @@ class Composer:
             urgency=urgency,
         )
 
-    def _result(self, match: Match, notice: Ended, overrun: Overrun | None) -> Post:
+    def _result(self, match: Match, notice: Ended, overrun: Overrun | None) -> Iterator[Post]:
+        """The result; what was hidden and is shown with it has a post of its own if it is long."""
         last = score = ""
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
             last = self.texts.done(self.seating, match.view(PUBLIC), notice.cause)
             score = self.texts.score(self.seating, match.view(PUBLIC))
-        told = (last, score, self._ran_out(overrun))
+        view = match.view(PUBLIC)
+        told = (last, score, self._ran_out(overrun), self.texts.standing(view))
         content = matches.ended(self.seating, self.texts, notice.outcome, told)
-        return Post(
+        revealed = self.texts.revealed(view)
+        is_long = len(content) + len(revealed) > LONGEST_MESSAGE - LONGEST_LINK
+        if revealed and not is_long:
+            content = f"{content}\n{revealed}"
+        yield Post(
             self.links.to_first(content),
             pings=self._ids(SEATS),
             board=True,
@@ -505,6 +538,8 @@ class Composer:
             urgency=Urgency.TURN,
             gist=matches.result(self.seating, self.texts, notice.outcome),
         )
+        if is_long:
+            yield Post(revealed)
 
     def _animation(self, notice: Ended) -> tuple[Post, ...]:
         """The whole match in pictures, where somebody has won it and it counts."""
@@ -535,11 +570,22 @@ class Composer:
         )
         return clocks.ran_out(span, card.game.reserve_period, card.game.grace)
 
+    def _host_id(self, match: Match) -> tuple[int, ...]:
+        """The host to ping where a ruling is awaited, unless a server wants nobody pinged."""
+        return (self.card.host_id,) if match.awaits_host and self.card.pings else ()
+
     def _ids(self, seats: tuple[object, ...], *, always: bool = False) -> tuple[int, ...]:
         """Whom to ping of those awaited; a server may want `always` only what has to be."""
         if not (self.card.pings or always):
             return ()
         return tuple(self.card.players[seat].id for seat in self.card.people if seat in seats)
+
+
+def _marked(origin: Origin, seat: Seat | None) -> tuple[Post, ...]:
+    """A mark below a move; the Dealer's own stands in no message that could be marked."""
+    heard = origin.message_id
+    mark = Post(reaction=matches.HEARD, reply_to=heard, acknowledges=seat)
+    return (mark,) if heard else ()
 
 
 def _urgency(reminder: Reminded) -> Urgency:

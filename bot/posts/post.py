@@ -64,6 +64,8 @@ class Post:
         board: Whether pictures of the position go with it, as its readers may see it.
         marks: The cells that a refusal names, if a button that shows them goes with it.
         form: Whether a button that opens the form for secret submissions goes with it.
+        shows_own: Whether a button that shows players what they hold closed goes with it.
+        host_reads: Whether a button that shows hosts what they alone may read goes with it.
         words: What may be said now by a button that goes with it; None if it has no such buttons.
         record: Whether the match record goes with it.
         animation: Whether it is nothing without the animation of its match, which keeps nothing
@@ -98,6 +100,8 @@ class Post:
     board: bool = False
     marks: Marks | None = None
     form: bool = False
+    shows_own: bool = False
+    host_reads: bool = False
     words: tuple[str, ...] | None = None
     record: bool = False
     animation: bool = False

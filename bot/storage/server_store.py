@@ -13,7 +13,7 @@ from bot.storage.tables.servers import (
     put_preset,
     put_private_channel,
     read_defaults,
-    read_host_role,
+    read_host_roles,
     read_presets,
     read_private_channels,
 )
@@ -33,9 +33,9 @@ class ServerStore:
         """
         await self._access.promptly(lambda connection: put_host_role(connection, guild_id, role_id))
 
-    async def host_role(self, guild_id: int) -> int | None:
-        """The role whose members are hosts on a server."""
-        return await self._access.read(lambda connection: read_host_role(connection, guild_id))
+    async def host_roles(self) -> dict[int, int]:
+        """The role whose members are hosts, by the server."""
+        return await self._access.read(read_host_roles)
 
     async def put_server_defaults(self, guild_id: int, defaults: ServerDefaults) -> None:
         """Set how matches on a server begin where a start command does not say.

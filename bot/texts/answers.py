@@ -37,12 +37,16 @@ PAUSED: Final = Text("The match is paused. `/match resume` lets it go on.")
 RESUMED: Final = Text("The match goes on.")
 ABORTED: Final = Text("The match is aborted.")
 UNDONE: Final = Text("Undone.")
+WAITING_FOR_HOST: Final = Text("Waiting for the host's ruling.")
 RECORD_LATER: Final = Text("The record is available once the match is over.")
 
 
-def status(seating: Seating, to_act: tuple[Seat, ...], *, is_paused: bool) -> str:
+def status(
+    seating: Seating, to_act: tuple[Seat, ...], *, awaits_host: bool, is_paused: bool
+) -> str:
     """The answer to `/match status`."""
-    told = [pairing(seating), waiting(seating, to_act)]
+    awaited = WAITING_FOR_HOST() if awaits_host else waiting(seating, to_act)
+    told = [pairing(seating), awaited]
     return " ".join([*told, _("The match is paused.")] if is_paused else told)
 
 

@@ -93,6 +93,14 @@ class GameTexts(ABC):
         """The rules of one match; `rules` are those of any."""
         return self.rules()
 
+    def standing(self, view: Any) -> str:  # noqa: ARG002 - pictures show all there is in most games
+        """What lies beside the pictures, told in every post of a turn."""
+        return ""
+
+    def revealed(self, view: Any) -> str:  # noqa: ARG002 - pictures show it in most games
+        """What was hidden until the match was over, told in its result."""
+        return ""
+
     def score(self, seating: Seating, view: Any) -> str:  # noqa: ARG002 - many games have none
         """The score at the end, in games that are decided by counting."""
         return ""
@@ -119,6 +127,20 @@ class GameTexts(ABC):
     def amending(self, view: Any) -> str:  # noqa: ARG002 - in most games the latest one counts
         """How to change a submission while that is possible."""
         return _("Send another one to replace it")
+
+    # What only some may see
+
+    def holdings(self, view: Any) -> str:  # noqa: ARG002 - most games deal nothing closed
+        """What the viewer, a seat, holds closed; empty if it holds nothing."""
+        return ""
+
+    def is_dealt(self, view: Any) -> bool:  # noqa: ARG002 - most games deal nothing closed
+        """Whether the viewer, a seat, has just been given some of what it holds."""
+        return False
+
+    def host_reading(self, seating: Seating, view: Any) -> tuple[str, ...]:  # noqa: ARG002
+        """What a host who judges may read, and nobody else, in paragraphs."""
+        return ()
 
     # Pictures
 

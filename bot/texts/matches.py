@@ -48,11 +48,12 @@ def opened(seating: Seating, texts: GameTexts, view: Any, notice: Opened, ran_ou
     lines = [
         head,
         ran_out,
+        texts.standing(view),
         _spent(seating, notice.spent),
         texts.request(seating, view, notice.seats),
     ]
-    until = clocks.opened(notice, seating.game.reserve_period, seating.game.grace)
-    return "\n".join(filter(None, (*lines, until)))
+    lines.append(clocks.opened(notice, seating.game.reserve_period, seating.game.grace))
+    return "\n".join(filter(None, lines))
 
 
 def opening(seating: Seating, texts: GameTexts) -> str:
@@ -94,8 +95,9 @@ def progressed(
     seating: Seating, texts: GameTexts, view: Any, notice: Progressed, end: TurnEnd | None
 ) -> str:
     """The post of something done within a turn: what it was, who is awaited, until when."""
-    done = texts.done(seating, view, notice.cause)
-    return f"{done}\n{_goes_on(seating, notice.seats, end)}"
+    goes_on = _goes_on(seating, notice.seats, end)
+    lines = (texts.done(seating, view, notice.cause), texts.standing(view), goes_on)
+    return "\n".join(filter(None, lines))
 
 
 def reminded(seating: Seating, notice: Reminded) -> str:

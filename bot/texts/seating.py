@@ -37,12 +37,14 @@ class Seating:
     """Who sits at a match, for sentences about them.
 
     Attributes:
+        host_id: The host of the match, who is called where a ruling is awaited.
         is_practice: Whether one of them practises, and rules themselves.
     """
 
     game: AnyGame
     ids: Mapping[Seat, int]
     names: Mapping[Seat, str]
+    host_id: int = 0
     is_practice: bool = False
 
     def name(self, seat: Seat) -> str:
@@ -52,6 +54,11 @@ class Seating:
     def mention(self, seat: Seat) -> str:
         """A player's mention; the post decides whether it pings."""
         return f"<@{self.ids[seat]}>"
+
+    @property
+    def host(self) -> str:
+        """The host's mention."""
+        return f"<@{self.host_id}>"
 
     def mentions(self, seats: tuple[Seat, ...]) -> str:
         """Mentions of several players."""

@@ -57,6 +57,10 @@ def told_aloud(notation: str) -> str:
 # Replies in the room
 
 FINAL: Final = Text("❌ That move is final; editing it changes nothing.")
+LINE_FINAL: Final = Text(
+    "❌ That line has been carried out; editing it changes nothing. `/match undo what:ruling` "
+    "takes it back."
+)
 HOW_TO_CONCEDE: Final = Text("💡 To concede the match, type `concede`.")
 
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.clocks import Seconds
-from engine.matches.rulings import Ruling, Say, read_ruling
+from engine.matches.rulings import Ruling, Say, TableLine, read_ruling
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -36,6 +36,7 @@ class CauseKind(StrEnum):
     ACTION = "action"
     LOT = "lot"
     TIME = "time"
+    LINE = "line"
     RULING = "ruling"
 
 
@@ -43,7 +44,8 @@ class CauseKind(StrEnum):
 class Cause:
     """What led to a notice, without the typed text, which may be secret.
 
-    `seat` is the player who acted; None for a lot, for time that ran out and for a host's ruling.
+    `seat` is the player who acted; None for a lot, for time that ran out, and for a host's line or
+    ruling.
     """
 
     kind: CauseKind
@@ -93,5 +95,6 @@ class Entry:
         if seat:
             return Cause(CauseKind.ACTION, seat)
         if self.who is Speaker.HOST:
-            return Cause(CauseKind.RULING)
+            is_line = isinstance(self.ruling, TableLine)
+            return Cause(CauseKind.LINE if is_line else CauseKind.RULING)
         return Cause(CauseKind.LOT if self.text else CauseKind.TIME)

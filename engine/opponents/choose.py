@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 from engine.game import AnyGame
@@ -24,6 +25,11 @@ class Opponent(Protocol):
 
     def think(self, game: Any, view: Any, seat: Seat, thinking: Thinking) -> Thought[Any]:
         """The action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
+
+
+def has_opponent(game: type[AnyGame]) -> bool:
+    """Whether a game's moves can be chosen, which takes rules to go by."""
+    return find_spec(f"{__package__}.{game.folder()}") is not None
 
 
 def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:

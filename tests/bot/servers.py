@@ -8,6 +8,7 @@ from bot.card import MatchCard, Person
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.reader import Reader
 from bot.live.values.events import Reading, RoomRead, Scope
+from bot.matches.people.hosts import Hosts
 from bot.matches.people.preferences import Preferences
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
@@ -43,13 +44,15 @@ class Server:
         runners.expect(())
         preferences, elsewhere = Preferences(self.store, self._locale_of), Elsewhere(self.store)
         self.direct_messages = DirectMessages(self.client, runners, preferences, elsewhere)
-        self.reader = Reader(self.client, self.direct_messages, self.limiter, self.store)
+        hosts = Hosts(self.client, self.store)
+        self.reader = Reader(self.client, self.direct_messages, self.limiter, self.store, hosts)
         self.registry = MatchRegistry(
             self.client,
             self.store,
             Shared(self.limiter),
             runners,
             reader=self.reader,
+            hosts=hosts,
             preferences=preferences,
             elsewhere=elsewhere,
         )

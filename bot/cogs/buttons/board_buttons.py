@@ -16,17 +16,24 @@ from bot.cogs.components import (
     number_in,
 )
 from bot.cogs.lessons.rules import show_rules
-from bot.cogs.permissions import require_match, require_seat, require_secrets_awaited
-from bot.incoming.replies import defer, reply, seconds_left
+from bot.cogs.permissions import (
+    require_host,
+    require_match,
+    require_no_player,
+    require_seat,
+    require_secrets_awaited,
+)
+from bot.incoming.replies import defer, follow_up, reply, seconds_left
 from bot.live.values.events import Typed
 from bot.matches.sharing.elsewhere import LiveOne
 from bot.posts.attachments import picture_files
 from bot.posts.boards.pictures import described_picture
 from bot.posts.buttons import ALONE, BOARD, CONCEDE, SAY, BoardButton, of_boards, sure
 from bot.posts.compose import composer_of
-from bot.texts import texts_of
+from bot.texts import boards, texts_of
 from bot.texts.players import board_buttons
 from engine.games import GAMES
+from engine.seats import HOST
 from rendering import close_ups_of
 
 WORDS: Final = sorted(
@@ -51,7 +58,9 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     runner = await require_match(interaction.client.registry, number_in(pressed))
     match BoardButton(pressed["kind"]):
         case BoardButton.MINE:
-            await _show_secret(interaction, runner)
+            await _show_own(interaction, runner)
+        case BoardButton.READ:
+            await _let_host_read(interaction, runner)
         case BoardButton.LARGE:
             await _show_large(interaction, runner)
         case BoardButton.RULES:
@@ -64,19 +73,40 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             await reply(interaction, board_buttons.NOT_CONCEDED(), view=None)
 
 
-async def _show_secret(interaction: Interaction, runner: LiveOne) -> None:
-    """Show a player what they have submitted in this phase.
+async def _show_own(interaction: Interaction, runner: LiveOne) -> None:
+    """Show a player what they have submitted in this phase, and what they hold closed.
 
     Raises:
-        Declined: They do not play, nothing secret is awaited, or they have submitted nothing.
+        Declined: They do not play, or have nothing of that kind.
     """
     seat, match = require_seat(runner, interaction.user.id), runner.match
-    require_secrets_awaited(runner)
-    if seat not in match.received:
+    held = texts_of(match.game).holdings(match.view(seat))
+    is_in = match.game.takes_secrets(match.state) and seat in match.received
+    if not (is_in or held):
+        require_secrets_awaited(runner)
         raise Declined(board_buttons.NOTHING_SUBMITTED())
+    submitted = composer_of(runner.card).understood(match, seat) if is_in else ""
     # Drawing it may take longer than Discord waits for an answer.
     if await defer(interaction):
-        await _show(interaction, runner, composer_of(runner.card).understood(match, seat))
+        await _show(interaction, runner, "\n".join(filter(None, (submitted, held))))
+
+
+async def _let_host_read(interaction: Interaction, runner: LiveOne) -> None:
+    """Show a host what hosts may read who judge a match.
+
+    Raises:
+        Declined: They are no host, or play themselves, or there is nothing.
+    """
+    await require_host(interaction)
+    require_no_player(runner.card.player_ids, interaction.user.id)
+    match, seating = runner.match, composer_of(runner.card).seating
+    paragraphs = texts_of(match.game).host_reading(seating, match.view(HOST))
+    if not paragraphs:
+        raise Declined(board_buttons.NOTHING_TO_READ())
+    first, *others = boards.in_messages(paragraphs)
+    await reply(interaction, first)
+    for each in others:
+        await follow_up(interaction, each)
 
 
 async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:

@@ -53,8 +53,7 @@ class DealerCog(
         guild = require_manager(interaction)
         if role.is_default():
             raise Declined(hosting.EVERYONE_NO_HOST())
-        store = self.bot.registry.store
-        await when_done(interaction, store.servers.put_host_role(guild.id, role.id))
+        await when_done(interaction, self.bot.registry.hosts.put_role(guild.id, role.id))
         await reply(interaction, hosting.host_role_set(role.id))
 
     @app_commands.command(description="Open a room for practice against me, or close it (hosts)")

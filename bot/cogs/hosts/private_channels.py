@@ -139,7 +139,7 @@ async def _others_who_read(
 
     Discord does not list who can: roles and overwrites tell, and other players are asked about.
     """
-    guild, host_role = channel.guild, await registry.store.servers.host_role(channel.guild.id)
+    guild, host_role = channel.guild, registry.hosts.role_of(channel.guild.id)
     hosts = {each for each in guild.roles if each.permissions.manage_guild or each.id == host_role}
     roles = [
         each.mention

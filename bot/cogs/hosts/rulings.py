@@ -15,6 +15,7 @@ from bot.cogs.permissions import (
     require_access,
     require_host,
     require_no_player,
+    require_opponent,
     require_players,
     require_room,
     require_ruled,
@@ -128,6 +129,7 @@ class Rulings(ComponentCog):
         runner = await require_ruled(interaction)
         other = runner.card.players[seat.opponent]
         require_players(by, other_id=other.id)
+        require_opponent(type(runner.match.game), by)
         require_access(by, require_room(interaction.channel, by.guild))
         require_unread(runner.card, seat, by)
         level = Level.NORMAL if by == by.guild.me else None

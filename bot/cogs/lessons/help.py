@@ -12,12 +12,15 @@ from bot.cogs.components import ComponentCog, Interaction, component, data_of
 from bot.cogs.lessons.rules import show_rules, tutorial_button
 from bot.incoming.replies import reply
 from bot.texts.lessons import reading
+from bot.texts.lessons.exercises import has_exercises
 from bot.texts.players import help as texts
 from engine.games import GAMES
 
 RULES_OF: Final = "help:rules"
 """The id of the select of games whose rules are to be shown."""
-IN_A_ROW: Final = max(3, -(-len(GAMES) // 4))
+TAUGHT: Final = {name: game for name, game in GAMES.items() if has_exercises(game)}
+"""The games with a tutorial."""
+IN_A_ROW: Final = max(3, -(-len(TAUGHT) // 4))
 """How many buttons: three look well, but a message has at most four rows beside the select's."""
 
 
@@ -36,7 +39,7 @@ def _ways() -> ui.View:
     for name, game in GAMES.items():
         games.add_option(label=game.title, value=name)
     view.add_item(games)
-    for at, (name, game) in enumerate(GAMES.items()):
+    for at, (name, game) in enumerate(TAUGHT.items()):
         button = tutorial_button(name, texts.TUTORIAL_OF(game=game.title))
         button.row = 1 + at // IN_A_ROW
         view.add_item(button)

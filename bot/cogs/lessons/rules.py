@@ -21,6 +21,7 @@ from bot.lessons.pages import ShownPage, shown_page
 from bot.posts.attachments import picture_files
 from bot.texts import answers
 from bot.texts.lessons import reading
+from bot.texts.lessons.exercises import has_exercises
 from engine.game import AnyGame
 from engine.games import GAMES
 
@@ -103,7 +104,8 @@ def _controls(game: AnyGame, match_id: int, shown: ShownPage) -> ui.View:
         view.add_item(
             ui.Button(label=label(), custom_id=f"{here}:{to}", disabled=shown.number == end)
         )
-    view.add_item(tutorial_button(game.name, reading.TUTORIAL()))
+    if has_exercises(type(game)):
+        view.add_item(tutorial_button(game.name, reading.TUTORIAL()))
     pages: ui.Select[ui.View] = ui.Select(placeholder=reading.CHOOSE(), custom_id=f"{here}:choose")
     for number, title in enumerate(shown.titles, start=1):
         pages.add_option(label=f"{number}. {title()}", value=str(number))

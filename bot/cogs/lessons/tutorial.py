@@ -32,7 +32,7 @@ from bot.posts.boards.pictures import DescribedPicture, described_picture, marke
 from bot.storage.tables.records import TutorialProgress
 from bot.texts import submissions
 from bot.texts.alts import Names
-from bot.texts.lessons.exercises import exercises_of
+from bot.texts.lessons.exercises import exercises_of, has_exercises
 from bot.texts.players import tutorial
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -50,7 +50,11 @@ position there are `tutorial:GAME:2:go` (to that position), `...:type` (opens th
 ID: Final = re.compile(
     rf"{TUTORIAL}:(?P<game>[a-z-]+)(:(?P<number>[0-9]{{1,3}})(:(?P<what>go|type|hint))?)?", re.ASCII
 )
-_GAMES = [app_commands.Choice(name=game.title, value=name) for name, game in GAMES.items()]
+_GAMES = [
+    app_commands.Choice(name=game.title, value=name)
+    for name, game in GAMES.items()
+    if has_exercises(game)
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +84,11 @@ def place_of(custom_id: str) -> Place:
         Declined: There is no such thing.
     """
     named = ID.fullmatch(custom_id)
-    if named is None or named["game"] not in GAMES:
+    game = GAMES.get(named["game"]) if named else None
+    if named is None or game is None or not has_exercises(game):
         raise Declined(tutorial.GONE())
     number = int(named["number"]) if named["number"] else None
-    place = Place(GAMES[named["game"]], number, named["what"] or "")
+    place = Place(game, number, named["what"] or "")
     if number is not None and not 1 <= number <= place.count + (place.what == "go"):
         raise Declined(tutorial.GONE())
     return place

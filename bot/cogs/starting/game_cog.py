@@ -12,7 +12,12 @@ from bot.card import MatchCard, Person
 from bot.client.client import DealerClient
 from bot.client.command_tree import Declined
 from bot.client.translator import described
-from bot.cogs.permissions import require_host, require_players, require_text_channel
+from bot.cogs.permissions import (
+    require_host,
+    require_opponent,
+    require_players,
+    require_text_channel,
+)
 from bot.cogs.starting.checking import startable
 from bot.cogs.starting.start_options import (
     Files,
@@ -79,6 +84,7 @@ class GameCog(commands.GroupCog):
         ready, at = given.pop("ready", None), given.pop("at", None)
         players = {seat: given.pop(seat.value) for seat in Seat}
         require_players(*players.values())
+        require_opponent(self.game, *players.values())
         level = level_of_dealer(given.pop("level", None), has_seat=guild.me in players.values())
         room = require_text_channel(given.pop("room", None) or interaction.channel, guild)
         force = bool(given.pop("force", None))

@@ -11,15 +11,15 @@ from bot.rooms.obstacles import Obstacle, Remark
 from engine.notation import is_concession
 from engine.seats import Seat
 
-_SAID: Final = re.compile(r"(?:message|edit):([0-9]+)(?::[0-9]+)?")
-_RULED: Final = re.compile(r"interaction:[0-9]+:([0-9]+)(?::[0-9]+)?")
+_SAID: Final = re.compile(r"(?:message|edit|judged:[0-9]+):([0-9]+)(?::[0-9]+)?")
+_RULED: Final = re.compile(r"interaction:[0-9]+:([0-9]+)(?::[0-9]+)?|judged:([0-9]+):.*")
 _POST: Final = re.compile(r"post:([0-9]+)")
 
 
 def host_of(source: str | None) -> int | None:
     """Which host ruled, by the source of an entry; None if that is not known."""
     ruled = _RULED.fullmatch(source or "")
-    return int(ruled[1]) if ruled else None
+    return int(ruled[1] or ruled[2]) if ruled else None
 
 
 def post_of(source: str | None) -> int | None:
@@ -192,6 +192,36 @@ class Edited:
 
 
 @dataclass(frozen=True, slots=True)
+class HostTyped:
+    """A host typed a line in the room of a match that hosts judge there.
+
+    Attributes:
+        said_id: The message.
+        by_id: Which host it was, as the match's log says.
+        is_edit: Whether the text is from an edit of the message.
+        heard_to: The message up to which the room has been heard once this is judged.
+    """
+
+    text: str
+    said_id: int
+    by_id: int
+    at_ms: int
+    is_edit: bool = False
+    heard_to: int = 0
+
+    @property
+    def source(self) -> str:
+        """One for each message and each edit of one; it also says whose."""
+        edit = f":{self.at_ms}" if self.is_edit else ""
+        return f"judged:{self.by_id}:{self.said_id}{edit}"
+
+    @property
+    def origin(self) -> Origin:
+        """What the posts about it answer."""
+        return Origin(self.said_id, source=self.source)
+
+
+@dataclass(frozen=True, slots=True)
 class Deleted:
     """A message was deleted; Discord does not say when, so it counts when it is heard."""
 
@@ -360,11 +390,11 @@ class Reading:
     """What a reading of the room found.
 
     Attributes:
-        said: What players said, in order; some may have been judged already.
+        said: What players and hosts said, in order; some may have been judged already.
         read_to: The newest message in the room that was read.
     """
 
-    said: tuple[Typed | Edited, ...]
+    said: tuple["Said", ...]
     read_to: int
 
 
@@ -396,9 +426,9 @@ class RoomRead:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A reading found what a player said; it is judged in its turn and waits for nothing."""
+    """A reading found what somebody said; it is judged in its turn and waits for nothing."""
 
-    said: Typed | Edited
+    said: "Said"
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,10 +439,14 @@ class ReadingDone:
     until_ms: int | None
 
 
+Said: TypeAlias = Typed | Edited | HostTyped
+"""What a reading may find."""
+
 Event: TypeAlias = (
     Typed
     | Acted
     | Edited
+    | HostTyped
     | Deleted
     | Ruled
     | Called
@@ -435,21 +469,26 @@ Event: TypeAlias = (
 
 
 def is_edit_source(source: str | None) -> bool:
-    """Whether the source of an event is an edit's."""
+    """Whether the source of an event is the edit of a player's message."""
     return (source or "").startswith("edit:")
 
 
-def is_edit(event: Event) -> TypeGuard[Typed | Edited]:
+def is_in_room(event: Event) -> TypeGuard[Typed | HostTyped]:
+    """Whether it is a message in the match's room."""
+    return isinstance(event, HostTyped) or (isinstance(event, Typed) and event.is_in_room)
+
+
+def is_edit(event: Event) -> TypeGuard[Said]:
     """Whether a message got a new text."""
-    return isinstance(event, Edited) or (isinstance(event, Typed) and event.is_edit)
+    return isinstance(event, Edited) or (isinstance(event, Typed | HostTyped) and event.is_edit)
 
 
-def hangs_on(event: Typed | Edited | Deleted, waiting: Event) -> bool:
+def hangs_on(event: Said | Deleted, waiting: Event) -> bool:
     """Whether an event came after one that waits, and may follow from it."""
-    if not isinstance(waiting, Typed | Edited):
+    if not isinstance(waiting, Said):
         return False
     if isinstance(event, Deleted):
         return waiting.origin.message_id == event.message_id
     if not is_edit(waiting) or waiting.at_ms > event.at_ms:
         return False
-    return not is_concession(event.text)
+    return isinstance(event, HostTyped) or not is_concession(event.text)

@@ -10,6 +10,7 @@ from bot.live.values.events import (
     Deleted,
     Edited,
     Event,
+    HostTyped,
     Ruled,
     Submission,
     Typed,
@@ -103,7 +104,8 @@ class LiveMatch(Remembered):
     @property
     def keeps_somebody_waiting(self) -> bool:
         """Whether something that a person did waits for the room to be read."""
-        return any(isinstance(each, Typed | Edited | Deleted | Ruled) for each in self.put_off)
+        by_people = Typed | Edited | HostTyped | Deleted | Ruled
+        return any(isinstance(each, by_people) for each in self.put_off)
 
     @property
     def composer(self) -> Composer:

@@ -9,6 +9,7 @@ from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.tables.records import PracticeRequest
 from bot.storage.tables.schema import PRACTICE_REQUESTS, PRACTICE_ROOMS, misfit
 from engine.games import GAMES
+from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 
@@ -49,6 +50,7 @@ def read_requests(connection: Connection) -> list[PracticeRequest]:
 
 
 def _request(row: RowMapping) -> Iterator[PracticeRequest]:
-    is_readable = not misfit(PRACTICE_REQUESTS, row) and row["game"] in GAMES
+    game = None if misfit(PRACTICE_REQUESTS, row) else GAMES.get(row["game"])
+    is_readable = game is not None and has_opponent(game)
     if is_readable and row["seat"] in set(Seat) and row["level"] in set(Level):
         yield PracticeRequest(**{**row, "seat": Seat(row["seat"]), "level": Level(row["level"])})

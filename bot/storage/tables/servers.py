@@ -26,7 +26,6 @@ from bot.storage.tables.schema import (
     SERVER_DEFAULTS,
     TEXT_BOARDS,
     THEMES,
-    fits,
     misfit,
 )
 from bot.texts.language import Language, language_of
@@ -50,10 +49,10 @@ def put_host_role(connection: Connection, guild_id: int, role_id: int) -> None:
     put(connection, HOST_ROLES, {"guild_id": guild_id}, {"role_id": role_id})
 
 
-def read_host_role(connection: Connection, guild_id: int) -> int | None:
-    """The role whose members are hosts on a server."""
-    kept = connection.scalar(select(HOST_ROLES.c.role_id).where(HOST_ROLES.c.guild_id == guild_id))
-    return kept if fits(HOST_ROLES.c.role_id, kept) else None
+def read_host_roles(connection: Connection) -> dict[int, int]:
+    """Each server's host role; what cannot be read is left out."""
+    rows = connection.execute(select(HOST_ROLES)).mappings()
+    return {row["guild_id"]: row["role_id"] for row in rows if not misfit(HOST_ROLES, row)}
 
 
 def put_defaults(connection: Connection, guild_id: int, defaults: ServerDefaults) -> None:

@@ -92,6 +92,8 @@ def step(done: HistoryStep, names: Names) -> SaidStep:
         case CauseKind.RULING:
             known = RULINGS.get(typed.lower())
             return SaidStep(HOST(), known() if known else typed)
+        case CauseKind.LINE:
+            return SaidStep(HOST(), typed, is_typed=True)
         case CauseKind.LOT:
             return SaidStep(DEALER(), typed, is_typed=True, publicly=publicly)
         case CauseKind.ACTION:

@@ -33,6 +33,7 @@ SERVERS_ONLY: Final = Text("Use this command in a channel of a server.")
 NOT_HERE: Final = Text("Both players must be members of this server.")
 SAME_PLAYER: Final = Text("The EC and the DMO must be two different people.")
 BOT_PLAYER: Final = Text("{name} is a bot, and I'm the only bot that can play.")
+NO_OPPONENT: Final = Text("I can't play {game} myself: give both seats to people.")
 NO_SEAT_OF_MINE: Final = Text("The option `level` is for a match in which I have a seat.")
 ROOM_TAKEN: Final = Text(
     "There is already a live match in {room}, or one about to begin. `/match abort` there ends it."
@@ -92,6 +93,32 @@ PROBLEMS: Final = {
         Text("white"),
         Text("blue"),
         Text("black"),
+        # The free table, and the line done at its start
+        Text("none, or columns and rows such as 8x8, at most 20x20"),
+        Text("a title of 1 to 60 characters"),
+        Text("turns, judged or rounds"),
+        Text("host, pass or lose"),
+        Text("a line of at most 1,500 characters"),
+        Text("at most 1,500 characters"),
+        Text("it cannot be done"),
+        Text("{cells} is on no board"),
+        Text("{cells} is off the board, which is A1 to {last}"),
+        Text("nothing stands on {cells}"),
+        Text("{cells} is taken"),
+        Text("{cells} is named twice"),
+        Text("one cell lays and two move, but {cells} are more"),
+        Text("there is no counter called {name}; {name}=1 makes one"),
+        Text("{part} is not understood"),
+        Text("nothing of this number is closed"),
+        Text("the deck has {count} cards"),
+        Text("it has more than {most} characters"),
+        Text("it has more than {most} parts"),
+        Text("an owner has at most {most} counters"),
+        Text("{name} is at most {most}"),
+        Text("at most {most} dice are rolled at once"),
+        Text("a die has 1 to {most} faces"),
+        Text("a deck has at most {most} cards"),
+        Text("a hand has at most {most} items"),
     )
 }
 """What can be wrong with an option's value, by the engine's English for it."""

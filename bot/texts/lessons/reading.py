@@ -36,24 +36,28 @@ def paragraphs(page: Page, game: AnyGame) -> tuple[str, ...]:
     return tuple(each(**values) for each in page.words)
 
 
-def allowed(seat: Seat, typed: str, told: str) -> str:
-    """What was typed and what came of it."""
+def allowed(seat: Seat | None, typed: str, told: str) -> str:
+    """What was typed, by the host if by no seat, and what came of it."""
     return _(
         "✅ **{player}** types `{typed}`\n> {told}",
-        player=seat.upper(),
+        player=_called(seat),
         typed=typed,
         told=quoted(told),
     )
 
 
-def refused(seat: Seat, typed: str, why: str) -> str:
-    """What was typed and why it was refused."""
+def refused(seat: Seat | None, typed: str, why: str) -> str:
+    """What was typed, by the host if by no seat, and why it was refused."""
     return _(
         "❌ **{player}** types `{typed}`\n> {why}",
-        player=seat.upper(),
+        player=_called(seat),
         typed=typed,
         why=quoted(why),
     )
+
+
+def _called(seat: Seat | None) -> str:
+    return archive.HOST() if seat is None else seat.upper()
 
 
 def quoted(told: str) -> str:

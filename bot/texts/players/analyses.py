@@ -13,6 +13,7 @@ from engine.seats import SEATS, Seat
 LONGEST_MOVE: Final = 60
 
 NOT_OVER: Final = Text("The match can be analysed once it is over.")
+NO_OPPONENT: Final = Text("I can't analyse that match: I don't know its rules.")
 WAITS: Final = Text(
     "You are still practising, or I'm analysing another match for you. This analysis follows as "
     "soon as that is over."

@@ -9,6 +9,7 @@ from bot.texts.seating import at_most, listing
 from engine.grids.grid import Cell
 
 MINE: Final = Text("My secret")
+READ: Final = Text("Read (hosts)")
 LARGE: Final = Text("Large")
 RULES: Final = Text("Rules")
 CONCEDE: Final = Text("Concede")
@@ -20,6 +21,7 @@ STALE: Final = Text("❌ That button belongs to an earlier turn. The latest boar
 SURE: Final = Text("Do you want to concede? The match is over at once, and your opponent wins.")
 NOT_CONCEDED: Final = Text("You play on. Nothing has changed.")
 NOTHING_SUBMITTED: Final = Text("You have submitted nothing in this phase.")
+NOTHING_TO_READ: Final = Text("There is nothing for hosts to read right now.")
 NOTHING_TO_SHOW: Final = Text("❌ I can't show you that: I don't know which cells it was about.")
 TOLD_TO_OTHERS: Final = Text("❌ Only the player who was told that can be shown it.")
 

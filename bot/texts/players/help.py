@@ -3,12 +3,15 @@
 from typing import Final
 
 from bot.texts.language import Text
+from bot.texts.lessons.exercises import has_exercises
 from bot.texts.seating import SMALL_NUMBERS
 from engine.games import GAMES
 
 HELP: Final = Text(
     "**I am the Dealer.** I deal Death Matches: two players meet in one of {count} board games "
-    "before an audience, and I keep the rules, the clocks and the secrets.\n"
+    "before an audience, and I keep the rules, the clocks and the secrets. For any other match "
+    "there is a free table: a host judges, and I keep the board, the clocks, the secrets and the "
+    "dice (`/rules free-table`).\n"
     "\n"
     "**Watch.** Read along in a match's room. `/match board` shows the board to you alone, and "
     "`/match replay` steps through a match that is over.\n"
@@ -20,7 +23,7 @@ HELP: Final = Text(
     "**Host.** `/match check` says whether all is set for a match, {start} starts one, and there "
     "is such a command for each game. `/match pause`, `/match undo` and `/match award` rule in it. "
     "Whoever manages the server is a host; `/dealer host-role` makes others hosts, too.",
-    count=SMALL_NUMBERS[len(GAMES)],
+    count=SMALL_NUMBERS[sum(map(has_exercises, GAMES.values()))],
     start="`/fire-and-ice start ec:@Ada dmo:@Bob`",
 )
 RULES_OF: Final = Text("Read the rules of...")

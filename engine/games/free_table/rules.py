@@ -16,9 +16,9 @@ from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds
 from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
 from engine.games.free_table.doing import Work, begun, drawn, settled
 from engine.games.free_table.done import Event, RanOut, Rolled, Said, TurnOpened
+from engine.games.free_table.grammar import GRAMMAR
 from engine.games.free_table.notation import (
     EXAMPLES,
-    GRAMMAR,
     PASS,
     WORDS,
     TableAction,
@@ -179,11 +179,10 @@ class FreeTable(Game[Position, TableAction, TableView]):
 
     def read(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
         """What begins with `!`, and cells of a seat that is awaited."""
-        is_awaited = self.hears(state, seat, None)
-        if not is_awaited and counted(text) is None:
-            raise NotASubmission
-        if state.phase is Phase.CHOICE and is_awaited:
+        if state.phase is Phase.CHOICE:
             return read_choice(text, seat)
+        if counted(text) is None and not self.hears(state, seat, None):
+            raise NotASubmission
         if self.takes_secrets(state):
             return read_submitted(text, has_board=self.board is not None)
         return read_said(text, has_board=self.board is not None)

@@ -14,6 +14,7 @@ from bot.cogs import extensions
 from bot.cogs.hosts.dealer import DealerCog
 from bot.cogs.match import MatchCog
 from bot.cogs.permissions import require_host, require_manager, require_players
+from bot.matches.people.hosts import Hosts
 from bot.shard import ONLY
 from bot.storage.write_retries import WriteRetries
 from bot.texts import answers
@@ -123,8 +124,10 @@ def given_by(
     interaction.permissions = discord.Permissions(manage_guild=manages)
     interaction.user = Mock(spec=discord.Member, id=user_id)
     interaction.user.roles = [role_of(each) for each in (GUILD, *roles)]
-    interaction.client.registry.store.servers.host_role = AsyncMock(return_value=host_role)
-    interaction.client.registry.store.servers.put_host_role = AsyncMock()
+    interaction.user.guild = Mock(id=GUILD)
+    hosts = interaction.client.registry.hosts = Hosts(Mock(), Mock())
+    hosts.put_role = AsyncMock()
+    hosts.role_of = Mock(return_value=host_role)
     interaction.response.defer = AsyncMock()
     interaction.edit_original_response = AsyncMock()
     return interaction
@@ -172,7 +175,7 @@ async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
         with pytest.raises(Declined) as declined:
             await setting(cog, interaction, role_of(role))
         assert declined.value.reason == hosting.EVERYONE_NO_HOST()
-    assert interaction.client.registry.store.servers.put_host_role.await_count == is_set
+    assert interaction.client.registry.hosts.put_role.await_count == is_set
 
 
 @pytest.mark.parametrize("is_quarantined", [False, True])

@@ -161,7 +161,7 @@ async def test_an_empty_store_says_so(store: Store):
     assert await store.latest_match(ROOM) is None
     assert await store.waiting_posts_of_ended() == []
     assert await store.alive_ms() is None
-    assert await store.servers.host_role(GUILD) is None
+    assert (await store.servers.host_roles()).get(GUILD) is None
 
 
 async def test_the_newest_proof_of_life_is_stored(store: Store):
@@ -174,8 +174,8 @@ async def test_a_server_has_one_host_role_and_the_latest_counts(store: Store):
     await store.servers.put_host_role(GUILD, 1)
     await store.servers.put_host_role(GUILD + 1, 2)
     await store.servers.put_host_role(GUILD, 2**63 - 1)
-    assert await store.servers.host_role(GUILD) == 2**63 - 1
-    assert await store.servers.host_role(GUILD + 1) == 2
+    assert (await store.servers.host_roles()).get(GUILD) == 2**63 - 1
+    assert (await store.servers.host_roles()).get(GUILD + 1) == 2
 
 
 # One live match for each room

@@ -400,7 +400,7 @@ class StoreMachine(RuleBasedStateMachine):
         requests = sorted(self.requests.values(), key=lambda each: each.interaction_id)
         assert self.run(self.store.people.practice_requests()) == requests
         assert self.run(self.store.alive_ms()) == self.alive_ms
-        assert self.run(self.store.servers.host_role(1)) == self.roles.get(1)
+        assert self.run(self.store.servers.host_roles()).get(1) == self.roles.get(1)
 
     @invariant()
     def the_file_is_sound(self) -> None:

@@ -1,9 +1,15 @@
 """The guided positions of each game, in which a beginner makes each kind of move."""
 
 from importlib import import_module
+from importlib.util import find_spec
 
 from bot.texts.lessons.exercises.exercise import Exercise
 from engine.game import AnyGame
+
+
+def has_exercises(game: type[AnyGame]) -> bool:
+    """Whether there are any for a game."""
+    return find_spec(f"{__name__}.{game.folder()}") is not None
 
 
 def exercises_of(game: type[AnyGame]) -> tuple[Exercise, ...]:

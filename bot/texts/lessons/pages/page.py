@@ -20,11 +20,13 @@ class Example:
         typed: The text.
         refused: The code with which the engine refuses it; empty if it is legal.
         ends: The reason for which it ends the match, if it does.
+        by_host: Whether the host types it.
     """
 
     typed: str
     refused: str = ""
     ends: Reason | None = None
+    by_host: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,7 @@ class Page:
         words: Its paragraphs. What is put into them, by name: each option of the match as a record
             has it, those in `by_option` in words, and `clocks`, the times of the match.
         record: Its position, as a match record without times (docs/record.md).
-        seat: Who types the examples.
+        seat: Who types the examples, but for those of the host's.
         examples: What is typed in the position; each is tried there by itself, and the picture is
             that of the first one: the board after it or, if it is refused, before it with the cells
             marked that the refusal is about.

@@ -186,7 +186,7 @@ async def test_matches_stored_by_the_first_dealer_go_on(first: Path):
     store = await Store.open(f"sqlite:///{first}")
     (live,), latest = await store.live_matches(), await store.latest_match(22)
     assert await store.alive_ms() == 1_700_000_017_000
-    assert await store.servers.host_role(11) == 99
+    assert (await store.servers.host_roles()).get(11) == 99
     await store.close()
     assert isinstance(live, StoredMatch)
     assert isinstance(latest, StoredMatch)

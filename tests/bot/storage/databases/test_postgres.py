@@ -83,7 +83,7 @@ async def test_whoever_loses_the_database_to_a_copy_changes_nothing_and_learns_i
         assert await store.loss() == "the database is being copied"
         assert await store.rescue() is None
         assert (await live(store, match_id)).entries == ()
-        assert await store.servers.host_role(1) is None
+        assert (await store.servers.host_roles()).get(1) is None
 
 
 async def test_a_lost_connection_is_made_anew_and_has_the_lock_again(
@@ -206,7 +206,7 @@ async def test_a_command_is_told_that_nothing_is_kept_while_the_server_is_away(
         await kept_there.servers.put_host_role(1, 2)
     server.start()
     await kept_there.write_retries.until_stored(lambda: kept_there.put_alive(1))
-    assert await kept_there.servers.host_role(1) is None
+    assert (await kept_there.servers.host_roles()).get(1) is None
 
 
 async def test_a_start_without_a_server_is_refused_in_one_line(tmp_path: Path, server: Server):

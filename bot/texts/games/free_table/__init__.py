@@ -1,0 +1,248 @@
+"""The free table: what is said in it."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final, cast
+
+from bot.texts.alts import Names
+from bot.texts.alts import free_table as alts
+from bot.texts.game_texts import GameTexts
+from bot.texts.games.free_table import said
+from bot.texts.language import Plural, Text, _
+from bot.texts.matches import FIRST, choose_first, chosen_first, undone
+from bot.texts.seating import Seating
+from engine.game import AnyGame, Reason
+from engine.games.free_table.done import Dealt, HandedIn, Rolled
+from engine.games.free_table.parts import Manner
+from engine.games.free_table.rules import FreeTable
+from engine.games.free_table.view import Order, Phase, TableView
+from engine.matches.entries import Cause, CauseKind
+from engine.refusals import Refused
+from engine.seats import Seat
+
+CELLS: Final = Text("cells such as `B2 B3`, or `!` and words.")
+WORDS: Final = Text("`!` and words, such as `!bid 5`.")
+SECRETLY: Final = Text("any text; in a direct message with `!` before it, such as `!score grow`.")
+HOST_READS: Final = Text("👁️ **The host reads this.**")
+STAYS_CLOSED: Final = Text("For everyone else it stays closed until it is opened.")
+OPENED_TOGETHER: Final = Text("I open both together.")
+OPENED_THEN: Final = Text("I open it as soon as it is in.")
+ROUND: Final = Text("**Round {number}.**")
+NOTHING_DONE: Final = Text("Nothing of the line was done.")
+BOARD_RULES: Final = Text(
+    "One cell lays a piece, two move one, `E4=K` puts a K there and `E4=-` empties the cell."
+)
+ORDERS: Final = {
+    Order.TURNS: Text("A move passes the turn."),
+    Order.JUDGED: Text("After each move the host rules, and no clock runs until then."),
+    Order.ROUNDS: Text(
+        "In each round both of you send a text in secret; both are opened together, then the host "
+        "rules."
+    ),
+}
+
+
+class FreeTableTexts(GameTexts):
+    """What the Dealer says in this game."""
+
+    refusals: ClassVar[Mapping[str, Text]] = {
+        "off-board": Text("{cells}: the board is A1 to {last}."),
+        "no-board": Text("This table has no board."),
+        "nothing-there": Text("Nothing stands on {cells}."),
+        "taken": Text("{cells} is taken. `{cells}=X` replaces it, `{cells}=-` clears it."),
+        "same-cell": Text("{cells} is where it stands already."),
+        "too-many-cells": Text(
+            "One cell lays, two move; part more with `/`: `C4 / A2 A3`.",
+        ),
+        "no-such-counter": Text("There is no `{name}`; there are {known}. `{name}=1` makes one."),
+        "no-counters": Text("There is no `{name}`. `{name}=1` makes one."),
+        "not-notation": Text("Not understood: `{part}`."),
+        "nearly-notation": Text("Not understood: `{part}`. It would be `{meant}`."),
+        "nothing-closed": Text("Nobody holds that. Closed items: {numbers}."),
+        "seat-holds": Plural(
+            "The {player} holds 1 closed item: {numbers}.",
+            "The {player} holds {count} closed items: {numbers}.",
+        ),
+        "seat-holds-none": Text("The {player} holds nothing closed."),
+        "none-closed": Text("Nobody holds anything closed."),
+        "too-few-cards": Plural("The deck has 1 card.", "The deck has {count} cards."),
+        "too-long": Text("That is too long: at most {most} characters are taken."),
+        "too-many-parts": Text("That line has too many parts: at most {most} are taken."),
+        "too-many-counters": Text("Nobody can have more than {most} counters."),
+        "too-high": Text("`{name}` would go beyond ±{most}."),
+        "too-many-dice": Text("At most {most} dice are rolled at once."),
+        "not-a-die": Text("A die has 1 to {most} faces."),
+        "too-many-cards": Text("A deck has at most {most} cards."),
+        "hand-full": Text("Nobody can hold more than {most} items."),
+    }
+    reasons: ClassVar[Mapping[Reason, Text]] = {}
+    options: ClassVar[Mapping[str, Text]] = {
+        "title": Text("What the match is called (Free Table)"),
+        "board": Text("The board: 8x8, up to 20x20, or none (none)"),
+        "order": Text(
+            "turns: a move passes the turn; judged: a host rules after each; rounds: both in secret"
+        ),
+        "reserve": Text("Seconds of reserve for the whole match (300)"),
+        "periods": Text("Reserve periods instead of a reserve in seconds (none)"),
+        "period": Text("Seconds in a reserve period (60)"),
+        "late": Text("Out of time: host (the host rules), pass (the turn passes) or lose (host)"),
+        "setup": Text("A line done at the start, as typed later: pot=3 ec chips=9 A1=K dmo H8=K"),
+        "envelope": Text("Your secret, such as walls or answers; shown to all at the end only"),
+    }
+    limits: ClassVar[Mapping[str, Text]] = {
+        "turn": Text("a turn"),
+        "choice": Text("to choose who goes first"),
+    }
+
+    def rules(self) -> str:
+        """How it is played, in short."""
+        return _(
+            "This is a table, not a rulebook: your hands move the pieces, and the host judges. "
+            "`!` means that it counts: `!bid 5` is a move in words, `!roll 2d6` rolls dice, `!open "
+            "2` opens your closed item 2. All else is talk. `/rules free-table` has everything; "
+            "`concede` ends the match at once."
+        )
+
+    def rules_of(self, game: AnyGame) -> str:
+        """With what the host has chosen for the match."""
+        table = cast("FreeTable", game)
+        told = [self.rules(), ORDERS[table.order]()]
+        if table.board is not None:
+            told.append(BOARD_RULES())
+        if table.envelope:
+            told.append(_("✉️ The host has sealed an envelope; I open it at the end."))
+        return " ".join(told)
+
+    def role(self, game: AnyGame, seat: Seat) -> str:
+        """What a seat's pieces look like, where there is a board."""
+        if cast("FreeTable", game).board is None:
+            return seat.upper()
+        return _("discs") if seat is Seat.EC else _("squares")
+
+    # Posts
+
+    def request(self, seating: Seating, view: TableView, seats: tuple[Seat, ...]) -> str:
+        """A ruling, a choice, a move or secret texts."""
+        who = seating.mentions(seats)
+        match view.phase:
+            case Phase.HOST if view.order is Order.ROUNDS:
+                return _("{host} your ruling, then `!next` for the next round.", host=seating.host)
+            case Phase.HOST:
+                return _("{host} your ruling, then `!next`.", host=seating.host)
+            case Phase.CHOICE:
+                return choose_first(who)
+            case Phase.TURN if view.manner is Manner.ALOUD:
+                return _("{players} your move: {notation}", players=who, notation=_aloud(view))
+            case Phase.TURN:
+                return f"{_round(view)} {_in_secret(who, view)}".lstrip()
+        return ""
+
+    def done(self, seating: Seating, view: TableView, cause: Cause) -> str:
+        """Who goes first, or what was done, part by part."""
+        if cause.kind is CauseKind.RULING:
+            return undone(seating)
+        if view.latest is None:
+            first = view.to_move[:1]
+            return chosen_first(seating, cause, first[0]) if first else ""
+        return said.event(seating, view.latest)
+
+    def standing(self, view: TableView) -> str:
+        """Counters, what lies open, and how much is closed."""
+        return said.standing(view)
+
+    def revealed(self, view: TableView) -> str:
+        """What was in the envelope."""
+        if not view.envelope:
+            return ""
+        return _("✉️ The host's envelope: {text}", text=said.quoted(view.envelope))
+
+    def notation(self, view: TableView) -> str:
+        """A choice, a move or a secret text."""
+        if view.phase is Phase.CHOICE:
+            return FIRST()
+        return _aloud(view) if view.manner is Manner.ALOUD else SECRETLY()
+
+    # What only some may see
+
+    def understood(self, seating: Seating, view: TableView) -> str:  # noqa: ARG002
+        """The text, also where it was the last one and the turn has closed."""
+        return _("Understood: {text}.", text=said.quoted(_own_text(view)))
+
+    def holdings(self, view: TableView) -> str:
+        """The viewer's own closed items."""
+        held = said.holding(view.closed_of(view.viewer)) if isinstance(view.viewer, Seat) else ""
+        return _("You hold closed: {items}", items=held) if held else ""
+
+    def is_dealt(self, view: TableView) -> bool:
+        """Whether the last line gave the viewer dice or cards."""
+        given = view.latest.done if view.latest else ()
+        return any(isinstance(each, Rolled | Dealt) and each.seat is view.viewer for each in given)
+
+    def host_reading(self, seating: Seating, view: TableView) -> tuple[str, ...]:
+        """The secret texts that lie closed."""
+        return said.read_by_host(seating, view)
+
+    def alt(self, picture: str, view: TableView, names: Names) -> str:  # noqa: ARG002 - there is one
+        """The board, and what lies beside it."""
+        return alts.describe(view, names, self.ended(view))
+
+    def refusal(self, game: AnyGame, refusal: Refused) -> str:
+        """Why, and that nothing of the line was done if it had several parts."""
+        facts = dict(refusal.facts)
+        code, parts = _told_as(refusal.code, facts), facts.pop("parts", "1")
+        told = super().refusal(game, Refused(code, refusal.cells, facts))
+        return told if parts == "1" else f"{told} {NOTHING_DONE()}"
+
+
+def _aloud(view: TableView) -> str:
+    return WORDS() if view.last is None else CELLS()
+
+
+def _round(view: TableView) -> str:
+    return ROUND(number=view.round) if view.round else ""
+
+
+def _in_secret(who: str, view: TableView) -> str:
+    """What is asked in a turn whose texts are secret, and what becomes of them."""
+    asked = _(
+        "{players} send your text in secret: with the button below, or in a direct message to me "
+        "with `!` before it, such as `!score grow`.",
+        players=who,
+    )
+    if view.manner is Manner.SECRET:
+        return f"{HOST_READS()} {asked} {STAYS_CLOSED()}"
+    opened = OPENED_TOGETHER() if len(view.to_move) > 1 else OPENED_THEN()
+    return f"{asked} {opened}"
+
+
+def _own_text(view: TableView) -> str:
+    """The viewer's text: in the turn that goes on, or in the one that has just closed."""
+    handed = [each.text for each in view.handed_in if each.seat is view.viewer and each.text]
+    if handed:
+        return handed[-1]
+    opened = [
+        each.text
+        for each in (view.latest.done if view.latest else ())
+        if isinstance(each, HandedIn) and each.seat is view.viewer and each.text
+    ]
+    if opened:
+        return opened[-1]
+    kept = view.closed_of(view.viewer).items if isinstance(view.viewer, Seat) else ()
+    return next((each.text for each in reversed(kept) if each.text), "")
+
+
+def _told_as(code: str, facts: dict[str, str]) -> str:
+    """The sentence for a refusal whose facts decide between several."""
+    match code, facts:
+        case "no-such-counter", {"known": ""}:
+            return "no-counters"
+        case "not-notation", {"meant": str(meant)} if meant:
+            return "nearly-notation"
+        case "nothing-closed", {"seat": "", "count": "0"}:
+            return "none-closed"
+        case "nothing-closed", {"seat": str(seat), "count": str(count)} if seat:
+            facts["player"] = seat.upper()
+            return "seat-holds" if count != "0" else "seat-holds-none"
+    return code
+
+
+TEXTS: Final = {FreeTable.name: FreeTableTexts()}

@@ -1,0 +1,233 @@
+"""What was done at a free table, part by part, and what lies there: in words for posts.
+
+What players and hosts have typed is quoted as it is, on one line, where nothing of it is Markdown.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.texts.language import Text, _, ngettext
+from bot.texts.seating import Seating, listing, shortened
+from engine.games.free_table.done import (
+    Cleared,
+    Counted,
+    Dealt,
+    DeckMade,
+    Done,
+    Emptied,
+    Event,
+    HandedIn,
+    Laid,
+    Moved,
+    Opened,
+    RanOut,
+    Rolled,
+    Said,
+    TurnOpened,
+)
+from engine.games.free_table.table import FILLED, Hand, Item, ItemKind, Owner, Piece
+from engine.games.free_table.view import TableView
+from engine.seats import SEATS, Seat
+
+LONGEST_DONE: Final = 1150
+"""How much of a post tells what was done: two sealed texts of the greatest length, and more."""
+LONGEST_STANDING: Final = 350
+"""How much of a post tells what lies beside the board."""
+LONGEST_OPEN_TEXT: Final = 30
+"""How much of an opened text goes on being shown; the post that opened it has all of it."""
+BETWEEN: Final = " · "
+HOST: Final = Text("**Host**")
+OWNED: Final = {
+    Owner.EC: Text("EC's {label}"),
+    Owner.DMO: Text("DMO's {label}"),
+    Owner.TABLE: Text("the table's {label}"),
+}
+"""A piece with its label, by whose it is."""
+PIECE_OF: Final = {
+    Owner.EC: Text("EC's piece"),
+    Owner.DMO: Text("DMO's piece"),
+    Owner.TABLE: Text("the table's piece"),
+}
+"""A piece without a label, by whose it is."""
+
+
+# What was done
+
+
+def event(seating: Seating, done: Event) -> str:
+    """What a line did, part by part, in order; or what came of a turn that has closed."""
+    parts = [_part(seating, done.seat, each) for each in done.done]
+    told = within(parts, LONGEST_DONE)
+    if any(isinstance(each, HandedIn | RanOut) for each in done.done):
+        # Each of them says whose it is.
+        return f"{told}."
+    who = HOST() if done.seat is None else seating.name(done.seat)
+    return _("{player}: {done}.", player=who, done=told)
+
+
+def _part(seating: Seating, seat: Seat | None, done: Done) -> str:
+    match done:
+        case Laid() | Emptied() | Moved():
+            return _on_board(seat, done)
+        case Rolled() | DeckMade() | Dealt() | Opened():
+            return _of_lots(seating, done)
+        case Said(text):
+            return quoted(text)
+        case HandedIn() | RanOut():
+            return _of_turn(seating, done)
+        case _:
+            return _beside(seating, done)
+
+
+def _on_board(seat: Seat | None, done: Laid | Emptied | Moved) -> str:
+    match done:
+        case Laid(cell, piece, before) if before:
+            return _(
+                "{piece} on {cell} in place of {before}",
+                piece=_piece(seat, piece),
+                cell=cell,
+                before=_piece(seat, before),
+            )
+        case Laid(cell, piece):
+            return _("{piece} on {cell}", piece=_piece(seat, piece), cell=cell)
+        case Emptied(cell, piece):
+            return _("{cell} empty ({piece} gone)", cell=cell, piece=_piece(seat, piece))
+        case Moved(start, goal, _, taken) if taken:
+            return _(
+                "{start} to {goal}, takes {taken}",
+                start=start,
+                goal=goal,
+                taken=_piece(seat, taken),
+            )
+        case Moved(start, goal):
+            return _("{start} to {goal}", start=start, goal=goal)
+
+
+def _piece(seat: Seat | None, piece: Piece) -> str:
+    """A piece; whose it is goes without saying where it is the player's who typed the line."""
+    label = {"": _("a piece"), FILLED: _("a filled cell")}.get(piece.label, piece.label)
+    is_own = seat is not None and piece.owner.seat is seat
+    if is_own or (seat is None and piece.owner is Owner.TABLE):
+        return label
+    return OWNED[piece.owner](label=label) if piece.label else PIECE_OF[piece.owner]()
+
+
+def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | Opened) -> str:
+    match done:
+        case Rolled(count, faces, None, dice):
+            rolled = " ".join(map(str, dice))
+            return _("🎲 {count}d{faces}: {dice}", count=count, faces=faces, dice=rolled)
+        case Rolled(count, faces, seat) if seat:
+            player = seating.name(seat)
+            return _("🎲 {count}d{faces} for {player}", count=count, faces=faces, player=player)
+        case DeckMade(count):
+            return ngettext("a deck of {count} card", "a deck of {count} cards", count, count=count)
+        case Dealt(count, None, cards):
+            return _("deals {cards}", cards=" ".join(cards))
+        case Dealt(count, seat) if seat:
+            player = seating.name(seat)
+            return ngettext(
+                "deals {player} {count} card",
+                "deals {player} {count} cards",
+                count,
+                player=player,
+                count=count,
+            )
+        case Opened(seat, items):
+            shown = listing([_shown(each) for each in items])
+            return _("{player} shows {items}", player=seating.name(seat), items=shown)
+    raise TypeError(done)
+
+
+def _shown(item: Item) -> str:
+    text = item.text or ""
+    return quoted(text) if item.kind is ItemKind.TEXT else text
+
+
+def _of_turn(seating: Seating, done: HandedIn | RanOut) -> str:
+    player = seating.name(done.seat)
+    match done:
+        case RanOut(passes=True):
+            return _("{player}: nothing in time, so the turn passes", player=player)
+        case RanOut() | HandedIn(is_in=False):
+            return _("{player}: nothing in time", player=player)
+        case HandedIn(text=None, number=number):
+            return _("{player}: a secret text, closed item {number}", player=player, number=number)
+        case HandedIn(text=text):
+            return _("{player}: {text}", player=player, text=quoted(text or ""))
+
+
+def _beside(seating: Seating, done: Counted | Cleared | TurnOpened | Done) -> str:
+    match done:
+        case Counted(owner, name, before, value):
+            whose = "" if owner is Owner.TABLE else f"{owner} "
+            change = _("new") if before is None else f"{value - before:+}"
+            return f"{whose}{name} {value} ({change})"
+        case TurnOpened(seats):
+            players = listing([seating.name(each) for each in seats])
+            return _("next is {players}", players=players)
+        case _:
+            return _("board and hands as at the start")
+
+
+# What lies there
+
+
+def standing(view: TableView) -> str:
+    """The counters, what lies open, how much is closed, and the deck; empty if there is nothing.
+
+    The viewer's own closed items are shown in `holding`, in private.
+    """
+    owned = ((owner, ", ".join(_owned(view, owner))) for owner in Owner)
+    parts = [f"**{owner}** {told}" for owner, told in owned if told]
+    if view.deck is not None:
+        parts.append(_("**deck** {count}", count=view.deck))
+    return within(parts, LONGEST_STANDING)
+
+
+def _owned(view: TableView, owner: Owner) -> Iterator[str]:
+    yield from (f"{each.name} {each.value}" for each in view.counters_of(owner))
+    shown = [shortened(_shown(each), LONGEST_OPEN_TEXT) for each in view.open_of(owner).items]
+    if shown:
+        yield _("open {items}", items=" ".join(shown))
+    closed = len(view.closed_of(owner.seat).items) if owner.seat else 0
+    if closed:
+        yield _("{count} closed", count=closed)
+
+
+def holding(hand: Hand) -> str:
+    """What its owner holds closed, by its numbers; empty if that is nothing."""
+    items = [f"{each.number}: {shortened(_shown(each), LONGEST_OPEN_TEXT)}" for each in hand.items]
+    return within(items, LONGEST_DONE)
+
+
+def read_by_host(seating: Seating, view: TableView) -> tuple[str, ...]:
+    """The secret texts that lie closed, by whose they are and their numbers."""
+    return tuple(
+        _("{player}, {number}: {text}", player=seating.name(seat), number=each.number, text=text)
+        for seat in SEATS
+        for each in view.closed_of(seat).items
+        if each.kind is ItemKind.TEXT and (text := quoted(each.text or ""))
+    )
+
+
+def quoted(text: str) -> str:
+    """What somebody typed, on one line.
+
+    >>> quoted("score  `grow`")
+    "`score 'grow'`"
+    """
+    seen = "".join(each if each.isprintable() else " " for each in text)
+    return f"`{' '.join(seen.split()).replace('`', chr(39))}`"
+
+
+def within(parts: Iterable[str], most: int) -> str:
+    """As many parts in a row as so many characters hold, and how many more there are."""
+    all_parts = [*parts]
+    for shown in range(len(all_parts), -1, -1):
+        left_out = len(all_parts) - shown
+        more = [_("{count} more", count=left_out)] if left_out else []
+        told = BETWEEN.join((*all_parts[:shown], *more))
+        if len(told) <= most:
+            return told
+    return ""

@@ -1,0 +1,242 @@
+"""The rules of the free table in pages."""
+
+from typing import Final
+
+from bot.texts.language import Text
+from bot.texts.lessons.pages.page import Example, Meanings, Page
+from bot.texts.lessons.pages.shared import BEGINNING, CLOCK, CONCEDE, RESERVE, TIMES
+from engine.game import Reason
+from engine.games.free_table.rules import FreeTable
+from engine.games.free_table.view import Order
+from engine.seats import Seat
+
+TIC_TAC_TOE: Final = """\
+game: free-table
+title: Tic-tac-toe
+board: 3x3
+first: ec
+
+"""
+PIECES: Final = """\
+game: free-table
+board: 4x4
+first: ec
+setup: ec B1=K C1 dmo B4=K C3=M
+
+"""
+COUNTERS: Final = """\
+game: free-table
+board: 4x4
+first: ec
+order: judged
+setup: pot=3 ec chips=10 A1 dmo chips=9 D4
+
+ec !bid 2
+"""
+ROUNDS: Final = """\
+game: free-table
+title: Five-Card Trick
+board: 5x1
+order: rounds
+setup: pot=1 ec chips=0 dmo chips=0
+
+dmo !grow claim
+"""
+DICE: Final = """\
+game: free-table
+board: 4x4
+first: ec
+order: judged
+
+ec !ready
+"""
+ENDING: Final = f"""{TIC_TAC_TOE}\
+ec B2
+dmo A1
+ec A3
+dmo C1
+"""
+ORDER: Final[Meanings] = {
+    Order.TURNS: Text("**order:turns**: you take turns, and a move passes the turn."),
+    Order.JUDGED: Text(
+        "**order:judged**: I mark a move with 👀 and stop the clock. The host looks, types what "
+        "comes of it, and opens the next turn with `!next`."
+    ),
+    Order.ROUNDS: Text(
+        "**order:rounds**: in each round both of you send a text in secret. I open both together, "
+        "stop the clock and call the host, who types what comes of it and `/ next`."
+    ),
+}
+LATE: Final[Meanings] = {
+    "host": Text(
+        "**Out of time** (`late:host`): the clock stops, and the host rules: `!next` goes on, "
+        "`/match award` ends the match."
+    ),
+    "pass": Text("**Out of time** (`late:pass`): the turn passes, and nothing else happens."),
+    "lose": Text("**Out of time** (`late:lose`): you lose."),
+}
+PERIODS: Final[Meanings] = {
+    "0": Text(
+        "With `periods:3 period:{period}` each of you has periods of reserve instead: a period "
+        "counts as used once you go into it."
+    ),
+    None: Text("The reserve is in periods: one of {period} s counts as used once you go into it."),
+}
+
+PAGES: Final = {
+    FreeTable.name: (
+        Page(
+            title=Text("A table, not a rulebook"),
+            words=(
+                Text(
+                    "Here you can play any match of two: I keep the clock, the board, the secrets, "
+                    "the dice and cards, and the record. **I know no rules.** Your hands move the "
+                    "pieces, and a host who doesn't play judges, by typing into the room."
+                ),
+                Text(
+                    "**`!` means: this counts.** `!bid 5` is a move, `bid 5` is talk. Only cells "
+                    "count without it, as in `B2 B3`, and only if it is your turn. A `/` or a line "
+                    "break parts a line. All of a line happens, or nothing of it."
+                ),
+                Text("{order} {first}"),
+            ),
+            record=PIECES,
+            by_option={"order": ORDER, "first": BEGINNING},
+        ),
+        Page(
+            title=Text("One command: tic-tac-toe"),
+            words=(
+                Text(
+                    "```\n/free-table start ec:@Ada dmo:@Bob title:Tic-tac-toe board:3x3 first:ec "
+                    "turn:30 reserve:120\n```"
+                ),
+                Text(
+                    "That is all. Each of you has 30 s a turn and 120 s in the bank. Type a cell "
+                    "to lay a piece: the EC's are discs, the DMO's squares. When somebody has a "
+                    "row of three, the host ends it with `/match award`."
+                ),
+            ),
+            record=TIC_TAC_TOE,
+            examples=(Example("B2"), Example("D4", "off-board")),
+        ),
+        Page(
+            title=Text("Pieces"),
+            words=(
+                Text(
+                    "One cell lays a plain piece, two move what stands on the first, and what "
+                    "stood on the second is taken. `A2=R` puts an R there (one or two letters or "
+                    "digits; `#` fills the cell), `A2=-` empties it. Your pieces are yours; `dmo "
+                    "D2` lays the DMO's."
+                ),
+                Text("Wrong by the match's own rules? Say so: a host can `/match undo` it."),
+            ),
+            record=PIECES,
+            examples=(
+                Example("B2 B3", "nothing-there"),
+                Example("C1 C3"),
+                Example("A2=R"),
+                Example("C1", "taken"),
+                Example("A2 / C1 C2"),
+            ),
+        ),
+        Page(
+            title=Text("The host's lines"),
+            words=(
+                Text(
+                    "Counters and pieces: what follows `ec` or `dmo` is that seat's, what stands "
+                    "before is the table's. `pot=3` makes a counter or sets it, `chips+2` changes "
+                    "one."
+                ),
+                Text(
+                    "`!next` opens the next turn: the other seat's, or the next round. `!next ec`, "
+                    "`!next both`, and with `aloud`, `sealed` or `secret` and seconds after it: "
+                    "`!next both sealed 90`. `!clear` puts board and hands back to the start. "
+                    "`/match undo what:ruling` takes back a line."
+                ),
+            ),
+            record=COUNTERS,
+            examples=(
+                Example("!pot=0 ec chips+3 dmo D4 D3 / next", by_host=True),
+                Example("!ec chip+1 / next", "no-such-counter", by_host=True),
+                Example("!next dmo 30", by_host=True),
+            ),
+        ),
+        Page(
+            title=Text("One command: sealed rounds"),
+            words=(
+                Text(
+                    "```\n/free-table start ec:@Ada dmo:@Bob title:Five-Card Trick order:rounds "
+                    "turn:90 setup:pot=1 ec chips=0 dmo chips=0\n```"
+                ),
+                Text(
+                    "Press *Submit in secret*, or send me a direct message with `!` before it. "
+                    "Until the round closes you can replace yours. Then I open both, and the host "
+                    "types one line a round, such as `!pot=0 ec chips+1 / next`."
+                ),
+                Text(
+                    "A *secret* text (`!next ec secret`) stays closed: **the host reads it** with "
+                    "the button *Read (hosts)*, all others once somebody types `!open`."
+                ),
+            ),
+            record=ROUNDS,
+            examples=(Example("!score grow"),),
+            viewer=Seat.EC,
+        ),
+        Page(
+            title=Text("Dice and cards"),
+            words=(
+                Text(
+                    "Anybody whose turn it is rolls in the open: `!roll 2d6`. The host also deals "
+                    "closed: `!roll 4d6 ec`, or `!deck cards` (`!deck 1..11x4`: four each of 1 to "
+                    "11) and then `!deal 2 ec`; `!deal 3` lies open on the table. I tell each "
+                    "player alone what they hold; *My secret* and `/match board` show it again."
+                ),
+                Text(
+                    "`!open 2` shows your own item 2 to all and is a move; the host types `!open`, "
+                    "`!open ec` or `!open dmo 1 3`. All draws follow from a seed whose hash stands "
+                    "in the first post, so nobody can choose them: a roll that is undone and "
+                    "repeated comes out the same."
+                ),
+            ),
+            record=DICE,
+            examples=(
+                Example("!roll 4d6 ec / roll 4d6 dmo / next dmo", by_host=True),
+                Example("!deck cards / deal 3", by_host=True),
+            ),
+        ),
+        Page(
+            title=Text("The start"),
+            words=(
+                Text(
+                    "All options but the players are optional: `title`; `board`, up to `20x20`; "
+                    "`order`; `turn`, `reserve`, `late`; `setup`, a line done at the start; "
+                    "`envelope`, the host's secret, such as walls or answers, which I show to all "
+                    "in the result and to nobody before. `/preset save` keeps them for next time, "
+                    "but never the envelope."
+                ),
+                Text("The judge is any host who has no seat in the match."),
+            ),
+            record=COUNTERS,
+        ),
+        Page(
+            title=Text("The clocks"),
+            words=(TIMES, CLOCK, RESERVE, Text("{periods}"), Text("{late}")),
+            record=ENDING,
+            by_option={"late": LATE, "periods": PERIODS},
+        ),
+        Page(
+            title=Text("The end"),
+            words=(
+                Text(
+                    "The host ends the match with `/match award`, or without a winner with "
+                    "`/match abort`. Then I show what was in the envelope, and all that lay "
+                    "closed; the record has every line."
+                ),
+                CONCEDE,
+            ),
+            record=ENDING,
+            seat=Seat.DMO,
+            examples=(Example("concede", ends=Reason.CONCEDED),),
+        ),
+    )
+}
