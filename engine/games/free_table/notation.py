@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final, TypeAlias
 from unicodedata import normalize
 
-from engine.choice import CHOICE, FIRST_WORDS, Chosen, read_first, write_first
+from engine.choice import FIRST_WORDS, Chosen, read_first, write_first
 from engine.games.free_table.parts import (
     BOTH,
     CARD_LIMIT,
@@ -64,15 +64,11 @@ _DICE: Final = re.compile(r"([0-9]{0,3})d([0-9]{1,6})", re.ASCII)
 _RANGE: Final = re.compile(r"([0-9]{1,3})\.\.([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
 _NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _BETWEEN_CELLS: Final = re.compile(r"(?<=[0-9])[ \t,]*-+[ \t,]*(?=[A-Za-z][0-9])")
+_HYPHEN: Final = re.compile(r"(?<!=)-")
 _SIGN: Final = re.compile(r"\s*([=+]|-(?=\s*[0-9#]))\s*")
 _SPLIT: Final = re.compile(r"[\s,]+")
 _ROLLS: Final = re.compile(r"roll(?:\s+\S*[0-9]\S*(?:\s+\S+)?)?", re.ASCII | re.IGNORECASE)
 _JOINER: Final = "\N{ZERO WIDTH JOINER}"
-
-GRAMMAR: Final = f"""
-action     = cells *( next cells ) / mark1 words / {CHOICE}
-"""
-
 
 # Reading
 
@@ -180,7 +176,8 @@ def _parts_of(text: str) -> tuple[str, ...]:
     kept = normalize("NFKC", text) if "\N{FULLWIDTH PLUS SIGN}" in text else text
     read = "+".join(map(plain, kept.split("+")))
     between = _BETWEEN_CELLS.sub(" ", read)
-    return tuple(part for each in PART.split(between) if (part := each.strip(" \t,.")))
+    parts = (each.strip(" \t,.") for each in PART.split(between))
+    return tuple(part for part in parts if _words_of(part))
 
 
 def _words_of(part: str) -> list[str]:
@@ -216,7 +213,7 @@ def _pieces_of_cells(text: str, *, has_board: bool) -> tuple[str, ...]:
     """
     if not has_board or len(text) > 2 * LINE_LIMIT or "?" in (read := plain(text)):
         raise NotASubmission
-    pieces = _parts_of(without_stops(read))
+    pieces = _parts_of(_HYPHEN.sub(" ", without_stops(read)))
     if not pieces or not all(_is_of_cells(_words_of(each)) for each in pieces):
         raise NotASubmission
     return pieces
