@@ -27,9 +27,9 @@ class Opponent(Protocol):
         """The action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
 
 
-def has_opponent(kind: type[AnyGame]) -> bool:
-    """Whether the Dealer can play a game: there is an opponent in a folder of the same name."""
-    return find_spec(f"engine.opponents.{kind.folder()}") is not None
+def has_opponent(game: type[AnyGame]) -> bool:
+    """Whether a game's moves can be chosen, which takes rules to go by."""
+    return find_spec(f"{__package__}.{game.folder()}") is not None
 
 
 def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:

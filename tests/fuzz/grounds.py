@@ -77,7 +77,7 @@ def _sort_of(match: Match) -> object:
 
 def _played(game: AnyGame, generator: Random) -> Iterator[Match]:
     """A random match, instant by instant, in which some time runs out and the host looks on."""
-    match = Match.begin(game).match
+    match = Match.begin(game).then(Match.draw_lots).match
     for _ in range(MOST_STEPS):
         yield match
         if generator.random() < 0.05:

@@ -34,7 +34,7 @@ def records() -> tuple[str, ...]:
 
 def _record(name: str, options: Options, seed: int) -> str:
     generator, match = Random(f"{name} {options} {seed}"), None
-    match = Match.begin(game_of(name, **options), by_posts=True).match
+    match = Match.begin(game_of(name, **options), by_posts=True).then(Match.draw_lots).match
     for _ in range(12):
         match = match.enter(Entry(Speaker.DEALER, match.now + 1, "posted")).match
         if match.result:
@@ -97,7 +97,7 @@ def take_record(text: str) -> str:
 
 def take_for_referee(text: str) -> str:
     def explain(game: Any, refusal: Refused) -> str:
-        match = Match.begin(game).match
+        match = Match.begin(game).then(Match.draw_lots).match
         check_sentence(match, refusal)
         return texts_of(game).refusal(game, refusal)
 

@@ -181,11 +181,10 @@ class FreeTable(Game[Position, TableAction, TableView]):
 
     def read(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
         """What begins with `!`, and cells of a seat that is awaited."""
-        is_awaited = self.hears(state, seat, None)
-        if not is_awaited and counted(text) is None:
-            raise NotASubmission
-        if state.phase is Phase.CHOICE and is_awaited:
+        if state.phase is Phase.CHOICE:
             return read_choice(text, seat)
+        if counted(text) is None and not self.hears(state, seat, None):
+            raise NotASubmission
         if self.takes_secrets(state):
             return read_submitted(text, has_board=self.board is not None)
         return read_said(text, has_board=self.board is not None)

@@ -17,6 +17,7 @@ from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.demeters_anguish.board import Plot
 from engine.games.fire_and_ice.board import Board
 from engine.games.flower_fields.board import Bed
+from engine.games.free_table.rules import FreeTable
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import standing
@@ -88,6 +89,7 @@ LISTING: dict[str, tuple[type[Any], str, int]] = {
     "deep-sea-voyage": (Sea, "fits", 1),
     "doubting-flower-field": (Bed, "plantings_that_fit", 0),
     "flower-field": (Bed, "plantings_that_fit", 0),
+    "free-table": (FreeTable, "legal", 0),
 }
 """What goes through all that may be played, and how often for a move: once to see whether the next
 seat can play, in Demeter's Anguish once for each garden.

@@ -15,7 +15,7 @@ from engine.opponents.analysis import (
     JudgedMove,
     Move,
 )
-from engine.opponents.choose import assess
+from engine.opponents.choose import assess, has_opponent
 from engine.opponents.selfplay import Series
 from engine.opponents.thinking import Budget, Level, Thought
 from engine.records.record import read_record
@@ -243,7 +243,7 @@ def test_a_small_loss_or_a_gain_turns_nothing():
 # Every game
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name, kind in GAMES.items() if has_opponent(kind)])
 def test_every_move_of_every_game_can_be_judged(name: str):
     series = Series(GAMES[name], {}, dict.fromkeys(SEATS, Level.RANDOM), seed=2)
     match = series.play(1, float).match

@@ -105,8 +105,9 @@ def is_read(name: str, text: str) -> bool:
 
 
 def _reads(game: AnyGame, state: Any, text: str) -> bool:
+    seat = next(iter(game.to_act(state)), Seat.EC)
     try:
-        game.read(state, Seat.EC, text)
+        game.read(state, seat, text)
     except Refused:
         return False
     return True

@@ -24,8 +24,8 @@ SAMPLES: Mapping[str, Samples] = {
     FreeTable.name: Samples(
         texts=("B2 B2", "!pot=3", "!roll 2d6", "E4=X / E4=-", "E4 E5 E6", "Z9", "!wow", "!open 1"),
         options=(
-            {"board": "9x9", "late": "pass", "setup": "deck 1..9 / deal 1 / roll 1d6"},
-            {"board": "4x5", "late": "lose", "first": "dmo"},
+            {"board": "9x9", "late": "lose", "setup": "deck 1..9 / deal 1 / roll 1d6"},
+            {"board": "4x5", "late": "pass", "first": "dmo"},
         ),
         draw_options=_draw_options,
         length=40,
