@@ -68,7 +68,9 @@ async def open_browser() -> AsyncIterator[Browser]:
     """A headless Chromium that is closed at the end."""
     path = chromium_path()
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = await playwright.chromium.launch(
+            executable_path=path, args=ARGUMENTS, timeout=PATIENCE_MILLISECONDS
+        )
         IDLE[browser] = {True: [], False: []}
         try:
             yield browser
