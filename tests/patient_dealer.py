@@ -8,7 +8,9 @@ As a module it is the command `dealer`, on such a machine.
 """
 
 import asyncio
+import logging
 import os
+import re
 import selectors
 import sys
 from time import monotonic
@@ -27,11 +29,12 @@ from tests.waiting import PATIENCE_SECONDS
 LONGEST_SLEEP_SECONDS: Final = 0.2
 LONGEST_STEP_SECONDS: Final = 0.25
 """How much later the loop's clock may be each time that the loop looks at it."""
-
-
 KEEPS_MS: Final = round(1000 * PATIENCE_SECONDS)
+"""How long an answer or a reminder is worth sending."""
 LEASE_MS: Final = 20_000
 """How long a process that stands still keeps its shards."""
+OF_THE_MACHINE: Final = re.compile(r"Can't keep up|heartbeat blocked")
+"""What the library's log says of a process that stands still: it differs from run to run."""
 
 
 class _Selector(selectors.DefaultSelector):
@@ -68,6 +71,9 @@ def be_patient(*, shares_database: bool = False) -> None:
     Where several processes share a database, each knows by its loop's time how long it may go on:
     that is no other than the machine's. But it may go on for longer without the database.
     """
+    logging.getLogger("discord.gateway").addFilter(
+        lambda record: not OF_THE_MACHINE.search(str(record.msg))
+    )
     replies.LEAST_SECONDS = PATIENCE_SECONDS
     # What is told late is told all the same: a test waits for it.
     acknowledgements.ANSWER_KEEPS_MS = KEEPS_MS
