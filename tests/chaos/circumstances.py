@@ -22,7 +22,7 @@ class Circumstances:
         troubled: When something was wrong between the bot and Discord, from and to.
         outages: When nothing was told of the server, from and to.
         guild_id: Which server that is.
-        down: When the database's server was down; only a process knows since when that held it up.
+        down: When the database's server was down; a process tells since when that held it up.
         dms_closed: Whether direct messages were refused at times.
     """
 
@@ -60,7 +60,7 @@ class Circumstances:
                 yield min(within), over
 
     def _unwritable(self) -> list[tuple[float, float]]:
-        return [each.unwritable for each in self.lifetimes if each.unwritable]
+        return [span for each in self.lifetimes for span in each.unwritable]
 
     def _heard_lost(self, lifetime: Lifetime) -> list[float]:
         return [at for guild_id, at in lifetime.lost_server if guild_id == self.guild_id]

@@ -26,6 +26,7 @@ from bot.place import place_of
 from bot.settings import load_settings
 from bot.storage.databases import postgres
 from bot.storage.fence import Fence
+from bot.storage.write_retries import WriteRetries
 from tests.chaos.boundaries import Boundary, Trap, killed, tell_what_is_heard
 from tests.chaos.disk import Disk, Spell
 from tests.chaos.synced_files import Recorder
@@ -142,12 +143,32 @@ def _prepare(start: Start) -> None:
         Fence.stands = lambda *_: True  # type: ignore[method-assign]
     if not start.synced:
         postgres.SETTINGS["application_name"] = str(os.getpid())
+        _tell_what_cannot_be_kept()
     else:
         Recorder(
             Path(start.synced),
             trap.before_sync if trap else lambda _: None,
             disk.refuses if disk else None,
         ).install()
+
+
+def _tell_what_cannot_be_kept() -> None:
+    fails, ends = WriteRetries._fails, WriteRetries._ends
+
+    def fail(self: WriteRetries, *given: Any) -> None:
+        is_first = self.failing_seconds is None
+        fails(self, *given)
+        if is_first:
+            tell("unwritable", time.time() - (self.failing_seconds or 0.0))
+
+    def end(self: WriteRetries, *given: Any) -> None:
+        was_failing = self.failing_seconds is not None
+        ends(self, *given)
+        if was_failing and self.failing_seconds is None:
+            tell("writable", time.time())
+
+    WriteRetries._fails = fail  # type: ignore[method-assign]
+    WriteRetries._ends = end  # type: ignore[method-assign]
 
 
 def frozen() -> None:

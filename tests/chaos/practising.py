@@ -1,6 +1,7 @@
 """Somebody who practises in direct messages while the bot is killed."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -91,7 +92,7 @@ class Practising:
         for number in range(ACTIONS):
             await self._act(match.match_id, number)
         await self.person.say(self.room, "concede")
-        await self._until(lambda: self._is_over(match.match_id))
+        await self._until(lambda: self._is_over(match.match_id), "end of a match given up")
         await self.patience.watch.until(lambda: match.has_ended, "result of a practice match")
         self.played.append(match)
 
@@ -119,7 +120,7 @@ class Practising:
             is_theirs = Seat.EC in match.to_act and not match.held and match.started is not None
             return is_theirs or match.result is not None
 
-        await self._until(is_awaited)
+        await self._until(is_awaited, "turn of theirs")
         match = await self._match(match_id)
         if match.result:
             return
@@ -127,19 +128,20 @@ class Practising:
         said = await self.person.say(self.room, text)
 
         async def is_heard() -> bool:
-            return f"message:{said['id']}" in await self._sources(match_id)
+            kept = await self._kept(match_id)
+            new = kept.entries[len(match.entries) :]
+            is_logged = any(source == f"message:{said['id']}" for _, source in new)
+            # Where they were too late, it is no move any more.
+            is_late = any(entry.who is Speaker.DEALER and not entry.text for entry, _ in new)
+            return is_logged or is_late or kept.match.result is not None
 
-        await self._until(is_heard)
+        await self._until(is_heard, f"{text!r} in the log")
 
     async def _is_over(self, match_id: int) -> bool:
         return (await self._match(match_id)).result is not None
 
     async def _match(self, match_id: int) -> Match:
         return (await self._kept(match_id)).match
-
-    async def _sources(self, match_id: int) -> set[str | None]:
-        kept = await self._kept(match_id)
-        return {source for entry, source in kept.entries if entry.who is Speaker.EC}
 
     async def _kept(self, match_id: int) -> Kept:
         return await asyncio.to_thread(kept_match, self.patience.processes.database, match_id)
@@ -152,11 +154,16 @@ class Practising:
         database = self.patience.processes.database
         return await asyncio.to_thread(count_in, database, query, int(self.room))
 
-    async def _until(self, is_so: Callable[[], Awaitable[object]]) -> None:
-        """Look into the database again and again; just after a power cut nobody can."""
-        async with asyncio.timeout(self.patience.watch.patience_seconds):
-            while True:
-                with suppress(Unreadable):
-                    if await is_so():
-                        return
-                await asyncio.sleep(LOOK_AGAIN_SECONDS)
+    async def _until(self, is_so: Callable[[], Awaitable[object]], what: str) -> None:
+        """Look into the database again and again; just after a power cut nobody can.
+
+        Raises:
+            TimeoutError: It has not come; the text says what.
+        """
+        ends = time.monotonic() + self.patience.watch.patience_seconds
+        while time.monotonic() < ends:
+            with suppress(Unreadable):
+                if await is_so():
+                    return
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+        raise TimeoutError(f"there was no {what}")

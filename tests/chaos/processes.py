@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -52,6 +53,10 @@ class Ending:
     at_start: tuple[Fault, ...] = ()
     frozen_seconds: float | None = None
 
+    def while_frozen(self, begun: float) -> tuple[float, float]:
+        """From when to when a process is frozen, in seconds of the wall clock."""
+        return begun, begun + (self.frozen_seconds or 0.0)
+
 
 @dataclass(frozen=True)
 class Lifetime:
@@ -63,12 +68,12 @@ class Lifetime:
         ended: When it was over.
         status: Its exit status, or the negative signal.
         at_boundary: Whether it ended at its boundary.
-        unwritable: From when to when nothing could be written, if there was such a time.
+        unwritable: From when to when nothing could be written, each time.
         lost_server: Of which servers it heard that nothing would be told of them, and when.
         changed: When it heard of edits and deletions, in ms of its own clock, by message.
         pid: Its process id.
         served: Of which shards it had taken up the matches, and when.
-        frozen: When it was frozen.
+        frozen: From when to when it was frozen.
     """
 
     born: float
@@ -76,12 +81,12 @@ class Lifetime:
     ended: float
     status: int
     at_boundary: bool
-    unwritable: tuple[float, float] | None = None
+    unwritable: tuple[tuple[float, float], ...] = ()
     lost_server: tuple[tuple[int, float], ...] = ()
     changed: Mapping[int, int] = field(default_factory=dict)
     pid: int = 0
     served: tuple[tuple[int, float], ...] = ()
-    frozen: tuple[float, ...] = ()
+    frozen: tuple[tuple[float, float], ...] = ()
 
 
 class BotProcesses:
@@ -215,19 +220,19 @@ class BotProcesses:
                 self._hear(event, about)
         ((status, ended),) = told["ended"]
         by_itself = status == -signal.SIGKILL and not timer.done()
-        unwritable = [*told["unwritable"], *(told["writable"] or [ended])]
+        unwritable = zip_longest(told["unwritable"], told["writable"], fillvalue=ended)
         return Lifetime(
             born,
             next(iter(told["ready"]), None),
             ended,
             status,
             at_boundary=ending.boundary is not None and by_itself,
-            unwritable=(unwritable[0], unwritable[1]) if told["unwritable"] else None,
+            unwritable=tuple(unwritable),
             lost_server=tuple((guild, at) for guild, at in told["lost_server"]),
             changed=dict(reversed(told["changed"])),
             pid=self._running,
             served=tuple((number, at) for number, at in told["served"]),
-            frozen=tuple(told["frozen"]),
+            frozen=tuple(map(ending.while_frozen, told["frozen"])),
         )
 
     def _hear(self, event: str, about: Any) -> None:

@@ -68,7 +68,7 @@ class Member(BotProcesses):
         self.shards = shards
         self.was_owner = False
         self.froze_itself = asyncio.Event()
-        self._frozen_from_outside: tuple[float, ...] = ()
+        self._frozen_from_outside: tuple[tuple[float, float], ...] = ()
 
     async def run_until(self, ending: Ending) -> Lifetime:
         """One process, from its start to its end."""
@@ -103,7 +103,7 @@ class Member(BotProcesses):
             await asyncio.wait_for(self.froze_itself.wait(), ending.after_seconds)
         if not self.froze_itself.is_set():
             os.kill(process, signal.SIGSTOP)
-            self._frozen_from_outside = (time.time(),)
+            self._frozen_from_outside = (ending.while_frozen(time.time()),)
             self._gone()
         try:
             await asyncio.sleep(ending.frozen_seconds)
@@ -147,7 +147,8 @@ class Fleet:
 def tenures(takings: Sequence[Taking], lifetimes: Sequence[Lifetime]) -> list[Lifetime]:
     """The times in which processes owned a shard, from its takings, in order.
 
-    A tenure ends as its process is killed, is over or is frozen, or as another one takes the shard.
+    A tenure ends as its process is over, or as another one takes the shard; if it was frozen then,
+    it ends as it froze. What is said to a process that wakes as the owner counts at its own time.
     """
     of_pid = {each.pid: each for each in lifetimes}
     nexts = [each.at for each in takings[1:]]
@@ -159,8 +160,21 @@ def tenures(takings: Sequence[Taking], lifetimes: Sequence[Lifetime]) -> list[Li
 
 
 def _tenure(taking: Taking, lifetime: Lifetime, until: float | None) -> Lifetime:
-    ends = [lifetime.ended] if until is None else [lifetime.ended, until]
-    ended = min(ends + [each for each in lifetime.frozen if each >= taking.at])
+    ended = lifetime.ended if until is None else min(lifetime.ended, until)
+    frozen = (begun for begun, over in lifetime.frozen if taking.at <= begun < ended <= over)
+    ended = next(frozen, ended)
     served = (at for number, at in lifetime.served if number == taking.number)
     ready = next((at for at in served if taking.at <= at < ended), None)
-    return replace(lifetime, born=taking.at, ready=ready, ended=ended)
+    unwritable = (
+        (max(begun, taking.at), min(over, ended))
+        for begun, over in lifetime.unwritable
+        # A process that is frozen does not learn that anything waits.
+        if not any(begun < thawed and froze < over for froze, thawed in lifetime.frozen)
+    )
+    return replace(
+        lifetime,
+        born=taking.at,
+        ready=ready,
+        ended=ended,
+        unwritable=tuple((begun, over) for begun, over in unwritable if begun < over),
+    )

@@ -235,11 +235,12 @@ class _Run:
     def _circumstances(self, bots: ShardBots, owners: list[Lifetime]) -> Circumstances:
         injectors = [venue.injector for venue in self.playing.venues]
         down = self.fleet.down
+        frozen = (span for each in owners for span in each.frozen)
         return Circumstances(
             lifetimes=owners,
             troubled=[
                 *(each for injector in injectors for each in injector.troubled),
-                *((begun, over + TROUBLE_SECONDS) for begun, over in down),
+                *((begun, over + TROUBLE_SECONDS) for begun, over in (*down, *frozen)),
             ],
             outages=injectors[bots.number].outages,
             dms_closed=any("dm-closed" in each.counts for each in injectors),

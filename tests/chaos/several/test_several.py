@@ -2,13 +2,18 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.chaos.boundaries import Boundary
 from tests.chaos.plan import TRESPASS, Plan
-from tests.chaos.processes import Ending
+from tests.chaos.processes import Ending, Lifetime
 from tests.chaos.several.endings import endings_of_several
+from tests.chaos.several.fleet import tenures
+from tests.chaos.several.ledger import Taking
 from tests.chaos.several.run import run_several
 from tests.chaos.test_chaos import LONGEST_SECONDS, PATIENCE_SECONDS, PLAYED, SEED, scripts
 
@@ -71,3 +76,20 @@ async def test_without_the_fence_a_process_that_wakes_commits_for_a_shard_it_has
     async with asyncio.timeout(LONGEST_SECONDS):
         result = await run_several(plan, tmp_path)
     assert result.trespasses, result.line
+
+
+ONE = Lifetime(0.0, None, 30.0, -9, at_boundary=False, pid=1, frozen=((10.0, 16.0),))
+OTHER = replace(ONE, born=2.0, pid=2, frozen=())
+
+
+@pytest.mark.parametrize(
+    ("taken_at", "until"),
+    [(None, 30.0), (14.0, 10.0), (20.0, 20.0), (7.0, 7.0)],
+    ids=["by nobody", "while it is frozen", "after it woke", "before"],
+)
+def test_a_frozen_process_owns_its_shard_until_another_one_takes_it(
+    taken_at: float | None, until: float
+):
+    takings = [Taking(0, 1, ONE.pid, 1.0)]
+    takings += [Taking(0, 2, OTHER.pid, taken_at)] if taken_at else []
+    assert tenures(takings, [ONE, OTHER])[0].ended == until
