@@ -349,18 +349,17 @@ def _read_next(words: list[str]) -> Next | None:
 
 def _within_limits(part: Part, several: int) -> Part:
     """Raises Illegal for more dice, faces or cards than there may be."""
+    parts = {"parts": str(several)}
     match part:
         case Roll(count=count) if not 1 <= count <= DICE_LIMIT:
-            code, most = "too-many-dice", DICE_LIMIT
+            raise Illegal("too-many-dice", facts={"most": str(DICE_LIMIT), **parts})
         case Roll(faces=faces) if not 1 <= faces <= FACE_LIMIT:
-            code, most = "not-a-die", FACE_LIMIT
+            raise Illegal("not-a-die", facts={"most": str(FACE_LIMIT), **parts})
         case MakeDeck(lowest, highest, copies) if (highest - lowest + 1) * copies > CARD_LIMIT:
-            code, most = "too-many-cards", CARD_LIMIT
+            raise Illegal("too-many-cards", facts={"most": str(CARD_LIMIT), **parts})
         case Deal(count=count) if count > HAND_LIMIT:
-            code, most = "hand-full", HAND_LIMIT
-        case _:
-            return part
-    raise Illegal(code, facts={"most": str(most), "parts": str(several)})
+            raise Illegal("hand-full", facts={"most": str(HAND_LIMIT), **parts})
+    return part
 
 
 # What was meant
