@@ -33,7 +33,7 @@ NEARLY: Final = Text("Not understood: `{part}`. It would be `{meant}`.")
 NOTHING_CLOSED: Final = Text("Nobody holds anything closed.")
 HOLDS_NOTHING: Final = Text("The {player} holds nothing closed.")
 HOLDS: Final = Plural(
-    "The {player} holds 1 closed item: {numbers}.",
+    "The {player} holds {count} closed item: {numbers}.",
     "The {player} holds {count} closed items: {numbers}.",
 )
 BOARD_RULES: Final = Text(
