@@ -349,17 +349,18 @@ def _read_next(words: list[str]) -> Next | None:
 
 def _within_limits(part: Part, several: int) -> Part:
     """Raises Illegal for more dice, faces or cards than there may be."""
-    parts = {"parts": str(several)}
+    facts = {"parts": str(several)}
     match part:
         case Roll(count=count) if not 1 <= count <= DICE_LIMIT:
-            raise Illegal("too-many-dice", facts={"most": str(DICE_LIMIT), **parts})
+            raise Illegal("too-many-dice", facts={**facts, "most": str(DICE_LIMIT)})
         case Roll(faces=faces) if not 1 <= faces <= FACE_LIMIT:
-            raise Illegal("not-a-die", facts={"most": str(FACE_LIMIT), **parts})
+            raise Illegal("not-a-die", facts={**facts, "most": str(FACE_LIMIT)})
         case MakeDeck(lowest, highest, copies) if (highest - lowest + 1) * copies > CARD_LIMIT:
-            raise Illegal("too-many-cards", facts={"most": str(CARD_LIMIT), **parts})
+            raise Illegal("too-many-cards", facts={**facts, "most": str(CARD_LIMIT)})
         case Deal(count=count) if count > HAND_LIMIT:
-            raise Illegal("hand-full", facts={"most": str(HAND_LIMIT), **parts})
-    return part
+            raise Illegal("hand-full", facts={**facts, "most": str(HAND_LIMIT)})
+        case _:
+            return part
 
 
 # What was meant
