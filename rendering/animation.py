@@ -101,7 +101,8 @@ def _frames(paint: Paint, seen: Sequence[Any]) -> list[Image.Image]:
         return []
     width, height = (max(sides) for sides in zip(*(each.size for each in images), strict=True))
     # What is beyond a picture is in its palette's first colour, which is that of its margins.
-    return [each.crop((0, 0, width, height)) for each in images]
+    # As plain pixels: of small frames Pillow makes copies, and expects those to have theirs.
+    return [Image.Image.copy(each).crop((0, 0, width, height)) for each in images]
 
 
 def _changed(paint: Paint, seen: Sequence[Any]) -> Iterator[Image.Image]:

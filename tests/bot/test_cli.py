@@ -299,6 +299,15 @@ def test_a_picture_that_cannot_be_written_is_named(command: str, output: str, fo
     assert line.startswith(f"{output}: ")
 
 
+@pytest.mark.parametrize("command", ["picture", "replay"])
+def test_of_a_table_without_a_board_nothing_is_written(command: str, folder: Path):
+    record = "game: free-table\nfirst: ec\n\nec @1 !bid 5\nhost @2 award ec\n"
+    ended = given(command, keep("match.dm", record), "-o", "board")
+    assert ended.exit_code != 0
+    assert "there is no board to draw" in ended.stderr
+    assert not (folder / "board").exists()
+
+
 def test_a_picture_needs_an_output():
     ended = given("picture", keep("match.dm", EXAMPLE))
     assert ended.exit_code == 2
