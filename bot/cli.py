@@ -434,11 +434,14 @@ def _analyse(given: Namespace) -> int:
     """Say where a match was lost: the chance of winning before and after each move."""
     from bot.analyse import analyse, report
     from engine.opponents.analysis import Course
+    from engine.opponents.choose import has_opponent
 
     record = _record(given.file)
     match = _end_of(given.file, record)
     if match.result is None:
         _fail(f"{given.file}: the match is not over", NO_RECORD)
+    if not has_opponent(type(match.game)):
+        _fail(f"{given.file}: {match.game.name} cannot be analysed", NO_RECORD)
     names = _names(record)
     analysis = analyse(Course.of(match), given.seconds)
     if given.output:

@@ -8,7 +8,9 @@ from textwrap import dedent
 import pytest
 
 from engine.games import GAMES
+from engine.matches.rulings import TableLine
 from engine.options import option_kinds
+from engine.records.record import read_record
 from engine.records.referee import referee
 from tests import rules_docs
 from tests.bot.command_line import dealer
@@ -21,6 +23,16 @@ RULINGS = ROOT / "docs" / "rulings"
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 RECORDS = sorted(ROOT.glob("docs/**/*.dm"))
 COMMON_OPTIONS = {"seed", "commitment", "first", "grace"}
+
+TABLES = (
+    ("five-card-trick", 4, 1),
+    ("memory-maze", 7, 1),
+    ("liars-dice", 2, 2),
+    ("twelve-janggi", 11, 0.2),
+    ("draft-auction-poker", 1, 4),
+    ("gyul-hap", 10, 0.7),
+)
+"""The matches at the free table: rounds, turns or bouts, and how many lines of the host's each."""
 
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"")
 OPTION_ROW = re.compile(r"^\| ((?:[^|`]*`[a-z0-9]+`[,;]?)+) \|", re.MULTILINE)
@@ -48,6 +60,19 @@ def test_every_record_is_accepted_line_by_line(path: Path):
     *entries, _ = referee(path.read_text())
     assert entries
     assert [each for each in entries if each["verdict"] != "accepted"] == []
+
+
+@pytest.mark.parametrize(("name", "units", "most"), TABLES)
+def test_a_host_types_no_more_than_is_said_for_each_turn_or_round(
+    name: str, units: int, most: float
+):
+    record = read_record((ROOT / "docs" / "tables" / f"{name}.dm").read_text())
+    lines = [each.entry for each in record.entries if isinstance(each.entry.ruling, TableLine)]
+    assert 0 < len(lines) <= most * units
+
+
+def test_every_match_at_the_free_table_is_counted():
+    assert {name for name, _, _ in TABLES} == {path.stem for path in ROOT.glob("docs/tables/*.dm")}
 
 
 def test_the_rules_in_the_docs_are_the_pages_that_the_bot_shows():

@@ -28,6 +28,5 @@ host !dmo chips-6 / next ec
 ec !bid 2
 dmo !pass
 ec !take 6
-host !ec chips-2
-host !open / ec points+1
+host !ec chips-2 points+1 / open
 host award ec

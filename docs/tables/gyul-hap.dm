@@ -14,17 +14,18 @@ host !deck 1..27 / deal 9 / next dmo
 dealer deal 19 11 3 22 26 4 20 15 13
 dmo !hap 1 4 7
 host !dmo points+1
+ec !pass
+dmo !pass
 ec !hap 2 5 8
 host !ec points-1
 dmo !hap 3 6 9
 host !dmo points+1
-ec !gyul
-host !ec points+3
-host !deck 1..27 / deal 9 / next dmo
-dealer deal 23 5 2 14 3 6 20 15 17
-dmo !hap 2 3 4
-host !dmo points+1
-ec !hap 1 5 9
-host !ec points-1
+ec !pass
 dmo !gyul
+host !dmo points+3 / deck 1..27 / deal 9 / next ec
+dealer deal 23 5 2 14 3 6 20 15 17
+ec !hap 2 3 4
+host !ec points+1
+dmo !pass
+ec !gyul
 host award dmo

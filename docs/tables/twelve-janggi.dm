@@ -11,16 +11,13 @@ ec B2 B3
 host !ec man=1
 dmo B4 B3
 host !dmo man=1
-ec A1 B2
-dmo A4 A3
-ec B2 A3
-host !ec general=1
-dmo B3-A3
-host !dmo minister=1
 ec A2=MA
-dmo C4 B3
+dmo A4-A3
 ec C1 C2
-dmo B3 C2
-host !dmo general=1
-ec A2 A3
+dmo C4 C3
+ec B1 C1
+dmo B4=MA
+ec A1 B2
+dmo B3 C4
+ec B2 -> B3
 host award ec

@@ -15,6 +15,7 @@ from engine.opponents.selfplay import Series
 from engine.opponents.thinking import Level
 from engine.seats import SEATS
 from tests.bot.command_line import given
+from tests.offered import PLAYED
 
 BRIEF = "game: fire-and-ice\nec: Ada\ndmo: Bob\nfirst: ec\n\n"
 ENDED = f"{BRIEF}ec @4 F4 G4\ndmo @15 E6 F6\nec @30 concede\n"
@@ -54,7 +55,7 @@ def test_the_graph_is_written_where_it_is_wanted(record: Path, tmp_path: Path):
     assert Image.open(BytesIO((tmp_path / "graph.png").read_bytes())).format == "PNG"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", PLAYED)
 def test_a_match_of_every_game_is_analysed(name: str, tmp_path: Path):
     path = tmp_path / "match.dm"
     path.write_text(play(Series(GAMES[name], {}, GREEDY, nodes=20), 1).record)

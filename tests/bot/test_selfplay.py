@@ -16,6 +16,7 @@ from engine.opponents.selfplay import Series
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.bot.command_line import DEALER, dealer, given
+from tests.offered import PLAYED
 
 QUICK = ("selfplay", "fire-and-ice", "--ec", "greedy", "--dmo", "random")
 FOREVER = (*QUICK, "--games", "1000000", "--cores", "2")
@@ -37,7 +38,7 @@ def series(*more: str, folder: Path) -> list[dict[str, Any]]:
     return told
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", PLAYED)
 def test_the_referee_accepts_the_records_of_every_game(name: str, tmp_path: Path):
     levels = ("--ec", "greedy", "--dmo", "greedy", "--nodes", "50")
     ended = dealer(

@@ -4,14 +4,26 @@ import pytest
 
 from bot.texts.hosts import hosting
 from engine.games import GAMES
+from engine.games.free_table.options import ENVELOPE, TITLE
 from engine.options import BadOption, Clause, option_kinds, read_options
 from tests.engine.games.compass_collisions.test_notation import with_row as with_row_of_map
 from tests.engine.games.deep_sea_voyage.test_boards import FAULTS, FLAWED, rows_of
 
 BOARDS = [*(rows for rows, _ in FAULTS), *(rows_of(13, marks) for marks, _ in FLAWED)]
 MAPS = ["", with_row_of_map(3, "-"), with_row_of_map(3, "-,-,-,x,-,-,-,-,-")]
+ANY_TEXT = (TITLE, ENVELOPE)
+"""Options that take any text that is not too long."""
 UNREADABLE = [
-    *((name, option, "?") for name, game in GAMES.items() for option in option_kinds(game)),
+    *(
+        (name, option, "?")
+        for name, game in GAMES.items()
+        for option, kind in option_kinds(game).items()
+        if kind not in ANY_TEXT
+    ),
+    *(
+        (name, option, "?" * 1_501)
+        for name, option in (("free-table", "title"), ("free-table", "envelope"))
+    ),
     *((name, "no-such-option", "1") for name in GAMES),
     *(("deep-sea-voyage", "board2", rows) for rows in BOARDS),
     *(("compass-collisions", "erosion", rows) for rows in MAPS),

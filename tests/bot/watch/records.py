@@ -41,7 +41,7 @@ ec concede
 RECORDS = {
     name: path.read_text() if (path := RULES / f"{name}.dm").exists() else FLOWER_FIELD
     for name in GAMES
-}
+} | {"free-table": (RULES.parent / "tables" / "twelve-janggi.dm").read_text()}
 
 
 @cache

@@ -51,6 +51,24 @@ def test_every_board_that_is_shown_is_shown_whole(record: str, size: tuple[int, 
             assert frame.told.done in drawn_words(frame, focus, where, paints).plain
 
 
+TABLE = "game: free-table\nboard: {}\nfirst: ec\n\nec @1 {}\nhost @2 award ec\n"
+
+
+def test_a_table_that_is_no_square_is_shown_whole():
+    (*_, last) = frames(TABLE.format("12x3", "L3=MI"))
+    where = arranged(last.boards, 100, 30)
+    drawn = drawn_boards(last.boards, 0, where, paints_of(GAMES["free-table"])).plain
+    assert drawn.split("\n")[2].endswith("oMI*")
+
+
+def test_a_table_without_a_board_is_shown_in_words():
+    (*_, last) = frames(TABLE.format("none", "!bid 5"))
+    paints = paints_of(GAMES["free-table"])
+    where = arranged(last.boards, 100, 30)
+    assert drawn_boards(last.boards, 0, where, paints).plain.strip() == ""
+    assert "In words: Free Table. The match is over." in drawn_words(last, 0, where, paints).plain
+
+
 @every_record
 def test_every_sign_on_a_board_is_shown_in_its_colours(record: str):
     paints = paints_of(type(film_of(record).game))

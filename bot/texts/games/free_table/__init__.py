@@ -28,6 +28,14 @@ OPENED_TOGETHER: Final = Text("I open both together.")
 OPENED_THEN: Final = Text("I open it as soon as it is in.")
 ROUND: Final = Text("**Round {number}.**")
 NOTHING_DONE: Final = Text("Nothing of the line was done.")
+NO_COUNTERS: Final = Text("There is no `{name}`. `{name}=1` makes one.")
+NEARLY: Final = Text("Not understood: `{part}`. It would be `{meant}`.")
+NOTHING_CLOSED: Final = Text("Nobody holds anything closed.")
+HOLDS_NOTHING: Final = Text("The {player} holds nothing closed.")
+HOLDS: Final = Plural(
+    "The {player} holds {count} closed item: {numbers}.",
+    "The {player} holds {count} closed items: {numbers}.",
+)
 BOARD_RULES: Final = Text(
     "One cell lays a piece, two move one, `E4=K` puts a K there and `E4=-` empties the cell."
 )
@@ -54,16 +62,8 @@ class FreeTableTexts(GameTexts):
             "One cell lays, two move; part more with `/`: `C4 / A2 A3`.",
         ),
         "no-such-counter": Text("There is no `{name}`; there are {known}. `{name}=1` makes one."),
-        "no-counters": Text("There is no `{name}`. `{name}=1` makes one."),
         "not-notation": Text("Not understood: `{part}`."),
-        "nearly-notation": Text("Not understood: `{part}`. It would be `{meant}`."),
-        "nothing-closed": Text("Nobody holds that. Closed items: {numbers}."),
-        "seat-holds": Plural(
-            "The {player} holds 1 closed item: {numbers}.",
-            "The {player} holds {count} closed items: {numbers}.",
-        ),
-        "seat-holds-none": Text("The {player} holds nothing closed."),
-        "none-closed": Text("Nobody holds anything closed."),
+        "nothing-closed": Text("Nobody holds that closed."),
         "too-few-cards": Plural("The deck has 1 card.", "The deck has {count} cards."),
         "too-long": Text("That is too long: at most {most} characters are taken."),
         "too-many-parts": Text("That line has too many parts: at most {most} are taken."),
@@ -77,12 +77,12 @@ class FreeTableTexts(GameTexts):
     reasons: ClassVar[Mapping[Reason, Text]] = {}
     options: ClassVar[Mapping[str, Text]] = {
         "title": Text("What the match is called (Free Table)"),
-        "board": Text("The board: 8x8, up to 20x20, or none (none)"),
+        "board": Text("The board: 8x8, up to 20x20 (no board if not set)"),
         "order": Text(
             "turns: a move passes the turn; judged: a host rules after each; rounds: both in secret"
         ),
         "reserve": Text("Seconds of reserve for the whole match (300)"),
-        "periods": Text("Reserve periods instead of a reserve in seconds (none)"),
+        "periods": Text("Reserve periods instead of a reserve in seconds (0)"),
         "period": Text("Seconds in a reserve period (60)"),
         "late": Text("Out of time: host (the host rules), pass (the turn passes) or lose (host)"),
         "setup": Text("A line done at the start, as typed later: pot=3 ec chips=9 A1=K dmo H8=K"),
@@ -187,10 +187,9 @@ class FreeTableTexts(GameTexts):
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """Why, and that nothing of the line was done if it had several parts."""
-        facts = dict(refusal.facts)
-        code, parts = _told_as(refusal.code, facts), facts.pop("parts", "1")
-        told = super().refusal(game, Refused(code, refusal.cells, facts))
-        return told if parts == "1" else f"{told} {NOTHING_DONE()}"
+        told = _particular(refusal) or super().refusal(game, refusal)
+        is_whole = refusal.facts.get("parts", "1") == "1"
+        return told if is_whole else f"{told} {NOTHING_DONE()}"
 
 
 def _aloud(view: TableView) -> str:
@@ -230,19 +229,20 @@ def _own_text(view: TableView) -> str:
     return next((each.text for each in reversed(kept) if each.text), "")
 
 
-def _told_as(code: str, facts: dict[str, str]) -> str:
-    """The sentence for a refusal whose facts decide between several."""
-    match code, facts:
-        case "no-such-counter", {"known": ""}:
-            return "no-counters"
-        case "not-notation", {"meant": str(meant)} if meant:
-            return "nearly-notation"
-        case "nothing-closed", {"seat": "", "count": "0"}:
-            return "none-closed"
-        case "nothing-closed", {"seat": str(seat), "count": str(count)} if seat:
-            facts["player"] = seat.upper()
-            return "seat-holds" if count != "0" else "seat-holds-none"
-    return code
+def _particular(refusal: Refused) -> str:
+    """What is said of a refusal whose facts tell more than its code; empty for any other."""
+    match refusal.code, refusal.facts:
+        case "no-such-counter", {"known": "", "name": name}:
+            return NO_COUNTERS(name=name)
+        case "not-notation", {"meant": str(meant), "part": part} if meant:
+            return NEARLY(part=part, meant=meant)
+        case "nothing-closed", {"count": "0", "seat": ""}:
+            return NOTHING_CLOSED()
+        case "nothing-closed", {"count": "0", "seat": str(seat)}:
+            return HOLDS_NOTHING(player=seat.upper())
+        case "nothing-closed", {"count": count, "numbers": numbers, "seat": str(seat)} if seat:
+            return HOLDS(player=seat.upper(), count=count, numbers=numbers)
+    return ""
 
 
 TEXTS: Final = {FreeTable.name: FreeTableTexts()}
