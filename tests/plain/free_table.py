@@ -220,11 +220,9 @@ def fault_of_lot(table: Table, part: Part) -> Refusal | None:
     held = table.held(owner)
     if part.what == "roll" and owner == "table":
         held -= sum(item.kind == "die" for item in table.open["table"])
-    if held + part.number > HAND:
-        return Refusal("hand-full")
     if part.what == "deal" and part.number > len(table.deck):
         return Refusal("too-few-cards")
-    return None
+    return Refusal("hand-full") if held + part.number > HAND else None
 
 
 def seats_of(part: Part) -> list[str]:
@@ -328,6 +326,7 @@ class State:
     is_move: bool = False
     next: Part | None = None
     lots: int = 0
+    is_after_silence: bool = False
 
 
 class Match(MatchOfAnyGame):
@@ -390,7 +389,7 @@ class Match(MatchOfAnyGame):
         self.pay(at)
         state = self.state
         state.phase, state.seats, state.manner = "turn", list(seats), manner
-        state.moved, state.texts = [], {}
+        state.moved, state.texts, state.is_after_silence = [], {}, False
         length = self.settings.turn if length is None else length
         if len(seats) == 2:
             self.open(Deadline(length), at)
@@ -425,7 +424,7 @@ class Match(MatchOfAnyGame):
     def seats_of_bare_next(self) -> list[str]:
         if self.settings.order == "rounds":
             return list(SEATS)
-        return [other_seat(self.state.alone)] if self.state.alone else ["ec"]
+        return [other_seat(self.state.alone)] if self.state.alone else ["dmo"]
 
     def time_is_up(self, at: Fraction) -> None:
         state = self.state
@@ -437,8 +436,9 @@ class Match(MatchOfAnyGame):
             self.end(other_seat(silent[0]), "out-of-time", at)
         elif state.manner != "aloud":
             self.close_turn(at)
-        elif self.settings.late == "pass" and len(state.seats) == 1:
+        elif self.settings.late == "pass" and len(state.seats) == 1 and not state.is_after_silence:
             self.open_turn([other_seat(state.seats[0])], at)
+            state.is_after_silence = True
         else:
             self.await_host(at)
 
@@ -488,7 +488,7 @@ class Match(MatchOfAnyGame):
 
     def end_line(self, at: Fraction) -> None:
         state = self.state
-        state.table = state.bench
+        state.table, state.is_after_silence = state.bench, False
         is_setup = state.phase == "setup"
         if is_setup:
             state.start = copy.deepcopy(state.table)
