@@ -118,10 +118,11 @@ OPTIONS = {
 
 @dataclass
 class Item:
-    """A die, a card or a text, open or closed."""
+    """A die, a card or a text, open or closed; what was closed at first has a number."""
 
     kind: str
     text: str
+    number: int = 0
 
 
 @dataclass
@@ -134,15 +135,14 @@ class Table:
     )
     open: dict[str, list[Item]] = field(default_factory=lambda: {owner: [] for owner in OWNERS})
     closed: dict[str, dict[int, Item]] = field(default_factory=lambda: {seat: {} for seat in SEATS})
-    given: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
     deck: list[str] = field(default_factory=list)
     whole_deck: list[str] = field(default_factory=list)
-    decks_made: int = 0
 
     def close(self, seat: str, kind: str, text: str) -> None:
-        """A new closed item of a seat gets the next number."""
-        self.given[seat] += 1
-        self.closed[seat][self.given[seat]] = Item(kind, text)
+        """A new closed item is numbered on from those that lie before its seat."""
+        numbers = [*self.closed[seat], *(item.number for item in self.open[seat])]
+        number = 1 + max(numbers, default=0)
+        self.closed[seat][number] = Item(kind, text, number)
 
     def held(self, owner: str) -> int:
         return len(self.open[owner]) + len(self.closed.get(owner, {}))
@@ -258,7 +258,6 @@ def make_deck(table: Table, cards: list[str]) -> None:
         table.closed[seat] = {at: item for at, item in hand.items() if item.kind != "card"}
     table.deck = list(cards)
     table.whole_deck = list(cards)
-    table.decks_made += 1
 
 
 def open_items(table: Table, part: Part) -> None:
@@ -270,14 +269,11 @@ def open_items(table: Table, part: Part) -> None:
 
 
 def clear(table: Table, start: Table) -> None:
-    """Board and hands are as after the setup; a deck that was made later is whole again."""
+    """Board and hands are as after the setup, and so is its deck; another one is whole again."""
     before = copy.deepcopy(start)
     table.board, table.open, table.closed = before.board, before.open, before.closed
-    table.given = before.given
-    if table.decks_made == before.decks_made:
-        table.deck = before.deck
-    else:
-        make_deck(table, table.whole_deck)
+    table.deck = before.deck if before.whole_deck else list(table.whole_deck)
+    table.whole_deck = before.whole_deck or table.whole_deck
 
 
 def take_dice(table: Table, part: Part, dice: list[int]) -> None:
@@ -422,7 +418,7 @@ class Match(MatchOfAnyGame):
         self.open_turn(seats, at, manner, Fraction(part.number) if part.number else None)
 
     def seats_of_bare_next(self) -> list[str]:
-        if self.settings.order == "rounds":
+        if self.settings.order == "rounds" or len(self.state.seats) == 2:
             return list(SEATS)
         return [other_seat(self.state.alone)] if self.state.alone else ["dmo"]
 
@@ -637,9 +633,8 @@ class Match(MatchOfAnyGame):
         return Said("malformed") if is_meant else None
 
     def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if seat not in self.to_act() and not (
-            said.what == "text" and seat in self.state.seats and self.awaited
-        ):
+        may_change = self.state.manner != "aloud" and seat in self.state.seats and self.awaited
+        if seat not in self.to_act() and not may_change:
             return Refusal("not-your-turn")
         if said.fault is not None:
             return Refusal(said.fault.code, said.fault.cells)

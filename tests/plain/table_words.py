@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.plain.record import SEATS, Cell, cell_named
-from tests.plain.typed import QUESTION_MARKS, is_arrow, is_dash, is_passed_over
+from tests.plain.typed import FULL_STOPS, QUESTION_MARKS, is_arrow, is_dash, is_passed_over
 
 LINE_LIMIT = 500
 SETUP_LIMIT = 1500
@@ -101,6 +101,8 @@ def one_sign(sign: str) -> str:
         return ","
     if is_dash(sign):
         return "-"
+    if sign in FULL_STOPS:
+        return "."
     return "\n" if sign in "\x85\u2028\u2029" else sign
 
 
@@ -111,7 +113,7 @@ def parts_as_pieces(text: str) -> list[list[str]]:
     parts = []
     for line in lines:
         # A full stop after a word or a cell is passed over, the two of a range are not.
-        line = re.sub(r"(?<=[a-z0-9])\.+(?=[\s,]|$)|\.+\s*$", " ", line)
+        line = re.sub(r"(?<=[a-z0-9])\.+(?=[\s,]|$)|[.\s]+$", " ", line)
         pieces = [piece for piece in re.split(r"[\s,]+", line) if piece]
         pieces = [piece for piece in pieces if piece not in ("to", "and")]
         pieces = [piece.strip("-") if is_cells(piece.strip("-")) else piece for piece in pieces]
@@ -141,6 +143,7 @@ def things(pieces: list[str], own: str | None, *, counters: bool) -> list[Part]:
     parts: list[Part] = []
     owner = own
     run: list[Cell] = []
+    is_understood = True
     for piece in pieces:
         if is_cells(piece):
             run += [cell_named(name) for name in re.findall(CELL, piece)]
@@ -158,10 +161,11 @@ def things(pieces: list[str], own: str | None, *, counters: bool) -> list[Part]:
                 raise Unreadable("too-high")
             parts.append(Part("count", owner, name=name, sign=sign, number=int(number)))
         else:
-            raise Unreadable("not-notation")
-    if pieces[-1] in SEATS:
+            is_understood = False
+    parts += what_a_run_does(run, owner)
+    if not is_understood or pieces[-1] in SEATS:
         raise Unreadable("not-notation")
-    return parts + what_a_run_does(run, owner)
+    return parts
 
 
 def what_a_run_does(run: list[Cell], owner: str | None) -> list[Part]:
