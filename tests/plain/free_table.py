@@ -17,7 +17,9 @@ from tests.plain.match import BankTurn, Deadline, FalseLot, PeriodTurn, Refusal,
 from tests.plain.match import Match as MatchOfAnyGame
 from tests.plain.record import (
     SEATS,
+    cells_in,
     folded,
+    is_run_of_cells,
     matching,
     name_of,
     one_of,
@@ -629,8 +631,10 @@ class Match(MatchOfAnyGame):
         first = seat_named_first(pieces, seat)
         if first is not None:
             return Said("first", seat=first)
-        is_meant = rest or (pieces[:1] == ["first"] and {*pieces} <= {"first", "me", "them", *SEATS})
-        return Said("malformed") if is_meant else None
+        words = [piece for piece in pieces if not is_run_of_cells(piece)]
+        if pieces[:1] == ["first"] and {*words} <= {"first", "me", "them", "concede", *SEATS}:
+            return Said("malformed", fault=Unreadable("malformed", cells_in(pieces)))
+        return Said("malformed", fault=Unreadable("malformed")) if rest else None
 
     def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
         may_change = self.state.manner != "aloud" and seat in self.state.seats and self.awaited
@@ -638,8 +642,6 @@ class Match(MatchOfAnyGame):
             return Refusal("not-your-turn")
         if said.fault is not None:
             return Refusal(said.fault.code, said.fault.cells)
-        if said.what == "malformed":
-            return Refusal("malformed")
         if said.what == "first":
             self.open_turn([said.seat], at)
             return None

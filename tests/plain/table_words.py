@@ -113,17 +113,18 @@ def parts_as_pieces(text: str) -> list[list[str]]:
     parts = []
     for line in lines:
         # A full stop after a word or a cell is passed over, the two of a range are not.
-        line = re.sub(r"(?<=[a-z0-9])\.+(?=[\s,]|$)|[.\s]+$", " ", line)
+        line = re.sub(r"(?<=[a-z0-9])\.++(?![0-9])|[.\s]+$", " ", line)
+        line = re.sub(r"^[-\s,.]+|(?<![=\s-])[-\s,.]+$", "", line)
+        line = re.sub(f"(?<=[0-9])[\\s,]*-+[\\s,]*(?={CELL})", " ", line)
         pieces = [piece for piece in re.split(r"[\s,]+", line) if piece]
         pieces = [piece for piece in pieces if piece not in ("to", "and")]
-        pieces = [piece.strip("-") if is_cells(piece.strip("-")) else piece for piece in pieces]
-        if any(piece != "-" for piece in pieces):
-            parts.append([piece for piece in pieces if piece != "-"])
+        if pieces:
+            parts.append(pieces)
     return parts
 
 
 def is_cells(piece: str) -> bool:
-    return re.fullmatch(f"{CELL}(?:-*{CELL})*", piece) is not None
+    return re.fullmatch(f"(?:{CELL})+", piece) is not None
 
 
 def is_put(piece: str) -> bool:

@@ -179,6 +179,7 @@ def test_dice_that_all_see_are_rolled_anew_and_cards_are_added():
         ("!ec chips+1 / pot+1", {"ec": {"chips": 6}, "table": {"pot": 1}}),
         ("!pot=\N{MINUS SIGN}4", {"ec": {"chips": 5}, "table": {"pot": -4}}),
         ("!pot=+4", {"ec": {"chips": 5}, "table": {"pot": 4}}),
+        ("!- pot+1 / - pot+1 -", {"ec": {"chips": 5}, "table": {"pot": 2}}),
         ("!pot+1 pot+1, pot+1", {"ec": {"chips": 5}, "table": {"pot": 3}}),
         ("!ec züge=1", {"ec": {"chips": 5, "züge": 1}, "table": {"pot": 0}}),
     ],
