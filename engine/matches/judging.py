@@ -28,7 +28,7 @@ from engine.matches.rulings import (
     read_ruling,
 )
 from engine.notation import is_concession
-from engine.refusals import FalseLot, Malformed, OutOfOrder, Refused
+from engine.refusals import FalseLot, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seats import Seat
 
 
@@ -130,7 +130,7 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
     if match.held:
         return _judge_while_held(match, match.held, action, entry)
     _check_heard(match.game, match.state, seat, action)
-    if isinstance(action, Malformed):
+    if isinstance(action, Refused):
         raise action
     state = match.game.act(match.state, seat, action)
     hold = match.game.hold(action)
@@ -139,15 +139,17 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
 
 
 def _read(match: BaseMatch, seat: Seat, text: str) -> Any:
-    """What a text says; a malformed one is reported only to a seat that is heard now.
+    """What a text says; why it says nothing is reported only to a seat that is heard now.
 
     Raises:
         NotASubmission: It is conversation.
     """
     try:
         return match.game.read(match.state, seat, text)
-    except Malformed as malformed:
-        return malformed
+    except NotASubmission:
+        raise
+    except Refused as refused:
+        return refused
 
 
 def _judge_while_held(match: BaseMatch, held: HeldMove, action: Any, entry: Entry) -> Consequence:
@@ -162,7 +164,7 @@ def _judge_while_held(match: BaseMatch, held: HeldMove, action: Any, entry: Entr
 
 
 def _check_heard(game: AnyGame, state: Any, seat: Seat, action: Any) -> None:
-    known = None if isinstance(action, Malformed) else action
+    known = None if isinstance(action, Refused) else action
     if not game.hears(state, seat, known):
         said = game.why_unheard(state, seat, known)
         raise OutOfOrder("not-your-turn", facts={"said": said} if said else {})

@@ -233,7 +233,12 @@ def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
         elif header is not named:
             options.update(_read_option(game, header))
     _check_commitment(headers, options)
-    return game(**options)
+    try:
+        return game(**options)
+    except BadOption as bad:
+        # Of an option that depends on another, such as a setup on its board.
+        line = next(header.line for header in headers if header.key == bad.name)
+        raise RecordError(line, _UNPRINTABLE.sub(" ", str(bad))) from None
 
 
 def _check_commitment(headers: list[_Header], options: Mapping[str, Any]) -> None:

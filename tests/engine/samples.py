@@ -22,6 +22,10 @@ def no_options(_: Random) -> Options:
     return {}
 
 
+Line = Callable[[Random], str]
+"""A random line that somebody types."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Samples:
     """What random tests try in a game, beside what is legal, its examples and its words.
@@ -33,6 +37,8 @@ class Samples:
         options: Options to play with, in a record's notation. Between them, random play gets into
             every phase.
         draw_options: Random options of its own: files, and values that much depends on.
+        draw_line: What a player types, in a game where much more is legal than can be listed.
+        draw_ruling: What a host types who judges the game with lines of its own.
         rare: The refusal codes and phases that random play hardly ever gets to, or cannot.
         records: How many random records are put to both referees.
         telling: The seeds of more records, in which something happens that seldom does.
@@ -42,6 +48,8 @@ class Samples:
     texts: tuple[str, ...] = ()
     options: tuple[Options, ...] = ({},)
     draw_options: Callable[[Random], Options] = no_options
+    draw_line: Line | None = None
+    draw_ruling: Line | None = None
     rare: frozenset[object] = frozenset()
     records: int = 12
     telling: tuple[int, ...] = ()

@@ -81,7 +81,7 @@ def disagreement(referee: PlainReferee, text: str, real: Judged) -> Judged | Non
             if not 0 < further.at_once <= MOST_WAYS:
                 return None
             ways += [replace(further, drawn=(*way.drawn, lot)) for lot in lots]
-        nearest = max(nearest, plain, key=lambda one: length_in_common(one, real))
+        nearest = max(plain, nearest, key=lambda one: length_in_common(one, real))
     return nearest
 
 

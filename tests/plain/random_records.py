@@ -20,7 +20,7 @@ from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 from engine.seeds import commitment_to
-from tests.engine.samples import samples_of
+from tests.engine.samples import Line, samples_of
 from tests.plain.decorations import decorated
 from tests.plain.random_options import random_options
 
@@ -81,6 +81,7 @@ class _Author:
         self.timed = dice.random() < 0.7
         self.by_posts = dice.random() < 0.3
         kind = GAMES[game]
+        self.samples = samples_of(game)
         self.game = kind(**read_options(kind, self.options))
         self.match = Match.begin(
             self.game, timed=self.timed, by_posts=self.by_posts, reminds=False
@@ -91,7 +92,7 @@ class _Author:
         self.is_long = self.style in ("long", "faults")
         self.taste = dice.choice((None, None, min, max))
         self.lines: list[str] = []
-        self.known = (*self.game.examples, *samples_of(game).texts)
+        self.known = (*self.game.examples, *self.samples.texts)
         self.said = [*self.known]
         self.listed: tuple[Any, Any, list[Any]] = (None, None, [])
         self.seed_drew_lots = False
@@ -101,7 +102,7 @@ class _Author:
     def write(self) -> str:
         """Write a record from its first line to its last."""
         dice = self.dice
-        most = samples_of(self.game.name).length if self.is_long else 45
+        most = self.samples.length if self.is_long else 45
         count = dice.randint(most // 2 if self.is_long else 0, most)
         if dice.random() < 0.05:
             self.write_entry("host", "undo")
@@ -191,6 +192,10 @@ class _Author:
         match, kinds = self.match, {**KINDS, **STYLES[self.style]}
         if len(self.lines) < FEW:
             kinds["fault"] = 60
+        if self.samples.draw_line:
+            kinds["line"] = 60
+        if self.samples.draw_ruling:
+            kinds["ruling"] = 60 if match.awaits_host else 12
         if match.result:
             kinds |= {"move": 0, "host": 15}
         elif match.lot_due_at is not None:
@@ -209,6 +214,20 @@ class _Author:
         text = self.legal_text(seat)
         self.said.append(text)
         return seat.value, decorated(text, self.dice) if self.dice.random() < 0.12 else text
+
+    def some_line(self) -> tuple[str, str]:
+        """A line of the game's own, by a player."""
+        seat = self.dice.choice(self.match.to_act or SEATS)
+        seat = seat if self.dice.random() < 0.9 else seat.opponent
+        return seat.value, self.perhaps_decorated(self.samples.draw_line)
+
+    def some_ruling(self) -> tuple[str, str]:
+        """A line of the game's own, by the host."""
+        return "host", self.perhaps_decorated(self.samples.draw_ruling)
+
+    def perhaps_decorated(self, draw: Line | None) -> str:
+        text = draw(self.dice) if draw else ""
+        return decorated(text, self.dice) if self.dice.random() < 0.12 else text
 
     def some_fault(self) -> tuple[str, str]:
         """Something that is probably refused, and not always for the commonest reason."""

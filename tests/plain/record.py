@@ -64,6 +64,9 @@ class Settings:
     timed: bool = False
     posted: bool = False
 
+    def fault(self) -> str | None:
+        """Which header does not go with the others."""
+
 
 def seconds(value: str) -> Fraction:
     """What a header of a length of time says."""
@@ -117,6 +120,7 @@ def read_record(text: str, game: str, settings: Settings, options: OptionReaders
     for header in headers:
         apply_header(settings, header, {**HEADERS_OF_ANY_GAME, **options})
     check_commitment(settings, headers)
+    check_together(settings, headers)
     entries = read_entries(numbered_rest)
     settings.timed = any(entry.time is not None for entry in entries)
     settings.posted = any(
@@ -182,6 +186,13 @@ def check_commitment(settings: Settings, headers: list[Header]) -> None:
     for header in headers:
         if header.key == "commitment" and not (has_seed and header.value == hashed):
             raise NotARecord(header.line, "another seed was committed to")
+
+
+def check_together(settings: Settings, headers: list[Header]) -> None:
+    fault = settings.fault()
+    for header in headers:
+        if header.key == fault:
+            raise NotARecord(header.line, f"{fault} does not go with the other headers")
 
 
 def read_entries(numbered_lines: list[tuple[int, str]]) -> list[Entry]:

@@ -66,6 +66,10 @@ _NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _BETWEEN_CELLS: Final = re.compile(r"(?<=[0-9])[ \t,]*-+[ \t,]*(?=[A-Za-z][0-9])")
 _HYPHEN: Final = re.compile(r"(?<!=)-")
 _SIGN: Final = re.compile(r"\s*([=+]|-(?=\s*[0-9#]))\s*")
+# Those of a range stay.
+_STOP: Final = re.compile(r"(?<=[0-9A-Za-z])\.++(?![0-9])")
+# What takes a piece away stays, and what may have been meant as that.
+_AROUND: Final = re.compile(r"\A[\s,.-]++|(?<![\s,.=-])[\s,.-]++\Z")
 _SPLIT: Final = re.compile(r"[\s,]+")
 _ROLLS: Final = re.compile(r"roll(?:\s+\S*[0-9]\S*(?:\s+\S+)?)?", re.ASCII | re.IGNORECASE)
 _JOINER: Final = "\N{ZERO WIDTH JOINER}"
@@ -175,8 +179,8 @@ def _parts_of(text: str) -> tuple[str, ...]:
     """The parts of a line, plain but for the `+` of counters."""
     kept = normalize("NFKC", text) if "\N{FULLWIDTH PLUS SIGN}" in text else text
     read = "+".join(map(plain, kept.split("+")))
-    between = _BETWEEN_CELLS.sub(" ", read)
-    parts = (each.strip(" \t,.") for each in PART.split(between))
+    between = _BETWEEN_CELLS.sub(" ", _STOP.sub(" ", read))
+    parts = (_AROUND.sub("", each) for each in PART.split(between))
     return tuple(part for part in parts if _words_of(part))
 
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from engine.clocks import Seconds
 from engine.game import Outcome
 from engine.games.free_table.doing import Work
-from engine.games.free_table.done import Event, HandedIn
+from engine.games.free_table.done import Event, HandedIn, RanOut
 from engine.games.free_table.parts import Manner
 from engine.games.free_table.table import ItemKind, Owner, Table
 from engine.games.free_table.view import Phase
@@ -87,6 +87,12 @@ class Position:
     def open_turn(self) -> Turn | None:
         """The turn that somebody is to speak in now."""
         return self.turn if self.phase is Phase.TURN and not self.outcome else None
+
+    @property
+    def has_passed_late(self) -> bool:
+        """Whether nothing has been done since a turn passed because its time ran out."""
+        done = self.latest.done if self.latest else ()
+        return any(isinstance(each, RanOut) and each.passes for each in done)
 
     def asking(self) -> "Position":
         """The state in which it is asked who begins."""

@@ -259,7 +259,8 @@ class FreeTable(Game[Position, TableAction, TableView]):
             return replace(state, outcome=Outcome(silent[0].opponent, Reason.OUT_OF_TIME))
         if turn.manner is not Manner.ALOUD:
             return state.closing(turn)
-        passes = self.late is Late.PASS and len(turn.seats) == 1
+        # Two in a row are silence that only a host can end; turns would go on passing for ever.
+        passes = self.late is Late.PASS and len(turn.seats) == 1 and not state.has_passed_late
         late = replace(state, latest=Event(None, tuple(RanOut(seat, passes) for seat in silent)))
         return late.opening(Turn((silent[0].opponent,))) if passes else late.awaiting_host()
 

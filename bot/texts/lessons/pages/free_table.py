@@ -72,7 +72,10 @@ LATE: Final[Meanings] = {
         "**Out of time** (`late:host`): the clock stops, and the host rules: `!next` goes on, "
         "`/match award` ends the match."
     ),
-    "pass": Text("**Out of time** (`late:pass`): the turn passes, and nothing else happens."),
+    "pass": Text(
+        "**Out of time** (`late:pass`): the turn passes. If that happens to both of you in a row, "
+        "I stop the clock and call the host."
+    ),
     "lose": Text("**Out of time** (`late:lose`): you lose."),
 }
 PERIODS: Final[Meanings] = {

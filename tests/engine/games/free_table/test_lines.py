@@ -40,6 +40,7 @@ def table(**options: str) -> Any:
         ("E4", {"E4": "ec"}, Laid(E4, Piece(Owner.EC))),
         ("e4!", {"E4": "ec"}, Laid(E4, Piece(Owner.EC))),
         ("!E4", {"E4": "ec"}, Laid(E4, Piece(Owner.EC))),
+        ("!dmo. E4.", {"E4": "dmo"}, Laid(E4, Piece(Owner.DMO))),
         ("**E4**.", {"E4": "ec"}, Laid(E4, Piece(Owner.EC))),
         ("dmo E4", {"E4": "dmo"}, Laid(E4, Piece(Owner.DMO))),
         ("E4=K", {"E4": "ec K"}, Laid(E4, Piece(Owner.EC, "K"))),
@@ -104,6 +105,12 @@ def test_what_is_more_than_cells_counts_only_with_an_exclamation_mark(text: str)
     match = table()
     with pytest.raises(NotASubmission):
         match.game.read(match.state, Seat.EC, text)
+
+
+@pytest.mark.parametrize("text", ["!roll 21d6", "!roll 2d", "!E4 E5 E6", "!" + 201 * "a"])
+def test_what_is_wrong_with_a_line_is_told_only_to_who_is_awaited(text: str):
+    assert refused(table(), f"dmo {text}").code == "not-your-turn"
+    assert refused(played(table(), "host pause"), f"ec {text}").code == "paused"
 
 
 @pytest.mark.parametrize("text", ["E4", "dmo E4", "B3 B2", "E4=K"])
@@ -172,6 +179,7 @@ def test_dice_that_all_see_are_rolled_anew_and_cards_are_added():
         ("!ec chips+1 / pot+1", {"ec": {"chips": 6}, "table": {"pot": 1}}),
         ("!pot=\N{MINUS SIGN}4", {"ec": {"chips": 5}, "table": {"pot": -4}}),
         ("!pot=+4", {"ec": {"chips": 5}, "table": {"pot": 4}}),
+        ("!- pot+1 / - pot+1 -", {"ec": {"chips": 5}, "table": {"pot": 2}}),
         ("!pot+1 pot+1, pot+1", {"ec": {"chips": 5}, "table": {"pot": 3}}),
         ("!ec züge=1", {"ec": {"chips": 5, "züge": 1}, "table": {"pot": 0}}),
     ],

@@ -156,6 +156,23 @@ def test_late_pass_passes_the_turn(order: str):
     assert (match.to_act, done(match)) == ((DMO,), (RanOut(EC, passes=True),))
 
 
+@pytest.mark.parametrize("reserve", ["0", "300"])
+def test_when_both_are_late_in_a_row_the_host_is_awaited(reserve: str):
+    match = begun(late="pass", reserve=reserve, turn="0")
+    match = passed(match, "100000").match
+    assert match.awaits_host
+    assert done(match) == (RanOut(DMO, passes=False),)
+    match = played(match, "host !next")
+    assert match.to_act == (EC,)
+    assert passed(match, "200000").match.awaits_host
+
+
+def test_whatever_is_done_in_between_lets_a_late_turn_pass_again():
+    match = passed(begun(late="pass"), "361").match
+    match = passed(played(match, "host !pot=1"), "722").match
+    assert match.to_act == (EC,)
+
+
 def test_late_lose_loses():
     assert late("361", late="lose").match.result == Outcome(DMO, Reason.OUT_OF_TIME)
 
