@@ -44,6 +44,12 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 EMPTY = "about:blank"
+PATIENT = f"""{{
+    const wait = window.setTimeout;
+    window.setTimeout = (done, pause, ...given) =>
+        wait(done, pause === 10_000 ? {PATIENCE_MILLISECONDS} : pause, ...given);
+}}"""
+"""Lets the page wait for an answer of the bot's for longer than ten seconds, as a test does."""
 IDLE: WeakKeyDictionary[Browser, dict[bool, list[Page]]] = WeakKeyDictionary()
 """The pages of each browser that have been left, on a phone or not: a new one takes a second."""
 
@@ -62,7 +68,9 @@ async def open_browser() -> AsyncIterator[Browser]:
     """A headless Chromium that is closed at the end."""
     path = chromium_path()
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = await playwright.chromium.launch(
+            executable_path=path, args=ARGUMENTS, timeout=PATIENCE_MILLISECONDS
+        )
         IDLE[browser] = {True: [], False: []}
         try:
             yield browser
@@ -113,6 +121,7 @@ async def new_page(browser: Browser, *, phone: bool) -> Page:
         viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, locale="en-GB"
     )
     context.set_default_timeout(PATIENCE_MILLISECONDS)
+    await context.add_init_script(PATIENT)
     return await context.new_page()
 
 

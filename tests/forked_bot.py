@@ -17,6 +17,7 @@ from typing import Final
 import bot.app  # noqa: F401 - `dealer run` loads it when it is told to
 from bot import cli, discord_clock
 from bot.cogs import extensions
+from tests.patient_dealer import be_patient
 
 MOST_BYTES: Final = 1 << 17
 """Of a request: most of it is the environment."""
@@ -77,6 +78,7 @@ def _be_the_bot(folder: str, environment: dict[str, str]) -> None:
     os.environ.clear()
     os.environ.update(environment)
     be_no_forker()
+    be_patient(shares_database=not environment["DATABASE_URL"].startswith("sqlite"))
     cli.main(["run"])
 
 

@@ -2,19 +2,23 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Self
 
 import aiohttp
 
+from sandbox.interactions import interactions
 from tests.waiting import PATIENCE_SECONDS, pauses
 
 SLASH, COMPONENT, MODAL = 2, 3, 5
 SUBCOMMAND = 1
 BUTTON, SELECT, TEXT_INPUT, LABEL = 2, 3, 4, 18
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
+AS_DISCORD_DOES = interactions.ACKNOWLEDGE_SECONDS
+"""How long Discord waits for something that people do to be acknowledged, in seconds."""
 
 Message = dict[str, Any]
 
@@ -238,6 +242,20 @@ class Person:
             content = BytesIO(file.encode() if isinstance(file, str) else file)
             form.add_field(f"files[{number}]", content, filename=f"{number}.txt")
         await self.request("POST", "/interactions", **({"data": form} if files else {"json": body}))
+
+
+@contextmanager
+def people_wait(seconds: float) -> Iterator[None]:
+    """In this process's sandboxes, let what people do now wait so long to be acknowledged.
+
+    Discord allows three seconds, in which a busy machine may not get round to it.
+    """
+    usual = interactions.ACKNOWLEDGE_SECONDS
+    interactions.ACKNOWLEDGE_SECONDS = seconds
+    try:
+        yield
+    finally:
+        interactions.ACKNOWLEDGE_SECONDS = usual
 
 
 def from_dealer(*parts: str) -> Callable[[Message], bool]:

@@ -165,8 +165,18 @@ class Databases:
     async def create(self, template: str = TEMPLATE) -> str:
         """Create a database; return its URL."""
         name = f"dealer_{os.getpid()}_{next(_NUMBERS)}"
-        await self.execute(f'CREATE DATABASE {name} TEMPLATE "{template}"')
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not await self._copied(template, name):  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(LOOK_EVERY_SECONDS)
         return f"postgresql+asyncpg://{USER}@127.0.0.1:{self._port}/{name}"
+
+    async def _copied(self, template: str, name: str) -> bool:
+        """Copy a database, unless a process that is about to end has it open still."""
+        try:
+            await self.execute(f'CREATE DATABASE {name} TEMPLATE "{template}"')
+        except asyncpg.ObjectInUseError:
+            return False
+        return True
 
     async def drop(self, url: str) -> None:
         """Drop one, whoever is connected to it."""

@@ -21,9 +21,10 @@ from tests.browser import open_browser
 from tests.databases import make_new_database  # noqa: F401 - a fixture
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.playing import Playing
-from tests.people import Listener, World
+from tests.people import Listener, World, people_wait
 from tests.ports import free_port
 from tests.sandbox.page.page_server import PageServer
+from tests.waiting import PATIENCE_SECONDS
 
 ORPHANED = re.compile(
     rb'Traceback [^\n]*\n  File "<string>"[^\n]*\n'
@@ -47,7 +48,8 @@ def forker() -> Iterator[Forker]:
 @shared()
 async def sandbox() -> AsyncIterator[Sandbox]:
     async with Sandbox(rate_limits=False) as sandbox:
-        yield sandbox
+        with people_wait(PATIENCE_SECONDS):
+            yield sandbox
 
 
 @shared()

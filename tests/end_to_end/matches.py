@@ -1,6 +1,8 @@
 """Matches in a room: starting one, awaiting its turns and its result, and reading its record."""
 
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -12,6 +14,7 @@ from engine.matches.match import Match
 from engine.records.record import read_record
 from engine.records.referee import referee
 from sandbox.server import Sandbox
+from tests.bot_process import BotProcess
 from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import eventually
 
@@ -41,6 +44,13 @@ def unhurried(game: str) -> dict[str, int]:
     times = dict.fromkeys(("turn", "choice", "setup", "pregame", "pick", "action", "routes"), HOUR)
     declared = GAMES[game].__dataclass_fields__
     return {name: seconds for name, seconds in times.items() if name in declared}
+
+
+async def abort(world: World, room: str) -> None:
+    """End the match in a room; it is over when this is done, and no secret awaited there."""
+    before = await world.host.history(room)
+    await world.host.command(room, "/match abort")
+    await result_after(world, room, before[-1])
 
 
 async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:
@@ -103,6 +113,23 @@ async def gaps(world: World, room: str) -> int:
 def spent_by_ec(record: str, reserve: float) -> float:
     """How many seconds EC has used of a reserve."""
     return reserve - judge(record)["clock"]["ec"]["reserve"]
+
+
+async def held_move(world: World, bot: BotProcess, room: str, takeback: int) -> Message:
+    """A match's first move, kept and held; a short hold may be over by now."""
+    await start(world, room, takeback=takeback)
+    move = await world.ec.say(room, "E6 E7")
+    # It is marked only if that can be done before its hold is over.
+    await is_kept(bot, move)
+    return move
+
+
+async def is_kept(bot: BotProcess, message: Message) -> None:
+    """Wait until what a player has said is in the log of a match."""
+    query = "SELECT count(*) FROM entries WHERE source = ?"
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        source = (f"message:{message['id']}",)
+        await eventually(lambda: connection.execute(query, source).fetchone()[0])
 
 
 async def fault_is_met(sandbox: Sandbox) -> None:

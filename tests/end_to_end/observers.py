@@ -18,7 +18,15 @@ from sandbox.server import Sandbox
 from tests.bot_process import Begin, BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import clock_runs, newest_form
-from tests.people import Listener, Message, Person, World, from_dealer
+from tests.people import (
+    AS_DISCORD_DOES,
+    Listener,
+    Message,
+    Person,
+    World,
+    from_dealer,
+    people_wait,
+)
 from tests.waiting import PATIENCE_SECONDS
 
 QUESTIONS: tuple[tuple[str, dict[str, str]], ...] = (
@@ -160,7 +168,8 @@ class ObservedMatch:
         """The hider sends a form whose acknowledgement never arrives, and is told so."""
         form = await self._open_form(self.hiding)
         await self.world.fault(match=CALLBACK, seconds=PATIENCE_SECONDS, **fault)
-        await self.hiding.fill_in(self.live.room, form, text)
+        with people_wait(AS_DISCORD_DOES):
+            await self.hiding.fill_in(self.live.room, form, text)
         await self._answers[self.hiding.id].wait("INTERACTION_FAILURE")
 
     async def announced(self, text: str) -> None:
@@ -255,6 +264,7 @@ async def observed_match(
     """A match with a sandbox of its own and a bot that logs all it can."""
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
+        stack.enter_context(people_wait(PATIENCE_SECONDS))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         world = await World.visit(session, sandbox.address)
         with pytest.MonkeyPatch.context() as patch:

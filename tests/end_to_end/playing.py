@@ -3,12 +3,13 @@
 import asyncio
 import os
 import signal
+import sys
 from pathlib import Path
 
-from tests.bot.command_line import DEALER
 from tests.browser import Chat
 from tests.waiting import PATIENCE_SECONDS
 
+ROOT = Path(__file__).parents[2]
 SCREENSHOTS = os.environ.get("DEALER_SCREENSHOTS")
 
 
@@ -22,7 +23,10 @@ class Playing:
 
     async def start(self, port: int = 0) -> None:
         self._process = await asyncio.create_subprocess_exec(
-            DEALER, "play", "--port", str(port), cwd=self.folder, stdout=asyncio.subprocess.PIPE
+            *(sys.executable, "-m", "tests.patient_dealer", "play", "--port", str(port)),
+            cwd=self.folder,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=asyncio.subprocess.PIPE,
         )
         try:
             self.address = await self._address(self._process)

@@ -13,8 +13,24 @@ from bot.texts.players import board_buttons
 from sandbox.interactions.interactions import Callback, Interactions, Kind
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.matches import button_id, clock_runs, deal, result_after, start
-from tests.people import SELECT, Listener, Message, Person, World, from_dealer
+from tests.end_to_end.matches import (
+    button_id,
+    clock_runs,
+    deal,
+    fault_is_met,
+    result_after,
+    start,
+)
+from tests.people import (
+    AS_DISCORD_DOES,
+    SELECT,
+    Listener,
+    Message,
+    Person,
+    World,
+    from_dealer,
+    people_wait,
+)
 from tests.waiting import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -95,10 +111,9 @@ async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_l
     async with Listener(world.ec) as ear:
         modal = await open_form(world.ec, ear, post)
         await world.fault(fault="latency", match=CALLBACK, count=1, seconds=PATIENCE_SECONDS)
-        await world.ec.fill_in(room, modal, EC_LAYOUT)
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while sandbox.services.faults.waiting():  # noqa: ASYNC110 - a request tells nobody
-                await asyncio.sleep(0.001)
+        with people_wait(AS_DISCORD_DOES):
+            await world.ec.fill_in(room, modal, EC_LAYOUT)
+        await fault_is_met(sandbox)
         await bot.kill()
         await ear.wait("INTERACTION_FAILURE")
     await bot.start()

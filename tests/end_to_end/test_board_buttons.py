@@ -9,7 +9,7 @@ from bot.texts import submissions
 from bot.texts.players import board_buttons
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
-from tests.end_to_end.matches import button_id, deal, judge, record_of, start, unhurried
+from tests.end_to_end.matches import abort, button_id, deal, judge, record_of, start, unhurried
 from tests.people import Listener, Message, Person, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -89,7 +89,7 @@ async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
     assert board_buttons.STALE() in (await press(ec, first, "Pass"))["content"]
     posts = await world.host.history(room, third["id"])
     assert posts == []
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
@@ -102,7 +102,7 @@ async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
             answer = await press(spectator, turn, label)
             assert submissions.NOT_YOUR_MATCH() in answer["content"]
     assert await world.host.history(room, turn["id"]) == []
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_a_held_move_is_taken_back_with_a_button(
@@ -114,7 +114,7 @@ async def test_a_held_move_is_taken_back_with_a_button(
     await world.host.command(room, "/match clock")
     await press(ec, opening, "Take back")
     await world.host.read(room, from_dealer("↩️", "takes the move back"), move["id"])
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_who_wants_to_concede_is_asked_first(
@@ -146,7 +146,7 @@ async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
     async with Listener(world.spectator) as spectator:
         answer = await press(spectator, opening, "My secret")
         assert submissions.NOT_YOUR_MATCH() in answer["content"]
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_match(
@@ -160,7 +160,7 @@ async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_matc
         assert "DMO's garden" not in picture["description"]
         rules = await press(spectator, turn, "Rules")
         assert "Demeter's Anguish, page 1 of" in rules["content"]
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_of_several_boards_each_is_shown_alone_at_a_press(
@@ -180,7 +180,7 @@ async def test_of_several_boards_each_is_shown_alone_at_a_press(
             (picture,) = shown["attachments"]
             assert f"board {number}:" in picture["description"]
             assert labels(shown) == ["Board 1", "Board 2", "Board 3"]
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_the_buttons_work_after_a_restart(
@@ -192,4 +192,4 @@ async def test_the_buttons_work_after_a_restart(
     await press(ec, turn, "Pass")
     after = await world.host.read(room, from_dealer("passes"), turn["id"])
     assert labels(after)
-    await world.host.command(room, "/match abort")
+    await abort(world, room)

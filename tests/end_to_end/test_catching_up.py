@@ -10,6 +10,7 @@ from tests.end_to_end.matches import (
     deal,
     deny,
     gaps,
+    held_move,
     judge,
     record_of,
     result_after,
@@ -52,14 +53,6 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     assert await gaps(world, room) == 1
 
 
-async def held_move(world: World, room: str, takeback: int) -> tuple[Message, Message]:
-    """A match's opening post and its first move, which is marked as heard and held."""
-    opening = await start(world, room, takeback=takeback)
-    move = await world.ec.say(room, "E6 E7")
-    await world.host.read(room, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
-    return opening, move
-
-
 async def edit_stands(world: World, room: str, opening: Message) -> None:
     """What the first move was edited into stands, and the record says so, too."""
     turn = await turn_after(world, room, opening, world.dmo)
@@ -70,7 +63,7 @@ async def edit_stands(world: World, room: str, opening: Message) -> None:
 async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    _, move = await held_move(world, room, takeback=600)
+    move = await held_move(world, bot, room, takeback=600)
     await bot.kill()
     await world.ec.edit(move, "D4 C4")
     await bot.start()
@@ -81,11 +74,11 @@ async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
 async def test_a_held_move_that_is_gone_after_the_restart_stands(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    opening, move = await held_move(world, room, takeback=4)
+    move = await held_move(world, bot, room, takeback=4)
     await bot.kill()
     await world.ec.delete(move)
     await bot.start()
-    turn = await turn_after(world, room, opening, world.dmo)
+    turn = await turn_after(world, room, move, world.dmo)
     assert "E6 (white) and E7 (red)" in turn["content"]
 
 

@@ -108,9 +108,8 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     await start(world, room)
-    await clock_runs(world, room)
+    await clock_runs(world, room, world.dmo)
     ear = ears["spectator"]
-    ear.events.clear()
     status = await ask(ear, room, "/match status")
     assert "Waiting for **Ada**" in status["content"]
     clock = await ask(ear, room, "/match clock")
@@ -198,7 +197,7 @@ async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_take
 ) -> None:
     # Whoever reads the room at the flag has to wait.
     reading = {"method": "GET", "route": f"/channels/{room}/messages"}
-    await world.fault(fault="latency", match=reading, count=1, seconds=5)
+    await world.fault(fault="latency", match=reading, count=1, seconds=14)
     await start(world, room, turn=1, reserve=0)
     await ears["host"].answer()
     await fault_is_met(sandbox)

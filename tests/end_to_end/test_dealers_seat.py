@@ -1,7 +1,10 @@
 """The Dealer takes a seat itself, in every game, and plays by the same rules as a person."""
 
+import os
+import signal
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +26,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 ACTIONS = 2
 """After how many of their own actions a person has seen enough."""
-TURNS = (1, 4, 16)
+TURNS = (1, 4, 60)
 """Seconds of a turn, of which the Dealer takes a share to answer: the first is enough for it here.
 
 On a slow machine one turn of many takes longer: then it plays again, with more time.
@@ -147,13 +150,31 @@ def _children(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
+@contextmanager
+def _frozen(processes: list[str]) -> Iterator[None]:
+    """Let processes stand still, so that no thought ends meanwhile."""
+    _send(processes, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        _send(processes, signal.SIGCONT)
+
+
+def _send(processes: list[str], number: signal.Signals) -> None:
+    for each in processes:
+        # One that thinks of what is not asked any more may have been ended.
+        with suppress(ProcessLookupError):
+            os.kill(int(each), number)
+
+
 async def _paused_while_it_thinks(bot: BotProcess, world: World) -> tuple[str, Message]:
     """A room whose match is paused before the Dealer has acted, and what the room is told."""
     for _ in range(TRIES):
         room = await world.new_room()
         await _starts_to_think(bot, world, room)
-        await world.host.command(room, "/match pause")
-        paused = await world.host.read(room, from_dealer("The match is paused"))
+        with _frozen(_children(bot.pid)):
+            await world.host.command(room, "/match pause")
+            paused = await world.host.read(room, from_dealer("The match is paused"))
         if not _thoughts(bot, room):
             return room, paused
         await world.ec.say(room, "concede")

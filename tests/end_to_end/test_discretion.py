@@ -1,6 +1,7 @@
 """Whatever goes wrong while a secret is on its way, the log has neither the secret nor a token."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator
 from typing import Any
@@ -12,6 +13,7 @@ from sandbox.server import BOT_TOKEN
 from tests.bot_process import by_command
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.observers import CALLBACK, ObservedMatch, observed_match
+from tests.end_to_end.playing import ROOT
 from tests.people import Message, from_dealer
 from tests.waiting import PATIENCE_SECONDS
 
@@ -30,6 +32,9 @@ FAULTS = """
 import asyncio
 from pathlib import Path
 import bot.incoming.direct_messages, bot.posts.boards.pictures, bot.posts.compose
+from tests.patient_dealer import be_patient
+
+be_patient()
 
 def fails(what, *private):
     if Path("broken").exists() and Path("broken").read_text() == what:
@@ -75,7 +80,8 @@ ANSWER = {"method": "PATCH", "route": "/webhooks/"}
 async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ObservedMatch]:
     folder = tmp_path_factory.mktemp("bot")
     (folder / "sitecustomize.py").write_text(FAULTS)
-    async with observed_match(by_command, folder, Seat.EC, PYTHONPATH=str(folder)) as opened:
+    path = os.pathsep.join((str(folder), str(ROOT)))
+    async with observed_match(by_command, folder, Seat.EC, PYTHONPATH=path) as opened:
         assert "sitecustomize" not in opened.bot.log.decode()
         await opened.live.deal("compass-collisions")
         yield opened
@@ -175,7 +181,7 @@ async def test_a_database_that_cannot_be_written_is_logged_without_what_was_to_b
     observed: ObservedMatch,
 ):
     await hidden(observed, LAYOUTS[1])
-    with sqlite3.connect(observed.bot.database, isolation_level=None) as other:
+    with sqlite3.connect(observed.bot.database, PATIENCE_SECONDS, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         message = await observed.hiding.tell(LAYOUTS[0])
         await logged(observed, "the database is not writable", "locked")

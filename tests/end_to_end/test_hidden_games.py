@@ -152,7 +152,8 @@ async def test_the_post_after_a_claim_is_the_same_whether_it_was_true_or_not(
             (DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 D3"),
         ):
             await followed.types(seat, text)
-        post = (await world.ec.history(followed.room, followed.last["id"]))[-1]
+        said = await world.ec.history(followed.room, followed.last["id"])
+        post = next(each for each in said if each["attachments"])
         async with world.session.get(post["attachments"][0]["url"]) as response:
             picture = await response.read()
         told = re.sub(r"<t:[0-9]+:R>", "", post["content"])

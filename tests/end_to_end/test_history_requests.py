@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from sandbox.server import Sandbox
-from tests.bot_process import BotProcess
-from tests.end_to_end.matches import deal, result_after, start, unhurried
+from tests.bot_process import BotProcess, with_settings
+from tests.end_to_end.matches import abort, deal, result_after, start, unhurried
 from tests.people import Message, World, from_dealer
 from tests.waiting import eventually
 
@@ -89,7 +89,7 @@ async def test_after_a_restart_a_room_is_read_only_where_something_may_be_unhear
     assert histories.pop(secret) == 1
     assert sorted(histories.values()) == [1, 1]
     for room in (secret, *rooms.values()):
-        await world.host.command(room, "/match abort")
+        await abort(world, room)
 
 
 async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_told(
@@ -99,7 +99,9 @@ async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_
     openings = [await start(world, room, takeback=0, turn=3_600) for room in rooms]
     await bot.kill()
     await world.ec.say(rooms[-1], "E6 E7")
+    usual, bot.begin = bot.begin, with_settings(bot.begin, REPORTS_WAIT_SECONDS="60")
     await bot.start()
+    bot.begin = usual
     lines = [
         await world.host.read(room, from_dealer("was away for"), opening["id"])
         for room, opening in zip(rooms, openings, strict=True)
@@ -109,7 +111,7 @@ async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_
     )
     assert int(board["id"]) < min(int(each["id"]) for each in lines[:-1])
     for room in rooms:
-        await world.host.command(room, "/match abort")
+        await abort(world, room)
 
 
 async def test_before_a_flag_falls_the_room_is_always_read(

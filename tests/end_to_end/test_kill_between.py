@@ -10,7 +10,7 @@ import pytest
 
 from bot.texts.hosts import rulings
 from tests.bot_process import BotProcess
-from tests.end_to_end.matches import HOUR, clock_runs, start, turn_after
+from tests.end_to_end.matches import HOUR, abort, clock_runs, start, turn_after
 from tests.people import EPHEMERAL, Listener, Message, World, from_dealer
 from tests.waiting import eventually
 
@@ -96,7 +96,7 @@ async def test_a_panel_that_was_sent_but_not_kept_is_posted_once(
     await world.host.read(room, OPENING)
     await world.host.read(room, from_dealer("The match has begun"))
     assert await said(world, room, "## Next:") == 1
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_a_press_that_was_kept_but_not_answered_counts(
@@ -110,7 +110,7 @@ async def test_a_press_that_was_kept_but_not_answered_counts(
     await start_again(bot, world)
     await press(world, panel, "dmo", "ready")
     await world.host.read(room, OPENING)
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
@@ -127,7 +127,7 @@ async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
     await eventually(lambda: count(bot, f"panels WHERE room_id = {room}") == 0)
     assert count(bot, f"matches WHERE room_id = {room}") == 1
     assert await said(world, room, "## A Battle of Fire and Ice") == 1
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def proposed(world: World, host: Listener, room: str) -> Message:

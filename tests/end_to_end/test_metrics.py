@@ -19,6 +19,7 @@ from tests.bot_forker import Forker
 from tests.bot_process import BotProcess, with_settings
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import (
+    abort,
     clock_runs,
     deal,
     result_after,
@@ -200,7 +201,7 @@ async def test_no_label_names_a_match_a_server_or_a_person(
     people = [each.id for each in world.people.values()]
     for said in (room, world.about["guild"]["id"], opening["id"], *people):
         assert said not in text
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_nobody_learns_anything_from_other_addresses(page: MetricsPage):

@@ -15,7 +15,7 @@ from tests.people import Listener, Message, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
+READING = {"method": "GET", "route": "/channels/{channel_id}/messages", "who": "bot"}
 
 
 def link(world: World, message: Message) -> str:
@@ -48,9 +48,9 @@ async def test_a_loss_by_silence_says_when_the_time_ran_out(
 async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    opening = await start(world, room, turn=2, reserve=1)
     # As long as the room cannot be read, nothing is judged.
     await world.fault(fault="5xx-before", match=READING, seconds=600)
+    opening = await start(world, room, turn=2, reserve=1)
     await asyncio.sleep(max(0, seconds_of(int(opening["id"])) + 3.01 - time.time()))
     late = await world.ec.say(room, "E6 E7")
     async with Listener(world.spectator) as ear:
@@ -82,7 +82,7 @@ async def test_after_a_restart_the_post_of_the_turn_is_still_linked(
 async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    opening = await start(world, room, turn=8, reserve=0)
+    opening = await start(world, room, turn=30, reserve=0)
     await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"), opening["id"])
     async with Listener(world.host) as host:

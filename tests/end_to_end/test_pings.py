@@ -57,7 +57,7 @@ async def test_without_pings_only_the_last_reminders_before_time_runs_out_ping(
     entered = await world.host.read(quiet, from_dealer("reserve is running"), opening["id"])
     assert pinged(entered) == []
     result = await result_after(world, quiet, await world.ec.say(quiet, "concede"))
-    opening = await start(world, quiet, turn=6, reserve=0)
+    opening = await start(world, quiet, turn=6, reserve=50)
     assert int(opening["id"]) > int(result["id"])
     last = await world.host.read(quiet, from_dealer("5 s of turn time left"), opening["id"])
     assert pinged(last) == [world.ec.id]

@@ -14,6 +14,7 @@ from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import (
     clock_runs,
     fault_is_met,
+    held_move,
     record_of,
     result_after,
     spent_by_ec,
@@ -115,18 +116,10 @@ async def test_a_move_missed_by_a_lost_session_counts_when_the_bot_is_back(
     await turn_after(world, room, move, world.dmo)
 
 
-async def held_move(world: World, room: str, takeback: int) -> Message:
-    """A match's first move, marked as heard and held."""
-    await start(world, room, takeback=takeback)
-    move = await world.ec.say(room, "E6 E7")
-    await world.host.read(room, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
-    return move
-
-
 async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    move = await held_move(world, room, takeback=600)
+    move = await held_move(world, bot, room, takeback=600)
     await bot.kill()
     await bot.start()
     await world.ec.delete(move)
@@ -136,7 +129,7 @@ async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
 async def test_a_held_move_survives_a_kill_and_becomes_final(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    move = await held_move(world, room, takeback=2)
+    move = await held_move(world, bot, room, takeback=2)
     await bot.kill()
     await bot.start()
     turn = await turn_after(world, room, move, world.dmo)

@@ -253,7 +253,7 @@ async def test_boards_come_in_words_while_no_options_are_allowed(
 async def test_a_held_move_is_said_to_be_heard_while_no_reactions_are_allowed(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    await start(world, room, takeback=1)
+    await start(world, room, takeback=15)
     await deny(world, room, REACT)
     await world.host.read(room, from_dealer("no longer add reactions"))
     move = await world.ec.say(room, "E6 E7")

@@ -13,7 +13,7 @@ from tests.bot_forker import Forker
 from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.followed_match import FollowedMatch
-from tests.end_to_end.matches import button_id, deal, unhurried
+from tests.end_to_end.matches import abort, button_id, deal, unhurried
 from tests.end_to_end.shards import COUNT, LAYOUT, SUBMITTED, begun, guilds_on_shards, process
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.people import SELECT, Listener, World, from_dealer
@@ -166,4 +166,4 @@ async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of
     again = await guild.ec.read(said["channel_id"], from_dealer("G9"), first["id"])
     assert "G7" in first["content"]
     assert "G7" not in again["content"]
-    await guild.host.command(room, "/match abort")
+    await abort(guild, room)

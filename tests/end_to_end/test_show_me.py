@@ -14,6 +14,7 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import (
     HOUR,
+    abort,
     button_id,
     deal,
     result_after,
@@ -76,7 +77,7 @@ def labels(post: Message) -> list[str]:
 async def test_anybody_who_presses_is_shown_the_cells_and_nobody_else_is(
     bot: BotProcess, world: World, room: str, ears: Ears
 ):
-    await start(world, room)
+    await start(world, room, turn=HOUR)
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
     assert "E5" in refusal["content"]
     assert labels(refusal) == [SHOW_ME]
@@ -86,7 +87,7 @@ async def test_anybody_who_presses_is_shown_the_cells_and_nobody_else_is(
     assert described(one).startswith("Marked: E5. A Battle of Fire and Ice")
     assert await pixels(world, one) == await pixels(world, other)
     assert await world.host.history(room, refusal["id"]) == []
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_restarts(
@@ -114,7 +115,7 @@ async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_re
         await world.host.press(ruling, button_id(ruling, rulings.CONFIRM_LABEL()))
     await turn_after(world, room, result, world.dmo)
     assert described(await shown(ears.spectator, later)) == described(then)
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_each_is_shown_what_they_may_see_themselves(
@@ -132,7 +133,7 @@ async def test_each_is_shown_what_they_may_see_themselves(
     assert len({*told}) == 3
     assert "G7" in told[0]
     assert "G7" not in told[1] + told[2]
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_of_two_gardens_the_one_in_question_is_shown(
@@ -147,7 +148,7 @@ async def test_of_two_gardens_the_one_in_question_is_shown(
     answer = await shown(ears.ec, rock)
     assert answer["content"] == "Marked: C3 and D4."
     assert answer["attachments"][0]["filename"] == "dmo-garden.png"
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_a_refusal_that_names_no_cell_has_no_button(bot: BotProcess, world: World, room: str):
@@ -155,7 +156,7 @@ async def test_a_refusal_that_names_no_cell_has_no_button(bot: BotProcess, world
     refusal = await world.dmo.reply(await world.dmo.say(room, "E6 E7"))
     assert "turn" in refusal["content"]
     assert labels(refusal) == []
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_cells_off_the_board_are_named_and_the_board_is_shown_without_them(
@@ -166,7 +167,7 @@ async def test_cells_off_the_board_are_named_and_the_board_is_shown_without_them
     answer = await shown(ears.ec, refusal)
     assert answer["content"] == "J1 and J2 are not on this board."
     assert "A Battle of Fire and Ice" in described(answer)
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 # -------------------------------------------------------------------------------- in private
@@ -189,7 +190,7 @@ async def test_a_refusal_in_direct_messages_is_shown_there_also_after_a_restart(
     assert answer["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "ec-garden.png"
     assert "still secret" in described(answer)
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def sent_form(ear: Listener, room: str, opening: Message, text: str) -> Message:
@@ -215,7 +216,7 @@ async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_res
     assert answer["attachments"][0]["filename"] == "dmo-garden.png"
     said = await world.host.history(room, opening["id"])
     assert not [each for each in said if "submitted" in each["content"] or each["components"]]
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_a_secret_mistyped_in_the_room_has_no_button(
@@ -225,7 +226,7 @@ async def test_a_secret_mistyped_in_the_room_has_no_button(
     for said in ("flower I G7 H8", "flower G7 G7", "flower A1 flower B2"):
         refusal = await world.ec.reply(await world.ec.say(room, said))
         assert labels(refusal) == []
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 # ----------------------------------------------------------------------------- forged or stale
@@ -256,7 +257,7 @@ async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
     for ear in (ears.dmo, ears.spectator):
         assert await forged(ear, room, name) == board_buttons.TOLD_TO_OTHERS()
     assert "G7" not in str([*ears.dmo.events, *ears.spectator.events])
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_changes_nothing(
@@ -281,7 +282,7 @@ async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_chang
             assert await forged(ear, room, name) == board_buttons.NOTHING_TO_SHOW(), name
     await world.ec.say(room, "E6 E7")
     await turn_after(world, room, opening, world.dmo)
-    await world.host.command(room, "/match abort")
+    await abort(world, room)
 
 
 async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
@@ -295,4 +296,4 @@ async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
     name = button_id(refusal, SHOW_ME)
     assert await forged(ears.spectator, elsewhere, name) == board_buttons.NOTHING_TO_SHOW()
     assert await forged(ears.dmo, elsewhere, name) == "Marked: E5."
-    await world.host.command(room, "/match abort")
+    await abort(world, room)

@@ -11,6 +11,7 @@ from bot.texts import answers, matches
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import clock_runs, deal, judge, record_of, result_after
 from tests.people import Listener, Message, Person, World, from_dealer
+from tests.waiting import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -24,7 +25,7 @@ Unwritable = Callable[[BotProcess], AbstractContextManager[None]]
 @contextmanager
 def locked(bot: BotProcess) -> Iterator[None]:
     """Another program has the file for itself."""
-    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
+    with closing(sqlite3.connect(bot.database, PATIENCE_SECONDS, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("ROLLBACK")

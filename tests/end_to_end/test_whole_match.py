@@ -9,6 +9,7 @@ from engine.matches.entries import Entry, Speaker
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import (
+    HOUR,
     count_requests,
     judge,
     random_move,
@@ -51,7 +52,7 @@ async def test_a_match_is_played_to_its_last_legal_move(
 async def test_each_turn_is_one_post_that_pings_only_the_mover(
     sandbox: Sandbox, bot: BotProcess, world: World, room: str
 ) -> None:
-    opening = await start(world, room)
+    opening = await start(world, room, turn=HOUR)
     requests = count_requests(sandbox, room)
     move = await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, move, world.dmo)

@@ -269,14 +269,14 @@ class Bot(discord.Client):
         self.is_up = asyncio.Event()
         self.seen: dict[str, asyncio.Queue] = {}
 
-    async def on_ready(self) -> None:
-        self.is_up.set()
-
     async def before_identify_hook(self, shard_id, *, initial: bool = False) -> None:
         """Identify at once: Discord's pause of five seconds is not what is tested."""
 
     def dispatch(self, event: str, /, *arguments: Any, **named: Any) -> None:
         super().dispatch(event, *arguments, **named)
+        # The library does not wait for guilds that come late.
+        if self.is_ready() and not any(guild.unavailable for guild in self.guilds):
+            self.is_up.set()
         value = arguments[0] if len(arguments) == 1 else arguments
         self._queue(event).put_nowait(value)
 

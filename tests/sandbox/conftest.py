@@ -5,19 +5,23 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox.server import Sandbox
+from tests.people import people_wait
 from tests.sandbox.clients import Bot, Clients, open_clients, running
+from tests.waiting import PATIENCE_SECONDS
 
 
 @pytest.fixture
 async def clients() -> AsyncIterator[Clients]:
     async with Sandbox(rate_limits=False) as sandbox, open_clients(sandbox) as clients:
-        yield clients
+        with people_wait(PATIENCE_SECONDS):
+            yield clients
 
 
 @pytest.fixture
 async def rate_limited_clients() -> AsyncIterator[Clients]:
     async with Sandbox() as sandbox, open_clients(sandbox) as clients:
-        yield clients
+        with people_wait(PATIENCE_SECONDS):
+            yield clients
 
 
 @pytest.fixture

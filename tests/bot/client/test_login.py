@@ -17,7 +17,7 @@ from sandbox.server import Sandbox
 from tests.bot.cards import GUILD
 from tests.bot.client.starts import Start, point_at
 from tests.people import World
-from tests.waiting import eventually
+from tests.waiting import PATIENCE_SECONDS, eventually
 
 CLOSED_PORT = "127.0.0.1:1"
 COMMANDS = "/applications/{application_id}/commands"
@@ -263,7 +263,7 @@ async def test_a_connection_that_discord_closes_for_good_ends_the_start(
         assert session.connection
         session.connection.close(code)
     with pytest.raises(raised or discord.ConnectionClosed):
-        await asyncio.wait_for(starting.running, 10)
+        await asyncio.wait_for(starting.running, PATIENCE_SECONDS)
 
 
 class FewOnce(Window):

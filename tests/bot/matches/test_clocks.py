@@ -13,7 +13,7 @@ from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
 from bot.matches.timers import Timers
 from bot.observer import Observer
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
-from tests.waiting import eventually
+from tests.waiting import PATIENCE_SECONDS, eventually
 
 # Discord's clock
 
@@ -207,7 +207,7 @@ async def test_a_deadline_comes_by_itself_when_its_time_has_come():
     timers = Timers(DiscordClock(), lambda _: woken.set())
     timers.set(1, DiscordClock().now_ms() + 20)
     running = asyncio.create_task(timers.run())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await woken.wait()
     assert timers._due == {}
     running.cancel()
@@ -246,6 +246,6 @@ async def test_timers_that_are_told_to_stop_as_a_deadline_is_set_stop():
         await asyncio.sleep(0)
     timers.set(2, 10**8)
     running.cancel()
-    done, _ = await asyncio.wait({running}, timeout=10)
+    done, _ = await asyncio.wait({running}, timeout=PATIENCE_SECONDS)
     assert done
     assert running.cancelled()

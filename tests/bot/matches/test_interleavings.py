@@ -31,7 +31,7 @@ from tests.bot.cards import DMO, EC, unplaced
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, held, message_id, typed, whispered
 from tests.bot.servers import Server
-from tests.waiting import eventually
+from tests.waiting import PATIENCE_SECONDS, eventually
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
 
@@ -142,7 +142,7 @@ async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(serve
     runner.put(Away(None))
     await eventually(lambda: not server.client.http._global_over.is_set())
     runner.put(Away(None))
-    await asyncio.wait_for(server.client.http._global_over.wait(), 3)
+    await asyncio.wait_for(server.client.http._global_over.wait(), PATIENCE_SECONDS)
 
 
 # Resume with a room still shut for writing
@@ -382,7 +382,7 @@ async def test_a_runner_outlives_two_failures_of_its_store(
     errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed")) for _ in range(2)]
     room.runner._services = replace(room.runner._services, store=Failing(deal.store, errors))
     room.runner.put(whispered(EC, FLOWER, 10 * SECOND))
-    answer = await asyncio.wait_for(room.ruled("pause", 12 * SECOND), 10)
+    answer = await asyncio.wait_for(room.ruled("pause", 12 * SECOND), PATIENCE_SECONDS)
     assert answer is None
 
 

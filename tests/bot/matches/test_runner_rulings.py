@@ -28,7 +28,7 @@ from tests.bot.live_rooms import (
     held,
     typed,
 )
-from tests.waiting import eventually
+from tests.waiting import PATIENCE_SECONDS, eventually
 
 # The host
 
@@ -91,7 +91,7 @@ async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
     room = await deal()
     monkeypatch.setattr(Decision, "enters", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        await asyncio.wait_for(room.ruled("pause", 10 * SECOND), 5)
+        await asyncio.wait_for(room.ruled("pause", 10 * SECOND), PATIENCE_SECONDS)
     assert "Ruled failed" in caplog.text
     monkeypatch.undo()
     assert await room.ruled("pause", 10 * SECOND) is None

@@ -26,6 +26,7 @@ from tests.bot.live_rooms import (
     typed,
     whispered,
 )
+from tests.waiting import PATIENCE_SECONDS
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 OTHER = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
@@ -399,7 +400,7 @@ async def test_a_concession_in_time_ends_the_match_and_leaves_nothing_waiting(de
     answer = room.runner.ask(Ruled("abort", 1, BEGAN_MS + END_MS + SECOND))
     await room.happen()
     await room.happen(sent(EC, "concede", END_MS - 1))
-    refusal = await asyncio.wait_for(answer, 10)
+    refusal = await asyncio.wait_for(answer, PATIENCE_SECONDS)
     assert refusal
     assert refusal.code == "match-over"
     assert room.closed == 1

@@ -14,7 +14,6 @@ from bot.discord_clock import snowflake_ms
 from bot.matches import standstill as standstill_module
 from bot.matches.runner import MatchRunner
 from bot.matches.standstill import Standstill
-from bot.storage import access as access_module
 from bot.storage import write_retries as keeping_module
 from bot.storage.access import NotStored
 from bot.storage.databases import sqlite as database_module
@@ -26,7 +25,7 @@ from tests.bot.fake_clock import snowflake
 from tests.bot.servers import Server
 from tests.end_to_end.matches import random_move
 from tests.people import Person, from_dealer
-from tests.waiting import eventually
+from tests.waiting import PATIENCE_SECONDS, eventually
 
 AWAY = from_dealer("was away for")
 STANDSTILL = from_dealer(matches.STANDSTILL())
@@ -37,16 +36,20 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A spell shows itself at once."""
     monkeypatch.setattr(database_module, "BUSY_MS", 20)
     monkeypatch.setattr(keeping_module, "RETRY_SECONDS", 0.01)
+    # Only where it is locked or full can nothing be kept, however slow the disk is.
+    monkeypatch.setattr(keeping_module, "NO_ANSWER_SECONDS", PATIENCE_SECONDS)
     monkeypatch.setattr(standstill_module, "LONGEST_BLIP_SECONDS", 0.05)
     monkeypatch.setattr(standstill_module, "LOOK_EVERY_SECONDS", 0.01)
-    monkeypatch.setattr(access_module, "COMMAND_SECONDS", 0.5)
-    monkeypatch.setattr("bot.matches.runner.COMMAND_SECONDS", 0.5)
 
 
 @contextmanager
 def locked(database: Path) -> Iterator[None]:
-    """Another process has the file for itself."""
-    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+    """Another process has the file for itself; whoever gives a command soon learns of it."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        closing(sqlite3.connect(database, PATIENCE_SECONDS, isolation_level=None)) as other,
+    ):
+        patch.setattr("bot.matches.runner.COMMAND_SECONDS", 0.5)
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("ROLLBACK")

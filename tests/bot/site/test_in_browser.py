@@ -1,5 +1,6 @@
 """The pages in Chromium: steps by buttons and keys, links to moves, what was hidden, no script."""
 
+import re
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -134,7 +135,7 @@ async def test_an_address_names_a_move_and_follows_each_step(browser: Browser, a
         await expect(page.locator("#said")).to_contain_text("3 of ")
         await page.keyboard.press("ArrowRight")
         await at_step(page, 4)
-        assert page.url.endswith("#move-4")
+        await expect(page).to_have_url(re.compile("#move-4$"))
         await page.locator("#move-2 a").click()
         await at_step(page, 2)
         await expect(page.get_by_role("button", name="Next")).to_be_in_viewport()

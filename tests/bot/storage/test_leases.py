@@ -17,6 +17,7 @@ from tests.waiting import eventually
 
 KINDS = [POSTGRESQL]
 LONG = 1_000.0
+LONG_MS = 1_000_000
 
 
 def now() -> float:
@@ -27,6 +28,9 @@ def now() -> float:
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "LOOK_EVERY_SECONDS", 0.01)
     monkeypatch.setattr(leases, "RENEW_EVERY_SECONDS", 0.02)
+    # Nobody loses a shard by standing still for a while.
+    monkeypatch.setattr(leases, "LEASE_MS", LONG_MS)
+    monkeypatch.setattr(shard_store, "LEASE_MS", LONG_MS)
 
 
 @asynccontextmanager
@@ -57,7 +61,7 @@ async def test_whoever_does_not_renew_loses_it_and_learns_it(
     await store.shards.renew([first[0].fence])
     monkeypatch.setattr(shard_store, "LEASE_MS", 0)
     await store.shards.renew([first[0].fence])
-    monkeypatch.setattr(shard_store, "LEASE_MS", 1_000_000)
+    monkeypatch.setattr(shard_store, "LEASE_MS", LONG_MS)
     async with served(store, "second") as second:
         await eventually(lambda: second)
         assert second[0].fence.epoch > first[0].fence.epoch

@@ -23,6 +23,7 @@ from bot.storage.databases.sqlite import SqliteDatabase
 from bot.storage.tables.schema import HOST_ROLES
 from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Writer
+from tests.waiting import PATIENCE_SECONDS
 
 BUSY_MS = 20
 PAGES = 40
@@ -342,7 +343,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def tries(log: pytest.LogCaptureFixture, least: int) -> None:
     """Wait until it has tried this often, each time with one log line."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while len(log.messages) < least:  # noqa: ASYNC110 - the log tells nobody
             await asyncio.sleep(0.001)
     assert all("not writable" in message for message in log.messages)

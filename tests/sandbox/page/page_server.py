@@ -14,6 +14,8 @@ from playwright.async_api import Browser, Locator, Page, WebSocketRoute
 
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.browser import Chat, open_chat
+from tests.people import people_wait
+from tests.waiting import PATIENCE_SECONDS
 
 PROJECT = Path(__file__).parents[3]
 
@@ -126,7 +128,8 @@ async def open_page_server(browser: Browser) -> AsyncIterator[PageServer]:
         Sandbox(port=0) as sandbox,
         running_bot(sandbox),
     ):
-        yield PageServer(f"{sandbox.address}/", browser, http)
+        with people_wait(PATIENCE_SECONDS):
+            yield PageServer(f"{sandbox.address}/", browser, http)
 
 
 TOO_SMALL = """

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser import Chat
+from tests.people import AS_DISCORD_DOES, people_wait
 from tests.sandbox.page.page_server import press_all
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -92,8 +93,9 @@ async def test_a_button_changes_its_message_or_says_that_it_failed(chat: Chat):
     await expect(panel.locator(".button.pending")).to_have_text("Never answers")
     await panel.get_by_role("button", name="Accept").click()
     await expect(panel.get_by_role("button", name="Accepted by Bob")).to_be_disabled()
-    await panel.get_by_role("button", name="Never answers").click()
-    await expect(panel.get_by_role("alert")).to_contain_text("This interaction failed")
+    with people_wait(AS_DISCORD_DOES):
+        await panel.get_by_role("button", name="Never answers").click()
+        await expect(panel.get_by_role("alert")).to_contain_text("This interaction failed")
 
 
 async def test_a_choice_in_a_select_menu_is_answered(chat: Chat):

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, expect
 
 from sandbox.server import Sandbox
 from tests.sandbox.page.page_server import PageServer, too_small
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
@@ -115,4 +116,5 @@ async def test_slow_mode_says_how_long_to_wait(server: PageServer):
         outgoing = chat.page.locator(".outgoing")
         await expect(outgoing).to_contain_text("slowmode")
         await expect(outgoing).to_contain_text(re.compile(r"Wait 3[56]\d\d s\."))
-        chat.errors.clear()  # the browser itself logs that the request was refused
+        await eventually(lambda: chat.errors)  # the browser itself logs that it was refused
+        chat.errors.clear()

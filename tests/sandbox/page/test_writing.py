@@ -9,6 +9,7 @@ from playwright.async_api import Page, expect
 from tests.browser import Chat
 from tests.sandbox.page.page_server import PageServer, focused_label, press_all, tool
 from tests.sandbox.page.text_cases import CASES, DISTANCE, DISTANCES, RENDER
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
@@ -146,7 +147,8 @@ async def test_a_message_that_was_not_sent_can_be_sent_again(chat: Chat, server:
     await chat.page.keyboard.press("Enter")
     outgoing = chat.page.locator(".outgoing")
     await expect(outgoing).to_contain_text("Not sent")
-    chat.errors.clear()  # the browser itself logs that the request failed
+    await eventually(lambda: chat.errors)  # the browser itself logs that the request failed
+    chat.errors.clear()
     await outgoing.get_by_role("button", name="Try again").click()
     await expect(outgoing).to_have_count(0)
     assert await texts(chat) == ["D4 C4"]

@@ -153,8 +153,8 @@ async def test_a_reminder_given_up_during_a_global_limit_blocks_nobody(outbox: O
 async def test_a_reminder_that_grows_stale_while_being_sent_is_not_reported_as_dropped(
     outbox: OutboxHarness,
 ):
-    await outbox.world.fault(fault="latency", match=POSTS, seconds=2)
-    outbox.put(Post("reminder", expires_ms=BEGAN_MS + 1_000))
+    await outbox.world.fault(fault="latency", match=POSTS, seconds=4)
+    outbox.put(Post("reminder", expires_ms=BEGAN_MS + 3_000))
     outbox.put(Post("turn"))
     posts = await outbox.posts()
     assert [each["content"] for each in posts] == ["reminder", "turn"]
