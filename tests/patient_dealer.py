@@ -22,7 +22,7 @@ from bot.live.values import acknowledgements
 from bot.posts import compose
 from bot.posts.sending import rate_limit
 from bot.shards import leases
-from bot.storage import shard_store
+from bot.storage import shard_store, write_retries
 from tests.people import people_wait
 from tests.waiting import PATIENCE_SECONDS
 
@@ -75,6 +75,7 @@ def be_patient(*, shares_database: bool = False) -> None:
         lambda record: not OF_THE_MACHINE.search(str(record.msg))
     )
     replies.LEAST_SECONDS = PATIENCE_SECONDS
+    write_retries.NO_ANSWER_SECONDS = PATIENCE_SECONDS
     # What is told late is told all the same: a test waits for it.
     acknowledgements.ANSWER_KEEPS_MS = KEEPS_MS
     compose.REMINDER_KEEPS_MS.update(dict.fromkeys(compose.REMINDER_KEEPS_MS, KEEPS_MS))

@@ -140,8 +140,15 @@ class MatchRegistry:
             self._reports,
         )
         self.private_channels = PrivateChannels(client, store)
+        self._tasks = Tasks("match registry")
         self.practices = Practices(
-            client, store, self.clock, runners, self.open_match, self.preferences
+            client,
+            store,
+            self.clock,
+            runners,
+            self.open_match,
+            self.preferences,
+            self._tasks.spawn,
         )
         hitch = partial(hitch_in, client)
         self.panels = Panels(
@@ -159,7 +166,6 @@ class MatchRegistry:
         self._order = ResumeOrder((), self._newest_in)
         self._inboxes = Inboxes(store, runners, reader, self.return_submissions)
         self._is_gap_kept = False
-        self._tasks = Tasks("match registry")
 
     # Starting and stopping
 

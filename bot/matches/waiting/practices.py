@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +26,8 @@ from engine.options import read_options
 log = logging.getLogger(__name__)
 
 LARGEST_SEED: Final = 10**9
+AGAIN_SECONDS: Final = 2.0
+"""After how long what could not be kept is tried again."""
 
 OpenMatch = Callable[[MatchCard, int], Awaitable[MatchRunner]]
 
@@ -41,6 +43,7 @@ class Practices:
         runners: The runners of live matches.
         open_match: Begins a match.
         preferences: Knows in which language that is.
+        spawn: Does something beside all else.
     """
 
     client: discord.Client
@@ -49,11 +52,13 @@ class Practices:
     runners: Runners
     open_match: OpenMatch
     preferences: Preferences
+    spawn: Callable[[Coroutine[None, None, None]], None]
 
     def __post_init__(self) -> None:
         self._analysing = set[int]()
         self._changes = asyncio.Condition()
         self._dealing = asyncio.Lock()
+        self._tries_again = False
 
     def is_busy(self, user_id: int) -> bool:
         """Whether somebody practises, or has a match analysed."""
@@ -77,7 +82,10 @@ class Practices:
         return there.index(request.user_id) if request.user_id in there else None
 
     async def deal(self) -> None:
-        """Deal every match that waits and can begin, the oldest first."""
+        """Deal every match that waits and can begin, the oldest first.
+
+        Whatever cannot be kept just now is dealt once it can.
+        """
         async with self._dealing:
             for request in await self.store.people.practice_requests():
                 if not self.store.shard.carries(request.guild_id):
@@ -122,9 +130,22 @@ class Practices:
         )
         try:
             await self.open_match(card, snowflake_before(now_ms))
-        except (RoomTaken, NotStored) as error:
+        except RoomTaken as error:
             # They go on waiting; the end of the next match is another chance.
             log.warning("practice in room %s waits: %r", request.room_id, error)
+        except NotStored as error:
+            log.warning("practice in room %s waits: %r", request.room_id, error)
+            self._try_again()
+
+    def _try_again(self) -> None:
+        if not self._tries_again:
+            self._tries_again = True
+            self.spawn(self._deal_later())
+
+    async def _deal_later(self) -> None:
+        await asyncio.sleep(AGAIN_SECONDS)
+        self._tries_again = False
+        await self.deal()
 
     def _language(self, request: PracticeRequest) -> Language:
         language = self.preferences.language_of_server(request.guild_id)

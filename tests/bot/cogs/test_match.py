@@ -59,7 +59,7 @@ class Asked:
     def practices() -> Practices:
         people = SimpleNamespace(practice_requests=AsyncMock(return_value=[]))
         nothing: Any = SimpleNamespace(people=people)
-        return Practices(nothing, nothing, nothing, Runners(), nothing, nothing)
+        return Practices(nothing, nothing, nothing, Runners(), nothing, nothing, nothing)
 
     async def give(self) -> None:
         await MatchCog.analyse.callback(self.cog, self.interaction)  # type: ignore[arg-type]

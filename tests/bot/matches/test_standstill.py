@@ -36,6 +36,8 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A spell shows itself at once."""
     monkeypatch.setattr(database_module, "BUSY_MS", 20)
     monkeypatch.setattr(keeping_module, "RETRY_SECONDS", 0.01)
+    # Only where it is locked or full can nothing be kept, however slow the disk is.
+    monkeypatch.setattr(keeping_module, "NO_ANSWER_SECONDS", PATIENCE_SECONDS)
     monkeypatch.setattr(standstill_module, "LONGEST_BLIP_SECONDS", 0.05)
     monkeypatch.setattr(standstill_module, "LOOK_EVERY_SECONDS", 0.01)
 
