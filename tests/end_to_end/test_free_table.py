@@ -1,5 +1,6 @@
 """Matches at the free table through the room: players and hosts type, and the bot is restarted."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import SEATS, Seat
 from tests.bot_process import BotProcess
+from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import HOUR, button_id, judge, newest_form, record_of, result_after
 from tests.end_to_end.test_rulings import rules
 from tests.people import Listener, Message, World, from_dealer
@@ -107,9 +109,13 @@ class Table:
         return post
 
 
-@pytest.fixture
-def table(world: World, room: str, bot: BotProcess) -> Table:
-    return Table(world, room, bot)
+@shared(scope="function")
+async def table(world: World, room: str, bot: BotProcess) -> AsyncIterator[Table]:
+    """A table, whose match is over after the test: what is whispered later is for another one."""
+    yield Table(world, room, bot)
+    async with Listener(world.host) as ear:
+        await world.host.command(room, "/match abort")
+        await ear.answer()
 
 
 def typed(entries: tuple[Entry, ...]) -> list[tuple[Speaker, str]]:
@@ -189,6 +195,8 @@ async def test_a_host_who_plays_is_a_player(world: World, room: str, bot: BotPro
     await world.host.say(room, "!pot=9")
     told = await world.host.read(room, from_dealer("`pot=9`"), opening["id"])
     assert "pot 1" in told["content"]
+    await world.dmo.say(room, "concede")
+    await result_after(world, room, opening)
 
 
 async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(
@@ -223,7 +231,8 @@ async def test_a_match_of_rounds_takes_one_line_a_round_and_calls_its_host(
 async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Table) -> None:
     await table.start(first="ec", seed=7)
     post = await table.says("host", "!roll 4d6 ec / next dmo")
-    told = await world.ec.read(await world.ec.direct(), from_dealer("You hold closed: 1: "))
+    direct = await world.ec.direct()
+    told = await world.ec.read(direct, from_dealer("You hold closed: 1: "), table.posts[0]["id"])
     hand = told["content"].partition(": ")[2]
     public = "".join(each["content"] for each in await world.host.history(table.room))
     assert hand not in public
