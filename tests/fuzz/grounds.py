@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
 from engine.seats import SEATS
-from tests.engine.samples import game_of, samples_of
+from tests.engine.samples import Line, game_of, samples_of
 
 CONSIDERED = 300
 """Out of how many legal actions one is chosen."""
@@ -25,6 +25,8 @@ COMMON_TEXTS = ("first me", "first them", "first ec", "pass", "concede", "E5", "
 
 MOST_STEPS = 150
 RUNS = 4
+RULED = 0.05
+"""How often a host types a line while somebody else is awaited."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def grounds_of(name: str) -> tuple[Ground, ...]:
     generator = Random(f"grounds of {name}")
     kept: defaultdict[object, list[Match]] = defaultdict(list)
     for options in samples_of(name).options * RUNS:
-        for match in _played(game_of(name, **options), generator):
+        for match in _played(game_of(name, **options), generator, samples_of(name).draw_ruling):
             alike = kept[_sort_of(match)]
             if len(alike) < KEPT:
                 alike.append(match)
@@ -71,12 +73,13 @@ def _sort_of(match: Match) -> object:
     return (
         *(getattr(state, name, None) for name in ("phase", "committed", "must_answer", "missing")),
         *(match.to_act, bool(match.held), bool(match.paused_since), bool(match.result)),
+        *(match.awaits_host, match.game.takes_secrets(state)),
         bool(getattr(state, "doubtful", None)),
     )
 
 
-def _played(game: AnyGame, generator: Random) -> Iterator[Match]:
-    """A random match, instant by instant, in which some time runs out and the host looks on."""
+def _played(game: AnyGame, generator: Random, draw_ruling: Line | None) -> Iterator[Match]:
+    """A random match, instant by instant, in which some time runs out and the host has a say."""
     match = Match.begin(game).then(Match.draw_lots).match
     for _ in range(MOST_STEPS):
         yield match
@@ -84,7 +87,11 @@ def _played(game: AnyGame, generator: Random) -> Iterator[Match]:
             yield match.enter(Entry(Speaker.HOST, match.now, "pause")).match
         if match.result:
             return
-        match = _next(match, generator).match.draw_lots().match
+        if draw_ruling and (match.awaits_host or generator.random() < RULED):
+            ruled = Entry(Speaker.HOST, match.now + 1, draw_ruling(generator))
+            match = match.enter(ruled).match.draw_lots().match
+        else:
+            match = _next(match, generator).match.draw_lots().match
 
 
 def _next(match: Match, generator: Random) -> Step:

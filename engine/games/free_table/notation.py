@@ -70,7 +70,7 @@ _SIGN: Final = re.compile(r"\s*([=+]|-(?=\s*[0-9#]))\s*")
 _STOP: Final = re.compile(r"(?<=[0-9A-Za-z])\.++(?![0-9])")
 # What takes a piece away stays, and what may have been meant as that.
 _AROUND: Final = re.compile(r"\A[\s,.-]++|(?<![\s,.=-])[\s,.-]++\Z")
-_SPLIT: Final = re.compile(r"[\s,]+")
+_SPLIT: Final = re.compile(r"[\s,]+", re.ASCII)
 _ROLLS: Final = re.compile(r"roll(?:\s+\S*[0-9]\S*(?:\s+\S+)?)?", re.ASCII | re.IGNORECASE)
 _JOINER: Final = "\N{ZERO WIDTH JOINER}"
 

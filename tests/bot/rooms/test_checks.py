@@ -301,4 +301,5 @@ def test_the_games_with_secrets_are_known():
         "demeters-anguish",
         "deep-sea-voyage",
         "doubting-flower-field",
+        "free-table",
     }

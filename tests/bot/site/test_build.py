@@ -24,6 +24,7 @@ from bot.storage.databases.database import NoDatabase
 from bot.storage.store import Store
 from bot.texts.hosts import archive as texts
 from engine.game import Outcome, Reason
+from engine.games import GAMES
 from engine.opponents.thinking import Level
 from engine.records.record import read_record
 from engine.seats import Seat
@@ -78,7 +79,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site with a match of every game."""
     folder = tmp_path_factory.mktemp("site")
     built = build(one_of_each_game(), folder, cores=1)
-    assert (built.matches, built.drawn, built.left_out) == (6, 6, ())
+    assert (built.matches, built.drawn, built.left_out) == (len(GAMES), len(GAMES), ())
     return folder
 
 
@@ -116,7 +117,7 @@ def test_the_record_of_a_match_can_be_read(site: Path):
 def test_a_second_run_draws_and_writes_nothing(site: Path):
     before = {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}
     built = build(one_of_each_game(), site, cores=1)
-    assert (built.matches, built.drawn, built.written, built.removed) == (6, 0, 0, 0)
+    assert (built.matches, built.drawn, built.written, built.removed) == (len(GAMES), 0, 0, 0)
     assert before == {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}
 
 
