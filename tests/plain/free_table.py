@@ -605,7 +605,7 @@ class Match(MatchOfAnyGame):
     def fault_of(self, parts: list[Part]) -> Refusal | None:
         return fault_of_line(self.table, parts, self.settings.board, self.state.start)
 
-    def understood(self, text: str, seat: str) -> Said | None:
+    def understood(self, text: str, seat: str) -> Said | None:  # noqa: PLR0911 - one return for each phase
         pieces = pieces_of(text)
         if pieces == ["concede"]:
             return Said("concede")
