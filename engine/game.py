@@ -282,10 +282,6 @@ class Game(ABC, Generic[State, Action, View]):
         """Draw the lot that is due, as a record states it; None if none is due."""
         return None
 
-    def draws_closed(self, state: State) -> bool:  # noqa: ARG002 - everybody sees most lots
-        """Whether the lot that is due is shown to one seat alone."""
-        return False
-
     def settle(self, state: State, lot: str) -> State:
         """The state after a lot.
 

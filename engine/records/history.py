@@ -87,7 +87,20 @@ class HistoryStep:
             return self.before.is_secret(seat, self.entry.text) is True
         if kind is not CauseKind.LOT:
             return False
-        return self.game.draws_closed(self.state) or self.before.view(PUBLIC) == self.public_view
+        return self.before.view(PUBLIC) == self.public_view or self._hides_more
+
+    @property
+    def _hides_more(self) -> bool:
+        """Whether something is hidden after it that was not there before."""
+        if self.after.result or not self.game.has_secrets():
+            return False
+        public = self.public_view
+        now, earlier = (self.game.reveal(reached(each)) for each in (self.after, self.before))
+        names = [each.name for each in fields(public) if each.name != "viewer"]
+        return any(
+            getattr(now, name) not in (getattr(public, name), getattr(earlier, name))
+            for name in names
+        )
 
     @property
     def renamed(self) -> dict[Seat, str]:

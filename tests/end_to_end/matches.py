@@ -9,6 +9,7 @@ import aiohttp
 from bot.texts import submissions
 from engine.games import GAMES
 from engine.matches.match import Match
+from engine.options import SECONDS, option_kinds
 from engine.records.record import read_record
 from engine.records.referee import referee
 from sandbox.server import Sandbox
@@ -39,8 +40,8 @@ async def deal(world: World, room: str, game: str, **options: Any) -> Message:
 def unhurried(game: str) -> dict[str, int]:
     """Options by which no phase of a game ends, and nobody is reminded, on a slow machine."""
     times = dict.fromkeys(("turn", "choice", "setup", "pregame", "pick", "action", "routes"), HOUR)
-    declared = GAMES[game].__dataclass_fields__
-    return {name: seconds for name, seconds in times.items() if name in declared}
+    kinds = option_kinds(GAMES[game])
+    return {name: time for name, time in times.items() if kinds.get(name) is SECONDS}
 
 
 async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:

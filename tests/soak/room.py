@@ -16,7 +16,7 @@ from bot.texts.matches import SMALL_PRINT
 from engine.clocks import Deadline
 from engine.game import AnyGame
 from engine.games import GAMES
-from engine.options import read_options
+from engine.options import SECONDS, option_kinds, read_options
 from engine.seats import Seat
 from tests.people import Listener, Message, Person
 from tests.soak.expected_reminders import ExpectedReminders
@@ -72,8 +72,9 @@ def options_of(name: str, manner: Manner, seed: int) -> dict[str, float]:
         "periods": LONG_RESERVE,
         "takeback": 0 if manner.is_fast else 5,
     }
-    declared = GAMES[name].__dataclass_fields__
-    return {"seed": seed} | {each: value for each, value in times.items() if each in declared}
+    kinds = option_kinds(GAMES[name])
+    known = {each for each, kind in kinds.items() if each != "setup" or kind is SECONDS}
+    return {"seed": seed} | {each: value for each, value in times.items() if each in known}
 
 
 @functools.cache

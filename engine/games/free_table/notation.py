@@ -353,18 +353,18 @@ def _read_next(words: list[str]) -> Next | None:
 
 def _within_limits(part: Part, several: int) -> Part:
     """Raises Illegal for more dice, faces or cards than there may be."""
+    facts = {"parts": str(several)}
     match part:
         case Roll(count=count) if not 1 <= count <= DICE_LIMIT:
-            code, most = "too-many-dice", DICE_LIMIT
+            raise Illegal("too-many-dice", facts={**facts, "most": str(DICE_LIMIT)})
         case Roll(faces=faces) if not 1 <= faces <= FACE_LIMIT:
-            code, most = "not-a-die", FACE_LIMIT
+            raise Illegal("not-a-die", facts={**facts, "most": str(FACE_LIMIT)})
         case MakeDeck(lowest, highest, copies) if (highest - lowest + 1) * copies > CARD_LIMIT:
-            code, most = "too-many-cards", CARD_LIMIT
+            raise Illegal("too-many-cards", facts={**facts, "most": str(CARD_LIMIT)})
         case Deal(count=count) if count > HAND_LIMIT:
-            code, most = "hand-full", HAND_LIMIT
+            raise Illegal("hand-full", facts={**facts, "most": str(HAND_LIMIT)})
         case _:
             return part
-    raise Illegal(code, facts={"most": str(most), "parts": str(several)})
 
 
 # What was meant

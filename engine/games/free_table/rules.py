@@ -39,7 +39,6 @@ from engine.games.free_table.options import (
     bad_setup,
 )
 from engine.games.free_table.parts import (
-    Deal,
     Empty,
     Lay,
     Line,
@@ -48,7 +47,6 @@ from engine.games.free_table.parts import (
     Next,
     OnBoard,
     Part,
-    Roll,
     Spoken,
     Submitted,
 )
@@ -278,11 +276,6 @@ class FreeTable(Game[Position, TableAction, TableView]):
         if state.work:
             return drawn(state.work, lots)
         return draw_first(lots) if state.is_drawing_first else None
-
-    def draws_closed(self, state: Position) -> bool:
-        """Whether closed dice are rolled, or cards dealt."""
-        part = state.work.todo[0] if state.work else None
-        return isinstance(part, Roll | Deal) and part.seat is not None
 
     def settle(self, state: Position, lot: str) -> Position:
         """Begin as the lot says, or carry the line out on from it."""

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import GameView
-from engine.matches.entries import Entry
+from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
+from engine.records.history import begun, history
 from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
 from tests.engine.games.free_table.playing import free_table
 from tests.engine.playing import entry
@@ -113,6 +114,26 @@ def test_two_matches_that_differ_in_a_sealed_text_look_alike_to_the_other_seat(h
     one, two = (entries(f"{hider} !{text}", "host !pot=1") for text in ("north", "a long text"))
     game = free_table(order="rounds")
     assert compare_in_lockstep(game, one, two, hider, lambda match: match.awaits_host) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("roll 4d6 ec", []),
+        ("roll 4d6 ec / roll 2d6", []),
+        ("deck 1..9 / deal 2 / deal 2 dmo", []),
+        ("roll 2d6", ["roll"]),
+        ("deck 1..9 / deal 2", ["deal"]),
+    ],
+)
+def test_a_lot_of_something_closed_is_no_part_of_what_the_room_is_told(line: str, told: list[str]):
+    match = Match.begin(free_table(setup="deck 1..5 / deal 3 dmo")).then(Match.draw_lots).match
+    match = match.enter(entry(f"host @5 !{line}")).then(Match.draw_lots).match
+    steps = history(begun(match), match.entries)
+    lots = [step.text.split()[0] for step in steps if step.entry.who is Speaker.DEALER]
+    assert len(lots) == 1 + line.count("roll") + line.count("deal")
+    shown = [step for step in steps if step.entry.who is Speaker.DEALER and not step.is_secret]
+    assert [step.text.split()[0] for step in shown] == told
 
 
 def test_what_is_done_never_holds_what_is_closed():
