@@ -51,7 +51,6 @@ from tests.plain.table_words import (
 )
 from tests.plain.typed import pieces_of
 
-
 # ---------------------------------------------------------------------------------- the record
 
 
