@@ -112,15 +112,18 @@ def parts_as_pieces(text: str) -> list[list[str]]:
     lines = re.split(r"[/\n\r]", as_a_line(text))
     parts = []
     for line in lines:
-        # A full stop after a word or a cell is passed over, the two of a range are not.
-        line = re.sub(r"(?<=[a-z0-9])\.++(?![0-9])|[.\s]+$", " ", line)
-        line = re.sub(r"^[-\s,.]+|(?<![=\s-])[-\s,.]+$", "", line)
-        line = re.sub(f"(?<=[0-9])[\\s,]*-+[\\s,]*(?={CELL})", " ", line)
-        pieces = [piece for piece in re.split(r"[\s,]+", line) if piece]
+        pieces = [piece for piece in re.split(r"[\s,]+", without_signs_around(line)) if piece]
         pieces = [piece for piece in pieces if piece not in ("to", "and")]
         if pieces:
             parts.append(pieces)
     return parts
+
+
+def without_signs_around(line: str) -> str:
+    """A part without the full stops and hyphens that say nothing; those of a range do."""
+    stopless = re.sub(r"(?<=[a-z0-9])\.++(?![0-9])|[.\s]+$", " ", line)
+    bare = re.sub(r"^[-\s,.]+|(?<![=\s-])[-\s,.]+$", "", stopless)
+    return re.sub(f"(?<=[0-9])[\\s,]*-+[\\s,]*(?={CELL})", " ", bare)
 
 
 def is_cells(piece: str) -> bool:

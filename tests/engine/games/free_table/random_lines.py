@@ -56,6 +56,8 @@ def _cells(dice: Random) -> str:
 
 
 def _counters(dice: Random) -> str:
+    if dice.random() < 0.03:
+        return " ".join(f"{each}{each}=1" for each in "abcdefghijklm")
     return " ".join(
         f"{dice.choice(('', 'ec ', 'dmo '))}{dice.choice(NAMES)}{_change(dice)}"
         for _ in range(dice.choice((1, 1, 2, 13)))

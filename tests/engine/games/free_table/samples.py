@@ -39,6 +39,8 @@ SAMPLES: Mapping[str, Samples] = {
         draw_options=_draw_options,
         draw_line=a_players_line,
         draw_ruling=a_hosts_line,
+        # Actions that are out of phase are read as something else.
+        rare=frozenset({"wrong-phase"}),
         length=40,
     )
 }

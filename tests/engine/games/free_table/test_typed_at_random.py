@@ -1,5 +1,6 @@
 """Lines of all kinds at a free table: nothing crashes, and chat does not count."""
 
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -11,14 +12,16 @@ from engine.games.free_table.notation import read_ruled
 from engine.games.free_table.parts import Line
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
+from engine.notation import counted
 from engine.options import read_options, write_options
 from engine.records.record import read_record, write_record
 from engine.records.referee import referee
 from engine.refusals import Refused
-from engine.seats import PUBLIC, Seat
+from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.free_table.playing import begun, free_table
 from tests.engine.hints.test_near_miss_lines import PARTS, lines_of
 
+CHAT: Final = Path(__file__).parent / "lines" / "chat.txt"
 PIECES: Final = (
     *("E4", "b2", "Z9", "T20", "E4=K", "A1=-", "A1=#", "E4=", "=", "=K", "ec", "dmo", "both", "x"),
     *("chips+1", "pot=3", "pot-1", "pot=-3", "chips", "+1", "-", "--", "+", "roll", "2d6", "d6"),
@@ -116,9 +119,19 @@ def test_of_300_lines_of_chat_at_most_one_in_a_hundred_counts():
     assert len(counts) <= 3, counts
 
 
-def _counts(match: Match, line: str) -> bool:
+@pytest.mark.parametrize("order", ["turns", "rounds"])
+def test_of_300_lines_of_chat_at_a_table_at_most_one_in_a_hundred_counts(order: str):
+    said = CHAT.read_text(encoding="utf-8").splitlines()
+    assert len({*said}) >= 300
+    match = begun(order=order, setup="ec B2 / dmo B3 / chips=5")
+    counts = [line for line in said if any(_counts(match, line, seat) for seat in SEATS)]
+    assert len(counts) <= len(said) // 100, counts
+    assert not any(map(counted, said)), "a host's line begins with a mark"
+
+
+def _counts(match: Match, line: str, seat: Seat = Seat.EC) -> bool:
     try:
-        match.game.read(match.state, Seat.EC, line)
+        match.game.read(match.state, seat, line)
     except Refused as refused:
         return refused.code != "not-a-submission"
     return True
