@@ -41,7 +41,7 @@ from sandbox.messages.content import read_fields, read_nonce, wants_ephemeral
 from tests.bot.cards import ADA, card_of, composer_of
 from tests.bot.fake_clock import FakeClock
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
-from tests.engine.samples import game_of, usual_game
+from tests.engine.samples import game_of, samples_of, usual_game
 from tests.fuzz.answers import LONGEST_POST, NOW_MS, check_posts, check_sentence
 from tests.fuzz.grounds import WORDS, Ground, grounds_of
 from tests.fuzz.records import (
@@ -143,7 +143,7 @@ def _check_what_stands(match: Match) -> None:
 
 def _typed_in(name: str, count: int) -> Parser:
     wanted = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
-    wanted |= {"wrong-phase"} & codes_of(GAMES[name])
+    wanted |= ({"wrong-phase"} & codes_of(GAMES[name])) - samples_of(name).rare
     return Parser(name, count, _typing(name), take_typing, frozenset(wanted))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.clocks import Seconds
-from engine.game import Outcome
+from engine.game import Outcome, Reason
 from engine.games.free_table.doing import Work
 from engine.games.free_table.done import Event, HandedIn, RanOut
 from engine.games.free_table.parts import Manner
@@ -86,7 +86,7 @@ class Position:
     @property
     def open_turn(self) -> Turn | None:
         """The turn that somebody is to speak in now."""
-        return self.turn if self.phase is Phase.TURN and not self.outcome else None
+        return self.turn if self.phase is Phase.TURN else None
 
     @property
     def has_passed_late(self) -> bool:
@@ -112,6 +112,11 @@ class Position:
     def awaiting_host(self) -> "Position":
         """The state in which the host is to rule."""
         return replace(self, phase=Phase.HOST)
+
+    def lost(self, silent: Seat) -> "Position":
+        """The state after a seat has said nothing in time, where that loses the match."""
+        outcome = Outcome(silent.opponent, Reason.OUT_OF_TIME)
+        return replace(self, phase=Phase.OVER, outcome=outcome)
 
     def closing(self, turn: Turn) -> "Position":
         """The state after a sealed or secret turn: the host is awaited.

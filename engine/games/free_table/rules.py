@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds
-from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, Json, Reason, TakeBack, Timing
 from engine.games.free_table.doing import Work, begun, drawn, settled
 from engine.games.free_table.done import Event, RanOut, Rolled, Said, TurnOpened
 from engine.games.free_table.grammar import GRAMMAR
@@ -256,7 +256,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
             return replace(state, is_drawing_first=True)
         silent = turn.awaited
         if self.late is Late.LOSE and len(silent) == 1:
-            return replace(state, outcome=Outcome(silent[0].opponent, Reason.OUT_OF_TIME))
+            return state.lost(silent[0])
         if turn.manner is not Manner.ALOUD:
             return state.closing(turn)
         # Two in a row are silence that only a host can end; turns would go on passing for ever.
@@ -406,12 +406,12 @@ class FreeTable(Game[Position, TableAction, TableView]):
         self, state: Position, viewer: Viewer | Host, *, shows_all: bool = False
     ) -> TableView:
         table, turn, latest = state.table, state.turn, state.latest
-        texts = turn.texts if turn and state.phase is Phase.TURN else ()
+        texts = turn.texts if turn and state.phase in {Phase.TURN, Phase.OVER} else ()
         return TableView(
             title=self.title,
             last=self.board,
             order=self.order,
-            phase=Phase.OVER if state.outcome else state.phase,
+            phase=state.phase,
             round=state.round,
             to_move=self.to_act(state),
             manner=turn.manner if turn else Manner.ALOUD,
