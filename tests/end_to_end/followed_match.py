@@ -12,6 +12,8 @@ from engine.seats import Seat
 from tests.end_to_end.matches import deal, judge, newest_form, record_of, result_after
 from tests.people import Listener, Message, Person, World
 
+DRAWN = {"free-table": {"board": "3x3"}}
+"""The options without which nothing is drawn in a game."""
 COUNTED = ("🤫", "✅")
 """How an answer begins to a secret that counts."""
 
@@ -37,9 +39,12 @@ class FollowedMatch:
     async def deal(self, game: str, headers: str = "", **options: Any) -> None:
         self.room = await self.world.new_room()
         self.is_over = False
-        self.last = await deal(self.world, self.room, game, **options)
+        # Where a board is drawn, it is seen when a turn has begun.
+        drawn = DRAWN.get(game, {})
+        self.last = await deal(self.world, self.room, game, **drawn, **options)
         await self._board_from(self.last)
-        record = read_record(f"game: {game}\n{headers}")
+        drawn_headers = "".join(f"{name}: {value}\n" for name, value in drawn.items())
+        record = read_record(f"game: {game}\n{drawn_headers}{headers}")
         self.match = Match.begin(record.game, timed=False).match
 
     async def types(self, seat: Seat, text: str) -> None:

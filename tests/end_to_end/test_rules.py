@@ -25,6 +25,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 GAME = "fire-and-ice"
 LAST = len(pages_of(GAMES[GAME]))
 
+TITLES = {"free-table": ("Free Table", "Tic-tac-toe")}
+"""What a game is called in its examples, where a host gives each match its title."""
+
 
 @shared(scope="function")
 async def reader(world: World) -> AsyncIterator[Listener]:
@@ -75,7 +78,8 @@ async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
             assert f"{kind.title}, page {number} of {last}" in shown["content"]
             assert title(number, game) in shown["content"]
             (board,) = shown["attachments"]
-            assert kind.title in board["description"]
+            titles = TITLES.get(game, (kind.title,))
+            assert any(each in board["description"] for each in titles)
             if number < last:
                 shown = await turn(reader, shown, reading.FORWARD())
         assert controls(shown)[reading.FORWARD()]["disabled"]
@@ -183,8 +187,11 @@ async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
         await reader.person.press(told, listed["custom_id"], **about)
         shown = await reader.answer()
         assert f"{GAMES[option['value']].title}, page 1 of" in shown["content"]
-        buttons = controls(shown)
-        assert buttons[reading.TUTORIAL()]["custom_id"] == f"tutorial:{option['value']}"
+        if option["value"] in TAUGHT:
+            tutorial = controls(shown)[reading.TUTORIAL()]
+            assert tutorial["custom_id"] == f"tutorial:{option['value']}"
+        else:
+            assert reading.TUTORIAL() not in controls(shown)
 
 
 async def test_a_reader_is_told_in_their_own_language(

@@ -51,13 +51,18 @@ MATCHES: dict[str, tuple[tuple[Seat, str], ...]] = {
         (EC, "D5 red, C4 red"),
     ),
     "flower-field": ((DMO, "first me"), (DMO, "D5 red"), (EC, "C5 blue")),
+    "free-table": ((EC, "!rock"), (DMO, "!paper")),
 }
 """What is played, until one player gives up, if it is not over; of other games, nothing."""
 BOARDS = {f"board{number}": WORKED for number in (1, 2, 3)}
 FILES = {
     "deep-sea-voyage": {"boards": "\n\n".join(each.replace("/", "\n") for each in BOARDS.values())}
 }
-HEADERS = {"deep-sea-voyage": "".join(f"{name}: {board}\n" for name, board in BOARDS.items())}
+OPTIONS = {"fire-and-ice": {"takeback": 0}, "free-table": {"order": "rounds"}}
+HEADERS = {
+    "deep-sea-voyage": "".join(f"{name}: {board}\n" for name, board in BOARDS.items()),
+    "free-table": "order: rounds\n",
+}
 
 
 SETUPS = {"two processes": ("0", "1"), "one process": ("",), "one file": ()}
@@ -104,8 +109,8 @@ async def test_secrets_come_to_a_match_by_direct_message_and_by_form(
     followed: FollowedMatch, game: str, by_form: Seat
 ):
     followed.by_form = {by_form}
-    options = {"takeback": 0 if game == "fire-and-ice" else None, "files": FILES.get(game)}
-    await followed.deal(game, HEADERS.get(game, ""), **options)
+    options = OPTIONS.get(game, {})
+    await followed.deal(game, HEADERS.get(game, ""), files=FILES.get(game), **options)
     for seat, text in MATCHES.get(game, ()):
         await followed.types(seat, text)
     if not followed.is_over:
