@@ -97,9 +97,13 @@ export class Listbox {
         id: `${this.element.id}-${index}`,
         role: "option",
         "aria-selected": String(index === this.active),
-        // The field must keep its focus, or it would close the list before the click arrives.
-        onmousedown: (event) => event.preventDefault(),
-        onclick: () => this.choose(index),
+        // At once: until the button is up again, what is typed may have drawn another list.
+        onmousedown: (event) => {
+          event.preventDefault();
+          if (event instanceof MouseEvent && event.button === 0) this.choose(index);
+        },
+        // A screen reader may click without a mouse.
+        onclick: () => this.isOpen && this.choose(index),
       },
       choice.sign,
       element("span", { class: "choice-label" }, choice.label),
