@@ -13,6 +13,7 @@ from bot.texts.lessons.pages import pages_of
 from bot.texts.players import board_buttons
 from bot.texts.players import help as help_texts
 from engine.games import GAMES
+from engine.records.record import read_record
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
@@ -24,9 +25,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GAME = "fire-and-ice"
 LAST = len(pages_of(GAMES[GAME]))
-
-TITLES = {"free-table": ("Free Table", "Tic-tac-toe")}
-"""What a game is called in its examples, where a host gives each match its title."""
 
 
 @shared(scope="function")
@@ -78,8 +76,8 @@ async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
             assert f"{kind.title}, page {number} of {last}" in shown["content"]
             assert title(number, game) in shown["content"]
             (board,) = shown["attachments"]
-            titles = TITLES.get(game, (kind.title,))
-            assert any(each in board["description"] for each in titles)
+            match_title = read_record(pages_of(kind)[number - 1].record).game.title
+            assert match_title in board["description"]
             if number < last:
                 shown = await turn(reader, shown, reading.FORWARD())
         assert controls(shown)[reading.FORWARD()]["disabled"]
