@@ -19,5 +19,5 @@ ec B1 C1
 dmo B4=MA
 ec A1 B2
 dmo B3 C4
-ec B2 -> B3
+ec B2 B3
 host award ec

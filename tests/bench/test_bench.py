@@ -9,7 +9,6 @@ import pytest
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.storage.verify import replayed, verify
-from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import Seat
 from tests.bench.figures import Figure
@@ -20,6 +19,7 @@ from tests.bench.rows.load import most_in_a_second
 from tests.bench.runs import Run, compared, is_slower, slower
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.offered import PLAYED
 from tests.postgres_server import Databases
 
 ROOMS = [
@@ -32,7 +32,7 @@ ROOMS = [
             Seat.DMO: snowflake(BEGAN_MS, 2_000 + number),
         },
     )
-    for number in range(2 * len(GAMES))
+    for number in range(2 * len(PLAYED))
 ]
 MOVES = 6
 
@@ -43,7 +43,7 @@ async def test_a_laid_match_is_one_that_the_dealer_could_have_left(tmp_path: Pat
     findings = verify(database)
     assert (findings.faults, findings.live) == ((), len(ROOMS))
     store = await Store.open(f"sqlite:///{database}")
-    for each, game in zip(laid, cycle(GAMES), strict=False):
+    for each, game in zip(laid, cycle(PLAYED), strict=False):
         await _is_live(store, each, game)
     await store.close()
 

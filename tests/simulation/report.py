@@ -9,6 +9,7 @@ from bot.posts.post import Urgency
 from bot.posts.sending.rate_limit import MOST_REQUESTS, WINDOW_SECONDS
 from engine.games import GAMES
 from tests.bench.figures import percentile
+from tests.offered import PLAYED
 from tests.simulation.discord_stub import ANSWER_SECONDS
 from tests.simulation.outcome import Outcome, Plan
 from tests.simulation.recording import MIRROR, PACES, USUAL, Pace, Recording, record
@@ -32,7 +33,7 @@ Cells = Iterable[object]
 def recordings(pace: Pace) -> tuple[Recording, ...]:
     """Some matches of every game."""
     audience = Audience(mirror=MIRROR)
-    return tuple(record(game, seed, pace, audience) for game in GAMES for seed in range(MATCHES))
+    return tuple(record(game, seed, pace, audience) for game in PLAYED for seed in range(MATCHES))
 
 
 def table(head: Cells, rows: Iterable[Cells]) -> Iterator[str]:
@@ -191,7 +192,7 @@ def _most_rooms(matches: Sequence[Recording], holds: Callable[[Outcome], bool]) 
 
 def report() -> Iterator[str]:
     """All tables."""
-    yield from table(TURN_HEAD, (turn_row(game, USUAL) for game in GAMES))
+    yield from table(TURN_HEAD, (turn_row(game, USUAL) for game in PLAYED))
     yield ""
     yield from table(LOAD_HEAD, (load_row(rooms, USUAL) for rooms in ROOMS))
     yield ""

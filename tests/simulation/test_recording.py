@@ -4,13 +4,13 @@ import pytest
 
 from bot.posts.audience import NOBODY, Audience
 from bot.posts.post import Urgency
-from engine.games import GAMES
+from tests.offered import PLAYED
 from tests.simulation.recording import MIRROR, USUAL, Pace, record
 
 AT_ONCE = Pace(0.1)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PLAYED)
 def test_a_match_is_recorded_from_its_opening_to_its_result(game: str):
     recording = record(game, 0, USUAL, NOBODY)
     first, *_, last = recording.happenings
@@ -20,7 +20,7 @@ def test_a_match_is_recorded_from_its_opening_to_its_result(game: str):
     assert [each.urgency for each in last.posts] == [Urgency.TURN, Urgency.REPORT]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PLAYED)
 def test_nobody_who_acts_at_once_is_reminded_of_the_time(game: str):
     urgencies = {each.urgency for each in record(game, 0, AT_ONCE, NOBODY).posts}
     assert urgencies.isdisjoint({Urgency.WARNING, Urgency.LAST_WARNING})

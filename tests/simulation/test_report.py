@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.games import GAMES
+from tests.offered import PLAYED
 from tests.simulation.recording import PACES, USUAL
 from tests.simulation.report import (
     EXTRAS_HEAD,
@@ -37,7 +37,7 @@ def rows_below(page: list[str], head: Sequence[str]) -> list[str]:
 
 
 def test_the_page_says_what_an_action_takes_in_each_game(page: list[str]):
-    assert rows_below(page, TURN_HEAD) == [line(turn_row(game, USUAL)) for game in GAMES]
+    assert rows_below(page, TURN_HEAD) == [line(turn_row(game, USUAL)) for game in PLAYED]
 
 
 def test_the_page_says_how_long_posts_wait(page: list[str]):

@@ -18,6 +18,7 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import SECONDS, option_kinds, read_options
 from engine.seats import Seat
+from tests.offered import PLAYED
 from tests.people import Listener, Message, Person
 from tests.soak.expected_reminders import ExpectedReminders
 from tests.soak.lateness import Ledger
@@ -86,7 +87,7 @@ def game_of(name: str, options: tuple[tuple[str, float], ...]) -> AnyGame:
 
 def prepare(manner: Manner) -> None:
     """Draw all boards before they are needed."""
-    for name in GAMES:
+    for name in PLAYED:
         for seed in range(SEEDS):
             game_of(name, tuple(options_of(name, manner, seed).items()))
 
@@ -130,7 +131,7 @@ class GameRoom:
 
     async def play_on(self) -> None:
         """Play matches until cancelled."""
-        games = list(GAMES)
+        games = list(PLAYED)
         self._generator.shuffle(games)
         while True:
             for game in games:

@@ -7,12 +7,13 @@ import pytest
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
+from tests.offered import PLAYED
 from tests.soak.texts import random_text
 
 MOST_ENTRIES = 1_000
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PLAYED)
 def test_a_match_typed_at_random_is_played_to_its_end_without_a_refusal(game: str):
     generator = Random(1)
     match = Match.begin(GAMES[game](), timed=False).match

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from bot.storage.store import Store
 from bot.storage.tables.schema import MATCHES, METADATA
-from engine.games import GAMES
 from engine.seats import Seat
 from tests.bench.matches.played import DMO, EC, FIRST_ROOM, GUILD, HOST, Template, play
 from tests.bench.matches.scripts import write_script
+from tests.offered import PLAYED
 
 MOVES: Final = 40
 SEEDS: Final = 4
@@ -76,7 +76,7 @@ async def lay(database: Path, rooms: Sequence[Room], moves: int = MOVES) -> list
 
 async def _play_templates(database: Path, moves: int, began_ms: int) -> list[Template]:
     store = await Store.open(f"sqlite:///{database}")
-    scripts = [write_script(game, seed) for seed in range(SEEDS) for game in GAMES]
+    scripts = [write_script(game, seed) for seed in range(SEEDS) for game in PLAYED]
     playing = (
         play(store, script, moves, began_ms, room_id)
         for room_id, script in enumerate(scripts, FIRST_ROOM)

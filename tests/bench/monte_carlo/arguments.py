@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.games import GAMES
 from tests.bench.monte_carlo.shortlist import MOST
+from tests.offered import PLAYED
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def arguments(typed: Sequence[str]) -> Arguments:
         prog="python -m tests.bench.monte_carlo",
         description="Plays `hard` against OpenSpiel's Monte-Carlo tree search.",
     )
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("game", choices=PLAYED, metavar="GAME", help=", ".join(PLAYED))
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.1, help="of the processor, an action")
     parser.add_argument("--seed", type=int, default=0)

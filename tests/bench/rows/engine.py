@@ -14,6 +14,7 @@ from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import SEATS, Seat
 from tests.bench.figures import Figure
 from tests.bench.plan import Plan
+from tests.offered import PLAYED
 from tests.random_play import SILENCE, random_states
 
 PLAYOUT_SECONDS = 1.5
@@ -30,8 +31,8 @@ OPENINGS = 3
 
 async def measure(_: Plan) -> AsyncIterator[Figure]:
     """Every game's."""
-    for name, kind in GAMES.items():
-        game = kind(first=Seat.EC)
+    for name in PLAYED:
+        game = GAMES[name](first=Seat.EC)
         yield Figure.median_of(
             f"engine, random games, {name}",
             [_positions_a_second(game, Random(seed)) for seed in range(SAMPLES)],

@@ -11,6 +11,7 @@ from engine.seats import PUBLIC, Seat
 from rendering import painter_of
 from tests.bench.figures import Figure
 from tests.bench.plan import Plan
+from tests.offered import PLAYED
 from tests.random_play import random_states
 
 POSITIONS = 400
@@ -25,8 +26,8 @@ WITH_TWO_BOARDS = frozenset({"demeters-anguish"})
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Every game's."""
-    for kind in GAMES.values():
-        for each in _of_game(kind(first=Seat.EC), plan.floors.picture_ms):
+    for name in PLAYED:
+        for each in _of_game(GAMES[name](first=Seat.EC), plan.floors.picture_ms):
             yield each
 
 

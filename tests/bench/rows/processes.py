@@ -7,7 +7,6 @@ from itertools import cycle, pairwise
 from time import monotonic
 from typing import Final
 
-from engine.games import GAMES
 from tests.bench.figures import Figure, percentile
 from tests.bench.matches.played import turns_of
 from tests.bench.matches.scripts import write_script
@@ -15,6 +14,7 @@ from tests.bench.plan import Plan
 from tests.bench.processes.crowd import Crowd, PlayedRoom
 from tests.bench.processes.quarters import Quarters
 from tests.bot_process import READY
+from tests.offered import PLAYED
 from tests.postgres_server import Databases, Server, connected
 
 SHARDS: Final = 4
@@ -88,7 +88,7 @@ async def _played(quarters: Quarters, name: str, seconds: float) -> list[Figure]
 async def _crowd(quarters: Quarters) -> Crowd:
     """A match of some game in each room, all games in turn."""
     crowd = Crowd(quarters)
-    for room, game in zip(quarters.rooms, cycle(GAMES), strict=False):
+    for room, game in zip(quarters.rooms, cycle(PLAYED), strict=False):
         script = write_script(game, seed=0)
         await crowd.come(room, script, (), turns_of(script))
     return crowd

@@ -12,13 +12,13 @@ from bot.seasons.archive import Archive, FinishedMatch, Season
 from bot.seasons.standings import result_of
 from bot.site.build import build, load
 from bot.storage.store import Store
-from engine.games import GAMES
 from tests.bench.figures import Figure
 from tests.bench.matches.played import FIRST_ROOM, play_out
 from tests.bench.matches.scripts import write_script
 from tests.bench.plan import Plan
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot_process import DEALER
+from tests.offered import PLAYED
 
 MATCHES = 1_000
 PARTS = 4
@@ -59,8 +59,8 @@ def _run(database: Path, folder: Path) -> tuple[float, float]:
 async def _lay(database: Path, count: int) -> None:
     """Finished matches in a new database, all games in turn, no two alike."""
     store = await Store.open(f"sqlite:///{database}")
-    for number, game in enumerate(islice(cycle(GAMES), count)):
-        script = write_script(game, number // len(GAMES))
+    for number, game in enumerate(islice(cycle(PLAYED), count)):
+        script = write_script(game, number // len(PLAYED))
         await play_out(store, script, BEGAN_MS, FIRST_ROOM + number)
     await store.close()
 
