@@ -12,7 +12,7 @@ host !ec man=1
 dmo B4 B3
 host !dmo man=1
 ec A2=MA
-dmo A4-A3
+dmo A4 A3
 ec C1 C2
 dmo C4 C3
 ec B1 C1
