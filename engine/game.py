@@ -104,6 +104,9 @@ class Game(ABC, Generic[State, Action, View]):
     Attributes:
         name: The game's name in records and commands.
         title: The game's name for people.
+        designers: The people who designed it.
+        featured_in: The season in which it was featured, if that is known.
+        origin: The game that it grew from, if there is one.
         words: Every word that can be typed in it.
         suffixes: The words that may follow a cell without a space.
         other_words: What players type for its words by mistake, and what they mean by it; nothing
@@ -121,6 +124,9 @@ class Game(ABC, Generic[State, Action, View]):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    designers: ClassVar[tuple[str, ...]] = ()
+    featured_in: ClassVar[str] = ""
+    origin: ClassVar["type[AnyGame] | None"] = None
     words: ClassVar[frozenset[str]]
     suffixes: ClassVar[frozenset[str]] = frozenset()
     other_words: ClassVar[Mapping[str, str]] = {}

@@ -7,6 +7,8 @@ from textwrap import dedent
 
 import pytest
 
+from bot.texts.lessons.reading import credit
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.rulings import TableLine
 from engine.options import option_kinds
@@ -19,6 +21,7 @@ from tests.record_grammar import PAGE as RECORD_PAGE
 from tests.record_grammar import blocks, written
 
 ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
 RULINGS = ROOT / "docs" / "rulings"
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 RECORDS = sorted(ROOT.glob("docs/**/*.dm"))
@@ -80,6 +83,13 @@ def test_the_rules_in_the_docs_are_the_pages_that_the_bot_shows():
     assert {path for path in rules_docs.RULES.rglob("*") if path.is_file()} == {*shown}
     for path, content in shown.items():
         assert path.read_bytes() == content, f"{path.name}: run `make docs`"
+
+
+@pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
+def test_the_readme_names_the_designers_of_every_game_and_its_season(kind: type[AnyGame]):
+    (row,) = [line for line in README.read_text().splitlines() if f"(`/{kind.name}`)" in line]
+    cell = row.split("|")[-2].strip()
+    assert cell == (credit(kind()).removeprefix("Designed by ") if kind.designers else "")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -53,7 +53,8 @@ def shown_page(game: AnyGame, wanted: int, theme: Theme = USUAL) -> ShownPage:
     page = pages[number - 1]
     match = position(page, game)
     tried = tried_in(page, match)
-    words = (*reading.paragraphs(page, game), *_told(page, tried))
+    credit = (reading.credit(game),) if number == 1 and game.designers else ()
+    words = (*reading.paragraphs(page, game), *credit, *_told(page, tried))
     titles = tuple(each.title for each in pages)
     return ShownPage(number, titles, words, _drawn(page, match, tried, theme))
 

@@ -72,6 +72,8 @@ async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
         shown = await open_rules(reader, room, game)
         last = len(pages_of(kind))
         assert controls(shown)[reading.BACK()]["disabled"]
+        if kind.designers:
+            assert reading.credit(kind()) in shown["content"]
         for number in range(1, last + 1):
             assert f"{kind.title}, page {number} of {last}" in shown["content"]
             assert title(number, game) in shown["content"]
@@ -131,6 +133,7 @@ async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_o
     await reader.person.press(opening, button_id(opening, board_buttons.RULES()))
     shown = await reader.answer()
     assert title(1) in shown["content"]
+    assert "Designed by ItzShaun and penzo. Featured in *Simply Genius*." in shown["content"]
     shown = await choose(reader, shown, 4)
     assert "hold it for 37 s" in shown["content"]
     await bot.kill()

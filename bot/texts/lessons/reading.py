@@ -8,6 +8,7 @@ from bot.texts.game_texts import SEATS_CALLED
 from bot.texts.hosts import archive
 from bot.texts.language import Text, _
 from bot.texts.lessons.pages.page import Page
+from bot.texts.seating import listing
 from engine.game import AnyGame, Outcome
 from engine.options import write_options
 from engine.seats import Seat
@@ -34,6 +35,25 @@ def paragraphs(page: Page, game: AnyGame) -> tuple[str, ...]:
         value = written.get(option, "")
         values[option] = meanings[value if value in meanings else None](**written)
     return tuple(each(**values) for each in page.words)
+
+
+def credit(game: AnyGame) -> str:
+    """Return who designed a game, and in which season it was featured if that is known."""
+    designers = listing([*game.designers])
+    if game.origin:
+        designers = _(
+            "{designers}, after {game} by {others}",
+            designers=designers,
+            game=game.origin.title,
+            others=listing([*game.origin.designers]),
+        )
+    if game.featured_in:
+        return _(
+            "Designed by {designers}. Featured in *{season}*.",
+            designers=designers,
+            season=game.featured_in,
+        )
+    return _("Designed by {designers}.", designers=designers)
 
 
 def allowed(seat: Seat | None, typed: str, told: str) -> str:

@@ -74,6 +74,8 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
 
     name: ClassVar[str] = "compass-collisions"
     title: ClassVar[str] = "Compass Collisions"
+    designers: ClassVar[tuple[str, ...]] = ("Zero",)
+    featured_in: ClassVar[str] = "Zero's Guardians"
     words: ClassVar[frozenset[str]] = WORDS
     other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
 

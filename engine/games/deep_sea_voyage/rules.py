@@ -96,6 +96,8 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
 
     name: ClassVar[str] = "deep-sea-voyage"
     title: ClassVar[str] = "Deep Sea Voyage"
+    designers: ClassVar[tuple[str, ...]] = ("uriquack",)
+    featured_in: ClassVar[str] = "The Genius: House of Larks"
     words: ClassVar[frozenset[str]] = WORDS
     other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.BOARDS})

@@ -222,6 +222,8 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     name: ClassVar[str] = "demeters-anguish"
     title: ClassVar[str] = "Demeter's Anguish"
+    designers: ClassVar[tuple[str, ...]] = ("e_is_cool", "elara")
+    featured_in: ClassVar[str] = "The Genius: Heaven and Hell"
     words: ClassVar[frozenset[str]] = WORDS
     other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset(

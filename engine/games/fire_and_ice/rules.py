@@ -98,6 +98,8 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     name: ClassVar[str] = "fire-and-ice"
     title: ClassVar[str] = "A Battle of Fire and Ice"
+    designers: ClassVar[tuple[str, ...]] = ("ItzShaun", "penzo")
+    featured_in: ClassVar[str] = "Simply Genius"
     words: ClassVar[frozenset[str]] = WORDS
     other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
     suffixes: ClassVar[frozenset[str]] = COLOUR_WORDS

@@ -378,6 +378,7 @@ class FlowerField(FlowerFields):
 
     name: ClassVar[str] = "flower-field"
     title: ClassVar[str] = "Flower Field"
+    designers: ClassVar[tuple[str, ...]] = ("e_is_cool",)
     doubting: ClassVar[bool] = False
     most_unseen: ClassVar[int] = 0
     notation: ClassVar[Notation] = Notation("purple")
@@ -401,6 +402,9 @@ class DoubtingFlowerField(FlowerFields):
 
     name: ClassVar[str] = "doubting-flower-field"
     title: ClassVar[str] = "Doubting Flower Field"
+    designers: ClassVar[tuple[str, ...]] = ("MarcerMercer",)
+    featured_in: ClassVar[str] = "DOW: The Genius"
+    origin: ClassVar[type[FlowerFields]] = FlowerField
     doubting: ClassVar[bool] = True
     most_unseen: ClassVar[int] = 2
     notation: ClassVar[Notation] = Notation("yellow")

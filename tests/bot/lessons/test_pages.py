@@ -27,6 +27,17 @@ FIRST, LEAST, MOST = 1, 6, 9
 LONGEST_LABEL = 100
 """The most characters of an option of a select."""
 
+CREDITS = {
+    "fire-and-ice": "Designed by ItzShaun and penzo. Featured in *Simply Genius*.",
+    "compass-collisions": "Designed by Zero. Featured in *Zero's Guardians*.",
+    "demeters-anguish": "Designed by e_is_cool and elara. "
+    "Featured in *The Genius: Heaven and Hell*.",
+    "deep-sea-voyage": "Designed by uriquack. Featured in *The Genius: House of Larks*.",
+    "doubting-flower-field": "Designed by MarcerMercer, after Flower Field by e_is_cool. "
+    "Featured in *DOW: The Genius*.",
+    "flower-field": "Designed by e_is_cool.",
+}
+
 every_game = pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
 every_page = pytest.mark.parametrize(
     ("kind", "number"),
@@ -98,6 +109,14 @@ def test_a_refusal_that_is_shown_has_its_cells_marked(kind: type[AnyGame]):
         plain = described_view(kind(), first.match.view(page.viewer), {"ec": "Ada", "dmo": "Bob"})
         assert shown.png != plain.png
         assert all(str(cell) in shown.alt.partition(".")[0] for cell in first.refusal.cells)
+
+
+@every_game
+def test_the_first_page_names_the_designers_and_the_season_if_there_are_any(kind: type[AnyGame]):
+    first, second = (shown_page(kind(), number).words for number in (FIRST, FIRST + 1))
+    shown = [each for each in (*first, *second) if "Designed by" in each]
+    assert shown == [CREDITS[kind.name]] if kind.designers else not shown
+    assert bool(kind.designers) == (kind.name in CREDITS)
 
 
 # In the rules of a match
