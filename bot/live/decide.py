@@ -7,7 +7,6 @@ from typing import Any, Final
 from bot.card import MatchCard
 from bot.live import dealers_seats, gaps, hearing, judging, practice, rulings
 from bot.live.decision import Decision
-from bot.live.gaps import RESUME
 from bot.live.values.acknowledgements import FollowUp, perishable
 from bot.live.values.effects import Effects, Sourced
 from bot.live.values.events import (
@@ -41,7 +40,7 @@ from bot.posts.audience import for_audience
 from bot.posts.post import Post, placed
 from bot.rooms.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
 from engine.clocks import Seconds
-from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.entries import POSTED, RESUME, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
 from engine.matches.values import changed

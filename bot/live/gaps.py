@@ -17,12 +17,10 @@ from bot.live.values.events import (
 from bot.live.values.live_match import LiveMatch
 from bot.rooms.obstacles import Obstacle
 from engine.clocks import Seconds
-from engine.matches.entries import Entry, Speaker
+from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
 from engine.matches.running_clock import ZERO
 from engine.matches.values import changed
 
-PAUSE: Final = "pause"
-RESUME: Final = "resume"
 OBSTACLE: Final = "obstacle"
 """How the source of a pause begins that was entered because the room is closed to the Dealer."""
 
@@ -64,7 +62,7 @@ def closes(so_far: Decision, obstacle: Obstacle) -> Decision:
     if live.match.paused_since is None:
         # A gap that is not in the log yet is nobody's time either.
         since_ms = so_far.now_ms if live.away_since_ms is None else live.away_since_ms
-        pause = Entry(Speaker.HOST, not_past_due(live, since_ms), PAUSE)
+        pause = Entry(Speaker.DEALER, not_past_due(live, since_ms), PAUSE)
         after = after.enters(pause, f"{OBSTACLE}:{so_far.now_ms}").decision
         after = after.knows(away_since_ms=None)
     return after.says(so_far.composer.obstructed(obstacle))
@@ -126,8 +124,8 @@ def back(so_far: Decision, _: Back) -> Decision:
         # A post that stood just before the gap starts no clock before its end.
         step = match.enter(Entry(Speaker.DEALER, over))
     else:
-        step = match.enter(Entry(Speaker.HOST, began, PAUSE))
-        step = step.then(lambda paused: paused.enter(Entry(Speaker.HOST, over, RESUME)))
+        step = match.enter(Entry(Speaker.DEALER, began, PAUSE))
+        step = step.then(lambda paused: paused.enter(Entry(Speaker.DEALER, over, RESUME)))
     return after.absorbs(step).says(after.composer.away(step.match, max(ZERO, over - gap)))
 
 

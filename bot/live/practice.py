@@ -3,10 +3,10 @@
 from typing import Final
 
 from bot.live.decision import Decision
-from bot.live.gaps import PAUSE, RESUME, not_past_due
+from bot.live.gaps import not_past_due
 from bot.live.values.events import Ruled, SecretAwaited
 from bot.live.values.live_match import LiveMatch
-from engine.matches.entries import Entry, Speaker
+from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.values import changed
 
@@ -28,7 +28,7 @@ def secret_awaited(so_far: Decision, event: SecretAwaited) -> Decision:
     if is_awaited and live.match.paused_since is not None:
         return so_far
     ruling = PAUSE if is_awaited else RESUME
-    entry = Entry(Speaker.HOST, not_past_due(live, event.at_ms), ruling)
+    entry = Entry(Speaker.DEALER, not_past_due(live, event.at_ms), ruling)
     after = so_far.enters(entry, f"{WAITS}:{event.at_ms}").decision
     return after if event.room_id is None else after.says(after.composer.waits_for(event.room_id))
 

@@ -226,9 +226,13 @@ def called(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> st
 
 def away(seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
     """The Dealer was down or cut off, and that time is nobody's."""
+    return f"🔌 {was_away(seconds)} {_goes_on(seating, seats, end)}"
+
+
+def was_away(seconds: Seconds) -> str:
+    """For how long the Dealer was down or cut off."""
     lost = clocks.duration(Seconds(round(seconds)))
-    told = _("🔌 I was away for {time}, which counts against nobody.", time=lost)
-    return f"{told} {_goes_on(seating, seats, end)}"
+    return _("I was away for {time}. Nobody loses time for it.", time=lost)
 
 
 def started_late(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:

@@ -11,6 +11,10 @@ from engine.seats import Seat
 
 POSTED: Final = "posted"
 """What the Dealer enters once the new position is posted in the room."""
+PAUSE: Final = "pause"
+RESUME: Final = "resume"
+BY_DEALER: Final = (PAUSE, RESUME)
+"""A host's rulings that the Dealer enters where nobody ruled: it was away, or practice waits."""
 
 
 class Speaker(StrEnum):
@@ -69,9 +73,16 @@ class Entry:
     text: str = ""
 
     @property
+    def is_ruling(self) -> bool:
+        """Whether it is judged as a host's, as the Dealer's own pauses are."""
+        if self.who is Speaker.DEALER:
+            return self.text.strip().lower() in BY_DEALER
+        return self.who is Speaker.HOST
+
+    @property
     def ruling(self) -> Ruling | None:
-        """What a host ruled; None if nobody did, or it makes no sense."""
-        if self.who is not Speaker.HOST:
+        """What was ruled; None if nothing was, or it makes no sense."""
+        if not self.is_ruling:
             return None
         try:
             return read_ruling(self.text)
@@ -94,7 +105,7 @@ class Entry:
         seat = self.heard.who.seat
         if seat:
             return Cause(CauseKind.ACTION, seat)
-        if self.who is Speaker.HOST:
+        if self.is_ruling:
             is_line = isinstance(self.ruling, TableLine)
             return Cause(CauseKind.LINE if is_line else CauseKind.RULING)
         return Cause(CauseKind.LOT if self.text else CauseKind.TIME)

@@ -44,7 +44,7 @@ def judge(match: BaseMatch, entry: Entry) -> Consequence:
     seat = heard.who.seat
     if seat:
         return _judge_player(match, seat, heard)
-    if entry.who is Speaker.HOST:
+    if entry.is_ruling:
         return _judge_ruling(match, entry.text)
     return _judge_dealer(match, entry.text)
 

@@ -333,7 +333,7 @@ class Match(BaseMatch):
 
     def _pass_before(self, entry: Entry) -> Step:
         """Let time pass up to an entry; what ends just then comes before the Dealer's own only."""
-        return self.pass_to(entry.at, inclusive=entry.who is Speaker.DEALER)
+        return self.pass_to(entry.at, inclusive=_is_by_dealer_alone(entry))
 
     def _fall_due(self, due: Seconds) -> Step:
         """Let the next thing that time does take effect."""
@@ -427,7 +427,12 @@ class Match(BaseMatch):
 def _waits_for_lots(entry: Entry) -> bool:
     """Whether lots that are due are settled before an entry is judged."""
     is_line = isinstance(entry.ruling, TableLine)
-    return bool(entry.heard.who.seat or (entry.who is Speaker.DEALER and entry.text) or is_line)
+    return bool(entry.heard.who.seat or (_is_by_dealer_alone(entry) and entry.text) or is_line)
+
+
+def _is_by_dealer_alone(entry: Entry) -> bool:
+    """Whether it is the Dealer's, and no pause as a host's."""
+    return entry.who is Speaker.DEALER and not entry.is_ruling
 
 
 def _spent(before: RunningClock, after: RunningClock) -> Spent | None:

@@ -17,7 +17,7 @@ from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.grammar import one_of
-from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.entries import BY_DEALER, POSTED, Entry, Speaker
 from engine.options import (
     BadOption,
     read_options,
@@ -40,7 +40,7 @@ record     = [ %xFEFF ] *( skipped EOL ) header *( EOL ( header / comment ) )
 header     = ( %s"game" colon game / player colon name / option ) *WSP   ; each key once
 entry      = *WSP ( typed / dealt / ruled ) *WSP
 typed      = player [ stamp ] 1*WSP said
-dealt      = %s"dealer" ( stamp / [ stamp ] 1*WSP ( "{POSTED}" / lot ) )
+dealt      = %s"dealer" ( stamp / [ stamp ] 1*WSP ( {one_of((POSTED, *BY_DEALER))} / lot ) )
 ruled      = %s"host" [ stamp ] 1*WSP ruling
 stamp      = 1*WSP "@" seconds                  ; never runs backwards
 player     = {one_of(SEATS, exact=True)}

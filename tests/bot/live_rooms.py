@@ -7,6 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
+from sqlalchemy import text
+
 from bot.card import MatchCard, Person
 from bot.live.decide import opened
 from bot.live.values.events import (
@@ -195,6 +197,11 @@ class Room:
         await self.happen(Away(None))
         if catch_up and self.runner.live.is_reading:
             await self.room_is_read()
+
+    async def log_pauses_as_hosts(self) -> None:
+        """The log is as earlier versions wrote it, which had no pauses of the Dealer's own."""
+        older = "UPDATE entries SET who = 'host' WHERE text IN ('pause', 'resume')"
+        await self.store.access.write(lambda connection: connection.execute(text(older)))
 
     # What happens
 

@@ -54,8 +54,8 @@ ALOUD: Final = {
     *(Way.FLOOD, Way.SHUT, Way.HIDDEN),
 }
 """What a player does in the room, and counts."""
-PAUSING: Final = {Way.PAUSE, Way.SHUT, Way.HIDDEN}
-"""What has the clocks stopped until the host lets them run."""
+RULED_BY: Final = {Way.PAUSE: ["pause", "resume"], Way.SHUT: ["resume"], Way.HIDDEN: ["resume"]}
+"""What the host rules where the clocks are stopped until they let them run."""
 
 
 @dataclass(frozen=True)
@@ -274,7 +274,7 @@ def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
     lines: list[tuple[str, str]] = []
     for entry in entries:
         who, text = entry.who.value, " ".join(entry.text.split())
-        if entry.who is Speaker.HOST or (entry.who is Speaker.DEALER and text in {"", POSTED}):
+        if entry.is_ruling or (entry.who is Speaker.DEALER and text in {"", POSTED}):
             continue
         if text.lower() in {"takeback", "take back"} and lines:
             lines.pop()
@@ -285,9 +285,7 @@ def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
 
 def _rulings(act: Act) -> list[str]:
     """What a host rules by an act, or because of it."""
-    if act.way is Way.RULED:
-        return [act.text]
-    return ["pause", "resume"] if act.way in PAUSING else []
+    return [act.text] if act.way is Way.RULED else RULED_BY.get(act.way, [])
 
 
 def renamed(script: Script, name: str, *, asks_ready: bool) -> Script:

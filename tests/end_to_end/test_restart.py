@@ -1,6 +1,7 @@
 """The bot is killed with SIGKILL and started again: every live match goes on where it stood."""
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator
 
@@ -21,7 +22,7 @@ from tests.end_to_end.matches import (
     start,
     turn_after,
 )
-from tests.people import Message, World, from_dealer
+from tests.people import Listener, Message, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -63,7 +64,13 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     turn = await turn_after(world, room, away, world.dmo)
     assert int(move["id"]) < int(turn["id"])
     record = await end(world, room)
-    assert "host @" in record
+    assert re.search("^dealer @[0-9.]+ pause\ndealer @[0-9.]+ resume$", record, re.MULTILINE)
+    assert "host @" not in record
+    async with Listener(world.host) as ear:
+        await world.host.command(room, "/match log")
+        log = (await ear.answer())["content"]
+    assert away["content"].split("<@")[0].removeprefix("🔌 ").strip() in log
+    assert "**Host**" not in log
     assert spent_by_ec(record, RESERVE) <= killed - at(opening) + at(move) - restarted
     boards = [m for m in await world.host.history(room) if len(m["attachments"]) == 1]
     assert len(boards) == 2

@@ -82,5 +82,6 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     result = await result_after(world, room, await world.ec.say(room, "concede"))
     record = await record_of(world.session, result)
     judge(record)
-    assert "host @" in record
+    assert "pause\n" in record
+    assert "host @" not in record
     assert "EEWWFFA" not in record

@@ -297,6 +297,8 @@ class Match:
 
     def hear(self, who: str, time: Fraction, text: str) -> Refusal | None:
         """Judge an entry and do what it says; the refusal if there is one."""
+        if who == "dealer" and folded(text) in (["pause"], ["resume"]):
+            who = "host"
         said_for = host_says_for(text) if who == "host" else None
         if said_for is not None:
             return self.hear_what_a_host_says_for(*said_for, time)

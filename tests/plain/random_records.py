@@ -276,10 +276,16 @@ class _Author:
         if self.dice.random() < 0.2:
             who, text = self.dice.choice((self.some_move, self.some_chatter, self.any_fault))()
             return "host", f"{self.dice.choice(('say', 'Say'))} {who} {text}"
-        return "host", self.dice.choice((*RULINGS, *(f"time {seat} {change}",) * 6))
+        ruling = self.dice.choice((*RULINGS, *(f"time {seat} {change}",) * 6))
+        return self.host_or_dealer(ruling), ruling
 
     def some_resume(self) -> tuple[str, str]:
-        return "host", "resume"
+        return self.host_or_dealer("resume"), "resume"
+
+    def host_or_dealer(self, ruling: str) -> str:
+        """Who rules so: a pause may be the Dealer's own."""
+        is_either = ruling.lower() in ("pause", "resume")
+        return "dealer" if is_either and self.dice.random() < 0.4 else "host"
 
     def some_posted(self) -> tuple[str, str]:
         return "dealer", "posted"

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Final, TypeAlias
 
-from bot.live.gaps import OBSTACLE, PAUSE
+from bot.live.gaps import OBSTACLE
 from bot.live.values.acknowledgements import Acknowledgements
 from bot.live.values.effects import Sourced
 from bot.live.values.live_match import LiveMatch, Remembered
 from bot.posts.post import Post
 from bot.texts.language import Language
 from engine.game import AnyGame, Outcome
+from engine.matches.entries import PAUSE
 from engine.matches.match import Match
 from engine.matches.standing import Standing
 from engine.opponents.thinking import Level

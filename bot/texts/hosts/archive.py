@@ -7,10 +7,11 @@ from typing import Final
 from bot.texts import clocks, texts_of
 from bot.texts.alts import Names, visible
 from bot.texts.language import Text, _
+from bot.texts.matches import was_away
 from bot.texts.seating import listing
 from engine.clocks import Reserve, Seconds
 from engine.game import AnyGame, Outcome
-from engine.matches.entries import CauseKind
+from engine.matches.entries import CauseKind, Speaker
 from engine.notation import is_concession
 from engine.records.history import HistoryStep
 from engine.seats import SEATS, Seat
@@ -90,8 +91,7 @@ def step(done: HistoryStep, names: Names) -> SaidStep:
         case CauseKind.TIME:
             return SaidStep(listing([names[seat] for seat in done.seats]), TIME_IS_UP())
         case CauseKind.RULING:
-            known = RULINGS.get(typed.lower())
-            return SaidStep(HOST(), known() if known else typed)
+            return _ruled(done)
         case CauseKind.LINE:
             return SaidStep(HOST(), typed, is_typed=True)
         case CauseKind.LOT:
@@ -101,6 +101,16 @@ def step(done: HistoryStep, names: Names) -> SaidStep:
             if is_concession(typed):
                 return SaidStep(who, CONCEDES())
             return SaidStep(who, typed, is_typed=True, publicly=publicly)
+
+
+def _ruled(done: HistoryStep) -> SaidStep:
+    """What a host ruled, or that the Dealer was away."""
+    typed, since = done.text, done.before.paused_since
+    known = RULINGS.get(typed.lower())
+    said = known() if known else typed
+    if done.entry.who is not Speaker.DEALER:
+        return SaidStep(HOST(), said)
+    return SaidStep(DEALER(), said if since is None else was_away(done.entry.at - since))
 
 
 def took(seconds: Seconds) -> str:

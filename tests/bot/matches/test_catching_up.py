@@ -245,7 +245,7 @@ async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told
     await eventually(lambda: not room.runner._tasks)
     assert room.reads == 1
     assert [each.for_host for each in room.posts].count(True) == 1
-    assert room.log[-1] == "host pause"
+    assert room.log[-1] == "dealer pause"
 
 
 async def test_a_host_ends_a_match_whose_room_may_not_be_read(deal: Rooms):
@@ -272,6 +272,22 @@ async def test_a_match_goes_on_in_a_room_that_is_open_again(deal: Rooms):
     assert room.match.reserve_left(EC) == 100
 
 
+@pytest.mark.parametrize("is_older", [False, True])
+async def test_a_room_stays_closed_over_a_restart_with_a_log_of_any_version(
+    deal: Rooms, *, is_older: bool
+):
+    room = await deal(takeback="0")
+    room.clock.ms = BEGAN_MS + 10 * SECOND
+    await room.happen(Obstructed(Obstacle.FORBIDDEN))
+    if is_older:
+        await room.log_pauses_as_hosts()
+    await room.restart(20 * SECOND, 40 * SECOND)
+    assert room.runner.live.is_obstructed
+    assert await room.ruled("resume", 50 * SECOND) is None
+    assert room.log[1:] == [f"{'host' if is_older else 'dealer'} pause", "host resume"]
+    assert room.match.started == 42
+
+
 @pytest.mark.parametrize("obstacle", list(Obstacle))
 async def test_a_room_that_takes_no_post_pauses_its_match_once(deal: Rooms, obstacle: Obstacle):
     room = await deal(takeback="0")
@@ -280,7 +296,7 @@ async def test_a_room_that_takes_no_post_pauses_its_match_once(deal: Rooms, obst
         await room.happen(Obstructed(obstacle))
     told = [post for post in room.told() if post.for_host]
     assert len(told) == 1
-    assert room.log[-1] == "host pause"
+    assert room.log[-1] == "dealer pause"
     assert room.match.paused_since == 10
 
 

@@ -62,7 +62,7 @@ async def test_no_flag_falls_in_an_outage_and_nobody_is_charged_for_it(deal: Roo
     assert room.match.reserve_left(EC) == 10
     (told,) = gaps(room)
     assert "10:00" in told
-    assert room.log[:3] == ["dealer posted", "host pause", "host resume"]
+    assert room.log[:3] == ["dealer posted", "dealer pause", "dealer resume"]
 
 
 async def test_the_clock_runs_on_after_an_outage(deal: Rooms):

@@ -85,15 +85,22 @@ async def test_an_undo_takes_back_the_players_move_with_the_dealers_answer(
     await is_kept(room)
 
 
-async def test_practice_waits_while_a_live_match_awaits_a_secret(practise: Practise) -> None:
+@pytest.mark.parametrize("is_older", [False, True])
+async def test_practice_waits_while_a_live_match_awaits_a_secret(
+    practise: Practise, *, is_older: bool
+) -> None:
     room = await practise(takeback="0")
     await room.happen(SecretAwaited(LIVE_ROOM, BEGAN_MS + AT))
     assert room.match.paused_since is not None
     assert f"<#{LIVE_ROOM}> awaits a secret" in room.told()[-1].content
+    assert room.log[-1] == "dealer pause"
+    if is_older:
+        await room.log_pauses_as_hosts()
     await room.restart(AT, AT + SECOND)
     assert waits_for_secret(room.runner.live)
     await room.happen(SecretAwaited(None, BEGAN_MS + AT + 2 * SECOND))
     assert room.match.paused_since is None
+    assert room.log[-1] == "dealer resume"
     await is_kept(room)
 
 

@@ -154,7 +154,7 @@ async def test_what_is_typed_after_the_end_changes_nothing(deal: Rooms):
 async def test_the_time_without_the_dealer_becomes_a_pause_in_the_log(deal: Rooms):
     room = await deal(turn="60", reserve="10")
     await room.restart(alive_ms=20 * SECOND, now_ms=320 * SECOND)
-    assert room.log == ["dealer posted", "host pause", "host resume"]
+    assert room.log == ["dealer posted", "dealer pause", "dealer resume"]
     assert [entry.at for entry in room.match.entries] == [2, 20, 320]
     assert room.match.started == 302
     assert room.wake_ms == (302 + 30) * SECOND
@@ -185,7 +185,7 @@ async def test_a_hold_goes_on_after_the_gap(deal: Rooms):
     assert room.match.held
     assert room.match.held.until == 115
     assert room.wake_ms == 115 * SECOND + GRACE_MS
-    assert room.log[-2:] == ["host pause", "host resume"]
+    assert room.log[-2:] == ["dealer pause", "dealer resume"]
 
 
 async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(deal: Rooms):
@@ -218,6 +218,17 @@ async def test_a_hosts_pause_goes_on_over_the_gap(deal: Rooms):
     assert room.match.paused_since == 10
     assert room.log[-1] == "host pause"
     assert all("away" not in post.content for post in room.told())
+
+
+async def test_a_host_who_pauses_before_the_gap_is_judged_pauses_after_it(deal: Rooms):
+    room = await deal()
+    await room.restart(alive_ms=20 * SECOND, now_ms=200 * SECOND, catch_up=False)
+    answer = room.runner.ask(Ruled("pause", 1, BEGAN_MS + 190 * SECOND))
+    await room.room_is_read()
+    assert await answer is None
+    assert room.log[1:] == ["dealer pause", "dealer resume", "host pause"]
+    assert room.match.paused_since == 200
+    assert sum("away for" in post.content for post in room.told()) == 1
 
 
 async def test_a_flag_that_fell_before_the_gap_is_judged_after_the_room_was_read(deal: Rooms):

@@ -76,6 +76,25 @@ def test_what_was_undone_is_a_step_that_says_so():
     assert move.picture != undo.picture
 
 
+@pytest.mark.parametrize(
+    ("who", "paused", "resumed"),
+    [
+        (
+            "dealer",
+            "**Dealer**: the clocks are stopped",
+            "**Dealer**: I was away for 2:05. Nobody loses time for it.",
+        ),
+        ("host", "**Host**: the clocks are stopped", "**Host**: the clocks run again"),
+    ],
+)
+def test_the_dealer_says_that_it_was_away_and_a_hosts_pause_is_a_hosts(
+    who: str, paused: str, resumed: str
+):
+    _, first, second = steps_of("dealer @1 posted", f"{who} @5 pause", f"{who} @130.4 resume")
+    assert first.content.splitlines()[1] == f"1. 0:05 {paused}"
+    assert second.content.splitlines()[1] == f"2. 2:10 {resumed}"
+
+
 def test_a_player_has_the_name_of_whoever_sat_there_then():
     lines = ("dealer @1 posted", "ec @2 E6 E7", "dealer @7", "dealer @8 posted")
     _, move, seat, concession = steps_of(*lines, "host @9 seat ec Cleo", "ec @10 concede")

@@ -281,7 +281,7 @@ def test_who_goes_on_is_told_what_is_left_and_when_it_ends(match: tuple, said: s
 
 def test_nobody_is_named_where_nobody_is_awaited():
     seating = composer_of().seating
-    assert matches.away(seating, Decimal(3), (), None).rstrip().endswith("counts against nobody.")
+    assert matches.away(seating, Decimal(3), (), None).endswith("Nobody loses time for it. ")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A host's rulings: pauses and undo, and their effect on the clocks."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -19,6 +20,7 @@ from tests.engine.playing import (
     played,
     random_live_match,
     reserves,
+    standing,
     tried,
 )
 
@@ -83,12 +85,42 @@ TWO_PAUSES = ("host @10 pause", "host @20 resume", "host @350 pause", "host @400
             ["", "", "no-lot-due"],
         ),
         ({}, ["host @10 pause", "host @20 resume", "dealer @70 first ec"], ["", "", ""]),
+        # It comes before what ends at the same instant, and leaves a lot open that is due.
+        (AT_ONCE, ["host @360 pause", "host @400 resume", "ec @400 E6 E7"], ["", "", ""]),
+        (
+            {},
+            ["dealer @60", "host @60 pause", "host @70 resume", "dealer @70 first ec"],
+            ["", "", "", ""],
+        ),
+        # It is refused where it makes no sense, and after the end.
+        (AT_ONCE, ["host @10 Pause", "host @20 pause", "ec @20 E6 E7"], ["", *["paused"] * 2]),
+        (AT_ONCE, ["host @10 resume", "dmo @20 concede"], ["not-paused", ""]),
+        (AT_ONCE, ["dmo @20 concede", "host @30 pause"], ["", "match-over"]),
     ],
 )
-def test_a_pause_is_taken_out_of_all_that_runs(
-    options: dict[str, str], lines: list[str], answers: list[str]
+@pytest.mark.parametrize("who", ["host", "dealer"])
+def test_a_pause_of_the_hosts_or_the_dealers_is_taken_out_of_all_that_runs(
+    who: str, options: dict[str, str], lines: list[str], answers: list[str]
 ):
+    lines = [each.replace("host", who) for each in lines]
     assert codes(begun(fire_and_ice(**options)), lines)[0] == answers
+
+
+@pytest.mark.parametrize(("pauses", "resumes"), [("host", "dealer"), ("dealer", "host")])
+def test_a_pause_ends_whoever_resumes(pauses: str, resumes: str):
+    match = begun(fire_and_ice(**AT_ONCE))
+    assert played(match, f"{pauses} @10 pause", f"{resumes} @30 resume").flag_at() == 380
+
+
+@given(st.integers(0, 10**6))
+def test_a_log_with_pauses_of_the_dealers_is_judged_as_with_a_hosts(seed: int):
+    match = random_live_match(seed).finish()
+    own = [
+        replace(each, who=Speaker.DEALER) if each.text in {"pause", "resume"} else each
+        for each in match.entries
+    ]
+    again = Match.replay(match.game, own)
+    assert standing(replace(again, entries=match.entries)) == standing(match)
 
 
 def test_nothing_falls_due_and_nothing_is_reported_during_a_pause():
@@ -242,7 +274,7 @@ def test_with_clocks_started_by_posts_an_undone_turn_waits_for_its_post():
 
 def test_what_was_taken_back_or_undone_no_longer_stands():
     match = begun(fire_and_ice(first="ec", takeback="5"))
-    for line, standing in (
+    for line, in_force in (
         ("ec @1 E6 E7", ["ec E6 E7"]),
         ("ec @2 takeback", []),
         ("ec @3 D4 C4", ["ec D4 C4"]),
@@ -253,4 +285,4 @@ def test_what_was_taken_back_or_undone_no_longer_stands():
     ):
         match = played(match, line)
         entries = [match.entries[number] for number in sorted(match.entries_in_force())]
-        assert [f"{each.who} {each.text}" for each in entries] == standing
+        assert [f"{each.who} {each.text}" for each in entries] == in_force

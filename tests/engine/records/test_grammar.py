@@ -49,6 +49,7 @@ HEADERS = ("ec:A", "dmo: \tBób  B ", "grace: 1\t", "first: dmo", "Grace: 1", "#
 ENTRIES = (
     *("ec concede", "\tdmo @1  concede \t", "dealer", "dealer @2", "dealer\t@2.50", "ec@3 concede"),
     *("dealer Posted", "dealer @4 posted", "# ec", "host  @5 pause", "host pause", "host", "@6"),
+    *("dealer pause", "dealer @5 Resume", "dealer  pause "),
     *("", " ", "Host pause", "host @7 seat ec  Eve", "ec", "host @8 time ec +9 ", "ec @9"),
 )
 SKIPPED = ("#", "# Ünö\t", "", "\t ", "#\t#")
