@@ -24,6 +24,7 @@ class FollowedMatch:
     Attributes:
         private: The channels in which seats tell their secrets instead of direct messages.
         by_form: The seats that send their secrets by form instead.
+        board: The latest post with a board.
     """
 
     def __init__(self, world: World, ear: Listener) -> None:
@@ -35,6 +36,7 @@ class FollowedMatch:
         self.by_form: set[Seat] = set()
         self.match: Match
         self.last: Message
+        self.board: Message
 
     async def deal(self, game: str, headers: str = "", **options: Any) -> None:
         self.room = await self.world.new_room()
@@ -81,7 +83,7 @@ class FollowedMatch:
             is_new = int(data["id"]) >= int(message["id"])
             return is_new and data["channel_id"] == self.room and bool(data["attachments"])
 
-        await self.ear.wait("MESSAGE_CREATE", is_it)
+        self.board = await self.ear.wait("MESSAGE_CREATE", is_it)
 
     async def is_refused(self, seat: Seat, text: str) -> str:
         """Why the Dealer refuses what a player says in the room."""

@@ -1,0 +1,460 @@
+"""The designers' rules as the room sees them: in posts, pictures and the pictures' alt texts."""
+
+from itertools import islice
+from typing import TypeAlias
+
+import pytest
+
+from engine.games.flower_fields.board import CELLS
+from engine.grids.grid import Cell
+from engine.seats import Seat
+from tests.bot_process import BotProcess
+from tests.end_to_end.followed_match import FollowedMatch
+from tests.end_to_end.test_hidden_games import BOARDS, HEADERS, sail
+from tests.end_to_end.test_larger_games import LAYOUTS, STEEP
+from tests.people import Message, World
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+EC, DMO = Seat.EC, Seat.DMO
+Turn: TypeAlias = tuple[Seat, str, *tuple[str, ...]]
+"""A seat, the text that it types, and parts of the words that the room is shown then."""
+
+
+def shown_in(post: Message) -> str:
+    """Return the words of a post and the alt texts of its pictures."""
+    alts = (each.get("description", "") for each in post["attachments"])
+    return "\n".join((post["content"], *alts))
+
+
+async def plays(followed: FollowedMatch, *turns: Turn) -> None:
+    """Type each text in turn; the post with the board that follows it shows all its parts."""
+    for seat, text, *parts in turns:
+        await followed.types(seat, text)
+        shown = shown_in(followed.board)
+        assert [part for part in parts if part not in shown] == [], shown
+
+
+# A Battle of Fire and Ice
+
+
+async def test_fire_and_ice_shows_the_start_domino_the_sides_and_both_clocks(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await followed.deal("fire-and-ice")
+    opening = shown_in(followed.board)
+    assert "Elimination Candidate, Fire" in opening
+    assert "Death Match Opponent, Ice" in opening
+    assert "White: E4, E5. Red: none. Blue: none." in opening
+    await plays(
+        followed, (DMO, "first them", "**Ada** goes first", "Time: 60 s", "then 5:00 of reserve")
+    )
+
+
+async def test_a_domino_is_shown_turned_to_fit_and_refused_where_it_does_not(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await followed.deal("fire-and-ice", "first: ec\ntakeback: 0\n", first="ec", takeback=0)
+    assert "touch no domino" in await followed.is_refused(EC, "F6 G6")
+    await plays(
+        followed,
+        (EC, "E7 E6", "E6 (white) and E7 (red)", "White: E4, E5, E6. Red: E7. Blue: none."),
+    )
+    assert "it would touch E7 (red)" in await followed.is_refused(DMO, "E8 D8")
+    assert "E7 is already covered" in await followed.is_refused(DMO, "E7 E8")
+    await plays(
+        followed,
+        (DMO, "F4 G4", "F4 (white) and G4 (blue)", "White: E4, E5, E6, F4. Red: E7. Blue: G4."),
+    )
+
+
+# Compass Collisions
+
+
+async def begin_compass(followed: FollowedMatch, *typed: Turn, headers: str = "", **deal) -> None:
+    """Hand in both layouts and place all four sets; each step may say what it shows."""
+    await followed.deal("compass-collisions", headers, **deal)
+    await plays(followed, (EC, LAYOUTS[EC]), (DMO, LAYOUTS[DMO]), *typed)
+
+
+SET_UP = (
+    (
+        DMO,
+        "take placement",
+        "**Bob** places the first two sets; **Ada** places the last two and says who goes first.",
+        "EC 1: EEWWFFA / ..A.. / ...",
+        "EC 2: F.E.W.F / .A.A. / W.E",
+        "DMO 1: WWWWWWW / AA.AA / ...",
+        "DMO 2: F.....F / ..E.. / EE.",
+    ),
+    (DMO, "ec1 north, dmo2 south", "**Bob** places `ec1` north and `dmo2` south."),
+    (
+        EC,
+        "ec2 east",
+        "**Ada** places `ec2` east and `dmo1` west.",
+        "EC Ada has 16: Earth 4 (I4 G6 G9 H9), Water 4 (G4 I6 E9 F9), Fire 4 (I2 I8 C9 D9), ",
+        "Air 4 (H4 H6 E8 B9).",
+        "DMO Bob has 16: Earth 3 (E2 D3 E3), Water 7 (A2 A3 A4 A5 A6 A7 A8), Fire 2 (B1 H1), ",
+        "Air 4 (B3 B4 B6 B7).",
+    ),
+    (EC, "first me", "**Ada** goes first.", "Time: 60 s", "then 3 periods of 60 s each"),
+)
+
+
+async def test_all_four_sets_are_shown_then_placed_and_the_first_mover_named(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await begin_compass(followed, *SET_UP)
+
+
+async def test_each_kind_of_move_is_told_and_its_pieces_stand_there(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await begin_compass(followed, *SET_UP)
+    assert "two squares can't end on your own piece" in await followed.is_refused(EC, "I4 W 2")
+    await plays(
+        followed,
+        (EC, "E8 S", "moves Air E8 to E7, where it becomes Fire.", "Fire 5 (I2 E7 I8 C9 D9)"),
+        (DMO, "B4 N", "moves Air B4 to B5, where it becomes Earth.", "Earth 4 (E2 D3 E3 B5)"),
+        (EC, "H4 W", "moves Air H4 to G4 and pushes EC Water to F4."),
+        (DMO, "A2 E 2", "moves Water A2 to C2."),
+        (EC, "E7 S 2", "moves Fire E7 to E5."),
+        (DMO, "E3 N 2", "moves Earth E3 to E5 and pushes EC Fire to E6."),
+    )
+
+
+async def test_the_ground_falls_by_the_count_of_pieces_with_what_stands_on_it(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await begin_compass(followed, *SET_UP)
+    await plays(
+        followed,
+        (EC, "I4 E", "off the board and loses it.", "Falling in wave 1: A1 (empty)."),
+        (DMO, "A2 S", "onto A1, which has fallen, and loses it.", "in wave 1: I9 (empty)"),
+        (EC, "B9 W", "moves Air B9 to A9.", "EC Ada has 15", "DMO Bob has 15"),
+        (
+            DMO,
+            "A8 N",
+            "pushes EC Air off the board.",
+            "wave 1: A9 (DMO Water); in wave 2: I1 (empty)",
+        ),
+    )
+
+
+async def test_without_an_element_a_player_loses_and_if_both_lack_one_the_last_to_move(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    header = "erosion: " + STEEP.replace("\n", "/").replace(" ", ",") + "\n"
+    await begin_compass(followed, *SET_UP, headers=header, files={"erosion": STEEP})
+    await plays(
+        followed,
+        (
+            EC,
+            "I4 E",
+            "Both lost one at once, so whoever moved last loses.",
+            "**Ada** has lost an element",
+            "**Bob** wins the Death Match!",
+        ),
+    )
+
+
+async def test_after_twenty_turns_each_without_a_loss_two_squares_fall(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await begin_compass(followed, *SET_UP)
+    moves = ("E8 S 2", "E3 N 2", "E6 N 2", "E5 S 2")
+    for number in range(39):
+        await plays(followed, ((EC, DMO)[number % 2], moves[number % 4]))
+    await plays(
+        followed, (DMO, moves[3], "after 40 moves without a loss: A1, I9 (empty)", "Bob has 16")
+    )
+
+
+# Demeter's Anguish
+
+
+async def test_openings_are_shown_together_and_the_worked_garden_grows_as_the_rules_have_it(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await followed.deal("demeters-anguish")
+    await plays(
+        followed,
+        (EC, "flower U G7 H7 I7 G8 I8"),
+        (DMO, "flower X D5 E5 F5 E4 E6", "choose who goes first", "Flowers: none."),
+        (
+            DMO,
+            "first me",
+            "**Ada** opens with the U pentomino (G7 G8 H7 I7 I8).",
+            "**Bob** opens with the X pentomino (D5 E4 E5 E6 F5).",
+            "your turn: a rock in **Ada**'s garden, or `pass`.",
+            "Time: 120 s",
+            "then 5:00 of reserve",
+            "Left: pentominoes F I L N P T V W X Y Z, tetrominoes I O T S L, trominoes I L, ",
+            "domino, monomino.",
+        ),
+        (DMO, "rock G9 H9 G10 H10", "Rocks: G9 to H10.", "your turn: a flower in your own garden "),
+    )
+    beside = await followed.is_refused(EC, "flower I B8 C8 D8 E8 F8")
+    assert "F8 touches a flower of yours by a side (G8)" in beside
+    await plays(
+        followed,
+        (
+            EC,
+            "flower I B9 C9 D9 E9 F9 / rock A1",
+            "plants the I pentomino (B9 C9 D9 E9 F9) and lays a rock in **Bob**'s garden (A1).",
+            "EC's garden (Ada): 10 cells under flowers.",
+        ),
+    )
+    apart = await followed.is_refused(DMO, "flower I A12 B12 C12 D12 E12")
+    assert "would not meet any of your flowers at a corner" in apart
+
+
+async def test_two_passed_turns_end_it_and_the_cells_under_flowers_are_counted(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    for opening, counted, winner in (
+        ("flower X D5 E5 F5 E4 E6", "**Bob** 5. Every size is equal too, so the DMO wins.", "Bob"),
+        ("flower O D5 E5 D6 E6", "**Bob** 4.", "Ada"),
+    ):
+        await followed.deal("demeters-anguish")
+        await plays(
+            followed,
+            (EC, "flower U G7 H7 I7 G8 I8"),
+            (DMO, opening),
+            (DMO, "first me"),
+            (DMO, "pass"),
+            (EC, "pass", "**Ada** passes the flower and passes the rock."),
+            (
+                DMO,
+                "pass",
+                f"Cells under flowers: **Ada** 5 and {counted}",
+                f"Both players passed. **{winner}** wins the Death Match!",
+            ),
+        )
+
+
+# Deep Sea Voyage
+
+
+async def test_a_voyage_says_what_to_choose_who_has_priority_and_how_long(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await followed.deal("deep-sea-voyage", HEADERS, files={"boards": BOARDS})
+    opening = shown_in(followed.board)
+    for part in (
+        "**Bob** chooses a side",
+        "Time: 90 s",
+        "Empire, red A1, white A13. Marauder, blue M1, black M13.",
+        "Left in the bank: F I L N P T U V W X Y Z.",
+        "Dropoffs: G7. Channels: F7, H7. Walls: D4, D10, J4, J10.",
+    ):
+        assert part in opening
+    await plays(
+        followed,
+        (DMO, "marauder", "**Ada** plays the Empire (red and white ships)"),
+        (EC, "ready"),
+        (DMO, "ready", "round 1: you have priority, so pick a board.", "Time: 45 s"),
+        (EC, "board 1", "pick one of the other boards. Type `board 2` or `board 3`.", "Time: 45 s"),
+        (DMO, "board 2", "**Ada** on board 1 and **Bob** on board 2. Place in secret", "90 s"),
+        (EC, "I E1 F1 G1 H1 I1"),
+        (DMO, "pass"),
+        (EC, "lock"),
+        (
+            DMO,
+            "lock",
+            "**Ada** places the I on board 1 (E1 F1 G1 H1 I1). **Bob** passes.",
+            f"<@{world.dmo.id}> round 2: you have priority",
+        ),
+    )
+
+
+async def test_whoever_cuts_off_a_ship_loses_that_board_and_the_last_one_is_played_in_public(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await sail(followed)
+    cut_off = "That cuts off a ship"
+    await plays(
+        followed,
+        (EC, "W A3 A2 B2 B1 C1"),
+        (DMO, "W A3 A2 B2 B1 C1"),
+        (EC, "lock"),
+        (
+            DMO,
+            "lock",
+            f"{cut_off}: **Ada** has lost board 1, and **Bob** has won it.",
+            f"{cut_off}: **Bob** has lost board 2, and **Ada** has won it.",
+            f"<@{world.dmo.id}> your turn on board 3, the last open one. Type it here in the room",
+            "Time: 90 s",
+        ),
+        (DMO, "I E1 F1 G1 H1 I1", "**Bob** places the I on board 3", f"<@{world.ec.id}> your turn"),
+    )
+    assert "has already been placed" in await followed.is_refused(EC, "I E13 F13 G13 H13 I13")
+    await plays(
+        followed,
+        (EC, "pass", f"<@{world.dmo.id}> your turn"),
+        (DMO, "pass", "the placing is over. Hand in routes for your ships on board 3", "4 min"),
+        (EC, "lock"),
+        (
+            DMO,
+            "lock",
+            "Board 3: won by nobody (**Ada** has not arrived, **Bob** has not arrived).",
+            "Boards won: **Ada** 1 and **Bob** 1; equal, so the DMO wins.",
+            "**Bob** wins the Death Match!",
+        ),
+    )
+
+
+async def test_the_smaller_sum_of_routes_wins_a_board_and_more_boards_the_match(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await sail(followed)
+    routes = "route {0} red A1 A7 G7 / route {0} white A13 A7 G7"
+    await plays(
+        followed,
+        (EC, "pass"),
+        (DMO, "pass"),
+        (EC, "lock"),
+        (DMO, "lock", "**Ada** passes. **Bob** passes.", "the placing is over"),
+        (EC, routes.format(1)),
+        (DMO, "route 1 blue M1 M7 G7 / route 1 black M13 M7 G7"),
+        (EC, routes.format(2)),
+        (EC, "lock"),
+        (
+            DMO,
+            "lock",
+            "Board 1: won by nobody (**Ada** 24, **Bob** 24).",
+            "Board 2: won by **Ada** (**Ada** 24, **Bob** has not arrived).",
+            "Shortest ways: red 12, white 12, blue 12, black 12.",
+            "**Ada** wins the Death Match!",
+        ),
+    )
+
+
+# Doubting Flower Field
+
+
+async def begin_doubting(followed: FollowedMatch, ec: str, dmo: str, **options: int) -> None:
+    """Hide flowers for both; the EC begins."""
+    headers = "".join(f"{name}: {value}\n" for name, value in options.items())
+    await followed.deal("doubting-flower-field", headers, **options)
+    await plays(followed, (EC, f"hide {ec}"), (DMO, f"hide {dmo}"), (DMO, "first them"))
+
+
+async def test_doubting_shows_the_yellow_middle_the_lives_the_clocks_and_the_ban(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await followed.deal("doubting-flower-field")
+    opening = shown_in(followed.board)
+    for part in (
+        "Elimination Candidate, 5 lives",
+        "Calculators, programs and formulas are not allowed; notes are.",
+        "Red: none. Blue: none. Yellow: D4.",
+    ):
+        assert part in opening
+    await plays(
+        followed,
+        (EC, "hide A1 red, G7 blue"),
+        (DMO, "hide A7 red, G1 blue"),
+        (DMO, "first me", "**Bob** goes first.", "Time: 120 s", "then 20 periods of 30 s each"),
+    )
+
+
+async def test_plantings_and_challenges_are_told_with_the_lives_that_they_cost(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await begin_doubting(followed, "A1 red, G7 blue", "A7 red, G1 blue")
+    assert "C5 is not beside any flower" in await followed.is_refused(EC, "D5 red, C5 red")
+    await plays(
+        followed,
+        (EC, "C4 red, E4 red", "plants C4 (red) and E4 (red).", "Red: C4, E4. Blue: none."),
+        (DMO, "D5 red, D3 blue"),
+        (EC, "challenge", "> 2:", "of turn time left"),
+        (EC, "C4 D4 E4 D5 / C4 D4 E4 D3", "and is wrong. **Ada** loses a life (4 left) and takes"),
+        (EC, "challenge", "name two fields"),
+        (EC, "give up", "**Ada** gives up. **Ada** loses a life (3 left) and takes"),
+        (
+            EC,
+            "challenge C4 D3 D4 D5 / D3 D4 D5 E4",
+            "and is right. The planting on D5 and D3 is undone; **Bob** loses a life (4 left) and",
+            "Red: C4, E4. Blue: none. Yellow: D4.",
+        ),
+    )
+
+
+async def test_claims_with_hidden_flowers_always_succeed_until_they_are_doubted(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await begin_doubting(followed, "A1 red, G7 blue", "E4 red, D3 red")
+    claim = (DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 D3", "which succeeds.", "may `doubt`")
+    bluff = (DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 B4", "which succeeds.", "may `doubt`")
+    await plays(
+        followed,
+        (EC, "D5 red, C4 red"),
+        (*claim, "The planting on D5 and C4 is undone; **Ada** loses a life (4 left)"),
+        (EC, "doubt", "is wrong: **Ada** loses another life (3 left) and takes the turn again."),
+        (EC, "D5 red, C4 red"),
+        (*bluff, "**Ada** loses a life (2 left)"),
+        (
+            EC,
+            "cc",
+            "is right: they get that life back (3 left)",
+            "the planting on D5 and C4 is put back.",
+            "**Bob** loses a life (4 left) and takes the turn again.",
+        ),
+    )
+
+
+async def test_planting_on_a_hidden_flower_costs_a_life_unless_both_hid_one_there(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await begin_doubting(followed, "D5 red, E4 blue", "D5 blue, D3 red")
+    await plays(followed, (EC, "D5 yellow", "plants D5 (yellow).", "Lives: EC 5, DMO 5."))
+    assert "blow" not in shown_in(followed.board)
+    await plays(
+        followed,
+        (DMO, "E4 red", "A hidden flower blows up on E4, which costs a life (4 left)."),
+        (EC, "D3 red", "A hidden flower blows up on D3, which costs a life (4 left)."),
+        (DMO, "concede", "Hidden flowers"),
+    )
+
+
+async def test_without_lives_a_player_loses(world: World, bot: BotProcess, followed: FollowedMatch):
+    await begin_doubting(followed, "A1 red, G7 blue", "A7 red, G1 blue", lives=1)
+    await plays(
+        followed,
+        (EC, "D5 red"),
+        (DMO, "challenge"),
+        (DMO, "give up", "**Bob** has no lives left. **Ada** wins the Death Match!"),
+    )
+
+
+async def test_on_a_full_board_the_other_player_has_one_challenge_or_passes(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await begin_doubting(followed, "A1 red, G7 blue", "A1 blue, G7 red")
+    for number, cells in enumerate(filling()):
+        text = ", ".join(f"{cell} red" for cell in cells)
+        await plays(followed, ((EC, DMO)[number % 2], text))
+    assert "the board is full: you have one `challenge`, or you can `pass`." in shown_in(
+        followed.board
+    )
+    (seat,) = followed.match.to_act
+    await plays(
+        followed,
+        (
+            seat,
+            "pass",
+            "Lives: **Ada** 5 and **Bob** 5, so whoever planted last is ahead.",
+            "The board is full",
+        ),
+    )
+
+
+def filling() -> list[tuple[Cell, ...]]:
+    """Return plantings that fill the board, each beside what was planted before."""
+    planted, plantings = [Cell.parse("D4")], []
+    while len(planted) < len(CELLS):
+        free = (each for each in CELLS if each not in planted and any(map(each.beside, planted)))
+        plantings.append(tuple(islice(free, 2)))
+        planted += plantings[-1]
+    return plantings
