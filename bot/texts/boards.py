@@ -15,7 +15,7 @@ MEANINGS: Final = (
     # Compass Collisions
     *(Text("EC Earth"), Text("EC Water"), Text("EC Fire"), Text("EC Air")),
     *(Text("DMO Earth"), Text("DMO Water"), Text("DMO Fire"), Text("DMO Air")),
-    *(Text("room for a set"), Text("fallen"), Text("next to fall")),
+    *(Text("room for a set"), Text("fallen"), Text("next to fall"), Text("falls after a stall")),
     *(Text("number"), Text("falls when so many pieces are left")),
     Text("falls with the next loss"),
     # Demeter's Anguish

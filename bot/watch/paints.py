@@ -68,6 +68,7 @@ def _compass_collisions() -> Paints:
         **lights,
         **darks,
         compass_signs.Falling.NEXT: marked,
+        compass_signs.Falling.COLLAPSE: Paint(colors.ink, colors.well),
         Mark.LATEST: marked,
     }
 

@@ -38,6 +38,9 @@ STONES: Final[tuple[tuple[Point, ...], ...]] = (
     ((25, 39), (34, 35), (46, 29), (45, 46), (27, 45)),
 )
 
+FRAME: Final = 3
+"""How thick the frame around a number is."""
+
 
 @cache
 def empty_board(grid: Grid, zones: tuple[Cell, ...], colors: Colors) -> Image.Image:
@@ -91,6 +94,7 @@ def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
             _paint_number,
             digits=digits,
             urgent=cell in view.falls_next,
+            collapsing=cell in view.collapsing,
             plain=not view.zones,
             aside=cell in taken,
         )
@@ -98,18 +102,33 @@ def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
 
 
 def _paint_number(  # noqa: PLR0913 - each tells one stamp from another
-    brush: Brush, colors: Colors, digits: str, *, urgent: bool, plain: bool, aside: bool
+    brush: Brush,
+    colors: Colors,
+    digits: str,
+    *,
+    urgent: bool,
+    collapsing: bool,
+    plain: bool,
+    aside: bool,
 ) -> None:
-    """Large on an empty square, in a corner of another; what falls next is on a plate.
+    """Large on an empty square, in a corner of another.
 
-    They are faint where squares are plain: not while sets may be placed on most of them.
+    What falls next is on a plate, what only a collapse takes is in a frame. They are faint where
+    squares are plain: not while sets may be placed on most of them.
     """
-    size, ink = LETTERS if aside else 20, colors.faint if plain and not aside else colors.ink
+    size, ink = LETTERS if aside else 20, colors.ink
+    if plain and not (aside or collapsing):
+        ink = colors.faint
     # In corners all begin at the same place, which makes smaller files.
     half = (Pen(size, ink).font.getlength(digits) + 3) / 2
     x, y = (half, 8) if aside else (CELL / 2, CELL / 2)
     if urgent:
         brush.plate((x - half, y - 8, x + half, y + 8), 4, colors.mark)
+    elif collapsing:
+        x, y = max(x, half + FRAME), max(y, 8 + FRAME)
+        for edge, color in ((FRAME, ink), (0, colors.well)):
+            box = (x - half - edge, y - 8 - edge, x + half + edge, y + 8 + edge)
+            brush.plate(box, 4 + edge, color)
     brush.write(digits, (x, y), size, colors.dark if urgent else ink)
 
 

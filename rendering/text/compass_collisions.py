@@ -36,6 +36,7 @@ class Falling(Sign):
     """What stands behind a square that is about to fall."""
 
     NEXT = "!", "next to fall"
+    COLLAPSE = "~", "falls after a stall"
 
 
 PIECES: Final = {
@@ -84,7 +85,9 @@ def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:
 def _mark(cell: Cell, latest: set[Cell], view: CompassCollisionsView) -> Sign | None:
     if cell in latest:
         return Mark.LATEST
-    return Falling.NEXT if cell in view.falls_next else None
+    if cell in view.falls_next:
+        return Falling.NEXT
+    return Falling.COLLAPSE if cell in view.collapsing else None
 
 
 def _cell(kind: Kind | None, number: int | None, mark: Sign | None, most: int) -> TextCell:

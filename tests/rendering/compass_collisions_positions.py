@@ -29,7 +29,9 @@ EMPTY = CompassCollisionsView(
     zones=(),
     standing=(),
     all_pieces=32,
+    falls_at=0,
     falls_next=(),
+    collapsing=(),
     way=(),
     longest_quiet=40,
     lacking=(),
@@ -55,11 +57,14 @@ def with_facts(view):
     """A made-up view, completed with what the rules would add to it."""
     numbers = tuple(sorted(view.numbers, key=lambda each: (-each[1], each[0])))
     field = Battlefield(numbers=numbers, removed=view.removed, arrow=view.arrow, events=view.events)
+    field = field.set_up(view.pieces)
     return replace(
         view,
         zones=() if view.phase in IN_PLAY else slot_cells(),
         standing=view.pieces or tuple(standing_on(dict(view.sets), view.sides)),
+        falls_at=field.falls_at(len(view.pieces) or view.all_pieces),
         falls_next=field.falls_next(len(view.pieces) or view.all_pieces),
+        collapsing=field.collapsing,
         way=field.way,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.texts.alts import Names, visible
-from bot.texts.language import Text, _
+from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
 from engine.games.compass_collisions.board import Compass, Element, Event, EventKind, Piece
 from engine.games.compass_collisions.layouts import PieceSet, SetName
@@ -14,10 +14,11 @@ from engine.seats import SEATS, Seat
 
 LAST_TURN: Final = Text("Last turn: {items}.")
 FELL: Final = Text("Fell: {items}.")
-NEXT_TO_FALL: Final = Text("Next to fall: {items}.")
+NUMBERS: Final = Text("Numbers: {items}.")
 FALLEN: Final = Text("Fallen squares: {items}.")
 # How many characters each list may take, so that the whole never takes more than 1,024.
-ROOM: Final = {LAST_TURN: 250, FELL: 250, FALLEN: 120, NEXT_TO_FALL: 100}
+ROOM: Final = {LAST_TURN: 250, FELL: 250, FALLEN: 120, NUMBERS: 70}
+ROOM_FOR_GROUND: Final = 40
 
 ELEMENTS: Final = {
     Element.EARTH: Text("Earth"),
@@ -56,7 +57,7 @@ def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
     """The position and the last turn; `ended` says how the match ended, if it has."""
     fell = [event for event in view.events if event.kind is EventKind.FELL]
     others = [event for event in view.events if event.kind is not EventKind.FELL]
-    numbers = (_("{cell} at {number}", cell=cell, number=number) for cell, number in view.numbers)
+    numbers = (f"{cell} {number}" for cell, number in view.numbers)
     sentences = (
         f"{CompassCollisions.title}.",
         ended or _what_is_done(view),
@@ -64,11 +65,38 @@ def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
         _list(FELL, map(_told, fell)),
         *_sets(view),
         *(_pieces(view, names, seat) for seat in SEATS if view.pieces),
-        _list(NEXT_TO_FALL, numbers),
+        ground(view),
+        _list(NUMBERS, numbers),
         _list(FALLEN, map(str, view.removed)),
-        _quiet(view),
     )
     return " ".join(filter(None, sentences))
+
+
+def ground(view: CompassCollisionsView) -> str:
+    """Return what the ground depends on: pieces in all, what falls next, moves until a collapse.
+
+    Empty outside turns, and once there are no numbers.
+    """
+    left = view.quiet_left
+    if left is None or view.phase not in IN_PLAY or view.outcome:
+        return ""
+    next_to_fall, collapsing = (
+        _listed([*map(str, cells)], ROOM_FOR_GROUND) for cells in (view.falls_next, view.collapsing)
+    )
+    told = _(
+        "Pieces in all: {count}. Next to fall: {cells}, at {number}.",
+        count=len(view.pieces),
+        cells=next_to_fall,
+        number=view.falls_at,
+    )
+    collapse = ngettext(
+        "After one more move without a loss: {cells}.",
+        "After {count} more moves without a loss: {cells}.",
+        left,
+        count=left,
+        cells=collapsing,
+    )
+    return f"{told} {collapse}"
 
 
 def owned(piece: Piece) -> str:
@@ -124,25 +152,19 @@ def _told(event: Event) -> str:
     )
 
 
-def _quiet(view: CompassCollisionsView) -> str:
-    if not view.quiet:
-        return ""
-    return _("Moves without a loss: {count} of {most}.", count=view.quiet, most=view.longest_quiet)
-
-
 def _sets(view: CompassCollisionsView) -> Iterator[str]:
     """The sets, as long as not all of them stand on the board, and where they stand."""
     if view.own:
         for order, pieces in enumerate(view.own.sets, 1):
-            yield _("Your set {number}: {rows}.", number=order, rows=_rows(pieces))
+            yield _("Your set {number}: {rows}.", number=order, rows=rows(pieces))
     elif view.phase not in IN_PLAY:
         sides = dict(view.sides)
         for name, pieces in view.sets:
             side = f", {SIDES[sides[name]]()}" if name in sides else ""
-            yield f"{_title_of(name)}{side}: {_rows(pieces)}."
+            yield f"{_title_of(name)}{side}: {rows(pieces)}."
 
 
-def _rows(pieces: PieceSet) -> str:
+def rows(pieces: PieceSet) -> str:
     """A set in the notation in which it is typed."""
     return " / ".join("".join(each.value if each else "." for each in row) for row in pieces)
 

@@ -244,10 +244,23 @@ class Battlefield:
         ec, dmo = (sum(map(self.squares.count, CODES_OF[seat])) for seat in SEATS)
         return ec, dmo
 
+    def falls_at(self, count: int) -> int:
+        """Return at how many of so many pieces squares fall next; 0 if none ever do."""
+        return next((left for left in range(count, 0, -1) if self._due(left)), 0)
+
     def falls_next(self, count: int) -> tuple[Cell, ...]:
-        """The squares that fall when the next piece is lost, or, if none do, the next to fall."""
-        due = self._due(count - 1) or (self.numbers and self._due(self.numbers[0][1])) or 0
+        """Return the squares that fall then, wave after wave, with the pieces on them now."""
+        left, due, taken = self.falls_at(count), 0, {cell for cell, _ in self.pieces}
+        while (more := self._due(left)) > due:
+            left -= sum(cell in taken for cell, _ in self.numbers[due:more])
+            due = more
         return tuple(cell for cell, _ in self.numbers[:due])
+
+    @property
+    def collapsing(self) -> tuple[Cell, ...]:
+        """The squares that fall after a long quiet, which bear the two highest numbers."""
+        highest = sorted({number for _, number in self.numbers})[-2:]
+        return tuple(cell for cell, number in self.numbers if number in highest)
 
     @property
     def way(self) -> tuple[Cell, ...]:
@@ -377,9 +390,7 @@ class Battlefield:
 
     def _collapse(self) -> "Battlefield":
         """After a long quiet the two highest numbers fall, with all the consequences."""
-        highest = sorted({number for _, number in self.numbers})[-2:]
-        due = sum(number in highest for _, number in self.numbers)
-        field = self._fall(due, 0)._look(collapsed=True)._erode(collapsed=True)
+        field = self._fall(len(self.collapsing), 0)._look(collapsed=True)._erode(collapsed=True)
         return replace(field, quiet=0, weaker=field._weaker())
 
     def _weaker(self) -> Seat | None:

@@ -52,8 +52,9 @@ class CompassCollisionsView(GameView):
         all_pieces: How many pieces there are at the beginning.
         numbers: The squares that can still fall, each with its number, in the order in which they
             fall.
-        falls_next: The squares among them that fall when the next piece is lost or, if none do, the
-            next to fall.
+        falls_at: How many pieces are left when squares fall next; 0 if none ever do.
+        falls_next: The squares that fall then, wave after wave, with the pieces on them now.
+        collapsing: The squares that fall after a long quiet.
         removed: The squares that are gone.
         to_move: The seat whose turn it is.
         arrow: The last move; None before the first and after a removal.
@@ -79,7 +80,9 @@ class CompassCollisionsView(GameView):
     pieces: tuple[tuple[Cell, Piece], ...]
     all_pieces: int
     numbers: tuple[tuple[Cell, int], ...]
+    falls_at: int
     falls_next: tuple[Cell, ...]
+    collapsing: tuple[Cell, ...]
     removed: tuple[Cell, ...]
     to_move: Seat | None
     arrow: Arrow | None

@@ -53,6 +53,15 @@ def setting_up(*lines: str, **options: str) -> Match:
     return played(begun(compass(**options), timed=False), *lines)
 
 
+def in_sets(seat: str, layout: str) -> str:
+    """A layout as its two sets are shown."""
+    rows = layout.removeprefix("layout ").split(" / ")
+    return "\n".join(
+        f"{seat + str(number):4}  {' / '.join(rows[3 * number - 3 : 3 * number])}"
+        for number in (1, 2)
+    )
+
+
 # What to type
 
 TAKEN = (*LAID_OUT, "dmo @0 take placement")
@@ -102,21 +111,60 @@ def test_the_dmo_is_not_asked_again_for_a_privilege_that_is_taken():
 
 
 @pytest.mark.parametrize(
-    ("quiet", "numbers", "warning"),
+    ("quiet", "numbers", "line"),
     [
-        (39, ("A9 3",), "After one more move without"),
-        (38, ("A9 3",), "After 2 more moves"),
-        (30, ("A9 3",), "After 10 more moves"),
-        (29, ("A9 3",), ""),
-        (39, (), ""),
+        (39, ("A9 3",), "Next to fall: A9, at 3. After one more move without a loss: A9."),
+        (0, ("A9 3",), "Next to fall: A9, at 3. After 40 more moves without a loss: A9."),
+        (
+            10,
+            ("A9 7", "B9 6", "C9 5"),
+            "Next to fall: A9, at 7. After 30 more moves without a loss: A9, B9.",
+        ),
+        (
+            10,
+            ("A1 7", "B9 6", "C9 5"),
+            "Next to fall: A1, B9, at 7. After 30 more moves without a loss: A1, B9.",
+        ),
     ],
 )
-def test_a_collapse_is_announced_in_good_time(quiet: int, numbers: tuple[str, ...], warning: str):
-    state = in_play(SPARE, numbers=numbered(*numbers), quiet=quiet)
-    said = WORDS.request(seating_of(), GAME.view(state, PUBLIC), (EC,))
-    assert said.startswith("<@33> your move.")
-    assert warning in said
-    assert ("without a loss" in said) is bool(warning)
+def test_each_turn_has_a_line_with_what_the_ground_depends_on(
+    quiet: int, numbers: tuple[str, ...], line: str
+):
+    for phase in (Phase.PLAY, Phase.REMOVAL):
+        state = in_play(SPARE, numbers=numbered(*numbers), quiet=quiet, phase=phase)
+        said = WORDS.standing(GAME.view(state, PUBLIC))
+        assert said == f"Pieces in all: 8. {line}"
+        assert said in WORDS.alt("board", GAME.view(state, PUBLIC), {EC: "Ada", DMO: "Bob"})
+
+
+def test_the_line_about_the_ground_is_in_no_other_post():
+    for lines in (LAID_OUT, TAKEN, PLACED, ALL_PLACED):
+        assert WORDS.standing(setting_up(*lines).view(PUBLIC)) == ""
+    match = setting_up(*ALL_PLACED, "ec @0 first them", "dmo @0 concede")
+    assert WORDS.standing(match.view(PUBLIC)) == ""
+
+
+HOLDS = "No numbered square is left, so nothing falls any more."
+AWARD = "If neither of you can win, a host may award the match."
+
+
+@pytest.mark.parametrize(("numbers", "turn"), [(("A9 8",), 1), ((), 0)])
+def test_that_no_numbered_square_is_left_is_said_once_and_who_may_end_a_stall(
+    numbers: tuple[str, ...], turn: int
+):
+    state = in_play({**SPARE, **placed("E5 E")}, numbers=numbered(*numbers))
+    said = [WORDS.request(seating_of(), GAME.view(state, PUBLIC), (EC,))]
+    for text in ("A1 S", "F1 N 2", "E5 N 2", "F3 N 2"):
+        state = GAME.act(state, state.awaited, GAME.read(state, state.awaited, text))
+        view = GAME.view(state, PUBLIC)
+        said.append(WORDS.request(seating_of(), view, (state.awaited,)))
+        assert WORDS.standing(view) == ""
+    assert [HOLDS in each for each in said] == [at == turn for at in range(5)]
+    assert all((HOLDS in each) == (AWARD in each) for each in said)
+    view = GAME.view(in_play(SPARE, numbers=()), PUBLIC)
+    practice = WORDS.request(replace(seating_of(), is_practice=True), view, (EC,))
+    assert HOLDS in practice
+    assert AWARD not in practice
 
 
 def test_a_removal_is_asked_for_with_a_square_of_ones_own():
@@ -204,6 +252,12 @@ def test_a_refused_move_names_the_squares(text: str):
 
 
 AND_NAMES = "places the last two and says who goes first."
+SHOWN = f"""\
+Here are both layouts, each set with its row at the edge first:
+```
+{in_sets("ec", ONE_LAYOUT)}
+{in_sets("dmo", OTHER_LAYOUT)}
+```"""
 
 
 @pytest.mark.parametrize(
@@ -221,13 +275,13 @@ AND_NAMES = "places the last two and says who goes first."
             TAKEN,
             {},
             BY_DMO,
-            f"Here are both layouts. **Bob** places the first two sets; **Ada** {AND_NAMES}",
+            f"**Bob** places the first two sets; **Ada** {AND_NAMES}\n{SHOWN}",
         ),
         (
             TAKEN,
             {"first": "ec"},
             BY_LOT,
-            f"🎲 Drawn by lot. Here are both layouts. {PLACES_FIRST_ONLY}",
+            f"🎲 Drawn by lot. {PLACES_FIRST_ONLY}\n{SHOWN}",
         ),
         (PLACED, {}, BY_DMO, "**Bob** places `ec2` north and `dmo1` east."),
         (PLACED, {}, BY_LOT, "🎲 Drawn by lot. `ec2` north and `dmo1` east."),

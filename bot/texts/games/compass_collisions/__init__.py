@@ -1,6 +1,6 @@
 """Compass Collisions: what is said in it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, Final
 
@@ -8,7 +8,7 @@ from bot.texts.alts import Names
 from bot.texts.alts import compass_collisions as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.games.compass_collisions import turns
-from bot.texts.language import Text, _, ngettext
+from bot.texts.language import Text, _
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
 from bot.texts.submissions import REPLACEABLE
@@ -19,6 +19,7 @@ from engine.games.compass_collisions.board import (
     STAGES,
     Compass,
     Element,
+    EventKind,
 )
 from engine.games.compass_collisions.layouts import (
     LEAST_IN_SET,
@@ -58,8 +59,8 @@ EROSION_FILE: Final = Text(
     "A text file of {side} rows of {side} numbers or -: which squares fall when",
     side=SMALL_NUMBERS[SIDE],
 )
-WARNED_BEFORE: Final = 10
-"""A collapse is announced this many moves ahead."""
+GROUND_HOLDS: Final = Text("No numbered square is left, so nothing falls any more.")
+MAY_BE_AWARDED: Final = Text("If neither of you can win, a host may award the match.")
 
 
 class CompassCollisionsTexts(GameTexts):
@@ -205,9 +206,13 @@ class CompassCollisionsTexts(GameTexts):
             case Phase.NAMING:
                 return choose_first(who)
             case Phase.PLAY:
-                return _joined(_("{who} your move.", who=who), _warning(view))
+                return _joined(_("{who} your move.", who=who), *_ground_holds(seating, view))
             case Phase.REMOVAL:
                 return f"{who} {_ask_for_removal(view)} {BY_LOT_IF_SILENT()}"
+
+    def standing(self, view: CompassCollisionsView) -> str:
+        """In a turn, what the ground depends on."""
+        return alts.ground(view)
 
     def done(self, seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
         """What has just happened, in order."""
@@ -322,8 +327,15 @@ def _privileges(seating: Seating, view: CompassCollisionsView) -> str:
             "first.",
             **players,
         )
-    shown = "" if view.phase is Phase.LAYOUTS else _("Here are both layouts.")
-    return _joined(shown, told)
+    return told if view.phase is Phase.LAYOUTS else f"{told}\n{_layouts(view)}"
+
+
+def _layouts(view: CompassCollisionsView) -> str:
+    """Return all four sets, as they are typed."""
+    longest = max(map(len, SetName))
+    rows = (f"{name:{longest}}  {alts.rows(pieces)}" for name, pieces in view.sets)
+    shown = _("Here are both layouts, each set with its row at the edge first:")
+    return "\n".join((shown, "```", *rows, "```"))
 
 
 def _ask_for_first_sets() -> str:
@@ -364,16 +376,14 @@ def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) ->
 # Turns
 
 
-def _warning(view: CompassCollisionsView) -> str:
-    left = view.quiet_left
-    if left is None or left > WARNED_BEFORE:
-        return ""
-    return ngettext(
-        "After one more move without a loss, the two highest numbers fall.",
-        "After {count} more moves without a loss, the two highest numbers fall.",
-        left,
-        count=left,
-    )
+def _ground_holds(seating: Seating, view: CompassCollisionsView) -> Iterator[str]:
+    """Yield that a stall takes no more ground, in the one turn that begins without any."""
+    fell = any(event.kind is EventKind.FELL for event in view.events)
+    is_first = not (view.events or view.quiet)
+    if not view.numbers and (fell or is_first):
+        yield GROUND_HOLDS()
+        if not seating.is_practice:
+            yield MAY_BE_AWARDED()
 
 
 def _ask_for_removal(view: CompassCollisionsView) -> str:

@@ -240,6 +240,10 @@ PAGES: Final = {
                     "numbers that are left fall, and the count of moves starts anew.",
                     moves=LONGEST_QUIET,
                 ),
+                Text(
+                    "In the picture, a filled number falls next, with all that it sets off as the "
+                    "pieces stand; a framed one falls after those moves."
+                ),
             ),
             record=NEAR_THE_EDGE,
             seat=Seat.DMO,

@@ -10,7 +10,7 @@ from bot.texts.alts.compass_collisions import _listed
 from engine.game import Outcome, Reason
 from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
 from engine.games.compass_collisions.layouts import Layout, SetName
-from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.position import IN_PLAY, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
@@ -79,8 +79,12 @@ def test_a_description_names_every_piece_under_its_owner_and_element_and_counts_
 @pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_tells_what_falls_next(views):
     for view in views:
+        alt = describe(view, NAMES)
         square, number = max(view.numbers, key=lambda each: each[1])
-        assert f"Next to fall: {square} at {number}" in describe(view, NAMES)
+        assert f"Numbers: {square} {number}" in alt
+        if view.phase in IN_PLAY and not view.outcome:
+            count, falling = len(view.pieces), ", ".join(map(str, view.falls_next))
+            assert f"Pieces in all: {count}. Next to fall: {falling}, at {view.falls_at}." in alt
 
 
 @pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
@@ -149,9 +153,10 @@ def test_a_description_of_a_start_tells_of_no_turn_and_of_nothing_removed():
 
 
 def test_a_description_tells_what_is_removed_and_how_near_a_stall_is():
-    alt = told(removed=(cell("A1"), cell("I9")), quiet=12)
+    facts = {"numbers": ((cell("B1"), 27),), "falls_at": 27, "falls_next": (cell("B1"),)}
+    alt = told(removed=(cell("A1"), cell("I9")), quiet=12, collapsing=(cell("B1"),), **facts)
     assert "Fallen squares: A1, I9." in alt
-    assert "Moves without a loss: 12 of 40." in alt
+    assert "After 28 more moves without a loss: B1." in alt
 
 
 def test_a_description_for_a_seat_tells_its_own_layout_as_it_is_typed():

@@ -55,6 +55,7 @@ def test_what_is_shown_grows_with_the_phases(lines, phase, submitted, chooser, c
     assert view.zones == (() if phase is Phase.PLAY else slot_cells())
     assert (view.arrow, view.way, view.events, view.removed) == (None, (), (), ())
     assert [str(each) for each in view.falls_next] == ["A1"]
+    assert (view.falls_at, [str(each) for each in view.collapsing]) == (31, ["A1", "I9"])
     assert (view.side, view.all_pieces, len(view.numbers)) == (9, 32, 24)
     assert (view.quiet, view.longest_quiet, view.stages) == (0, 40, tuple(STAGES.items()))
 
@@ -139,22 +140,38 @@ def test_a_removal_has_no_way():
 
 
 @pytest.mark.parametrize(
-    ("numbers", "falling"),
+    ("numbers", "left", "falling", "collapsing"),
     [
-        ((), ""),
-        (("A9 3", "B9 2"), "A9"),
-        (("A9 3", "B9 3", "C9 2"), "A9 B9"),
-        (("A9 9", "B9 8", "C9 7"), "A9 B9"),
-        (("A9 8",), "A9"),
+        ((), 0, "", ""),
+        (("A9 3", "B9 2"), 3, "A9", "A9 B9"),
+        (("A9 3", "B9 3", "C9 2", "D9 1"), 3, "A9 B9", "A9 B9 C9"),
+        (("A9 9", "B9 8", "C9 7"), 9, "A9", "A9 B9"),
+        (("A9 8",), 8, "A9", "A9"),
+        (("E5 8", "B9 7", "C9 6"), 8, "E5 B9", "E5 B9"),
+        (("E5 8", "A1 7", "C9 6"), 8, "E5 A1 C9", "E5 A1"),
+        (("E5 6", "A1 4"), 6, "E5", "E5 A1"),
     ],
 )
-def test_the_squares_that_fall_next_are_those_of_the_next_loss_or_else_the_next_number(
-    numbers: tuple[str, ...], falling: str
+def test_the_squares_that_fall_next_are_all_that_the_next_number_sets_off(
+    numbers: tuple[str, ...], left: int, falling: str, collapsing: str
 ):
     nine = {**SPARE, **placed("E5 E")}
     view = GAME.view(in_play(nine, numbers=numbered(*numbers)), PUBLIC)
     assert len(view.pieces) == 9
+    assert view.falls_at == left
     assert " ".join(map(str, view.falls_next)) == falling
+    assert " ".join(map(str, view.collapsing)) == collapsing
+
+
+def test_all_that_is_said_to_fall_next_falls_once_so_many_pieces_are_left():
+    state = in_play(
+        {**SPARE, **placed("C3 E", "C4 w", "C5 F", "G7 a", "E5 E")},
+        numbers=numbered("C3 12", "C4 11", "B9 10", "C5 9", "G7 7", "A9 6"),
+    )
+    announced = GAME.view(state, PUBLIC).falls_next
+    after = GAME.act(state, EC, GAME.read(state, EC, "A1 S"))
+    assert announced == GAME.view(after, PUBLIC).removed
+    assert len(announced) == 3
 
 
 @pytest.mark.parametrize(
