@@ -49,13 +49,13 @@ class Marks:
 class Painter(Protocol):
     """What each game's module here provides.
 
-    A post has one picture: of several, Discord shows only a cropped mosaic. Players are EC and DMO
-    in it: the built-in font has hardly more letters than those of English, and names stand in the
-    post's text.
+    Several pictures of a post are shown as a mosaic: three as a large one and two small ones, cut
+    to about squares, and each whole at a press. Players are EC and DMO in a picture: the built-in
+    font has hardly more letters than those of English, and names stand in the post's text.
     """
 
-    def picture(self, view: Any, theme: Theme = USUAL) -> Picture | None:
-        """The picture of a view, as a post has it; None where there is no board.
+    def pictures(self, view: Any, theme: Theme = USUAL) -> tuple[Picture, ...]:
+        """The pictures of a view, as a post has them; none where there is no board.
 
         A pure function, which several threads may call at once.
         """
@@ -93,5 +93,4 @@ def every_board(
     """Every board of a view in a picture of its own; none where there is no board."""
     if painter := close_ups_of(game):
         return tuple(painter.close_up(view, board, theme) for board in game.boards)
-    picture = painter_of(game).picture(view, theme)
-    return (picture,) if picture else ()
+    return painter_of(game).pictures(view, theme)

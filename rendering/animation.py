@@ -1,12 +1,14 @@
 """A whole match as an animation: what everybody saw, move by move, as a GIF file.
 
-A frame shows one board: of those of a view, each that has changed, one after the other. So no frame
-is larger than a post's picture, and nothing is in it that the room was not shown then.
+A frame shows every board of a view, two in a row, so that each always has the same place: of three
+boards, two above one keep larger cells than three in a row, on a phone and on a desktop. Nothing is
+in it that the room was not shown then.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from io import BytesIO
+from itertools import groupby
 from typing import Any, Final, TypeAlias, TypeVar
 
 from PIL import Image
@@ -28,6 +30,8 @@ STEP_MS: Final = 1_200
 """How long a frame is shown, if there are few."""
 FIRST_MS: Final = 1_000
 LAST_MS: Final = 4_000
+IN_A_ROW: Final = 2
+"""How many boards a frame has side by side."""
 
 
 def animation(match: Match, theme: Theme = USUAL) -> bytes:
@@ -96,23 +100,32 @@ def durations(frames: int) -> list[int]:
 
 def _frames(paint: Paint, seen: Sequence[Any]) -> list[Image.Image]:
     """The pictures to show, all of one size; a picture that has not changed is not shown again."""
-    images = spread(list(_changed(paint, seen)), MOST_FRAMES)
+    images = [image for image, _ in groupby(map(_together, filter(None, map(paint, seen))))]
     if not images:
         return []
-    width, height = (max(sides) for sides in zip(*(each.size for each in images), strict=True))
+    width, height = _largest(images)
     # What is beyond a picture is in its palette's first colour, which is that of its margins.
     # As plain pixels: of small frames Pillow makes copies, and expects those to have theirs.
     return [Image.Image.copy(each).crop((0, 0, width, height)) for each in images]
 
 
-def _changed(paint: Paint, seen: Sequence[Any]) -> Iterator[Image.Image]:
-    latest = dict[str, bytes]()
-    for view in seen:
-        for picture in paint(view):
-            content = picture.image.tobytes()
-            if latest.get(picture.name) != content:
-                latest[picture.name] = content
-                yield picture.image
+def _together(pictures: Sequence[Picture]) -> Image.Image:
+    """Several pictures in one, which has their palette."""
+    images = [each.image for each in pictures]
+    if len(images) == 1:
+        return images[0]
+    width, height = _largest(images)
+    size = (IN_A_ROW * width, -(-len(images) // IN_A_ROW) * height)
+    together = images[0].crop((0, 0, *size))
+    for order, image in enumerate(images):
+        together.paste(image, (order % IN_A_ROW * width, order // IN_A_ROW * height))
+    return together
+
+
+def _largest(images: Sequence[Image.Image]) -> tuple[int, int]:
+    """The greatest width and the greatest height."""
+    width, height = (max(sides) for sides in zip(*(each.size for each in images), strict=True))
+    return width, height
 
 
 def _encoded(frames: Sequence[Image.Image], shown_ms: Sequence[int]) -> bytes:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.lessons.pages import ShownPage, shown_page
+from bot.posts.boards.pictures import DescribedPicture
 from engine.game import AnyGame
 from engine.games import GAMES
 
@@ -15,6 +16,8 @@ DOCS: Final = Path(__file__).parents[1] / "docs"
 RULES: Final = DOCS / "rules"
 WIDTH: Final = 420
 """How wide a picture is shown."""
+SEVERAL_WIDE: Final = 270
+"""The same of each of a page's pictures: three are as wide as a page of the docs."""
 INDEX: Final = """\
 # The rules
 
@@ -55,12 +58,17 @@ def written() -> dict[Path, bytes]:
         titles = ", ".join(each.title for each in pages)
         rows.append(f"| [{kind.title}]({name}.md) | {titles} |")
         files[RULES / f"{name}.md"] = _page(kind, pages).encode()
-        files |= {RULES / _picture(name, each): each.picture.png for each in pages}
+        files |= {
+            RULES / _picture(name, page, shown): shown.png
+            for page in pages
+            for shown in page.pictures
+        }
     return {RULES / "README.md": INDEX.format(rows="\n".join(rows)).encode(), **files}
 
 
-def _picture(name: str, page: ShownPage) -> str:
-    return f"pictures/{name}-{page.number}.png"
+def _picture(name: str, page: ShownPage, shown: DescribedPicture) -> str:
+    several = f"-{shown.name}" if len(page.pictures) > 1 else ""
+    return f"pictures/{name}-{page.number}{several}.png"
 
 
 def _page(kind: type[AnyGame], pages: list[ShownPage]) -> str:
@@ -71,10 +79,15 @@ def _page(kind: type[AnyGame], pages: list[ShownPage]) -> str:
 
 def _section(name: str, page: ShownPage) -> str:
     """A page: what Discord shows on lines of their own are paragraphs here."""
-    alt = page.picture.alt.replace('"', "&quot;")
-    picture = f'<img src="{_picture(name, page)}" width="{WIDTH}" alt="{alt}">'
+    pictures = "\n".join(_image(name, page, each) for each in page.pictures)
     words = "\n\n".join(_paragraphs(each) for each in page.words)
-    return f"## {page.title}\n\n{picture}\n\n{words}\n"
+    return f"## {page.title}\n\n{pictures}\n\n{words}\n"
+
+
+def _image(name: str, page: ShownPage, shown: DescribedPicture) -> str:
+    alt = shown.alt.replace('"', "&quot;")
+    width = WIDTH if len(page.pictures) == 1 else SEVERAL_WIDE
+    return f'<img src="{_picture(name, page, shown)}" width="{width}" alt="{alt}">'
 
 
 def _paragraphs(said: str) -> str:

@@ -45,12 +45,14 @@ class Parts:
         return Seating(self.game, {EC: 1, DMO: 2}, NAMES)
 
     def image(self, view: Any) -> Image.Image:
-        """The picture of a view."""
-        return Image.open(BytesIO(self.painter.picture(view).png)).convert("RGB")
+        """The first picture of a view."""
+        (picture, *_) = self.painter.pictures(view)
+        return Image.open(BytesIO(picture.png)).convert("RGB")
 
     def alt(self, view: Any) -> str:
         """The alt text of that picture."""
-        return self.texts.alt(self.painter.picture(view).name, view, NAMES)
+        (picture, *_) = self.painter.pictures(view)
+        return self.texts.alt(picture.name, view, NAMES)
 
     def after(self, *lines: str, state: Any = None) -> Any:
         """The state after some lines, each of a seat."""

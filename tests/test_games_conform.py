@@ -289,7 +289,7 @@ def test_every_viewer_is_shown_pictures_and_their_alt_texts(parts: Parts):
         views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
         over = replace(parts.game.reveal(state), outcome=Outcome(Seat.EC, Reason.CONCEDED))
         for view in (*views, over):
-            for picture in (parts.painter.picture(view), *close_ups(parts, view)):
+            for picture in (*parts.painter.pictures(view), *close_ups(parts, view)):
                 assert Image.open(BytesIO(picture.png)).width
                 alt = parts.texts.alt(picture.name, view, NAMES)
                 assert parts.game.title in alt

@@ -35,7 +35,7 @@ from bot.live.values.events import host_of, message_of
 from bot.opponents.worker import Question
 from bot.posts.attachments import picture_files
 from bot.posts.boards.in_text import text_boards
-from bot.posts.boards.pictures import DescribedPicture, described_picture
+from bot.posts.boards.pictures import DescribedPicture, described_pictures
 from bot.posts.compose import composer_of
 from bot.rooms.checks import checked, report
 from bot.texts import answers, boards, following, seating, texts_of
@@ -140,16 +140,16 @@ class MatchCog(
         link = await self.bot.registry.latest_board_in(card.room_id)
         viewer = card.seat_of(interaction.user.id)
         theme = self._theme_of(interaction)
-        draw = partial(described_picture, match, viewer, card.names, large, theme=theme)
-        shown = None if text else await asyncio.to_thread(draw)
+        draw = partial(described_pictures, match, viewer, card.names, large, theme=theme)
+        shown = () if text else await asyncio.to_thread(draw)
         others = boards.in_messages(self._told_alone(interaction, card, match))
-        if shown is None:
+        if not shown:
             words = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
             await reply(interaction, words[0])
             await _continue(interaction, (*words[1:], *others))
             return
         content = following.linked("", following.LATEST_BOARD, link)
-        await reply(interaction, content, lambda: picture_files((shown,)))
+        await reply(interaction, content, lambda: picture_files(shown))
         await _continue(interaction, others)
 
     def _told_alone(

@@ -116,7 +116,7 @@ async def _show(interaction: Interaction, match_id: int, shown: ShownStep) -> No
     await reply(
         interaction,
         shown.content,
-        lambda: picture_files((shown.picture,)),
+        lambda: picture_files(shown.pictures),
         view=_buttons(match_id, shown),
     )
 

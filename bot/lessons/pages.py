@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.lessons.examples import Tried, position, tried_in
-from bot.posts.boards.pictures import DescribedPicture, described_picture, marked_picture
+from bot.posts.boards.pictures import DescribedPicture, described_pictures, marked_picture
 from bot.texts import texts_of
 from bot.texts.game_texts import SEATS_CALLED
 from bot.texts.language import Text
@@ -32,13 +32,13 @@ class ShownPage:
         number: Which page it is, counted from 1.
         titles: Those of all pages of the game.
         words: What is said on it: paragraphs, and what comes of each example.
-        picture: The board, if there is one.
+        pictures: The boards, if there are any.
     """
 
     number: int
     titles: tuple[Text, ...]
     words: tuple[str, ...]
-    picture: DescribedPicture | None
+    pictures: tuple[DescribedPicture, ...]
 
     @property
     def title(self) -> str:
@@ -91,12 +91,12 @@ def _seating(game: AnyGame) -> Seating:
 
 def _drawn(
     page: Page, match: Match, tried: tuple[Tried, ...], theme: Theme
-) -> DescribedPicture | None:
+) -> tuple[DescribedPicture, ...]:
     """The position after the first example; if that is refused, with the cells it is about."""
     shown, marks = match, Marks(tuple(map(Cell.parse, page.cells)), page.board)
     if tried:
         refusal, shown = tried[0].refusal, tried[0].match
         marks = Marks(refusal.cells, refusal.board) if refusal else marks
     if marks.cells or marks.board:
-        return marked_picture(shown, page.viewer, NAMES, marks, theme=theme)
-    return described_picture(shown, page.viewer, NAMES, theme=theme)
+        return (marked_picture(shown, page.viewer, NAMES, marks, theme=theme),)
+    return described_pictures(shown, page.viewer, NAMES, theme=theme)

@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.card import MatchCard
-from bot.posts.boards.pictures import DescribedPicture, described_picture
+from bot.posts.boards.pictures import DescribedPicture, described_pictures
 from bot.posts.buttons import buttons_below
 from bot.posts.compose import composer_of
 from bot.posts.post import Post
@@ -143,9 +143,7 @@ def attachments_of(
 
     def pictures() -> tuple[DescribedPicture, ...]:
         theme = look(card, viewer).theme
-        draw = partial(described_picture, shown(), viewer, card.names, theme=theme)
-        picture = said(draw)
-        return (picture,) if picture else ()
+        return said(partial(described_pictures, shown(), viewer, card.names, theme=theme))
 
     return Attachments(
         pictures=pictures,
@@ -163,14 +161,11 @@ def _figures(card: MatchCard, match: Match) -> str:
     return replays.figures(composer_of(card).seating, summary)
 
 
-def picture_files(
-    pictures: tuple[DescribedPicture | None, ...], prefix: str = ""
-) -> list[discord.File]:
-    """Pictures as files with alt texts; None where there is no board to see."""
+def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:
+    """Pictures as files with alt texts."""
     return [
         discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)
         for each in pictures
-        if each
     ]
 
 

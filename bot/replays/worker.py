@@ -59,13 +59,13 @@ class ShownStep:
         number: Which step it is, counted from 1; 0 for the beginning.
         last: The number of the last step.
         content: The step in words, and the clocks after it.
-        picture: The board, if there is one.
+        pictures: The boards, if there are any.
     """
 
     number: int
     last: int
     content: str
-    picture: DescribedPicture | None
+    pictures: tuple[DescribedPicture, ...]
 
 
 class NotReplayable(Exception):  # noqa: N818 - a fact about a log
@@ -102,8 +102,8 @@ def _shown_step(finished: FinishedLog, wanted: int) -> ShownStep:
         view = steps[number - 1].views[1]
         content = replays.step(seating, number, _logged(finished, steps[number - 1]))
     told = replays.with_place(content, number, len(steps))
-    picture = described_view(card.game, view, seating.names, theme=finished.theme)
-    return ShownStep(number, len(steps), told, picture)
+    pictures = described_view(card.game, view, seating.names, theme=finished.theme)
+    return ShownStep(number, len(steps), told, pictures)
 
 
 @_replaying()

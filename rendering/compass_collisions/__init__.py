@@ -25,12 +25,12 @@ from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
 
-def picture(view: CompassCollisionsView, theme: Theme = USUAL) -> Picture:
+def pictures(view: CompassCollisionsView, theme: Theme = USUAL) -> tuple[Picture, ...]:
     """The board; for a seat whose own layout is in and still secret, that layout."""
     colors = COLORS[theme]
     if view.own and view.viewer:
-        return Picture("layout", own_layout(view.own.sets, view.viewer, colors))
-    return Picture("board", _board(view, colors))
+        return (Picture("layout", own_layout(view.own.sets, view.viewer, colors)),)
+    return (Picture("board", _board(view, colors)),)
 
 
 def marked(view: CompassCollisionsView, marks: Marks, theme: Theme = USUAL) -> Picture:

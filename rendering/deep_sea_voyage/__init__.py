@@ -1,4 +1,4 @@
-"""The boards of Deep Sea Voyage, each above its bank; a post shows the one in play.
+"""The boards of Deep Sea Voyage, each above its bank; a post shows all that matter then.
 
 Shape and brightness tell the sides apart: the Empire's ships are light discs and its pieces light;
 the Marauder's ships are dark shields and its pieces dark, both with a light rim.
@@ -25,9 +25,9 @@ from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
 
-def picture(view: DeepSeaVoyageView, theme: Theme = USUAL) -> Picture:
-    """The board in play."""
-    return close_up(view, foremost(view), theme)
+def pictures(view: DeepSeaVoyageView, theme: Theme = USUAL) -> tuple[Picture, ...]:
+    """The boards that a post shows, each in a picture of its own."""
+    return tuple(close_up(view, str(number), theme) for number in view.shown)
 
 
 def foremost(view: DeepSeaVoyageView) -> str:

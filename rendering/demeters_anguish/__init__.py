@@ -119,10 +119,10 @@ def _rings(look: Look, petals: Color, colors: Colors) -> tuple[tuple[float, Colo
 # -------------------------------------------------------------------------------------- pictures
 
 
-def picture(view: DemetersAnguishView, theme: Theme = USUAL) -> Picture:
-    """Both gardens, the EC's above the DMO's."""
+def pictures(view: DemetersAnguishView, theme: Theme = USUAL) -> tuple[Picture, ...]:
+    """Both gardens in one, the EC's above the DMO's."""
     style = PAIR(view.side, colors=COLORS[theme])
-    return Picture("gardens", _painted(view, SEATS, style), TWO_BOARDS)
+    return (Picture("gardens", _painted(view, SEATS, style), TWO_BOARDS),)
 
 
 def foremost(view: DemetersAnguishView) -> str:

@@ -63,9 +63,9 @@ class Piece:
     role: Role
 
 
-def picture(view: FireAndIceView, theme: Theme = USUAL) -> Picture:
+def pictures(view: FireAndIceView, theme: Theme = USUAL) -> tuple[Picture, ...]:
     """The board; it looks the same to every viewer."""
-    return Picture("board", _board(view, COLORS[theme]))
+    return (Picture("board", _board(view, COLORS[theme])),)
 
 
 def marked(view: FireAndIceView, marks: Marks, theme: Theme = USUAL) -> Picture:

@@ -62,9 +62,9 @@ class Bud(NamedTuple):
     is_cancelled: bool
 
 
-def picture(view: FlowerFieldsView, theme: Theme = USUAL) -> Picture:
+def pictures(view: FlowerFieldsView, theme: Theme = USUAL) -> tuple[Picture, ...]:
     """The lives of both and the bed."""
-    return Picture("board", _board(view, COLORS[theme]))
+    return (Picture("board", _board(view, COLORS[theme])),)
 
 
 def marked(view: FlowerFieldsView, marks: Marks, theme: Theme = USUAL) -> Picture:

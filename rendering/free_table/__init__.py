@@ -31,13 +31,12 @@ MOST_BYTES: Final = 60_000
 """A board of 400 pieces, each with a label of its own."""
 
 
-def picture(view: TableView, theme: Theme = USUAL) -> Picture | None:
-    """The board, which looks the same to every viewer; None at a table without one."""
+def pictures(view: TableView, theme: Theme = USUAL) -> tuple[Picture, ...]:
+    """The board, which looks the same to every viewer; nothing at a table without one."""
     if view.last is None:
-        return None
-    return Picture(
-        "board", _board(view, grid_of(view.last, view.row_one), COLORS[theme]), MOST_BYTES
-    )
+        return ()
+    image = _board(view, grid_of(view.last, view.row_one), COLORS[theme])
+    return (Picture("board", image, MOST_BYTES),)
 
 
 def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture:

@@ -95,7 +95,7 @@ async def _turn(match: Match, line: Line, connection: sqlite3.Connection, world:
     match = match.enter(Entry(Speaker(line.seat.value), match.now, line.text)).match
     with connection:
         connection.execute("INSERT INTO log VALUES (?, ?)", (line.seat.value, line.text))
-    await _send(world, [painter_of(match.game).picture(match.view(PUBLIC)).png])
+    await _send(world, [each.png for each in painter_of(match.game).pictures(match.view(PUBLIC))])
     return match
 
 

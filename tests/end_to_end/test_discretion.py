@@ -57,7 +57,7 @@ def hear(all, message, function=bot.incoming.direct_messages.DirectMessages.hear
 painter_of = bot.posts.boards.pictures.painter_of
 class Painter:
     def __init__(self, game):
-        self.picture = failing("pictures", painter_of(game).picture)
+        self.pictures = failing("pictures", painter_of(game).pictures)
 bot.posts.boards.pictures.painter_of = Painter
 bot.posts.compose.Composer.posts = failing("posts", bot.posts.compose.Composer.posts)
 direct_messages = bot.incoming.direct_messages

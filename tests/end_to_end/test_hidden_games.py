@@ -12,7 +12,7 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import deal
 from tests.engine.games.deep_sea_voyage.positions import WORKED
-from tests.people import Listener, World, from_dealer
+from tests.people import Listener, Message, Person, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -72,6 +72,51 @@ async def test_a_whole_voyage_with_placements_and_routes(
         await followed.types(seat, text)
     record = await followed.ends_like_its_record(world.session)
     assert f"board1: {WORKED}" in record
+
+
+def boards_in(message: Message) -> list[int]:
+    """The boards of a message's pictures, as their alt texts number them."""
+    alts = [each.get("description") or "" for each in message["attachments"]]
+    boards = [re.match(r"Deep Sea Voyage, board (\d): 13 by 13", alt) for alt in alts]
+    return [int(each[1]) for each in boards if each]
+
+
+async def boards_said(person: Person, channel: str, after: str = "0") -> list[list[int]]:
+    """The boards of each message of a channel that has any."""
+    said = map(boards_in, await person.history(channel, after))
+    return [each for each in said if each]
+
+
+ALL = [1, 2, 3]
+
+
+async def test_a_post_shows_all_boards_or_those_in_play_each_in_a_picture_of_its_own(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await sail(followed, early="off")
+    room, begun, mirror = followed.room, followed.last["id"], await world.new_room()
+    async with Listener(world.host) as ear:
+        await world.host.command(room, "/match mirror", channel=mirror)
+        await ear.answer()
+        await world.host.command(room, "/match board")
+        assert boards_in(await ear.answer()) == [1, 2]
+    # EC cuts off a ship on two boards, and what is left is played in turns on the other one.
+    for seat, text in (
+        *((EC, "W A3 A2 B2 B1 C1"), (EC, "lock"), (DMO, "X F10 E11 F11 G11 F12"), (DMO, "lock")),
+        *((DMO, "board 2"), (EC, "W A3 A2 B2 B1 C1"), (EC, "lock"), (DMO, "lock")),
+        *((EC, "I E1 F1 G1 H1 I1"), (DMO, "pass"), (EC, "pass")),
+        *((EC, "route 2 red A1 A7 G7"), (EC, "lock"), (DMO, "lock")),
+    ):
+        await followed.types(seat, text)
+    await followed.ends_like_its_record(world.session)
+    await world.host.read(mirror, from_dealer("wins the Death Match!"))
+    after_placing = [ALL, [2, 3], [2, 3], [2], [2], ALL, ALL]
+    assert await boards_said(world.host, room) == [*5 * [ALL], [1, 2], *after_placing]
+    assert await boards_said(world.host, mirror) == after_placing
+    assert await boards_said(world.ec, await world.ec.direct(), begun) == [[1, 2], [2, 3], ALL]
+    async with Listener(world.spectator) as ear:
+        await world.spectator.command(room, "/match replay")
+        assert boards_in(await ear.answer()) == ALL
 
 
 async def test_the_latest_legal_placement_counts_and_what_comes_after_it_illegal_does_not(

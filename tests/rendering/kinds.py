@@ -54,7 +54,7 @@ def of_fire_and_ice(theme: Theme) -> Kinds:
     later = Domino((Cell(7, 8), Cell(8, 8)), (DominoHalf.RED, DominoHalf.WHITE))
 
     def cut(cell: Cell, *laid: Domino) -> Image.Image:
-        picture = fire_and_ice.picture(dominoes.view_of(*laid), theme)
+        (picture,) = fire_and_ice.pictures(dominoes.view_of(*laid), theme)
         return _cut(picture.image, grid.corner(cell), fire_and_ice.CELL)
 
     def domino(half: DominoHalf) -> Domino:
@@ -76,7 +76,7 @@ def of_compass_collisions(theme: Theme) -> Kinds:
 
     def cut(at: Cell = cell, **facts: object) -> Image.Image:
         view = compass.with_facts(replace(compass.EMPTY, **facts))
-        picture = compass_collisions.picture(view, theme)
+        (picture,) = compass_collisions.pictures(view, theme)
         return _cut(picture.image, grid.corner(at), tools.CELL)
 
     pieces = {f"{seat} {each}": Piece(seat, each) for seat, each in product(SEATS, Element)}
@@ -112,7 +112,7 @@ def _of_a_bed(theme: Theme, *, doubting: bool) -> Kinds:
 
     def cut(planted: str = "", **facts: object) -> Image.Image:
         view = bed.view_of(planted, doubting=doubting, **facts)
-        picture = flower_fields.picture(view, theme)
+        (picture,) = flower_fields.pictures(view, theme)
         left, top = grid.corner(cell)
         place = (left, top + flower_fields.TITLES)
         return _cut(picture.image, place, flower_fields.CELL)
@@ -145,7 +145,7 @@ def of_demeters_anguish(theme: Theme) -> Kinds:
     rows = [gardens.flower(*(f"{column}8" for column in "CDEFG"[:size])) for size in range(1, 6)]
 
     def picture(*laid: object, **facts: object) -> Image.Image:
-        painted = demeters_anguish.picture(gardens.view_of(laid, **facts), theme)
+        (painted,) = demeters_anguish.pictures(gardens.view_of(laid, **facts), theme)
         return painted.image
 
     def cut(*laid: object, **facts: object) -> Image.Image:
@@ -177,7 +177,7 @@ def of_demeters_tray(theme: Theme) -> Kinds:
     (left, top), size = demeters_anguish._tray_places(pair, POLYOMINOES)[gardens.U.piece], pair.unit
 
     def cut(*laid: Flower) -> Image.Image:
-        painted = demeters_anguish.picture(gardens.view_of(laid), theme)
+        (painted,) = demeters_anguish.pictures(gardens.view_of(laid), theme)
         return _cut(painted.image, (left, top), 3 * size)
 
     return {"left": cut(), "used": cut(gardens.U)}
@@ -190,7 +190,7 @@ def of_deep_sea_voyage(theme: Theme) -> Kinds:
     def cut(*laid: Placement, name: str = at, **facts: object) -> Image.Image:
         board = facts.pop("board", sea.EMPTY)
         view = sea.view_of(sea.sea_of(1, *laid, board=board), **facts)
-        picture = deep_sea_voyage.picture(view, theme)
+        picture = deep_sea_voyage.close_up(view, "1", theme)
         return _cut(picture.image, corner_of(grid, Cell.parse(name)), grid.cell)
 
     def laid(seat: Seat) -> Placement:
@@ -213,7 +213,7 @@ def of_the_bank(theme: Theme) -> Kinds:
 
     def cut(*laid: Placement) -> Image.Image:
         view = sea.view_of(sea.sea_of(1, *laid, board=sea.EMPTY))
-        image = deep_sea_voyage.picture(view, theme).image.convert("RGB")
+        image = deep_sea_voyage.close_up(view, "1", theme).image.convert("RGB")
         return image.crop((0, image.height - TRAY_HEIGHT, image.width // 12, image.height))
 
     f_piece = sea.placed("C5 C6 C7 B6 D7")
@@ -225,7 +225,7 @@ def of_free_tables(theme: Theme) -> Kinds:
     grid = free_table.grid_of(Cell(19, 19), RowOne.BOTTOM)
 
     def cut(**facts: Any) -> Image.Image:
-        picture = free_table.picture(tables.view_of("T20", **facts), theme)
+        (picture,) = free_table.pictures(tables.view_of("T20", **facts), theme)
         return _cut(picture.image, grid.corner(Cell(2, 2)), grid.cell)
 
     kinds = {"empty": cut(), "marked empty": cut(marked="C3")}

@@ -58,6 +58,17 @@ def frames_of(gif: bytes) -> list[tuple[bytes, int]]:
     return frames
 
 
+def frame_of(match: Match, view: Any) -> bytes:
+    """All boards of a view, each at its place: the second beside the first, the third below it."""
+    images = [each.image.convert("RGB") for each in every_board(match.game, view)]
+    size = Image.open(BytesIO(animated(match.game.name))).size
+    frame = Image.new("RGB", size, images[0].getpixel((0, 0)))
+    width, height = max(each.width for each in images), max(each.height for each in images)
+    for image, (across, down) in zip(images, [(0, 0), (1, 0), (0, 1)], strict=False):
+        frame.paste(image, (across * width, down * height))
+    return frame.tobytes()
+
+
 def prefixes(match: Match) -> list[Match]:
     """The match as it stood before and after each of its entries."""
     return list(
@@ -78,16 +89,13 @@ def test_it_lasts_half_a_minute_at_most_and_is_small(name: str):
 
 
 @every_game
-def test_every_frame_is_a_picture_that_the_room_could_see(name: str):
+def test_every_frame_shows_all_boards_as_the_room_could_see_them_at_once(name: str):
     match = random_match(name)
     could_be_seen = set[bytes]()
-    width, height = Image.open(BytesIO(animated(name))).size
     for stood in prefixes(match):
         # A held move has been typed in the room.
         public = (stood.view(PUBLIC), stood.game.view(reached(stood), PUBLIC))
-        for picture in (each for view in public for each in every_board(match.game, view)):
-            whole = picture.image.crop((0, 0, width, height)).convert("RGB")
-            could_be_seen.add(whole.tobytes())
+        could_be_seen |= {frame_of(match, view) for view in public}
     assert {pixels for pixels, _ in frames_of(animated(name))} <= could_be_seen
 
 
@@ -104,10 +112,7 @@ def test_nothing_is_shown_before_the_room_knew_it(name: str):
 @every_game
 def test_the_last_frame_is_the_final_board(name: str):
     match = random_match(name)
-    last = every_board(match.game, match.view(PUBLIC))
-    width, height = Image.open(BytesIO(animated(name))).size
-    final = [each.image.crop((0, 0, width, height)).convert("RGB").tobytes() for each in last]
-    assert frames_of(animated(name))[-1][0] in final
+    assert frames_of(animated(name))[-1][0] == frame_of(match, match.view(PUBLIC))
 
 
 @pytest.mark.parametrize(
@@ -187,13 +192,13 @@ def test_a_file_that_would_be_too_large_shows_fewer_moves(monkeypatch: pytest.Mo
 def test_no_frame_is_painted_from_what_a_seat_sees(monkeypatch: pytest.MonkeyPatch):
     painted = list[Any]()
     painter = painter_of(random_match("doubting-flower-field").game)
-    picture = painter.picture
+    pictures = painter.pictures
 
-    def seen(view: Any, theme: Theme) -> Picture:
+    def seen(view: Any, theme: Theme) -> tuple[Picture, ...]:
         painted.append(view)
-        return picture(view, theme)
+        return pictures(view, theme)
 
-    monkeypatch.setattr(painter, "picture", seen)
+    monkeypatch.setattr(painter, "pictures", seen)
     animation(random_match("doubting-flower-field"))
     assert painted
     assert all(view == replace(view, viewer=PUBLIC) for view in painted)
@@ -202,13 +207,13 @@ def test_no_frame_is_painted_from_what_a_seat_sees(monkeypatch: pytest.MonkeyPat
 def test_moves_are_left_out_before_anything_is_painted(monkeypatch: pytest.MonkeyPatch):
     match, painted = random_match("flower-field"), list[Any]()
     painter = painter_of(match.game)
-    picture = painter.picture
+    pictures = painter.pictures
 
-    def seen(view: Any, theme: Theme) -> Picture:
+    def seen(view: Any, theme: Theme) -> tuple[Picture, ...]:
         painted.append(view)
-        return picture(view, theme)
+        return pictures(view, theme)
 
-    monkeypatch.setattr(painter, "picture", seen)
+    monkeypatch.setattr(painter, "pictures", seen)
     monkeypatch.setattr(module, "views", lambda match: views(match) * 1_000)
     animation(match)
     assert len(painted) == MOST_FRAMES

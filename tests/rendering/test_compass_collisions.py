@@ -71,7 +71,8 @@ def test_views_hold_what_the_rules_say_of_their_squares(views):
 
 
 def picture_of(view):
-    return painter.picture(with_facts(view))
+    (picture,) = painter.pictures(with_facts(view))
+    return picture
 
 
 def image_of(view):

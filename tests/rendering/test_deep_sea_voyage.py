@@ -10,9 +10,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.texts import texts_of
+from engine.game import Outcome, Reason
 from engine.games.deep_sea_voyage.board import Ship, Side
 from engine.games.deep_sea_voyage.board_in_play import Closing
-from engine.games.deep_sea_voyage.position import Phase, Route, Score, Submission
+from engine.games.deep_sea_voyage.position import Closed, Phase, Placed, Route, Score, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.options import RowOne
@@ -127,6 +128,32 @@ def test_each_board_can_be_shown_alone():
     ]
 
 
+CHANGES = (Placed(1, T), Closed(1, Closing.CUT_OFF, EC), Placed(3, LATER))
+LAST = view_of(
+    *(sea_of(number, closed=None if number == 2 else Closing.NOTHING_FITS) for number in (1, 2, 3)),
+    phase=Phase.LAST,
+)
+
+
+@pytest.mark.parametrize(
+    ("view", "numbers"),
+    [
+        *((view_of(phase=phase), "123") for phase in (Phase.PREGAME, Phase.PICK, Phase.ROUTES)),
+        (view_of(phase=Phase.PICK, picks=((EC, 2),)), "123"),
+        (view_of(phase=Phase.PICK, latest=CHANGES), "123"),
+        (OVER, "123"),
+        (PLACING, "13"),
+        *((replace(PLACING, viewer=seat, submissions=(SECRET,)), "13") for seat in SEATS),
+        (replace(PLACING, outcome=Outcome(EC, Reason.CONCEDED)), "123"),
+        (LAST, "2"),
+        (replace(LAST, latest=(Placed(2, T),)), "2"),
+        (replace(LAST, latest=CHANGES), "123"),
+    ],
+)
+def test_a_post_shows_all_boards_or_in_a_round_those_in_play_and_those_just_changed(view, numbers):
+    assert [each.name for each in painter.pictures(view)] == [f"board-{each}" for each in numbers]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_every_picture_of_a_game_is_small_enough(seed):
     views = random_game(seed)
@@ -140,7 +167,7 @@ def test_pictures_of_full_boards_with_winding_ways_are_small_enough(view):
 
 
 def test_a_picture_is_stored_with_four_bits_for_a_pixel():
-    png = painter.picture(CROWDS[0]).png
+    png = painter.close_up(CROWDS[0], "1").png
     bit_depth, color_type = png[24], png[25]
     assert (bit_depth, color_type) == (4, 3)
 
@@ -439,7 +466,7 @@ def test_who_plays_which_side_shows_once_it_is_settled():
 @pytest.mark.parametrize("submission", [SECRET, Submission(EC, 1, None)])
 def test_a_secret_placement_shows_on_its_board_and_no_other_is_shown(submission):
     own = replace(PLACING, viewer=EC, submissions=(submission,), submitted=(EC,))
-    assert painter.picture(own).name == "board-1"
+    assert painter.foremost(own) == "1"
     expected = {*map(str, T.cells)} if submission.placement else set()
     assert what_differs(PLACING, own) == {"header", *expected}
 

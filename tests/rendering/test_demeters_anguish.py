@@ -47,7 +47,8 @@ PAIR = painter.PAIR(15, colors=DARK)
 
 
 def png_of(view):
-    return painter.picture(view).png
+    (picture,) = painter.pictures(view)
+    return picture.png
 
 
 def opened(png):
@@ -149,7 +150,7 @@ def all_painted(views):
     return [
         picture.png
         for view in views
-        for picture in (painter.picture(view), painter.close_up(view, Seat.DMO))
+        for picture in (*painter.pictures(view), painter.close_up(view, Seat.DMO))
     ]
 
 
@@ -338,7 +339,8 @@ def test_the_foremost_garden_is_the_viewer_s_or_that_of_whose_turn_it_is(facts, 
 
 
 def test_on_a_desktop_a_close_up_shows_its_garden_nearly_twice_as_large():
-    both, alone = painter.picture(START).image, painter.close_up(START, Seat.EC).image
+    (pair,) = painter.pictures(START)
+    both, alone = pair.image, painter.close_up(START, Seat.EC).image
     large = painter.LARGE(15, colors=DARK)
     assert large.cell / alone.height > 1.9 * PAIR.cell / both.height
 

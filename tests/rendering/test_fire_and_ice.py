@@ -40,7 +40,7 @@ WIDTHS = [9 * fire_and_ice.CELL + 2 * fire_and_ice.MARGIN, 300]
 
 
 def png_of(view):
-    picture = fire_and_ice.picture(view)
+    (picture,) = fire_and_ice.pictures(view)
     return picture.png
 
 

@@ -56,7 +56,8 @@ def grid_of(row_one):
 
 
 def picture_of(view):
-    return painter.picture(view)
+    (picture,) = painter.pictures(view)
+    return picture
 
 
 def board_of(view):

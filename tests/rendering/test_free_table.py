@@ -35,7 +35,7 @@ OWNERS = ("ec", "dmo", "table")
 
 
 def board_of(view: TableView, theme: Theme = Theme.DARK) -> Image.Image:
-    picture = free_table.picture(view, theme)
+    (picture,) = free_table.pictures(view, theme)
     assert picture is not None
     return picture.image.convert("RGB")
 
@@ -136,7 +136,7 @@ def test_a_board_has_as_many_cells_as_the_host_said(last: str):
 
 
 def test_a_table_without_a_board_has_no_picture():
-    assert free_table.picture(view_of(None)) is None
+    assert free_table.pictures(view_of(None)) == ()
     with pytest.raises(ValueError, match="None"):
         free_table.marked(view_of(None), Marks((Cell(0, 0),)))
 
@@ -240,18 +240,18 @@ def test_letters_of_labels_are_never_lower_than_those_of_coordinates():
 @pytest.mark.parametrize("seed", range(2))
 def test_even_a_full_board_of_labels_is_small_enough(seed: int, theme: Theme):
     for last in ("J10", "P16", "T20"):
-        picture = free_table.picture(full_board(seed, last), theme)
+        (picture,) = free_table.pictures(full_board(seed, last), theme)
         assert len(picture.png) <= picture.most
 
 
 @pytest.mark.parametrize("view", [JANGGI, MAZE], ids=["janggi", "maze"])
 def test_usual_boards_are_as_small_as_those_of_other_games(view: TableView):
-    assert len(free_table.picture(view).png) <= ONE_BOARD
+    assert len(free_table.pictures(view)[0].png) <= ONE_BOARD
 
 
 @pytest.mark.parametrize("theme", Theme)
 def test_a_picture_is_stored_with_four_bits_for_a_pixel(theme: Theme):
-    png = free_table.picture(full_board(0), theme).png
+    png = free_table.pictures(full_board(0), theme)[0].png
     bit_depth, color_type = png[24], png[25]
     assert (bit_depth, color_type) == (4, 3)
 
@@ -262,22 +262,22 @@ def some_views() -> Iterator[TableView]:
 
 
 def test_the_same_view_gives_the_same_bytes():
-    before = [free_table.picture(view).png for view in some_views()]
+    before = [free_table.pictures(view)[0].png for view in some_views()]
     pieces.sprite_of.cache_clear()
     free_table._background.cache_clear()
-    again = [free_table.picture(view).png for view in [*some_views()][::-1]]
+    again = [free_table.pictures(view)[0].png for view in [*some_views()][::-1]]
     assert again == before[::-1]
 
 
 def test_pictures_painted_by_several_threads_at_once_are_the_same():
     views = [*some_views()]
-    expected = [free_table.picture(view).png for view in views]
+    expected = [free_table.pictures(view)[0].png for view in views]
     threads = 8
     together = Barrier(threads)
 
     def paint(_):
         together.wait(timeout=60)
-        return [free_table.picture(view).png for view in views]
+        return [free_table.pictures(view)[0].png for view in views]
 
     pieces.sprite_of.cache_clear()
     free_table._background.cache_clear()
@@ -294,7 +294,7 @@ def test_pictures_painted_by_several_threads_at_once_are_the_same():
 )
 def test_marks_are_drawn_on_any_board_and_cells_off_it_are_passed_over(row_one, theme, last, cells):
     view = view_of(last, row_one=row_one)
-    plain = free_table.picture(view, theme)
+    (plain,) = free_table.pictures(view, theme)
     marked = free_table.marked(view, Marks(tuple(cells)), theme)
     on_board = [cell for cell in cells if cell.lies_up_to(view.last)]
     assert (marked.name, marked.image.size) == (plain.name, plain.image.size)

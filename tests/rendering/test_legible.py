@@ -104,7 +104,8 @@ def test_letters_of_every_phase_are_high_enough_on_a_phone(
 ):
     given = {"row1": row_one} if "row1" in GAMES[name].__dataclass_fields__ else {}
     game = with_board(GAMES[name], **given)
-    assert written.least(painter_of(game).picture(view) for view in views(game)) >= HIGH
+    painter = painter_of(game)
+    assert written.least(each for view in views(game) for each in painter.pictures(view)) >= HIGH
 
 
 @pytest.mark.parametrize("theme", Theme)
@@ -113,14 +114,15 @@ def test_letters_are_as_high_in_every_theme(name: str, theme: Theme, written: Wr
     game = with_board(GAMES[name])
     *_, state = random_states(game, Random(3), 400)
     seen = (game.view(state, PUBLIC), game.reveal(state))
-    assert written.least(painter_of(game).picture(view, theme) for view in seen) >= HIGH
+    painter = painter_of(game)
+    assert written.least(each for view in seen for each in painter.pictures(view, theme)) >= HIGH
 
 
 @pytest.mark.parametrize(("name", "view"), [*crowds()])
 def test_letters_of_crowded_boards_are_high_enough_on_a_phone(
     name: str, view: Any, written: Written
 ):
-    assert written.least([painter_of(GAMES[name]()).picture(view)]) >= HIGH
+    assert written.least(painter_of(GAMES[name]()).pictures(view)) >= HIGH
 
 
 @pytest.mark.parametrize("row_one", RowOne)
@@ -129,7 +131,7 @@ def test_letters_of_free_tables_of_any_size_are_high_enough_on_a_phone(
     last: str, row_one: RowOne, written: Written
 ):
     view = tables.full_board(1, last, row_one=row_one)
-    assert written.least([free_table.picture(view)]) >= HIGH
+    assert written.least(free_table.pictures(view)) >= HIGH
 
 
 @pytest.mark.parametrize("name", ["demeters-anguish", "deep-sea-voyage"])

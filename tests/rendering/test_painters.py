@@ -22,6 +22,6 @@ def test_every_game_has_pictures_with_names(game):
     view = game.view(game.begin(), PUBLIC)
     alone = every_board(game, view)
     assert len({picture.name for picture in alone}) == len(alone) > 0
-    for picture in (painter_of(game).picture(view), *alone):
+    for picture in (*painter_of(game).pictures(view), *alone):
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", picture.name)
         assert Image.open(BytesIO(picture.png)).format == "PNG"

@@ -78,7 +78,7 @@ def test_a_painters_pictures_can_be_put_together_again(game: str):
 
 def test_a_free_tables_pictures_can_be_put_together_again():
     views = (tables.JANGGI, tables.MAZE, tables.full_board(1), tables.view_of("J2", ec="A1"))
-    pictures = [free_table.picture(view).image for view in views]
+    pictures = [each.image for view in views for each in free_table.pictures(view)]
     sheet = SpriteSheet()
     added = [sheet.add(each) for each in pictures]
     finished = sheet.finished()

@@ -142,7 +142,7 @@ def test_whatever_is_written_stands_out_from_its_ground(
 def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme):
     colors, (slot, *_) = compass_collisions.COLORS[theme], compass.slot_cells()
     view = replace(compass.EMPTY, phase=Phase.LAYOUTS, numbers=((slot, 9), (Cell(4, 4), 30)))
-    picture = compass_collisions.picture(compass.with_facts(view), theme)
+    (picture,) = compass_collisions.pictures(compass.with_facts(view), theme)
     grid = Grid(9, 9, compass_tools.CELL, compass_tools.MARGIN, RowOne.BOTTOM)
     left, top = grid.corner(slot)
     square = (left, top, left + compass_tools.CELL, top + compass_tools.CELL)

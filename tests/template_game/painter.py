@@ -44,9 +44,9 @@ COLORS: Final = {
 }
 
 
-def picture(view: LastCellView, theme: Theme = USUAL) -> Picture:
+def pictures(view: LastCellView, theme: Theme = USUAL) -> tuple[Picture, ...]:
     """The board; the latest token has a ring in it."""
-    return Picture("board", _board(view, COLORS[theme]))
+    return (Picture("board", _board(view, COLORS[theme])),)
 
 
 def marked(view: LastCellView, marks: Marks, theme: Theme = USUAL) -> Picture:

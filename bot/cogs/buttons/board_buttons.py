@@ -27,7 +27,7 @@ from bot.incoming.replies import defer, follow_up, reply, seconds_left
 from bot.live.values.events import Typed
 from bot.matches.sharing.elsewhere import LiveOne
 from bot.posts.attachments import picture_files
-from bot.posts.boards.pictures import described_picture
+from bot.posts.boards.pictures import described_pictures
 from bot.posts.buttons import ALONE, BOARD, CONCEDE, SAY, BoardButton, of_boards, sure
 from bot.posts.compose import composer_of
 from bot.texts import boards, texts_of
@@ -133,10 +133,10 @@ async def _show(
     preferences = interaction.client.registry.preferences
     theme = preferences.theme_of_person(interaction.user.id, card.guild_id)
     shown = await asyncio.to_thread(
-        described_picture, match, viewer, card.names, board, theme=theme
+        described_pictures, match, viewer, card.names, board, theme=theme
     )
     view = of_boards(card.id, match.game) if board else None
-    await reply(interaction, told, lambda: picture_files((shown,)), view=view)
+    await reply(interaction, told, lambda: picture_files(shown), view=view)
 
 
 class BoardButtons(ComponentCog):

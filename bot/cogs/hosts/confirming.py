@@ -16,7 +16,7 @@ from bot.incoming.replies import defer, reply, when_done
 from bot.live.rulings import Outdated, Proposal, may_follow_the_end, preview, taken_back_by
 from bot.matches.runner import MatchRunner
 from bot.posts.attachments import picture_files
-from bot.posts.boards.pictures import described_picture
+from bot.posts.boards.pictures import described_pictures
 from bot.posts.compose import composer_of
 from bot.storage.store import NotProposed
 from bot.texts import answers, texts_of
@@ -88,7 +88,7 @@ async def propose(interaction: Interaction, wanted: Wanted) -> None:
     shows_board = isinstance(wanted.ruling, Undo | UndoRuling)
     theme = registry.preferences.theme_of_person(interaction.user.id, interaction.guild_id)
     pictures = (
-        (await asyncio.to_thread(described_picture, step.match, PUBLIC, card.names, theme=theme),)
+        await asyncio.to_thread(described_pictures, step.match, PUBLIC, card.names, theme=theme)
         if shows_board
         else ()
     )

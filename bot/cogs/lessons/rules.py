@@ -90,7 +90,7 @@ async def _show(interaction: Interaction, game: AnyGame, match_id: int, wanted: 
     await reply(
         interaction,
         reading.message(game, shown.number, len(shown.titles), shown.title, shown.words),
-        lambda: picture_files((shown.picture,), f"{RULES}-{game.name}-{shown.number}-"),
+        lambda: picture_files(shown.pictures, f"{RULES}-{game.name}-{shown.number}-"),
         view=_controls(game, match_id, shown),
     )
 

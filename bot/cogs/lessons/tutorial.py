@@ -28,7 +28,7 @@ from bot.incoming.components import LONGEST_SUBMISSION, text_form
 from bot.incoming.replies import defer, reply, respond, seconds_left, when_done
 from bot.lessons.tutorial import Page, notation, page_of, with_answer, with_hint
 from bot.posts.attachments import picture_files
-from bot.posts.boards.pictures import DescribedPicture, described_picture, marked_picture
+from bot.posts.boards.pictures import DescribedPicture, described_pictures, marked_picture
 from bot.storage.tables.records import TutorialProgress
 from bot.texts import submissions
 from bot.texts.alts import Names
@@ -178,7 +178,7 @@ async def _page(interaction: Interaction, place: Place, number: int) -> Page:
 async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
     """Show where somebody is in a game's tutorial, in a message of its own."""
 
-    async def made() -> tuple[Page, tuple[DescribedPicture | None, ...]]:
+    async def made() -> tuple[Page, tuple[DescribedPicture, ...]]:
         progress = await _progress(interaction, kind)
         number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
         page = await asyncio.to_thread(page_of, kind, number, was_finished=progress.was_finished)
@@ -205,24 +205,24 @@ async def _turn(interaction: Interaction, kind: type[AnyGame], page: Page) -> No
     )
 
 
-async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture | None, ...]:
-    """The board of a page as its beginner sees it, in their theme."""
+async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture, ...]:
+    """The boards of a page as its beginner sees it, in their theme."""
     if page.match is None:
         return ()
     client, user = interaction.client, interaction.user
     theme = client.registry.preferences.theme_of_person(user.id, interaction.guild_id)
     dealer = client.user.name if client.user else ""
     names = {page.seat: user.display_name, page.seat.opponent: dealer}
-    return (await asyncio.to_thread(_drawn, page, page.match, names, theme),)
+    return await asyncio.to_thread(_drawn, page, page.match, names, theme)
 
 
-def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> DescribedPicture | None:
-    """The board of a page; if something was refused, the one that this is about, marked."""
+def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> tuple[DescribedPicture, ...]:
+    """The boards of a page; if something was refused, the one that this is about, marked."""
     refusal = page.refusal
     if refusal and refusal.cells and refusal.board in match.game.boards:
         marks = Marks(refusal.cells, refusal.board)
-        return marked_picture(match, page.seat, names, marks, theme=theme)
-    return described_picture(match, page.seat, names, theme=theme)
+        return (marked_picture(match, page.seat, names, marks, theme=theme),)
+    return described_pictures(match, page.seat, names, theme=theme)
 
 
 def _buttons(kind: type[AnyGame], page: Page) -> ui.View:

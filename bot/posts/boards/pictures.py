@@ -28,15 +28,15 @@ class DescribedPicture:
     alt: str
 
 
-def described_picture(
+def described_pictures(
     match: Match,
     viewer: Viewer,
     names: Names,
     board: str | None = None,
     *,
     theme: Theme = USUAL,
-) -> DescribedPicture | None:
-    """The picture and alt text of a position, as a viewer may see it; None without a board.
+) -> tuple[DescribedPicture, ...]:
+    """The pictures and alt texts of a position, as a viewer may see it; none without a board.
 
     Args:
         match: The match.
@@ -50,13 +50,13 @@ def described_picture(
 
 def described_view(
     game: AnyGame, view: Any, names: Names, board: str | None = None, *, theme: Theme = USUAL
-) -> DescribedPicture | None:
+) -> tuple[DescribedPicture, ...]:
     """The same of a view."""
     painter = close_ups_of(game)
     if painter and board in game.boards:
-        return _described(painter.close_up(view, board, theme), game, view, names)
-    picture = painter_of(game).picture(view, theme)
-    return _described(picture, game, view, names) if picture else None
+        return (_described(painter.close_up(view, board, theme), game, view, names),)
+    pictures = painter_of(game).pictures(view, theme)
+    return tuple(_described(each, game, view, names) for each in pictures)
 
 
 def described_boards(match: Match, names: Names) -> tuple[DescribedPicture, ...]:

@@ -10,7 +10,7 @@ from engine.grids.grid import Cell
 
 MINE: Final = Text("My secret")
 READ: Final = Text("Read (hosts)")
-LARGE: Final = Text("Large")
+LARGE: Final = Text("One board, large")
 RULES: Final = Text("Rules")
 CONCEDE: Final = Text("Concede")
 CONCEDE_NOW: Final = Text("Yes, I concede")

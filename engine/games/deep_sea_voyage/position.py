@@ -420,6 +420,17 @@ class DeepSeaVoyageView(GameView):
         return last if last.round == latest else None
 
     @property
+    def shown(self) -> tuple[int, ...]:
+        """The boards that a post shows: all of them, but in a round only those that it is about.
+
+        These are the boards on which somebody plays, and those that the latest step changed.
+        """
+        if self.outcome or self.phase not in {Phase.PLACING, Phase.LAST}:
+            return NUMBERS
+        changed = {each.number for each in self.latest if isinstance(each, Placed | Closed)}
+        return tuple(sea.number for sea in self.seas if self.seat_on(sea) or sea.number in changed)
+
+    @property
     def in_play(self) -> int:
         """The board that it is all about now; where there are several, one of them.
 

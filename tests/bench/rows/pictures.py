@@ -1,4 +1,4 @@
-"""The rows about pictures: how long each takes to draw, and how large it is."""
+"""The rows about pictures: how long those of a post take to draw, and how large each is."""
 
 from collections.abc import AsyncIterator
 from random import Random
@@ -36,14 +36,14 @@ def _of_game(game: AnyGame, floor: float) -> list[Figure]:
     dice, painter = Random(2), painter_of(game)
     times, sizes = list[float](), list[int]()
     for state in random_states(game, dice, most=LONGEST_GAME):
-        painter.picture(game.view(state, PUBLIC))
+        painter.pictures(game.view(state, PUBLIC))
     while len(times) < POSITIONS:
         for state in random_states(game, dice, most=LONGEST_GAME):
             view = game.view(state, PUBLIC)
             begun = process_time()
-            drawn = painter.picture(view)
+            drawn = painter.pictures(view)
             times.append((process_time() - begun) * 1000)
-            sizes.append(len(drawn.png))
+            sizes += [len(each.png) for each in drawn]
     part = len(times) // PARTS
     samples = [median(times[at * part :][:part]) for at in range(PARTS)]
     most = MOST_BYTES_OF_TWO if game.name in WITH_TWO_BOARDS else MOST_BYTES

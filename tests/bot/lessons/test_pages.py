@@ -105,8 +105,10 @@ def test_a_refusal_that_is_shown_has_its_cells_marked(kind: type[AnyGame]):
         if first is None or first.refusal is None:
             continue
         assert first.refusal.cells
-        shown = shown_page(kind(), number).picture
-        plain = described_view(kind(), first.match.view(page.viewer), {"ec": "Ada", "dmo": "Bob"})
+        (shown,) = shown_page(kind(), number).pictures
+        (plain, *_) = described_view(
+            kind(), first.match.view(page.viewer), {"ec": "Ada", "dmo": "Bob"}
+        )
         assert shown.png != plain.png
         assert all(str(cell) in shown.alt.partition(".")[0] for cell in first.refusal.cells)
 
@@ -149,7 +151,7 @@ def test_row_one_is_where_the_match_has_it(kind: type[AnyGame]):
     if "row1" not in option_kinds(kind):
         return
     turned = kind(**read_options(kind, {"row1": "top"}))
-    above, below = (shown_page(game, FIRST).picture for game in (kind(), turned))
+    above, below = (shown_page(game, FIRST).pictures[0] for game in (kind(), turned))
     assert above.png != below.png
     assert above.alt != below.alt
 
@@ -167,7 +169,8 @@ def test_a_page_fits_into_a_message_and_its_alt_text_into_discords_limit(
         shown = shown_page(game, number)
         said = reading.message(game, number, len(shown.titles), shown.title, shown.words)
         assert len(said.encode("utf-16-le")) // 2 <= LONGEST_MESSAGE
-        assert len(shown.picture.alt.encode("utf-16-le")) // 2 <= LONGEST_ALT
+        for picture in shown.pictures:
+            assert len(picture.alt.encode("utf-16-le")) // 2 <= LONGEST_ALT
         assert all(
             len(f"{len(shown.titles)}. {title()}") <= LONGEST_LABEL for title in shown.titles
         )
@@ -175,7 +178,7 @@ def test_a_page_fits_into_a_message_and_its_alt_text_into_discords_limit(
 
 @every_game
 def test_a_page_is_painted_in_its_readers_theme(kind: type[AnyGame]):
-    pictures = {shown_page(kind(), FIRST, theme).picture.png for theme in Theme}
+    pictures = {shown_page(kind(), FIRST, theme).pictures[0].png for theme in Theme}
     assert len(pictures) == len(Theme)
 
 

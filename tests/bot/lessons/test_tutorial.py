@@ -6,7 +6,7 @@ import pytest
 
 from bot.lessons.tutorial import example, judged, notation, page_of, position, with_answer
 from bot.lessons.tutorial import with_hint as hinted
-from bot.posts.boards.pictures import described_picture
+from bot.posts.boards.pictures import described_pictures
 from bot.texts import submissions, texts_of
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.language import Language, speaking
@@ -142,7 +142,8 @@ def test_every_text_fits_into_a_message(kind: type[AnyGame], exercise: Exercise,
             assert each.content.startswith("## ")
         assert exercise.otherwise()
         names = dict.fromkeys(Seat, "x" * 32)
-        assert len(described_picture(match, exercise.seat, names).alt) <= LONGEST_ALT
+        for picture in described_pictures(match, exercise.seat, names):
+            assert len(picture.alt) <= LONGEST_ALT
 
 
 @every

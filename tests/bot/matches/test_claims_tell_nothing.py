@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.posts.boards.pictures import described_picture
+from bot.posts.boards.pictures import described_pictures
 from bot.posts.compose import Composer
 from bot.posts.post import Origin
 from bot.texts import texts_of
@@ -53,7 +53,7 @@ def post(match: Match, line: str) -> tuple[Step, Any, Any]:
     card = card_of(match.game)
     step = match.enter(entry(line))
     posts = Composer(card, texts_of(match.game)).posts(step, Origin(7))
-    return step, posts, described_picture(step.match, PUBLIC, card.names)
+    return step, posts, described_pictures(step.match, PUBLIC, card.names)
 
 
 @pytest.mark.parametrize("hider", SEATS)

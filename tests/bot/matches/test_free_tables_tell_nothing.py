@@ -9,7 +9,7 @@ import pytest
 from bot.live.values.events import Event
 from bot.posts.attachments import file_stems
 from bot.posts.boards.in_text import text_boards
-from bot.posts.boards.pictures import described_picture
+from bot.posts.boards.pictures import described_pictures
 from bot.posts.buttons import buttons_below
 from bot.posts.post import Post
 from engine.games.free_table.rules import FreeTable
@@ -84,7 +84,7 @@ def looks(room: Room) -> list[Any]:
         for viewer in (PUBLIC, DMO)
         for each in (
             match.view(viewer),
-            described_picture(match, viewer, NAMES),
+            described_pictures(match, viewer, NAMES),
             text_boards(match, viewer, NAMES),
             composer.texts.standing(match.view(viewer)),
         )

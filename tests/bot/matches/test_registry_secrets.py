@@ -4,7 +4,7 @@ import pytest
 
 from bot.matches.runner import MatchRunner
 from bot.posts.attachments import Look, attachments_of
-from bot.posts.boards.pictures import described_picture
+from bot.posts.boards.pictures import described_pictures
 from bot.posts.post import Post
 from bot.texts import submissions
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -118,9 +118,9 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     for reader in (EC, DMO, None):
         post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
         pictures = attachments_of(runner.card, runner.match, post, lambda *_: Look()).pictures()
-        assert pictures == (described_picture(then, reader, names),)
+        assert pictures == described_pictures(then, reader, names)
         drawn.append(pictures)
-    assert drawn[0] != (described_picture(runner.match, EC, names),)
+    assert drawn[0] != described_pictures(runner.match, EC, names)
     assert drawn[0] != drawn[1] == drawn[2]
 
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.posts.boards.pictures import described_picture
+from bot.posts.boards.pictures import described_pictures
 from bot.posts.compose import Composer
 from bot.posts.post import Origin, Post
 from bot.texts import texts_of
@@ -63,7 +63,7 @@ class Teller:
 
     def pictures(self, reader: Seat | None) -> tuple[Any, ...]:
         names = self.composer.card.names
-        return astuple(described_picture(self.match, reader, names))
+        return tuple(map(astuple, described_pictures(self.match, reader, names)))
 
     def read_by(self, reader: Seat | None) -> list[tuple[Any, ...]]:
         """The letters that reach a reader, and the board that they would get if they asked."""

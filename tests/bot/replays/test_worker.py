@@ -43,7 +43,7 @@ def test_every_step_of_every_game_is_told_and_shown(name: str):
         shown = shown_step(log, number)
         assert f"Move {number} of {last.last}" in shown.content
         assert len(shown.content) <= LONGEST_MESSAGE
-        assert shown.picture is None or shown.picture.alt
+        assert all(each.alt for each in shown.pictures)
 
 
 @pytest.mark.parametrize("board", [None, Cell(7, 7)])
@@ -52,7 +52,7 @@ def test_a_step_shows_the_board_if_there_is_one(board: Cell | None):
     match = match.enter(entry("dealer @1 posted")).match.enter(entry("ec @2 !bid 5")).match
     for number in range(2):
         shown = shown_step(log_of(match), number)
-        assert (shown.picture is not None) is (board is not None)
+        assert bool(shown.pictures) is (board is not None)
         assert len(shown.content) <= LONGEST_MESSAGE
 
 
@@ -73,7 +73,7 @@ def test_what_was_undone_is_a_step_that_says_so():
     _, move, undo = steps_of(*lines)
     assert "(taken back)" in move.content
     assert "undoes the last action" in undo.content
-    assert move.picture != undo.picture
+    assert move.pictures != undo.pictures
 
 
 @pytest.mark.parametrize(

@@ -312,7 +312,7 @@ def test_every_word_of_a_match_is_from_the_catalogue(name: str):
 
 def described(composer: Composer, view: Any) -> list[str]:
     names = composer.card.names
-    return [each.alt for each in (described_view(composer.card.game, view, names),) if each]
+    return [each.alt for each in described_view(composer.card.game, view, names)]
 
 
 @pytest.mark.usefixtures("marked")

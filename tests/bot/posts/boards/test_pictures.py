@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.posts.attachments import Look, attachments_of
-from bot.posts.boards.pictures import described_boards, described_picture, marked_picture
+from bot.posts.boards.pictures import described_boards, described_pictures, marked_picture
 from bot.posts.post import Post
 from bot.texts.alts import LONGEST_ALT, length
 from bot.texts.language import Language, speaking
@@ -60,7 +60,7 @@ def test_no_alt_text_is_longer_than_the_longest_however_much_is_marked(
 
 def test_a_table_without_a_board_has_no_picture():
     match = begun(FreeTable(first=Seat.EC))
-    assert described_picture(match, PUBLIC, NAMES) is None
+    assert described_pictures(match, PUBLIC, NAMES) == ()
     assert described_boards(match, NAMES) == ()
     post = Post("Your move.", board=True, log_length=len(match.entries))
     assert attachments_of(card_of(match.game), match, post, lambda *_: Look()).pictures() == ()
@@ -68,7 +68,7 @@ def test_a_table_without_a_board_has_no_picture():
 
 def test_a_board_with_nothing_marked_on_it_is_the_usual_one():
     match = begun(GAMES["fire-and-ice"]())
-    usual = described_picture(match, PUBLIC, NAMES)
+    (usual,) = described_pictures(match, PUBLIC, NAMES)
     assert marked_picture(match, PUBLIC, NAMES, Marks(())) == usual
 
 
@@ -84,7 +84,7 @@ def test_a_board_with_nothing_marked_on_it_is_the_usual_one():
 def test_cells_that_the_board_lacks_are_named_and_not_marked(cells: str, told: str):
     match, named = begun(GAMES["fire-and-ice"]()), tuple(map(Cell.parse, cells.split()))
     assert shown(named, match.game.last) == told
-    usual = described_picture(match, PUBLIC, NAMES)
+    (usual,) = described_pictures(match, PUBLIC, NAMES)
     there = Marks(tuple(cell for cell in named if cell.lies_up_to(match.game.last)))
     picture = marked_picture(match, PUBLIC, NAMES, Marks(named))
     assert picture.alt == f"{told} {usual.alt}"
