@@ -5,14 +5,16 @@ from typing import TypeAlias
 
 import pytest
 
+from bot.texts.hosts.panels import START_LABEL
 from engine.games.flower_fields.board import CELLS
 from engine.grids.grid import Cell
 from engine.seats import Seat
 from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
+from tests.end_to_end.matches import abort, button_id
 from tests.end_to_end.test_hidden_games import BOARDS, HEADERS, sail
 from tests.end_to_end.test_larger_games import LAYOUTS, STEEP
-from tests.people import Message, World
+from tests.people import Message, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -120,6 +122,8 @@ async def test_each_kind_of_move_is_told_and_its_pieces_stand_there(
         (DMO, "A2 E 2", "moves Water A2 to C2."),
         (EC, "E7 S 2", "moves Fire E7 to E5."),
         (DMO, "E3 N 2", "moves Earth E3 to E5 and pushes EC Fire to E6."),
+        (EC, "F4 W", "moves Water F4 to E4."),
+        (DMO, "E5 S", "moves Earth E5 to E4 and defeats EC Water.", "EC Ada has 15"),
     )
 
 
@@ -236,6 +240,22 @@ async def test_two_passed_turns_end_it_and_the_cells_under_flowers_are_counted(
 # Deep Sea Voyage
 
 
+async def test_no_board_of_a_voyage_is_shown_before_its_pregame(
+    world: World, bot: BotProcess, room: str
+):
+    players = {"ec": world.ec.id, "dmo": world.dmo.id}
+    await world.host.command(
+        room, "/deep-sea-voyage start", {"boards": BOARDS}, ready=True, **players
+    )
+    panel = await world.host.read(room, from_dealer("## Next: Deep Sea Voyage"))
+    assert not panel["attachments"]
+    assert "Walls" not in panel["content"]
+    await world.host.press(panel, button_id(panel, START_LABEL()))
+    opening = await world.host.read(room, from_dealer("## Deep Sea Voyage"), panel["id"])
+    assert "Walls: D4, D10, J4, J10." in shown_in(opening)
+    await abort(world, room)
+
+
 async def test_a_voyage_says_what_to_choose_who_has_priority_and_how_long(
     world: World, bot: BotProcess, followed: FollowedMatch
 ):
@@ -256,7 +276,7 @@ async def test_a_voyage_says_what_to_choose_who_has_priority_and_how_long(
         (DMO, "ready", "round 1: you have priority, so pick a board.", "Time: 45 s"),
         (EC, "board 1", "pick one of the other boards. Type `board 2` or `board 3`.", "Time: 45 s"),
         (DMO, "board 2", "**Ada** on board 1 and **Bob** on board 2. Place in secret", "90 s"),
-        (EC, "I E1 F1 G1 H1 I1"),
+        (EC, "I on E1, F1, G1, H1, I1"),
         (DMO, "pass"),
         (EC, "lock"),
         (
