@@ -54,6 +54,9 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
     match error:
         case Declined():
             return error.reason
+        case app_commands.TransformerError(type=discord.AppCommandOptionType.string):
+            # It had no choices when the client last looked.
+            return answers.OUTDATED_COMMAND()
         case app_commands.TransformerError():
             # Discord sends whole members only of the server; anyone else comes as a mere user.
             return hosting.SERVERS_ONLY() if interaction.guild is None else hosting.NOT_HERE()

@@ -112,6 +112,43 @@ async def test_a_ruling_is_confirmed_by_another_process_and_a_wrong_one_taken_ba
     await world.host.read(room, from_dealer("lays E6"), goes_on["id"])
 
 
+RULED = {
+    "award": ({"reason": "Gone home"}, "**{name}** wins"),
+    "time": ({"amount": 60}, "`time {seat} +60`"),
+    "say": ({"text": "concede"}, "as if **{name}** had"),
+    "replace": ({}, "the seat of **{name}**"),
+}
+"""The other options of each ruling about a seat, and what a host is shown of it."""
+
+
+def suggested(declared: Message, typed: str) -> list[str]:
+    """What Discord suggests for the value of an option; Enter takes the first."""
+    assert not declared.get("autocomplete"), "what is typed may overtake its completion"
+    choices = declared["choices"]
+    return [each["value"] for each in choices if typed.casefold() in each["name"].casefold()]
+
+
+@pytest.mark.parametrize("ruling", RULED)
+async def test_a_ruling_is_about_the_seat_that_is_typed_or_refused(
+    world: World, bot: BotProcess, host: Listener, room: str, ruling: str
+) -> None:
+    await opened(world, host, room)
+    options, said = RULED[ruling]
+    more = {"by": (await world.newcomer()).id} if ruling == "replace" else options
+    listed = next(each for each in await host.person.commands() if each["name"] == "match")
+    command = next(each for each in listed["options"] if each["name"] == ruling)
+    player = next(each for each in command["options"] if each["name"] == "player")
+    for typed, seat in (("dmo", world.dmo), ("D", world.dmo), ("ec", world.ec)):
+        first, *others = suggested(player, typed)
+        assert not others
+        shown = await asked(host, room, f"/match {ruling}", player=first, **more)
+        assert said.format(name=seat.name, seat=first) in shown["content"]
+    for typed in (world.dmo.name, "them", "ecdmo"):
+        assert not suggested(player, typed)
+        with pytest.raises(AssertionError, match="BASE_TYPE_CHOICES"):
+            await host.person.command(room, f"/match {ruling}", player=typed, **more)
+
+
 async def test_time_is_given_and_the_clocks_are_shown_before(
     world: World, bot: BotProcess, host: Listener, room: str
 ) -> None:

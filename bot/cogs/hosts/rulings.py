@@ -45,16 +45,6 @@ LONGEST_SAID: Final = 500
 MOST_TIME: Final = 86_400
 
 
-async def seats_here(interaction: Interaction, _: str) -> list[app_commands.Choice[str]]:
-    """Offer the two players of the match in a room, by their names."""
-    runner = interaction.client.registry.runner_in(interaction.channel_id or 0)
-    names = runner.card.names if runner else {}
-    return [
-        app_commands.Choice(name=rulings.seat_choice(seat, names.get(seat, "")), value=seat.value)
-        for seat in Seat
-    ]
-
-
 class Rulings(ComponentCog):
     """The rulings; the cog of `/match` has them among its commands."""
 
@@ -86,55 +76,50 @@ class Rulings(ComponentCog):
         player="Whose reserve",
         amount="Seconds, or periods in a game that has them; a minus takes them away",
     )
-    @app_commands.autocomplete(player=seats_here)
     async def time(
         self,
         interaction: Interaction,
-        player: str,
+        player: Seat,
         amount: app_commands.Range[int, -MOST_TIME, MOST_TIME],
     ) -> None:
         """Change a player's reserve."""
-        await propose(interaction, Wanted(ChangeReserve(_seat(player), Decimal(amount))))
+        await propose(interaction, Wanted(ChangeReserve(player, Decimal(amount))))
 
     @app_commands.command(description="End the match here: a player wins (hosts)")
     @app_commands.describe(player="Who wins", reason="Why; the room is told")
-    @app_commands.autocomplete(player=seats_here)
     async def award(
         self,
         interaction: Interaction,
-        player: str,
+        player: Seat,
         reason: app_commands.Range[str, 1, LONGEST_REASON],
     ) -> None:
         """Award the match to a player."""
-        await propose(interaction, Wanted(Award(_seat(player)), because=reason))
+        await propose(interaction, Wanted(Award(player), because=reason))
 
     @app_commands.command(description="Submit something for a player here (hosts)")
     @app_commands.describe(player="For whom", text="What they would have typed")
-    @app_commands.autocomplete(player=seats_here)
     async def say(
         self,
         interaction: Interaction,
-        player: str,
+        player: Seat,
         text: app_commands.Range[str, 1, LONGEST_SAID],
     ) -> None:
         """Submit, now, what a player has typed and Discord has lost."""
-        await propose(interaction, Wanted(Say(_seat(player), text)))
+        await propose(interaction, Wanted(Say(player, text)))
 
     @app_commands.command(description="Give a seat of the match here to another person (hosts)")
     @app_commands.describe(player="Who leaves", by="Who takes the seat, secrets and all")
-    @app_commands.autocomplete(player=seats_here)
-    async def replace(self, interaction: Interaction, player: str, by: discord.Member) -> None:
+    async def replace(self, interaction: Interaction, player: Seat, by: discord.Member) -> None:
         """Give a seat to another person."""
-        seat = _seat(player)
         runner = await require_ruled(interaction)
-        other = runner.card.players[seat.opponent]
+        other = runner.card.players[player.opponent]
         require_players(by, other_id=other.id)
         require_opponent(type(runner.match.game), by)
         require_access(by, require_room(interaction.channel, by.guild))
-        require_unread(runner.card, seat, by)
+        require_unread(runner.card, player, by)
         level = Level.NORMAL if by == by.guild.me else None
         person = Person(by.id, by.display_name, level)
-        await propose(interaction, Wanted(Replace(seat, by.display_name), person=person))
+        await propose(interaction, Wanted(Replace(player, by.display_name), person=person))
 
     @app_commands.command(description="Call whoever is awaited in the match here (hosts)")
     async def remind(self, interaction: Interaction) -> None:
@@ -174,15 +159,3 @@ class Rulings(ComponentCog):
         if isinstance(panel, Refusal):
             raise Declined(panels.REFUSALS[panel]())
         await reply(interaction, panels.CANCELLED())
-
-
-def _seat(player: str) -> Seat:
-    """The seat that was chosen.
-
-    Raises:
-        Declined: It is none: something was typed that was not offered.
-    """
-    try:
-        return Seat(player.strip().lower())
-    except ValueError:
-        raise Declined(rulings.NO_SEAT()) from None

@@ -14,7 +14,6 @@ from engine.matches.rulings import (
     UndoRuling,
     write_ruling,
 )
-from engine.seats import Seat
 
 CONFIRM_LABEL: Final = Text("Confirm")
 CANCEL_LABEL: Final = Text("Cancel")
@@ -27,19 +26,8 @@ OUTDATED: Final = Text(
     "The match has moved on since, so nothing has changed. Give the command again."
 )
 OVER: Final = Text("That match is over, so nothing has changed.")
-NO_SEAT: Final = Text("Choose one of the two players: `ec` or `dmo`.")
 NOBODY_AWAITED: Final = Text("Nobody is awaited right now.")
 CALLED: Final = Text("I've called them.")
-LONGEST_CHOICE: Final = 100
-
-
-def seat_choice(seat: Seat, name: str) -> str:
-    """A player as an option's completion offers them.
-
-    >>> seat_choice(Seat.EC, "Ada")
-    'EC: Ada'
-    """
-    return f"{seat.upper()}: {name}"[:LONGEST_CHOICE] if name else seat.upper()
 
 
 def outlook(seating: Seating, ruling: Ruling, because: str) -> str:

@@ -55,6 +55,7 @@ async def test_no_command_is_carried_out_until_the_matches_are_resumed(tree: Com
 
 
 UNREAD = app_commands.TransformerError("Ada", AppCommandOptionType.user, Mock())
+NO_CHOICE = app_commands.TransformerError("Bob", AppCommandOptionType.string, Mock())
 CHANGED = app_commands.CommandSignatureMismatch(Mock())
 UNKNOWN = app_commands.CommandNotFound("start", ["fire-and-ice"], discord.AppCommandType.chat_input)
 
@@ -65,6 +66,7 @@ UNKNOWN = app_commands.CommandNotFound("start", ["fire-and-ice"], discord.AppCom
         (Declined("No."), None, "No."),
         (UNREAD, None, hosting.SERVERS_ONLY()),
         (UNREAD, "a guild", hosting.NOT_HERE()),
+        (NO_CHOICE, "a guild", answers.OUTDATED_COMMAND()),
         (CHANGED, "a guild", answers.OUTDATED_COMMAND()),
         (UNKNOWN, "a guild", answers.OUTDATED_COMMAND()),
     ],
