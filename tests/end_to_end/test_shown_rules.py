@@ -116,14 +116,26 @@ async def test_each_kind_of_move_is_told_and_its_pieces_stand_there(
     assert "two squares can't end on your own piece" in await followed.is_refused(EC, "I4 W 2")
     await plays(
         followed,
-        (EC, "E8 S", "moves Air E8 to E7, where it becomes Fire.", "Fire 5 (I2 E7 I8 C9 D9)"),
+        (EC, "E9 S 2", "moves Water E9 to E7.", "Water 4 (G4 I6 E7 F9)"),
         (DMO, "B4 N", "moves Air B4 to B5, where it becomes Earth.", "Earth 4 (E2 D3 E3 B5)"),
-        (EC, "H4 W", "moves Air H4 to G4 and pushes EC Water to F4."),
-        (DMO, "A2 E 2", "moves Water A2 to C2."),
-        (EC, "E7 S 2", "moves Fire E7 to E5."),
-        (DMO, "E3 N 2", "moves Earth E3 to E5 and pushes EC Fire to E6."),
-        (EC, "F4 W", "moves Water F4 to E4."),
-        (DMO, "E5 S", "moves Earth E5 to E4 and defeats EC Water.", "EC Ada has 15"),
+        (EC, "E8 S", "moves Air E8 to E7 and pushes EC Water to E6."),
+        (DMO, "E3 N 2", "moves Earth E3 to E5."),
+        (EC, "E7 S 2", "moves Air E7 to E5 and defeats DMO Earth.", "DMO Bob has 15"),
+        (DMO, "E2 N 2", "moves Earth E2 to E4."),
+    )
+    assert "An enemy is in between, on E4" in await followed.is_refused(EC, "E5 S 2")
+    await plays(
+        followed,
+        (EC, "C9 S", "moves Fire C9 to C8, where it becomes Water."),
+        (DMO, "E4 N", "moves Earth E4 to E5, where EC Air defeats it.", "DMO Bob has 14"),
+        (EC, "D9 W", "moves Fire D9 to C9."),
+        (DMO, "A5 E 2", "moves Water A5 to C5."),
+        (EC, "C9 E", "moves Fire C9 to D9, where it becomes Earth."),
+        (DMO, "C5 E 2", "moves Water C5 to E5 and pushes EC Air to F5."),
+        (EC, "I2 W 2"),
+        (DMO, "A6 E 2"),
+        (EC, "G2 E 2"),
+        (DMO, "C6 E 2", "moves Water C6 to E6, where it and EC Water defeat each other."),
     )
 
 
@@ -213,28 +225,30 @@ async def test_openings_are_shown_together_and_the_worked_garden_grows_as_the_ru
     assert "would not meet any of your flowers at a corner" in apart
 
 
-async def test_two_passed_turns_end_it_and_the_cells_under_flowers_are_counted(
+async def test_two_passed_turns_end_it_and_cells_then_larger_pieces_then_the_dmo_decide(
     world: World, bot: BotProcess, followed: FollowedMatch
 ):
-    for opening, counted, winner in (
-        ("flower X D5 E5 F5 E4 E6", "**Bob** 5. Every size is equal too, so the DMO wins.", "Bob"),
-        ("flower O D5 E5 D6 E6", "**Bob** 4.", "Ada"),
+    for opening, turn, counted, winner in (
+        ("flower O D5 E5 D6 E6", "pass", "**Bob** 4.", "Ada"),
+        ("flower O D5 E5 D6 E6", "flower F7 / pass rock", "pentominoes decide: 1 to 0.", "Ada"),
+        ("flower X D5 E5 F5 E4 E6", "pass", "Every size is equal too, so the DMO wins.", "Bob"),
     ):
         await followed.deal("demeters-anguish")
         await plays(
             followed,
             (EC, "flower U G7 H7 I7 G8 I8"),
             (DMO, opening),
-            (DMO, "first me"),
-            (DMO, "pass"),
+            (DMO, "first them"),
+            (EC, "pass"),
+            (DMO, turn),
             (EC, "pass", "**Ada** passes the flower and passes the rock."),
-            (
-                DMO,
-                "pass",
-                f"Cells under flowers: **Ada** 5 and {counted}",
-                f"Both players passed. **{winner}** wins the Death Match!",
-            ),
         )
+        if followed.match.result is None:
+            await plays(followed, (DMO, "pass"))
+        result = shown_in(followed.board)
+        assert "Cells under flowers: **Ada** 5 and **Bob**" in result
+        assert counted in result
+        assert f"Both players passed. **{winner}** wins the Death Match!" in result
 
 
 # Deep Sea Voyage

@@ -35,6 +35,21 @@ async def test_a_reminder_comes_when_it_is_due_and_once(deal: Rooms):
     assert room.told() == []
 
 
+async def test_in_reserve_a_reminder_comes_every_30_seconds(deal: Rooms):
+    room = await deal(turn="60", reserve="120")
+    for seconds, told in (
+        (30, "30 s of turn time left"),
+        (55, "5 s of turn time left"),
+        (60, "your reserve is running: 2:00"),
+        (90, "30 s into your reserve: 1:30 left"),
+        (120, "60 s into your reserve: 1:00 left"),
+        (150, "90 s into your reserve: 30 s left"),
+    ):
+        await room.wakes(POSTED_MS + seconds * SECOND)
+        (post,) = room.told()
+        assert told in post.content
+
+
 @pytest.mark.parametrize(
     ("woken_ms", "typed_ms", "left"),
     [
