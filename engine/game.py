@@ -261,6 +261,14 @@ class Game(ABC, Generic[State, Action, View]):
         """Whether a seat may make a secret submission, or replace the one it made."""
         return self.takes_secrets(state)
 
+    def submit(self, state: State, seat: Seat, action: Action | TakeBack) -> State:
+        """The state with a secret submission, before anything that it completes is shown.
+
+        Raises:
+            Refused: As `act` does.
+        """
+        raise NotImplementedError
+
     def is_private(self, state: State, action: Action) -> bool | None:  # noqa: ARG002
         """Whether an action is secret, and so must not be typed in the room.
 

@@ -79,10 +79,10 @@ def _done(page: Page, each: Tried) -> str:
     match, texts = each.match, texts_of(each.match.game)
     if match.result and match.result.reason is Reason.CONCEDED:
         return f"{texts.reason(match.result, SEATS_CALLED)}."
-    view = match.view(page.viewer)
     if page.viewer:
+        view = match.at_submission(page.viewer).view(page.viewer)
         return texts.understood(_seating(match.game), view)
-    return texts.done(_seating(match.game), view, each.cause)
+    return texts.done(_seating(match.game), match.view(PUBLIC), each.cause)
 
 
 def _seating(game: AnyGame) -> Seating:

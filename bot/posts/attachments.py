@@ -137,9 +137,9 @@ def attachments_of(
 
     @cache
     def shown() -> Match:
-        if post.log_length == len(match.entries):
-            return match
-        return Match.replay(match.game, match.entries[: post.log_length])
+        is_latest = post.log_length == len(match.entries)
+        reached = match if is_latest else Match.replay(match.game, match.entries[: post.log_length])
+        return reached.at_submission(post.to) if post.to and post.is_at_submission else reached
 
     def pictures() -> tuple[DescribedPicture, ...]:
         theme = look(card, viewer).theme

@@ -22,6 +22,8 @@ OPEN_FORM: Final = "form"
 """The start of the id of a secrets button; the match's number follows: `form:7`."""
 SAY: Final = "say"
 """The start of the id of a button that says a word; both follow: `say:pass:7`."""
+SURE: Final = "sure"
+"""The start of the id of a button that says a word after a question: `sure:lock:7`."""
 BOARD: Final = "board"
 """The start of the id of any other button below a board: `board:rules:7`."""
 SHOW: Final = "show"
@@ -35,6 +37,8 @@ ALONE: Final = "alone"
 """The start of the id of a button that shows one of several boards: `alone:2:7`."""
 CONCEDE: Final = "concede"
 """The word that ends a match, which is asked about first."""
+LOCK: Final = "lock"
+"""The word that ends what a player submits, which is asked about while something is missing."""
 
 
 class BoardButton(StrEnum):
@@ -65,10 +69,11 @@ def buttons_below(post: Post, game: AnyGame) -> ui.View | None:
     return finished(*buttons) if buttons else None
 
 
-def sure(match_id: int) -> ui.View:
-    """The buttons below the question whether somebody wants to concede."""
+def sure(word: str, match_id: int) -> ui.View:
+    """The buttons below the question whether somebody wants to say a word."""
+    name = f"{SURE}:{word}:{match_id}"
     return finished(
-        _button(board_buttons.CONCEDE_NOW(), f"{SAY}:{CONCEDE}:{match_id}", ButtonStyle.danger),
+        _button(board_buttons.SAY_NOW[word](), name, ButtonStyle.danger),
         _of(BoardButton.GO_ON, match_id),
     )
 

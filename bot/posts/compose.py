@@ -166,6 +166,8 @@ class Composer:
             return ()
         if origin.to:
             told = self._refusal_in_private(match, refusal)
+            missing = self.texts.missing(match.view(origin.to))
+            told = "\n".join(filter(None, (told, missing)))
             return (replace(_given_back(origin, told), marks=marks),)
         if is_chat:
             # Whoever practises in direct messages speaks to nobody but the Dealer.
@@ -377,9 +379,7 @@ class Composer:
         """What was understood, for the seat only; for the room, once, that a submission is in."""
         other = notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
-        with self._to(origin):
-            content = self._understood(match, notice, ends_with)
-        private = (origin.answered(content, board=True),) if origin.to else ()
+        private = (self._confirmation(match, notice, origin, ends_with),) if origin.to else ()
         # The next phase's post says so too, and a changed submission is nobody else's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
@@ -388,12 +388,24 @@ class Composer:
             announced = f"{announced} {submissions.ends_next(self.seating, ends_with)}"
         return (*private, Post(self.links.to_turn(announced))) if announced else private
 
-    def _understood(self, match: Match, notice: Received, ends_with: Seat | None) -> str:
-        """What was understood of a secret submission, and how to change it."""
-        end, amending = self._end(match, notice.left), self.texts.amending(match.view(notice.seat))
-        changing = submissions.changing(self.seating, amending, ends_with)
-        understood = self.understood(match, notice.seat)
-        return submissions.received(self.seating, understood, changing, notice, end)
+    def _confirmation(
+        self, match: Match, notice: Received, origin: Origin, ends_with: Seat | None
+    ) -> Post:
+        """What was understood of a secret submission, and how to change it, for its seat only.
+
+        Whatever it has completed, the room is to see that first.
+        """
+        seen = match if notice.goes_on else match.at_submission(notice.seat)
+        with self._to(origin):
+            end, amending = (
+                self._end(match, notice.left),
+                self.texts.amending(seen.view(notice.seat)),
+            )
+            changing = submissions.changing(self.seating, amending, ends_with)
+            understood = self.understood(seen, notice.seat)
+            content = submissions.received(self.seating, understood, changing, notice, end)
+        answer = origin.answered(content, board=True)
+        return replace(answer, is_at_submission=not notice.goes_on)
 
     def _post(
         self,

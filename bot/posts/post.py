@@ -62,6 +62,8 @@ class Post:
         channel_id: The private channel in which that message stands, if it stands in one.
         reaction: The emoji, if it is a reaction.
         board: Whether pictures of the position go with it, as its readers may see it.
+        is_at_submission: Whether its pictures show the position as its reader's submission left it,
+            before what that completed was shown.
         marks: The cells that a refusal names, if a button that shows them goes with it.
         form: Whether a button that opens the form for secret submissions goes with it.
         shows_own: Whether a button that shows players what they hold closed goes with it.
@@ -98,6 +100,7 @@ class Post:
     channel_id: int | None = None
     reaction: str | None = None
     board: bool = False
+    is_at_submission: bool = False
     marks: Marks | None = None
     form: bool = False
     shows_own: bool = False

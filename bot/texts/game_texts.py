@@ -120,6 +120,10 @@ class GameTexts(ABC):
         """What the viewer's own secret submission says, in games that have one."""
         raise NotImplementedError
 
+    def missing(self, view: Any) -> str:  # noqa: ARG002 - most submissions are whole
+        """What the viewer, a seat, has yet to submit in this phase; empty if nothing."""
+        return ""
+
     def announced(self, seating: Seating, view: Any, seat: Seat) -> str:  # noqa: ARG002
         """All that the room learns of a secret submission; empty if nothing yet."""
         return _("🤫 {player} has submitted.", player=seating.name(seat))

@@ -135,6 +135,17 @@ class Match(BaseMatch):
             match = step.match
         return match
 
+    def at_submission(self, seat: Seat) -> "Match":
+        """The match with a seat's latest submission, before anything that it completed was shown.
+
+        So whoever completes a phase sees no more in the answer than whoever came first.
+        """
+        number = max(at for at, each in enumerate(self.entries) if each.heard.who.seat is seat)
+        before = Match.replay(self.game, self.entries[:number])
+        action = self.game.read(before.state, seat, self.entries[number].heard.text)
+        submitted = self.game.submit(before.state, seat, action)
+        return changed(before, situation=Situation.of(self.game, submitted))
+
     # What can happen to a match
 
     def enter(self, entry: Entry) -> Step:

@@ -132,7 +132,7 @@ async def test_a_word_that_was_acknowledged_counts_and_is_answered(
         await world.ec.press(opening, button_id(opening, board_buttons.CONCEDE()))
         asked = await ear.answer()
         with killing_at(sandbox, bot, Kind.COMPONENT, 0):
-            await world.ec.press(asked, button_id(asked, board_buttons.CONCEDE_NOW()))
+            await world.ec.press(asked, button_id(asked, board_buttons.SAY_NOW["concede"]()))
             await is_dead(bot)
         await bot.start()
         assert f"<#{room}>" in (await ear.answer())["content"]

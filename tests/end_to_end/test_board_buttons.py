@@ -131,9 +131,9 @@ async def test_who_wants_to_concede_is_asked_first(
     assert asked["content"] == board_buttons.SURE()
     await world.ec.press(asked, button_id(asked, board_buttons.GO_ON()))
     kept = await ec.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
-    assert (kept["content"], kept["components"]) == (board_buttons.NOT_CONCEDED(), [])
+    assert (kept["content"], kept["components"]) == (board_buttons.NOT_SAID(), [])
     asked = await press(ec, opening, "Concede")
-    await world.ec.press(asked, button_id(asked, board_buttons.CONCEDE_NOW()))
+    await world.ec.press(asked, button_id(asked, board_buttons.SAY_NOW["concede"]()))
     result = await world.host.read(room, from_dealer("🏁"), opening["id"])
     assert "concedes" in result["content"]
 

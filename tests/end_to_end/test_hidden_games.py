@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
+from bot.texts.players import board_buttons
 from engine.games import GAMES
 from engine.seats import Seat
 from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
-from tests.end_to_end.matches import deal
+from tests.end_to_end.matches import button_id, deal
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.people import Listener, Message, Person, World, from_dealer
 
@@ -19,6 +20,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 EC, DMO = Seat.EC, Seat.DMO
 BOARDS = "\n\n".join(3 * [WORKED.replace("/", "\n")])
 HEADERS = "".join(f"board{number}: {WORKED}\n" for number in (1, 2, 3))
+
+
+async def press(ear: Listener, post: Message, label: str) -> Message:
+    """What somebody reads after they have pressed a button."""
+    await ear.person.press(post, button_id(post, label))
+    return await ear.answer()
 
 
 async def sail(followed: FollowedMatch, **options: object) -> None:
@@ -146,6 +153,43 @@ async def test_a_lock_may_be_said_aloud_and_a_placement_may_not(
     await world.ec.say(followed.room, "lock")
     await world.spectator.read(followed.room, from_dealer("Ada", "has locked"))
     assert "❌" in await followed.is_refused(EC, "lock")
+
+
+async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_lock_counts(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await sail(followed)
+    for seat in (EC, DMO):
+        await followed.types(seat, "lock")
+    placing = next(
+        each
+        for each in await world.ec.history(followed.room)
+        if "round 1: **Ada** on board 1" in each["content"]
+    )
+    routes = await world.ec.read(followed.room, from_dealer("routes"), followed.last["id"])
+    told = await world.ec.reply(await world.ec.tell("route 1 red A1 A7 G7"))
+    without = "Without a route: board 1 (white), board 2 (red, white) and board 3 (red, white)."
+    assert without in told["content"]
+    async with Listener(world.ec) as ear:
+        assert board_buttons.STALE() in (await press(ear, placing, "Lock"))["content"]
+        asked = await press(ear, routes, "Lock")
+        assert without in asked["content"]
+        await world.ec.press(asked, button_id(asked, board_buttons.GO_ON()))
+        left = await ear.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
+        assert (left["content"], left["components"]) == (board_buttons.NOT_SAID(), [])
+        assert await world.ec.history(followed.room, routes["id"]) == []
+        asked = await press(ear, routes, "Lock")
+        locked = await press(ear, asked, board_buttons.SAY_NOW["lock"]())
+        assert "You have locked.\nYour red ship on board 1: 12 steps" in locked["content"]
+        assert without in locked["content"]
+    await world.ec.read(followed.room, from_dealer("Ada", "has locked"), routes["id"])
+    answer = await world.dmo.reply(await world.dmo.tell("lock"))
+    assert "You have locked.\nWithout a route: board 1 (blue, black)" in answer["content"]
+    # The other player's routes are shown with the result.
+    assert answer["attachments"]
+    assert "by A1" not in "".join(each["description"] for each in answer["attachments"])
+    await world.ec.read(followed.room, from_dealer("🏁"), routes["id"])
+    followed.is_over = True
 
 
 async def test_silence_is_decided_by_lot_or_is_a_pass(

@@ -28,12 +28,22 @@ from bot.live.values.events import Typed
 from bot.matches.sharing.elsewhere import LiveOne
 from bot.posts.attachments import picture_files
 from bot.posts.boards.pictures import described_pictures
-from bot.posts.buttons import ALONE, BOARD, CONCEDE, SAY, BoardButton, of_boards, sure
+from bot.posts.buttons import (
+    ALONE,
+    BOARD,
+    CONCEDE,
+    LOCK,
+    SAY,
+    SURE,
+    BoardButton,
+    of_boards,
+    sure,
+)
 from bot.posts.compose import composer_of
 from bot.texts import boards, texts_of
 from bot.texts.players import board_buttons
 from engine.games import GAMES
-from engine.seats import HOST
+from engine.seats import HOST, Seat
 from rendering import close_ups_of
 
 WORDS: Final = sorted(
@@ -46,11 +56,24 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
     runner = await require_match(interaction.client.registry, number_in(pressed))
     seat = require_seat(runner, interaction.user.id)
     pressed_on = interaction.message.id if interaction.message else 0
+    is_of_turn = pressed_on >= (runner.live.opened_by or 0)
+    if is_of_turn and pressed["place"] == SAY and (missing := _missing(runner, seat, pressed)):
+        question = f"{missing}\n{board_buttons.SURE_TO_LOCK()}"
+        await reply(interaction, question, view=sure(LOCK, runner.card.id))
+        return
     said = Typed.by_button(seat, pressed["word"], interaction.id, interaction.token, pressed_on)
     with runner.acknowledging(said):
         clock = interaction.client.registry.clock
         await runner.take_form(said, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
         await acknowledge(interaction)
+
+
+def _missing(runner: LiveOne, seat: Seat, pressed: re.Match[str]) -> str:
+    """What a player would have left out who locks now; nothing where the word is another."""
+    match = runner.match
+    if pressed["word"] != LOCK or not match.game.may_submit(match.state, seat):
+        return ""
+    return texts_of(match.game).missing(match.view(seat))
 
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
@@ -67,10 +90,10 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             await show_rules(interaction, runner.match.game, runner.card.id)
         case BoardButton.CONCEDE:
             require_seat(runner, interaction.user.id)
-            await reply(interaction, board_buttons.SURE(), view=sure(runner.card.id))
+            await reply(interaction, board_buttons.SURE(), view=sure(CONCEDE, runner.card.id))
         case BoardButton.GO_ON:
             await defer(interaction, thinking=False)
-            await reply(interaction, board_buttons.NOT_CONCEDED(), view=None)
+            await reply(interaction, board_buttons.NOT_SAID(), view=None)
 
 
 async def _show_own(interaction: Interaction, runner: LiveOne) -> None:
@@ -143,7 +166,7 @@ class BoardButtons(ComponentCog):
     """Listens for the buttons below boards."""
 
     components = (
-        component(f"{SAY}:(?P<word>{'|'.join(WORDS)}){NUMBER}", say),
+        component(f"(?P<place>{SAY}|{SURE}):(?P<word>{'|'.join(WORDS)}){NUMBER}", say),
         component(rf"{ALONE}:(?P<board>[a-z0-9]+){NUMBER}", show_alone),
         component(f"{BOARD}:(?P<kind>{'|'.join(BoardButton)}){NUMBER}", press),
     )

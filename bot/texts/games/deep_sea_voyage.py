@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
+from itertools import groupby
+from operator import itemgetter
 from typing import ClassVar, Final
 
 from bot.texts.alts import Names
@@ -170,8 +172,20 @@ class DeepSeaVoyageTexts(GameTexts):
     def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
         """The viewer's placement, pass or best routes so far, and whether they have locked."""
         kept = [_kept(each) for each in view.own or ()]
-        is_locked = view.viewer in view.finished or not kept
-        return "\n".join([*([_("You have locked.")] if is_locked else ()), *kept])
+        locked = [_("You have locked.")] if view.viewer in view.finished else []
+        return "\n".join(filter(None, (*locked, *kept, self.missing(view))))
+
+    def missing(self, view: DeepSeaVoyageView) -> str:
+        """The ships without a route, on boards that nobody has lost."""
+        ships = [
+            _(
+                "board {number} ({ships})",
+                number=number,
+                ships=", ".join(alts.SHIPS[ship]() for _number, ship in each),
+            )
+            for number, each in groupby(view.missing_routes, itemgetter(0))
+        ]
+        return _("Without a route: {ships}.", ships=listing(ships)) if ships else ""
 
     def amending(self, view: DeepSeaVoyageView) -> str:
         """A route does not replace a shorter one."""

@@ -139,11 +139,9 @@ class DemetersAnguishTexts(GameTexts):
         return RULES(beginning=FIXED(seat=game.first.upper()) if game.first else CHOSEN)
 
     def understood(self, seating: Seating, view: DemetersAnguishView) -> str:  # noqa: ARG002
-        """The opening; where the other one was in and nobody is asked, both are shown by now."""
-        shown = (each.laid for each in view.latest if each.seat is view.viewer)
-        opening = view.own or next(shown, None)
-        if isinstance(opening, Flower):
-            return _("Your opening: {flower}.", flower=_planted(opening))
+        """The viewer's own opening."""
+        if isinstance(view.own, Flower):
+            return _("Your opening: {flower}.", flower=_planted(view.own))
         return _("Your opening: a pass, without a flower.")
 
     def sayable(self, game: AnyGame, view: DemetersAnguishView) -> tuple[str, ...]:  # noqa: ARG002

@@ -13,13 +13,17 @@ READ: Final = Text("Read (hosts)")
 LARGE: Final = Text("One board, large")
 RULES: Final = Text("Rules")
 CONCEDE: Final = Text("Concede")
-CONCEDE_NOW: Final = Text("Yes, I concede")
+SAY_NOW: Final = {"concede": Text("Yes, I concede"), "lock": Text("Yes, lock")}
+"""The labels of the buttons below the question whether somebody wants to say a word."""
 GO_ON: Final = Text("No, play on")
 SHOW_ME: Final = Text("Show me")
 
 STALE: Final = Text("❌ That button belongs to an earlier turn. The latest board has its own.")
 SURE: Final = Text("Do you want to concede? The match is over at once, and your opponent wins.")
-NOT_CONCEDED: Final = Text("You play on. Nothing has changed.")
+SURE_TO_LOCK: Final = Text(
+    "Locking is final: you can't hand in anything more. Do you want to lock anyway?"
+)
+NOT_SAID: Final = Text("You play on. Nothing has changed.")
 NOTHING_SUBMITTED: Final = Text("You have submitted nothing in this phase.")
 NOTHING_TO_READ: Final = Text("There is nothing for hosts to read right now.")
 NOTHING_TO_SHOW: Final = Text("❌ I can't show you that: I don't know which cells it was about.")

@@ -132,6 +132,14 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         """While a layout is missing."""
         return state.phase is Phase.LAYOUTS and not state.lot_due
 
+    def submit(
+        self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack
+    ) -> Position:
+        """Keep a layout, replacing an earlier one."""
+        if isinstance(action, Submission):
+            return _with_layout(state, seat, read_layout(action.rows))
+        raise OutOfOrder("wrong-phase")
+
     def is_private(self, state: Position, action: CompassCollisionsAction) -> bool:  # noqa: ARG002
         """Layouts are secret, and nothing else is."""
         return isinstance(action, Submission)
@@ -199,8 +207,8 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
             OutOfOrder: `already-chosen`, `must-remove` or `wrong-phase`.
         """
         match state.phase, action:
-            case Phase.LAYOUTS, Submission(rows):
-                return _with_layout(state, seat, read_layout(rows))
+            case Phase.LAYOUTS, Submission():
+                return _after_layouts(self.submit(state, seat, action))
             case ((Phase.LAYOUTS | Phase.PRIVILEGE), Take(privilege)):
                 return _with_privilege(state, privilege)
             case Phase.FIRST_PLACEMENT, Placement(sides):
@@ -320,7 +328,10 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
 
 
 def _with_layout(state: Position, seat: Seat, layout: Layout) -> Position:
-    state = replace(state, ec=layout) if seat is Seat.EC else replace(state, dmo=layout)
+    return replace(state, ec=layout) if seat is Seat.EC else replace(state, dmo=layout)
+
+
+def _after_layouts(state: Position) -> Position:
     if state.missing:
         return state
     if state.placer is None:
@@ -331,7 +342,7 @@ def _with_layout(state: Position, seat: Seat, layout: Layout) -> Position:
 def _with_drawn_layout(state: Position, seat: Seat, rows: tuple[str, ...]) -> Position:
     if seat not in state.missing:
         raise OutOfOrder("wrong-lot")
-    state = _with_layout(state, seat, read_layout(rows))
+    state = _after_layouts(_with_layout(state, seat, read_layout(rows)))
     return replace(state, lot_due=bool(state.missing))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import product
 from typing import Any, Final, TypeAlias
 
 from engine.game import GameView, Outcome
@@ -361,6 +362,16 @@ class DeepSeaVoyageView(GameView):
     def routed_numbers(self) -> tuple[int, ...]:
         """The boards for which routes count: all that nobody has lost."""
         return tuple(sea.number for sea in self.seas if sea.lost_by is None)
+
+    @property
+    def missing_routes(self) -> tuple[tuple[int, Ship], ...]:
+        """The boards and ships for which the viewer has yet to hand in a route."""
+        side = self.side_of(self.viewer) if self.viewer else None
+        if side is None or self.phase is not Phase.ROUTES:
+            return ()
+        routed = {(each.number, each.ship) for each in self.routes}
+        ships = product(self.routed_numbers, side.ships)
+        return tuple(each for each in ships if each not in routed)
 
     def boards_won(self, seat: Seat) -> int:
         """How many boards a seat has won, once they are counted."""

@@ -191,6 +191,22 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         """A seat may until it has locked."""
         return self.takes_secrets(state) and seat not in state.finished
 
+    def submit(
+        self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack
+    ) -> Position:
+        """Keep a placement, a pass, routes or a lock."""
+        if seat in state.finished:
+            raise OutOfOrder("locked")
+        match state.phase, action:
+            case ((Phase.PLACING | Phase.ROUTES), Word.LOCK):
+                return state.finishing(seat, Word.LOCK)
+            case Phase.PLACING, Placing() | Word.PASS:
+                return _submit(state, seat, action)
+            case Phase.ROUTES, Routing(routes):
+                judged = [judged_route(state, seat, typed) for typed in routes]
+                return keep_routes(state, seat, judged)
+        raise OutOfOrder("wrong-phase")
+
     def is_private(self, state: Position, action: DeepSeaVoyageAction) -> bool | None:
         """Placements, passes and routes are secret; a lock may be said anywhere."""
         if action is Word.LOCK and state.phase in SECRET:
@@ -225,9 +241,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 yield Word.LOCK
                 yield from shortest_routes(state, seat)
 
-    def act(  # noqa: C901, PLR0911 - one return for each kind of action
-        self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack
-    ) -> Position:
+    def act(self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack) -> Position:
         """Apply an action, and move on to the next phase, round or turn.
 
         Raises:
@@ -238,8 +252,8 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 `no-dropoff` for a route.
             OutOfOrder: `already-chosen`, `already-ready`, `locked` or `wrong-phase`.
         """
-        if state.phase in SECRET and seat in state.finished:
-            raise OutOfOrder("locked")
+        if state.phase in SECRET:
+            return self._after_submission(self.submit(state, seat, action))
         match state.phase, action:
             case Phase.PREGAME, TakeSide(side):
                 return self._take_side(state, seat, side)
@@ -248,21 +262,10 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             case Phase.PICK, Pick(number):
                 _check_pick(state, number)
                 return _pick(state, Picked(seat, number, How.SAID))
-            case Phase.PLACING, Placing() | Word.PASS:
-                return _submit(state, seat, action)
-            case Phase.PLACING, Word.LOCK:
-                state = state.finishing(seat, Word.LOCK)
-                return state if self.to_act(state) else self._resolve(state)
             case Phase.LAST, Placing():
                 return self._place_last(state, seat, action)
             case Phase.LAST, Word.PASS:
                 return self._pass_last(state, seat, by_clock=False)
-            case Phase.ROUTES, Routing(routes):
-                judged = [judged_route(state, seat, typed) for typed in routes]
-                return keep_routes(state, seat, judged)
-            case Phase.ROUTES, Word.LOCK:
-                state = state.finishing(seat, Word.LOCK)
-                return state if self.to_act(state) else self._over(state)
         raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
@@ -369,6 +372,12 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         state = replace(state, round=state.round + 1)
         phase = Phase.LAST if len(state.open_numbers) == 1 else Phase.PICK
         return state.opening(phase, state.priority)
+
+    def _after_submission(self, state: Position) -> Position:
+        """Show what was submitted once both have locked."""
+        if self.to_act(state):
+            return state
+        return self._resolve(state) if state.phase is Phase.PLACING else self._over(state)
 
     def _resolve(self, state: Position) -> Position:
         """Show both submissions, which take effect at once."""

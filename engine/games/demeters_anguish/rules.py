@@ -300,6 +300,17 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         """Openings are secret."""
         return state.phase is Phase.OPENING
 
+    def submit(
+        self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack
+    ) -> Position:
+        """Keep an opening, replacing an earlier one."""
+        typed = action.typed if isinstance(action, Halves) else ()
+        if not typed or any(half_of(each) is Half.ROCK for each in typed):
+            raise OutOfOrder("wrong-phase")
+        alone = _make(replace(self.begin(), missing=(Half.FLOWER,)), seat, typed)
+        (opening,) = alone.done
+        return _put_opening(state, opening)
+
     def is_private(self, state: Position, action: DemetersAnguishAction) -> bool:
         """An opening is; a rock is not, though it is out of place then."""
         return (
@@ -344,8 +355,8 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         match action, state.phase:
             case Chosen(first), Phase.CHOICE:
                 return _begin_play(state, first)
-            case Halves(typed), Phase.OPENING:
-                return self._open(state, seat, typed)
+            case Halves(), Phase.OPENING:
+                return self._after_openings(self.submit(state, seat, action))
             case Halves(typed), Phase.PLAY:
                 return _go_on(_make(state, seat, typed))
             case Agreement.AGREE, Phase.PLAY:
@@ -406,14 +417,6 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     def position(self, state: Position) -> Json:
         """Both gardens, each in rows from the highest down: `.` empty, `*` flower, `o` rock."""
         return {seat.value: state.plot(seat).rows for seat in SEATS}
-
-    def _open(self, state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position:
-        """Keep an opening, replacing an earlier one."""
-        if any(half_of(each) is Half.ROCK for each in typed):
-            raise OutOfOrder("wrong-phase")
-        alone = _make(replace(self.begin(), missing=(Half.FLOWER,)), seat, typed)
-        (opening,) = alone.done
-        return self._after_openings(_put_opening(state, opening))
 
     def _after_openings(self, state: Position) -> Position:
         if self.to_act(state):

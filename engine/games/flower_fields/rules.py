@@ -436,6 +436,15 @@ class DoubtingFlowerField(FlowerFields):
         """Whether flowers are being hidden."""
         return state.phase is Phase.HIDING
 
+    def submit(
+        self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack
+    ) -> Position:
+        """Hide two flowers instead of those hidden before."""
+        if not isinstance(action, Hiding):
+            raise OutOfOrder("wrong-phase")
+        check_free(state.bed, [flower.cell for flower in action.flowers])
+        return state.with_hidden(seat, action.flowers)
+
     def is_private(self, state: Position, action: FlowerFieldsAction) -> bool:
         """Where flowers are hidden is secret."""
         return self.takes_secrets(state) and isinstance(action, Hiding)
@@ -464,8 +473,7 @@ class DoubtingFlowerField(FlowerFields):
             OutOfOrder: As in both games.
         """
         if state.phase is Phase.HIDING and isinstance(action, Hiding):
-            check_free(state.bed, [flower.cell for flower in action.flowers])
-            return self._after_hiding(state.with_hidden(seat, action.flowers))
+            return self._after_hiding(self.submit(state, seat, action))
         return super().act(state, seat, action)
 
     def lapse(self, state: Position) -> Position:

@@ -171,6 +171,13 @@ class FreeTable(Game[Position, TableAction, TableView]):
         turn = state.open_turn
         return self.takes_secrets(state) and turn is not None and seat in turn.seats
 
+    def submit(self, state: Position, seat: Seat, action: TableAction | TakeBack) -> Position:
+        """Keep a text, replacing an earlier one."""
+        turn = state.open_turn
+        if turn and isinstance(action, Submitted) and self.may_submit(state, seat):
+            return replace(state, turn=turn.with_text(seat, action.text))
+        raise OutOfOrder("wrong-phase")
+
     def is_private(self, state: Position, action: TableAction) -> bool:  # noqa: ARG002
         """What is handed in is for the Dealer's eyes only."""
         return isinstance(action, Submitted)
@@ -225,8 +232,8 @@ class FreeTable(Game[Position, TableAction, TableView]):
         match action:
             case Chosen(first) if state.phase is Phase.CHOICE:
                 return state.opening(Turn((first,)))
-            case Submitted(text) if turn and self.may_submit(state, seat):
-                return self._hand_in(state, turn, seat, text)
+            case Submitted():
+                return _after_text(self.submit(state, seat, action))
             case Spoken(text) if turn and turn.manner is Manner.ALOUD:
                 said = replace(state, latest=Event(seat, (Said(text),)))
                 return self._after_move(said, turn, seat)
@@ -335,10 +342,6 @@ class FreeTable(Game[Position, TableAction, TableView]):
             return state.opening(Turn((seat.opponent,)))
         return state.awaiting_host()
 
-    def _hand_in(self, state: Position, turn: Turn, seat: Seat, text: str) -> Position:
-        now = turn.with_text(seat, text)
-        return replace(state, turn=now) if now.awaited else state.closing(now)
-
     def _seconds(self, turn: Turn) -> Seconds:
         return self.turn if turn.seconds is None else turn.seconds
 
@@ -432,6 +435,11 @@ class FreeTable(Game[Position, TableAction, TableView]):
             viewer=viewer,
             outcome=state.outcome,
         )
+
+
+def _after_text(state: Position) -> Position:
+    turn = state.open_turn
+    return state.closing(turn) if turn and not turn.awaited else state
 
 
 def _seen_by(viewer: Viewer | Host, hand: Hand) -> Hand:

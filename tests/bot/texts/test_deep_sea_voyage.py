@@ -7,7 +7,7 @@ import pytest
 
 from bot.card import Person
 from bot.posts.compose import Composer
-from bot.posts.post import NOWHERE, Post
+from bot.posts.post import NOWHERE, Origin, Post
 from bot.texts import texts_of
 from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.position import Phase
@@ -205,6 +205,7 @@ def test_the_first_post_names_players_sides_rules_and_what_is_wanted():
 # What a seat alone is told
 
 HOME = "route 1 red A1 A7 G7"
+SHORT = ("red A1 A7 G7", "white A13 A7 G7")
 UNDERSTOOD = [
     (in_round(f"ec {HARMLESS}"), "On board 1 you place the I (C2 C3 C4 C5 C6)."),
     (in_round("ec pass"), "On board 1 you pass."),
@@ -213,16 +214,39 @@ UNDERSTOOD = [
         "You have locked.\nOn board 1 you place the I (C2 C3 C4 C5 C6).",
     ),
     (in_round("ec lock"), "You have locked."),
-    (in_routes(f"ec {HOME}"), "Your red ship on board 1: 12 steps (A1 A7 G7)."),
+    (
+        in_routes(f"ec {HOME}"),
+        (
+            "Your red ship on board 1: 12 steps (A1 A7 G7).\n"
+            "Without a route: board 1 (white), board 2 (red, white) and board 3 (red, white)."
+        ),
+    ),
     (
         in_routes(f"ec {HOME} / route 3 white A13 A1 A7 G7", "ec lock"),
         (
             "You have locked.\nYour red ship on board 1: 12 steps (A1 A7 G7).\n"
-            "Your white ship on board 3: 24 steps (A13 A1 A7 G7)."
+            "Your white ship on board 3: 24 steps (A13 A1 A7 G7).\n"
+            "Without a route: board 1 (white), board 2 (red, white) and board 3 (red)."
         ),
     ),
-    (in_routes(), "You have locked."),
-    (in_round(f"ec {HARMLESS}", *LOCKED), "You have locked."),
+    (
+        in_routes(),
+        "Without a route: board 1 (red, white), board 2 (red, white) and board 3 (red, white).",
+    ),
+    # Of the board that the EC has lost, no routes are wanted.
+    (
+        in_round(f"ec {CUTS[Ship.RED]}", *LOCKED, "dmo board 2", *LOCKED),
+        "Without a route: board 2 (red, white) and board 3 (red, white).",
+    ),
+    (
+        in_routes(*(f"ec route {number} {way}" for number in (1, 2, 3) for way in SHORT)),
+        "\n".join(
+            f"Your {ship} ship on board {number}: 12 steps ({cells})."
+            for number in (1, 2, 3)
+            for ship, cells in (way.split(maxsplit=1) for way in SHORT)
+        ),
+    ),
+    (in_round(f"ec {HARMLESS}", *LOCKED), ""),
 ]
 
 
@@ -230,6 +254,17 @@ UNDERSTOOD = [
 def test_what_was_understood_is_said_to_its_seat(match: Match, said: str):
     seating = composer(match.game).seating
     assert WORDS.understood(seating, match.view(EC)) == said
+
+
+@pytest.mark.parametrize("text", ["route 1 red A1 B2", "nonsense"])
+def test_a_refusal_in_private_says_which_ships_have_no_route_yet(text: str):
+    match = in_routes(f"ec {HOME}")
+    refusal = say(match, f"ec {text}").refusal
+    assert refusal
+    (post,) = composer(match.game).refusal(match, refusal, Origin(7, to=EC))
+    assert post.content.endswith(
+        "Without a route: board 1 (white), board 2 (red, white) and board 3 (red, white)."
+    )
 
 
 @pytest.mark.parametrize("match", [in_round(), in_routes()])

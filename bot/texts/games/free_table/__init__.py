@@ -11,7 +11,7 @@ from bot.texts.language import Plural, Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating
 from engine.game import AnyGame, Reason
-from engine.games.free_table.done import Dealt, HandedIn, Rolled
+from engine.games.free_table.done import Dealt, Rolled
 from engine.games.free_table.parts import Manner
 from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.view import Order, Phase, TableView
@@ -164,8 +164,10 @@ class FreeTableTexts(GameTexts):
     # What only some may see
 
     def understood(self, seating: Seating, view: TableView) -> str:  # noqa: ARG002
-        """The text, also where it was the last one and the turn has closed."""
-        return _("Understood: {text}.", text=said.quoted(_own_text(view)))
+        """The viewer's own text in the turn that goes on."""
+        texts = (each.text for each in view.handed_in if each.seat is view.viewer)
+        text = next(texts, None)
+        return _("Understood: {text}.", text=said.quoted(text)) if text else ""
 
     def holdings(self, view: TableView) -> str:
         """The viewer's own closed items."""
@@ -211,22 +213,6 @@ def _in_secret(who: str, view: TableView) -> str:
         return f"{HOST_READS()} {asked} {STAYS_CLOSED()}"
     opened = OPENED_TOGETHER() if len(view.to_move) > 1 else OPENED_THEN()
     return f"{asked} {opened}"
-
-
-def _own_text(view: TableView) -> str:
-    """The viewer's text: in the turn that goes on, or in the one that has just closed."""
-    handed = [each.text for each in view.handed_in if each.seat is view.viewer and each.text]
-    if handed:
-        return handed[-1]
-    opened = [
-        each.text
-        for each in (view.latest.done if view.latest else ())
-        if isinstance(each, HandedIn) and each.seat is view.viewer and each.text
-    ]
-    if opened:
-        return opened[-1]
-    kept = view.closed_of(view.viewer).items if isinstance(view.viewer, Seat) else ()
-    return next((each.text for each in reversed(kept) if each.text), "")
 
 
 def _particular(refusal: Refused) -> str:

@@ -1,0 +1,176 @@
+"""The private answer to a secret submission: who completes the phase is answered like the first.
+
+What the submission has brought to light is for the room to see first.
+"""
+
+from dataclasses import dataclass
+
+import pytest
+
+from bot.posts.attachments import Look, attachments_of
+from bot.posts.boards.pictures import DescribedPicture
+from bot.posts.post import Origin, Post
+from engine.game import AnyGame
+from engine.games.demeters_anguish.rules import DemetersAnguish
+from engine.games.flower_fields.rules import DoubtingFlowerField
+from engine.games.free_table.rules import FreeTable
+from engine.matches.match import Match, Step
+from engine.seats import SEATS, Seat
+from tests.bot.cards import DMO, EC, card_of, composer_of, in_outbox
+from tests.engine.games.compass_collisions.positions import (
+    ONE_LAYOUT,
+    OTHER_LAYOUT,
+    compass,
+)
+from tests.engine.games.deep_sea_voyage.positions import LOCKED, READY, say, say_all, voyage
+from tests.engine.playing import begun
+
+ROUND = (*READY, "ec board 1", "dmo board 2")
+FINAL = "That is final: it can't be changed any more."
+THIRD_LAYOUT = ONE_LAYOUT.replace("E.W.F.A", "A.F.W.E")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A secret phase, and what each seat submits in it.
+
+    Attributes:
+        game: The rules.
+        before: What is said before.
+        submitted: What each seat submits, its last line included, which may complete the phase.
+        instead: What the other seat may submit instead of its first line.
+        understood: What each is told that was understood.
+    """
+
+    game: AnyGame
+    before: tuple[str, ...]
+    submitted: dict[Seat, tuple[str, ...]]
+    instead: dict[Seat, str]
+    understood: dict[Seat, tuple[str, ...]]
+
+    def lines(self, *seats: Seat) -> list[str]:
+        """What these seats submit, in their order."""
+        return [f"{seat} {text}" for seat in seats for text in self.submitted[seat]]
+
+
+def table(manner: str) -> Case:
+    return Case(
+        FreeTable(first=EC),
+        (f"host !next both {manner}",),
+        {EC: ("!grow",), DMO: ("!claim 4",)},
+        {EC: "!wither", DMO: "!doubt"},
+        {EC: ("Understood: `grow`.",), DMO: ("Understood: `claim 4`.",)},
+    )
+
+
+CASES = {
+    "layouts": Case(
+        compass(),
+        ("dmo take placement",),
+        {EC: (ONE_LAYOUT,), DMO: (OTHER_LAYOUT,)},
+        {EC: THIRD_LAYOUT, DMO: THIRD_LAYOUT},
+        {EC: ("Your layout (4 Earth", "E.W.F.A"), DMO: ("Your layout (5 Earth", "FFFF...")},
+    ),
+    "openings": Case(
+        DemetersAnguish(first=EC),
+        (),
+        {EC: ("flower U G7 H7 I7 G8 I8",), DMO: ("pass",)},
+        {EC: "flower A1", DMO: "flower B2"},
+        {
+            EC: ("Your opening: the U pentomino (G7 G8 H7 I7 I8).",),
+            DMO: ("Your opening: a pass, without a flower.",),
+        },
+    ),
+    "hidden flowers": Case(
+        DoubtingFlowerField(first=EC),
+        (),
+        {EC: ("hide A1 red, G7 blue",), DMO: ("hide B1 red, B7 blue",)},
+        {EC: "hide C1 red, C7 blue", DMO: "hide A1 blue, G1 yellow"},
+        {
+            EC: ("You hide A1 (red) and G7 (blue).",),
+            DMO: ("You hide B1 (red) and B7 (blue).",),
+        },
+    ),
+    "placements": Case(
+        voyage(first="ec"),
+        ROUND,
+        {EC: ("I C2 C3 C4 C5 C6", "lock"), DMO: ("pass", "lock")},
+        {EC: "I E2 E3 E4 E5 E6", DMO: "I C2 C3 C4 C5 C6"},
+        {
+            EC: ("You have locked.", "On board 1 you place the I (C2 C3 C4 C5 C6)."),
+            DMO: ("You have locked.", "On board 2 you pass."),
+        },
+    ),
+    "routes": Case(
+        voyage(first="ec"),
+        (*ROUND, *LOCKED),
+        {
+            EC: ("route 1 red A1 A7 G7 / route 1 white A13 A7 G7", "lock"),
+            DMO: ("route 3 black M13 M7 G7", "lock"),
+        },
+        {EC: "route 2 red A1 A7 G7", DMO: "route 1 blue M1 M7 G7"},
+        {
+            EC: (
+                "You have locked.",
+                "Your red ship on board 1: 12 steps (A1 A7 G7).",
+                "Your white ship on board 1: 12 steps (A13 A7 G7).",
+                "Without a route: board 2 (red, white) and board 3 (red, white).",
+            ),
+            DMO: (
+                "You have locked.",
+                "Your black ship on board 3: 12 steps (M13 M7 G7).",
+                (
+                    "Without a route: board 1 (blue, black), board 2 (blue, black) "
+                    "and board 3 (blue)."
+                ),
+            ),
+        },
+    ),
+    "sealed texts": table("sealed"),
+    "secret texts": table("secret"),
+}
+
+
+def told(match: Match, line: str) -> tuple[Post, tuple[DescribedPicture, ...]]:
+    """What a seat alone is answered, with its pictures."""
+    step, seat = say(match, line), Seat(line.split(maxsplit=1)[0])
+    assert not step.refusal
+    return answer(step, seat)
+
+
+def answer(step: Step, seat: Seat) -> tuple[Post, tuple[DescribedPicture, ...]]:
+    card, match = card_of(step.match.game), step.match
+    (post,) = [
+        each for each in composer_of(card).posts(step, Origin(7, to=seat)) if each.to is seat
+    ]
+    sent = in_outbox(post, card.id, 1, log_length=len(match.entries))
+    return post, attachments_of(card, match, sent, lambda *_: Look()).pictures()
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_who_completes_a_secret_phase_is_answered_like_the_first(case: Case, seat: Seat):
+    begins = say_all(begun(case.game), *case.before)
+    *own, last = case.lines(seat)
+    first, _ = told(say_all(begins, *own), last)
+    completing, pictures = told(say_all(begins, *case.lines(seat.opponent), *own), last)
+    for part in case.understood[seat]:
+        assert part in first.content
+        assert part in completing.content
+    *understood, final = completing.content.splitlines()
+    assert (first.content.splitlines()[: len(understood)], final) == (understood, FINAL)
+    assert bool(pictures) is not case.game.is_judged()
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_the_answer_to_who_completes_a_phase_tells_nothing_of_the_other_seats_secret(
+    case: Case, seat: Seat
+):
+    begins, other = say_all(begun(case.game), *case.before), seat.opponent
+    *own, last = case.lines(seat)
+    instead = (f"{other} {case.instead[other]}", *case.lines(other)[1:])
+    one, another = [
+        told(say_all(begins, *lines, *own), last) for lines in (case.lines(other), instead)
+    ]
+    assert one == another
