@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.clocks import Clock, Reserve, Seconds
 from engine.grids.grid import Cell
-from engine.notation import Token, tokens
+from engine.notation import Token, is_concession, tokens
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, option
 from engine.plain_text import plain
-from engine.refusals import Malformed
+from engine.refusals import Malformed, finds_submission
 from engine.seats import PUBLIC, Seat, Viewer
 
 State = TypeVar("State", bound="GameState")
@@ -228,6 +228,14 @@ class Game(ABC, Generic[State, Action, View]):
         It reads as that action in every state in which the action is possible, whichever seat types
         it.
         """
+
+    def is_submission(self, text: str) -> bool:
+        """Whether a text counts as one in any phase, legal or not; else it is always conversation.
+
+        Its words decide that alone: only which action they make may depend on the phase.
+        """
+        is_read = finds_submission(lambda: self.read(self.begin(), Seat.EC, text))
+        return is_read or is_concession(text)
 
     def mended(self, text: str) -> str:  # noqa: ARG002 - most games are typed in words and cells
         """What a plain text may be meant as that is not typed in words; empty if it is not one."""

@@ -1,6 +1,6 @@
 """Why an entry is refused: error types that hold the facts; sentences are made elsewhere."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from engine.grids.grid import Cell
 
@@ -34,6 +34,17 @@ class NotASubmission(Refused):
 
     def __init__(self) -> None:
         super().__init__("not-a-submission")
+
+
+def finds_submission(read: Callable[[], object]) -> bool:
+    """Whether reading a text finds a submission, well formed or not, rather than conversation."""
+    try:
+        read()
+    except NotASubmission:
+        return False
+    except Refused:
+        pass
+    return True
 
 
 class Malformed(Refused):

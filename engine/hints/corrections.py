@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice, product, takewhile
 from typing import Final
 
 from engine.game import AnyGame
@@ -99,8 +99,8 @@ class Corrector:
         """What one line may have been meant as."""
         said = _pieces(line)
         for pieces in dict.fromkeys((tuple(said), tuple(self._joined(said)))):
-            fixed = [self._fixed(piece) for piece in pieces]
-            if all(fixed):
+            fixed = [*takewhile(bool, map(self._fixed, pieces))]
+            if len(fixed) == len(pieces):
                 for way in islice(product(*fixed), _MOST_WAYS):
                     yield " ".join(filter(None, way))
 

@@ -54,31 +54,59 @@ def near_miss(match: Match, seat: Seat, text: str) -> NearMiss | None:
 
     None if it is just conversation, and for a seat that is not to act (docs/rulings, Common 2).
     """
-    typed = plain(text)
-    if seat not in match.to_act or match.paused_since is not None or "?" in typed:
+    is_awaited = seat in match.to_act and match.paused_since is None
+    if not (is_awaited and may_be_near_miss(match.game, text)):
         return None
+    typed = plain(text)
     if _gives_up(typed):
         return NearMiss(concedes=True)
-    readings = _readings(match, seat, typed, is_worded=text.lstrip()[:1].isalnum())
+    readings = _readings(match, seat, text)
     if len(readings) == 1:
         ((meant, is_secret),) = readings.items()
         return NearMiss(meant=meant, is_secret=is_secret)
     return NearMiss() if readings or _is_nearly_read(match.game, typed) else None
 
 
-def _readings(match: Match, seat: Seat, typed: str, *, is_worded: bool) -> dict[str, bool]:
+def may_be_near_miss(game: AnyGame, text: str) -> bool:
+    """Whether a text that is conversation may be a near miss of some seat in some phase.
+
+    It is asked before anybody knows in which position the text will be judged.
+    """
+    typed = plain(text)
+    if "?" in typed:
+        return False
+    if _gives_up(typed) or _is_nearly_read(game, typed):
+        return True
+    corrected = _corrected(game, typed)
+    return any(map(game.is_submission, corrected)) or any(_lone_words(game, corrected, text))
+
+
+def _readings(match: Match, seat: Seat, text: str) -> dict[str, bool]:
     """The actions that a text is an ill typed form of, as they are typed, and which are secret."""
     game = match.game
-    if len(typed) > MOST_SIGNS:
-        return {}
-    corrected = [*filter(None, (game.mended(typed),)), *corrector_of(game, typed).texts(typed)]
+    corrected = _corrected(game, plain(text))
     if found := _read(match, seat, corrected):
         return found
-    # A word may lack the one before it, `2` for `board 2`; but `<3` and `+1` are no moves.
-    words = [each for each in corrected if each in game.words and is_worded]
+    words = _lone_words(game, corrected, text)
     longer = [f"{each} {word}" for word in words for each in sorted(game.words - {word})]
     lacking = _read(match, seat, longer, legal_only=True)
     return lacking if len(lacking) == 1 else {}
+
+
+def _corrected(game: AnyGame, typed: str) -> list[str]:
+    """What a plain text may have been meant as."""
+    if len(typed) > MOST_SIGNS:
+        return []
+    return [*filter(None, (game.mended(typed),)), *corrector_of(game, typed).texts(typed)]
+
+
+def _lone_words(game: AnyGame, corrected: Iterable[str], text: str) -> Iterator[str]:
+    """Those words that may lack the one before them, `2` for `board 2`.
+
+    But `<3` and `+1` are no moves.
+    """
+    is_worded = text.lstrip()[:1].isalnum()
+    return (each for each in corrected if is_worded and each in game.words)
 
 
 def _read(

@@ -12,7 +12,7 @@ from engine.matches.notices import Reminded
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
 from engine.matches.running_clock import ZERO, RunningClock
 from engine.matches.values import changed
-from engine.refusals import NotASubmission, Refused
+from engine.refusals import Refused, finds_submission
 from engine.seats import HOST, Host, Seat, Viewer
 from engine.seeds import lots_of
 
@@ -190,13 +190,8 @@ class BaseMatch:
 
     def given_in_form(self, seat: Seat, text: str) -> str:
         """The text of a form as it is to be entered: what is given there counts without a `!`."""
-        try:
-            self.game.read(self.state, seat, text)
-        except NotASubmission:
-            return f"!{text}"
-        except Refused:
-            pass
-        return text
+        counts = finds_submission(lambda: self.game.read(self.state, seat, text))
+        return text if counts else f"!{text}"
 
     @property
     def drawn_lot(self) -> str:

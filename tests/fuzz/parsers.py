@@ -27,13 +27,13 @@ from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.erosion import EROSION
 from engine.games.deep_sea_voyage.board import BoardFault, read_board, read_boards
-from engine.hints.near_misses import near_miss
+from engine.hints.near_misses import may_be_near_miss, near_miss
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.options import BadOption, option_kinds, read_options, write_options
 from engine.records.record import read_record, write_record
-from engine.refusals import NotASubmission
+from engine.refusals import NotASubmission, finds_submission
 from engine.seats import SEATS, Seat
 from sandbox.errors import DiscordError
 from sandbox.messages.attachments import described_files
@@ -115,6 +115,7 @@ def take_typing(typing: Typing) -> str:
     """What comes of it in the room and in private, where all that is answered fits into a post."""
     match = typing.ground.match
     match.is_secret(typing.seat, typing.text)
+    _check_that_it_is_handed_on(match, typing)
     entry = Entry(Speaker(typing.seat.value), match.now + typing.after, typing.text)
     step = match.enter(entry).then(Match.draw_lots)
     form_text = typing.text[:LONGEST_SUBMISSION]
@@ -132,6 +133,14 @@ def take_typing(typing: Typing) -> str:
     if step.refusal is None:
         _check_what_stands(step.match)
     return step.refusal.code if step.refusal else "accepted"
+
+
+def _check_that_it_is_handed_on(match: Match, typing: Typing) -> None:
+    """What counts in any position, or gets a hint there, is conversation in none."""
+    game, seat, text = match.game, typing.seat, typing.text
+    counts = finds_submission(lambda: game.read(match.state, seat, text)) or is_concession(text)
+    assert game.is_submission(text) or not counts
+    assert may_be_near_miss(game, text) or near_miss(match, seat, text) is None
 
 
 def _check_what_stands(match: Match) -> None:

@@ -54,9 +54,9 @@ from engine.games.free_table.position import Position, Turn
 from engine.games.free_table.table import Hand, Item, ItemKind, Owner
 from engine.games.free_table.view import Handing, Order, Phase, TableView
 from engine.grids.grid import Cell
-from engine.notation import counted
+from engine.notation import counted, is_concession
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, option
-from engine.refusals import NotASubmission, OutOfOrder, Refused
+from engine.refusals import NotASubmission, OutOfOrder, Refused, finds_submission
 from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
 from engine.seeds import lots_of
 
@@ -197,6 +197,13 @@ class FreeTable(Game[Position, TableAction, TableView]):
     def read_plain(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
         """The same: a plain text has lost its `!`, and so only cells count."""
         return self.read(state, seat, text)
+
+    def is_submission(self, text: str) -> bool:
+        """What begins with `!`, cells, and the choice of who begins."""
+        has_board = self.board is not None
+        is_choice = finds_submission(lambda: read_choice(text, Seat.DMO))
+        is_said = finds_submission(lambda: read_said(text, has_board=has_board))
+        return counted(text) is not None or is_choice or is_said or is_concession(text)
 
     def write(self, action: TableAction | TakeBack) -> str:
         """The same texts that `read` takes."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.hints.near_misses import NearMiss, near_miss
+from engine.hints.near_misses import NearMiss, may_be_near_miss, near_miss
 from engine.refusals import NotASubmission
 from engine.seats import Seat
 from tests.engine.playing import begun, fire_and_ice, played
@@ -64,6 +64,7 @@ def test_a_text_with_a_cell_and_hardly_a_foreign_word_is_nearly_a_submission(
     match = begun(usual_game(game, first="ec"))
     (seat, *_) = match.to_act
     assert near_miss(match, seat, text) == expected
+    assert may_be_near_miss(match.game, text) or not expected
     with pytest.raises(NotASubmission):
         match.game.read(match.state, seat, text)
 
