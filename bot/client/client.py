@@ -3,16 +3,19 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from typing import cast
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.card import MatchCard
 from bot.client.command_sync import bring_up_to_date
 from bot.client.command_tree import CommandTree
 from bot.client.login import do_without_voice, stay_connected
 from bot.client.translator import Translator
 from bot.incoming.direct_messages import DirectMessages
+from bot.incoming.messages import RoomHearing
 from bot.incoming.reader import Reader
 from bot.matches.people.hosts import Hosts
 from bot.matches.people.preferences import Preferences
@@ -74,9 +77,18 @@ class DealerClient(commands.Bot):
         )
         runners, preferences = Runners(), Preferences(store, self._locale_of)
         elsewhere = Elsewhere(store)
-        self.direct_messages = DirectMessages(self, runners, preferences, elsewhere)
+        self.direct_messages = DirectMessages(
+            self, runners, preferences, elsewhere, self.hearing_of
+        )
         hosts = Hosts(self, store)
-        reader = Reader(self, self.direct_messages, shared.limiter, store, hosts)
+        reader = Reader(
+            self,
+            self.direct_messages,
+            shared.limiter,
+            store,
+            hosts=hosts,
+            hearing_of=self.hearing_of,
+        )
         self.registry = MatchRegistry(
             self,
             store,
@@ -96,6 +108,10 @@ class DealerClient(commands.Bot):
         self._syncing: asyncio.Task[None] | None = None
         self._has_started = False
         self._starting: asyncio.Task[None] | None = None
+
+    def hearing_of(self, card: MatchCard) -> RoomHearing:
+        """The cog of a match's game, which hears the match's room; it is named as its game is."""
+        return cast("RoomHearing", self.get_cog(card.game.name))
 
     def _locale_of(self, guild_id: int) -> str | None:
         guild = self.get_guild(guild_id)

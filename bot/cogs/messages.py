@@ -4,12 +4,11 @@ import discord
 from discord.ext import commands
 
 from bot.client.client import DealerClient
-from bot.incoming.messages import hear, hear_deletion, hear_edit, line_in_room
-from bot.matches.runner import MatchRunner
+from bot.live.values.events import Deleted
 
 
 class Messages(commands.Cog):
-    """Hands on what is said in a room to its match, and what is said in private to whichever it is.
+    """Hands on what is said in a room to the cog of its game, and what is said in private.
 
     One listener hears for all games: discord.py makes a task for each listener of an event.
     """
@@ -20,12 +19,7 @@ class Messages(commands.Cog):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Hand on what is typed."""
-        runner = self.bot.registry.runner_in(message.channel.id) if message.guild else None
-        if runner:
-            hear(runner, message)
-            self._hear_host(runner, message)
-        else:
-            await self._hear_in_private(message)
+        await self._hear(message)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -33,13 +27,8 @@ class Messages(commands.Cog):
 
         Discord also updates messages that nobody has edited.
         """
-        runner = self.bot.registry.runner_in(payload.channel_id)
-        if runner:
-            hear_edit(runner, payload.message)
-            if payload.message.edited_at:
-                self._hear_host(runner, payload.message)
-        elif payload.message.edited_at:
-            await self._hear_in_private(payload.message, is_edit=True)
+        if payload.message.edited_at:
+            await self._hear(payload.message, is_edit=True)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -51,20 +40,19 @@ class Messages(commands.Cog):
         """Hand on that several messages in a room are deleted at once."""
         self._deleted(payload.channel_id, payload.message_ids)
 
+    async def _hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
+        runner = self.bot.registry.runner_in(message.channel.id) if message.guild else None
+        if runner:
+            self.bot.hearing_of(runner.card).hear(runner, message, is_edit=is_edit)
+        elif not message.author.bot:
+            await self.bot.direct_messages.hear(message, is_edit=is_edit)
+
     def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
+        """Tell the match, whoever wrote or deleted them: one of them may hold a move."""
         runner = self.bot.registry.runner_in(channel_id)
         if runner:
-            hear_deletion(runner, message_ids, self.bot.registry.clock.now_ms())
-
-    def _hear_host(self, runner: MatchRunner, message: discord.Message) -> None:
-        """Hand on a line by which a host judges the match."""
-        line = line_in_room(runner.card, message)
-        if line and self.bot.registry.hosts.includes(message.author):
-            runner.put(line)
-
-    async def _hear_in_private(self, message: discord.Message, *, is_edit: bool = False) -> None:
-        if not message.author.bot:
-            await self.bot.direct_messages.hear(message, is_edit=is_edit)
+            for message_id in sorted(message_ids):
+                runner.put(Deleted(message_id, self.bot.registry.clock.now_ms()))
 
 
 async def setup(bot: DealerClient) -> None:

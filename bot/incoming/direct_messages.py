@@ -17,7 +17,7 @@ import discord
 
 from bot.discord_clock import snowflake_ms
 from bot.incoming.components import match_select
-from bot.incoming.messages import hear, hear_edit, hear_secret, typed_in_private
+from bot.incoming.messages import HearingOf, hear_secret, typed_in_private
 from bot.incoming.which_match import Route, route
 from bot.matches.people.preferences import Preferences
 from bot.matches.resuming.secrets_first import is_secret_awaited
@@ -44,6 +44,7 @@ class DirectMessages:
         runners: Runners,
         preferences: Preferences,
         elsewhere: Elsewhere,
+        hearing_of: HearingOf,
     ) -> None:
         """Make them.
 
@@ -52,8 +53,10 @@ class DirectMessages:
             runners: Those of the live matches of the client's shard.
             preferences: What servers and people prefer.
             elsewhere: Finds the live matches of other shards.
+            hearing_of: Tells which cog hears the room of a match.
         """
         self._client = client
+        self._hearing_of = hearing_of
         self._preferences = preferences
         self._runners = runners
         self._elsewhere = elsewhere
@@ -82,7 +85,7 @@ class DirectMessages:
             await self._learn_names(known)
         practice = self._runners.in_room(message.channel.id)
         if practice and not self.is_for_another(known, message.channel.id, message):
-            (hear_edit if is_edit else hear)(practice, message)
+            self._hearing_of(practice.card).hear(practice, message, is_edit=is_edit)
             return None
         found = self.route(known, message.channel.id, message)
         if len(found.runners) == 1:

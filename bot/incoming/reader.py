@@ -10,7 +10,7 @@ import discord
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_before, snowflake_ms
 from bot.incoming.direct_messages import DirectMessages
-from bot.incoming.messages import chosen, edited, line_in_room, typed_in_private, typed_in_room
+from bot.incoming.messages import HearingOf, chosen, typed_in_private
 from bot.live.values.events import (
     Edited,
     HostTyped,
@@ -39,15 +39,18 @@ UNKNOWN_MESSAGE: Final = 10008
 class Reader:
     """Reads rooms from where they were last heard, and direct messages while they matter."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - where everything can be read, and by whom
         self,
         client: discord.Client,
         direct_messages: DirectMessages,
         limiter: RateLimiter,
         store: Store,
+        *,
         hosts: Hosts,
+        hearing_of: HearingOf,
     ) -> None:
         self._client = client
+        self._hearing_of = hearing_of
         self._hosts = hosts
         self._store = store
         self._direct_messages = direct_messages
@@ -122,9 +125,7 @@ class Reader:
             if snowflake_ms(message_id) > until_ms:
                 break
             read_to = max(read_to, message_id)
-            heard = _heard(live, message) if message else None
-            if message and not heard:
-                heard = await self._line(live, message)
+            heard = await self._heard(live, message) if message else None
             if live.card.is_direct and message and await self._is_for_another(live.card, message):
                 continue
             if heard:
@@ -144,13 +145,13 @@ class Reader:
         known = await self._direct_messages.matches_of(message.author.id)
         return self._direct_messages.is_for_another(known, card.room_id, message)
 
-    async def _line(self, live: LiveMatch, message: Message) -> HostTyped | None:
-        """Read a line by which a host judges the match, if it is new, or else its edit."""
-        line = line_in_room(live.card, message)
-        if line is None or (message.id <= live.read_to and not line.is_edit):
-            return None
-        is_host = await self._hosts.include(live.card.guild_id, message.author.id)
-        return line if is_host else None
+    async def _heard(self, live: LiveMatch, message: Message) -> Said | None:
+        """Read a message in the room as it is read when it is typed: if it is new, or its edit."""
+        is_edit, author_id = message.id <= live.read_to, message.author.id
+        heard = self._hearing_of(live.card).read(live.card, message, is_edit=is_edit)
+        is_line = isinstance(heard, HostTyped)
+        is_host = is_line and await self._hosts.include(live.card.guild_id, author_id)
+        return heard if is_host or not is_line else None
 
     async def _check_own_post(self, live: LiveMatch) -> None:
         """Check that a room seems empty only because the Dealer's post in it was deleted.
@@ -260,13 +261,6 @@ def _read_from(live: LiveMatch) -> int:
     """Return the message after which to read: those up to it were heard and cannot change."""
     after = live.changeable_after
     return live.read_to if after is None else min(live.read_to, after)
-
-
-def _heard(live: LiveMatch, message: Message) -> Said | None:
-    """Read a message in the room if it is new, or else its edit."""
-    if message.id > live.read_to:
-        return typed_in_room(live.card, message)
-    return edited(live.card, message)
 
 
 def _order(said: Said) -> tuple[int, int]:

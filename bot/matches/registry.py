@@ -263,7 +263,7 @@ class MatchRegistry:
         elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
             known = max(runner.live.read_to, runner.live.newest_post)
             if (self._newest_in(runner.card.room_id) or 0) > known:
-                self._answer_first(runner.card.room_id)
+                self.answer_first(runner.card.room_id)
             self.drop_unfit_channels(runner)
             runner.put(Away(None, is_new_session=True))
 
@@ -340,16 +340,14 @@ class MatchRegistry:
     def hear(self, message: discord.Message) -> None:
         """Note that a message comes; if its match is not resumed yet, it is read then."""
         self._gateway.note_event(snowflake_ms(message.id))
-        runner, author_id = self.runner_in(message.channel.id), message.author.id
+        runner = self.runner_in(message.channel.id)
         if message.author == self._client.user:
             if runner:
                 runner.hear_echo(message.id)
-            return
-        waiting = self._order.hasten_room(message.channel.id)
-        if author_id in waiting or (runner and runner.card.seat_of(author_id)):
-            self._answer_first(message.channel.id)
+        elif message.author.id in self._order.hasten_room(message.channel.id):
+            self.answer_first(message.channel.id)
 
-    def _answer_first(self, room_id: int) -> None:
+    def answer_first(self, room_id: int) -> None:
         """Let reports wait for what a room is to be answered, unless it is for practice.
 
         The boards of practice come after reports: they would wait for themselves.

@@ -1,10 +1,12 @@
 """A match registry, its store and the people around it; the library hears nothing by itself."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import discord
 
 from bot.card import MatchCard, Person
+from bot.cogs.starting.game_cog import GameCog
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.reader import Reader
 from bot.live.values.events import Reading, RoomRead, Scope
@@ -20,6 +22,7 @@ from bot.storage.store import Store
 from engine.game import AnyGame
 from sandbox.server import Sandbox
 from tests.bot.cards import DMO, EC, card_of
+from tests.bot.game_cogs import hearing_of
 from tests.engine.playing import fire_and_ice
 from tests.people import Message, World
 from tests.people import Person as Visitor
@@ -35,6 +38,7 @@ class Server:
     world: World
     store: Store
     sandbox: Sandbox
+    hearing_of: Callable[[MatchCard], GameCog] = field(init=False)
     direct_messages: DirectMessages = field(init=False)
     reader: Reader = field(init=False)
     registry: MatchRegistry = field(init=False)
@@ -43,9 +47,19 @@ class Server:
         runners = Runners()
         runners.expect(())
         preferences, elsewhere = Preferences(self.store, self._locale_of), Elsewhere(self.store)
-        self.direct_messages = DirectMessages(self.client, runners, preferences, elsewhere)
+        self.hearing_of = hearing_of(self)
+        self.direct_messages = DirectMessages(
+            self.client, runners, preferences, elsewhere, self.hearing_of
+        )
         hosts = Hosts(self.client, self.store)
-        self.reader = Reader(self.client, self.direct_messages, self.limiter, self.store, hosts)
+        self.reader = Reader(
+            self.client,
+            self.direct_messages,
+            self.limiter,
+            self.store,
+            hosts=hosts,
+            hearing_of=self.hearing_of,
+        )
         self.registry = MatchRegistry(
             self.client,
             self.store,

@@ -5,7 +5,7 @@ from bot.cogs.starting.game_cog import GameCog
 from tests.template_game.rules import LastCell
 
 
-class LastCellCog(GameCog, group_name=LastCell.name, group_description=LastCell.title):
+class LastCellCog(GameCog, name=LastCell.name, group_description=LastCell.title):
     """`/last-cell start`, and the rooms where it is played."""
 
     game = LastCell

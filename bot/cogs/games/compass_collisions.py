@@ -6,7 +6,7 @@ from engine.games.compass_collisions.rules import CompassCollisions
 
 
 class CompassCollisionsCog(
-    GameCog, group_name=CompassCollisions.name, group_description=CompassCollisions.title
+    GameCog, name=CompassCollisions.name, group_description=CompassCollisions.title
 ):
     """`/compass-collisions start`, and the rooms where it is played."""
 

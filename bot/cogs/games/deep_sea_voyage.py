@@ -9,9 +9,7 @@ from engine.games.deep_sea_voyage.board import read_boards
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 
 
-class DeepSeaVoyageCog(
-    GameCog, group_name=DeepSeaVoyage.name, group_description=DeepSeaVoyage.title
-):
+class DeepSeaVoyageCog(GameCog, name=DeepSeaVoyage.name, group_description=DeepSeaVoyage.title):
     """`/deep-sea-voyage start`, and the rooms where it is played."""
 
     game = DeepSeaVoyage

@@ -6,7 +6,7 @@ from engine.games.demeters_anguish.rules import DemetersAnguish
 
 
 class DemetersAnguishCog(
-    GameCog, group_name=DemetersAnguish.name, group_description=DemetersAnguish.title
+    GameCog, name=DemetersAnguish.name, group_description=DemetersAnguish.title
 ):
     """`/demeters-anguish start`, and the rooms where it is played."""
 

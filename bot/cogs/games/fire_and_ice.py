@@ -5,7 +5,7 @@ from bot.cogs.starting.game_cog import GameCog
 from engine.games.fire_and_ice.rules import FireAndIce
 
 
-class FireAndIceCog(GameCog, group_name=FireAndIce.name, group_description=FireAndIce.title):
+class FireAndIceCog(GameCog, name=FireAndIce.name, group_description=FireAndIce.title):
     """`/fire-and-ice start`, and the rooms where it is played."""
 
     game = FireAndIce

@@ -6,14 +6,14 @@ from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 
 
 class DoubtingFlowerFieldCog(
-    GameCog, group_name=DoubtingFlowerField.name, group_description=DoubtingFlowerField.title
+    GameCog, name=DoubtingFlowerField.name, group_description=DoubtingFlowerField.title
 ):
     """`/doubting-flower-field start`, and the rooms where it is played."""
 
     game = DoubtingFlowerField
 
 
-class FlowerFieldCog(GameCog, group_name=FlowerField.name, group_description=FlowerField.title):
+class FlowerFieldCog(GameCog, name=FlowerField.name, group_description=FlowerField.title):
     """`/flower-field start`, and the rooms where it is played."""
 
     game = FlowerField

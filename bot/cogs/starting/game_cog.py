@@ -1,4 +1,4 @@
-"""What the cogs of all games share: the command that starts a match."""
+"""What the cogs of all games share: the start command, and how the games' rooms are heard."""
 
 import inspect
 from dataclasses import replace
@@ -27,18 +27,31 @@ from bot.cogs.starting.start_options import (
     parameters_of,
 )
 from bot.discord_clock import snowflake_ms
+from bot.incoming.messages import SPOKEN, said_ms
 from bot.incoming.replies import reply, when_done
+from bot.live.values.events import Edited, HostTyped, Said, Typed
+from bot.matches.runner import MatchRunner
 from bot.panels.panel import Panel
+from bot.rooms.history import Message
 from bot.storage.panel_store import RoomTaken
 from bot.texts import texts_of
 from bot.texts.hosts import hosting, panels
 from bot.texts.seating import lines_that_fit
 from engine.game import AnyGame
+from engine.hints.near_misses import may_be_near_miss
 from engine.seats import Seat
 
 
 class GameCog(commands.GroupCog):
-    """The commands of one game: `/<game> start`.
+    """One game: `/<game> start`, and what is typed in the rooms where it is played.
+
+    How `E6 E7` becomes a move: the listener in `bot/cogs/messages.py` calls `hear`. The game's
+    notation tells a submission or a near miss from conversation (`read`), and the match's runner
+    is handed an event. In its turn the match judges the text, by the same notation, in the position
+    there is then (`bot/live/hearing.py`, `engine/matches/judging.py`): which action the words make
+    may depend on what is queued before them.
+
+    A subclass has the name of its game.
 
     Attributes:
         game: The game.
@@ -126,8 +139,45 @@ class GameCog(commands.GroupCog):
         await registry.panels.set_up(panel)
         return panels.set_up(room, panel.at_ms)
 
+    # What is typed in its rooms
+
+    def hear(self, runner: MatchRunner, message: discord.Message, *, is_edit: bool = False) -> None:
+        """Hand a match what a message in its room says, or says now that it is edited."""
+        said = self.read(runner.card, message, is_edit=is_edit)
+        if said:
+            self.bot.registry.answer_first(runner.card.room_id)
+            runner.put(said)
+
+    def read(self, card: MatchCard, message: Message, *, is_edit: bool = False) -> Said | None:
+        """What a message in a match's room says to the match; None for conversation.
+
+        An edit is none, whatever it says: it may take back a move, and only the match knows that,
+        in its turn. Nor is what is said in direct messages: whoever practises there speaks to
+        nobody but the Dealer.
+
+        Args:
+            card: The match.
+            message: The message. If it was edited before it was read, only its new text is known.
+            is_edit: Whether only its edit matters, as it was read before.
+        """
+        seat = card.seat_of(message.author.id)
+        if message.type not in SPOKEN or (is_edit and not message.edited_at):
+            return None
+        if seat is None:
+            return self.read_others(message)
+        text, at_ms, was_edited = message.content, said_ms(message), bool(message.edited_at)
+        if is_edit:
+            return Edited(seat, message.id, text, at_ms)
+        counts = card.game.is_submission(text) or may_be_near_miss(card.game, text)
+        if not (counts or was_edited or card.is_direct):
+            return None
+        return Typed(seat, text, message.id, at_ms, is_edit=was_edited, heard_to=message.id)
+
+    def read_others(self, message: Message) -> HostTyped | None:  # noqa: ARG002
+        """What somebody who does not play says to the match: nothing, where no host judges it."""
+        return None
+
 
 def cog_of(bot: DealerClient, game: str) -> GameCog:
     """The cog of a game."""
-    cogs: Any = bot.cogs.values()
-    return next(each for each in cogs if isinstance(each, GameCog) and each.game.name == game)
+    return cast("GameCog", bot.get_cog(game))

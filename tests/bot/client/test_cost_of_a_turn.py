@@ -54,6 +54,9 @@ async def test_a_turn_takes_one_request_two_commits_and_at_most_three_wake_ups(
     requests = count_requests(sandbox)
     calls.clear()
     for seat, text in texts:
+        # Conversation costs nothing of that.
+        await world.people[seat.value].say(room, "good luck")
+        await world.people[seat.opponent.value].say(room, "pass the salt")
         await world.people[seat.value].say(room, text)
         post = await turn_after(world, room, post, world.people[seat.opponent.value])
     assert requests == {"POST /channels/{channel_id}/messages": TURNS}

@@ -1,69 +1,160 @@
-"""What is typed, edited and deleted in a room reaches its match once, whatever its game."""
+"""What is typed in a room is read by the cog of its game, which hands the match what counts."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
 from bot.client.client import DealerClient
 from bot.cogs import extensions
-from bot.live.values.events import Deleted, Edited, Typed
+from bot.cogs.starting.game_cog import GameCog
+from bot.incoming.direct_messages import DirectMessages
+from bot.live.values.events import Deleted, Edited, HostTyped, Typed
 from bot.shard import ONLY
 from bot.storage.write_retries import WriteRetries
+from engine.game import AnyGame
 from engine.games import GAMES
-from tests.bot.cards import ADA, GUILD, ROOM, card_of
+from tests.bot.cards import ADA, EC, GUILD, ROOM, card_of
+from tests.bot.cards import HOST as HANA
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
+from tests.engine.samples import usual_game
 
 MESSAGE = snowflake(BEGAN_MS)
 ELSEWHERE, SPECTATOR = 99, 98
 
 
-class Registry:
-    """One live match, in one room."""
+@dataclass
+class Told:
+    """What has come of messages: what the match is told, and which cogs have read one."""
 
-    def __init__(self, game: str) -> None:
+    events: list[Any] = field(default_factory=list)
+    cogs: set[str] = field(default_factory=set)
+
+
+class Registry:
+    """One live match, in one room; Hana is a host."""
+
+    def __init__(self, game: AnyGame) -> None:
         self.clock = FakeClock()
         self.heard: list[Any] = []
-        card = card_of(GAMES[game]())
-        self._runner = SimpleNamespace(card=card, put=self.heard.append)
+        self.hosts = SimpleNamespace(includes=lambda author: author.id == HANA)
+        self._runner = SimpleNamespace(card=card_of(game), put=self.heard.append)
 
     def runner_in(self, room_id: int) -> Any:
         return self._runner if room_id == ROOM else None
 
+    def answer_first(self, room_id: int) -> None:
+        assert room_id == ROOM
 
-async def heard(event: str, payload: Any, game: str) -> list[Any]:
-    """What the match of a game is told once every cog has been told of an event."""
+
+async def told(event: str, game: str, *payloads: Any) -> Told:
+    """What comes of events of which every cog is told, in the room of a match of some game."""
     store: Any = SimpleNamespace(write_retries=WriteRetries(), shard=ONLY)
     client = DealerClient(store, extensions())
     await client.setup_hook()
-    registry = Registry(game)
+    registry, read = Registry(usual_game(game)), set[str]()
     client.registry = registry  # type: ignore[assignment]
     for cog in client.cogs.values():
-        for name, listener in cog.get_listeners():
-            if name == event:
-                await listener(payload)
-    return registry.heard
+        if isinstance(cog, GameCog):
+            cog.read = _noting(cog, read)  # type: ignore[method-assign]
+    for payload in payloads:
+        for cog in client.cogs.values():
+            for name, listener in cog.get_listeners():
+                if name == event:
+                    await listener(payload)
+    return Told(registry.heard, read)
 
 
-def message(author: int = ADA, room: int = ROOM, *, is_edited: bool = False) -> Any:
+def _noting(cog: GameCog, read: set[str]) -> Callable[..., Any]:
+    def noting(*given: Any, reading: Callable[..., Any] = cog.read, **more: Any) -> Any:
+        read.add(type(cog).__name__)
+        return reading(*given, **more)
+
+    return noting
+
+
+async def heard(event: str, payload: Any, game: str) -> list[Any]:
+    return (await told(event, game, payload)).events
+
+
+def message(
+    author: int = ADA, room: int = ROOM, text: str = "E6 E7", *, is_edited: bool = False
+) -> Any:
     return SimpleNamespace(
         id=MESSAGE,
         author=SimpleNamespace(id=author, bot=False),
         channel=SimpleNamespace(id=room),
         guild=SimpleNamespace(id=GUILD),
         type=discord.MessageType.default,
-        content="E6 E7",
+        content=text,
         edited_at=datetime.fromtimestamp(BEGAN_MS / 1000, UTC) if is_edited else None,
     )
 
 
+def edit(text: str = "E6 E7", *, is_edited: bool = True) -> Any:
+    changed = message(text=text, is_edited=is_edited)
+    return SimpleNamespace(channel_id=ROOM, guild_id=GUILD, message=changed)
+
+
+COGS = {
+    "fire-and-ice": "FireAndIceCog",
+    "compass-collisions": "CompassCollisionsCog",
+    "demeters-anguish": "DemetersAnguishCog",
+    "deep-sea-voyage": "DeepSeaVoyageCog",
+    "doubting-flower-field": "DoubtingFlowerFieldCog",
+    "flower-field": "FlowerFieldCog",
+    "free-table": "FreeTableCog",
+}
+CONVERSATION = (
+    "good luck",
+    "pass the salt",
+    "I think E5 is lost",
+    "E6 E7?",
+    "\N{THUMBS UP SIGN}",
+    "",
+)
+
+
+def test_each_game_has_its_cog():
+    assert COGS.keys() == GAMES.keys()
+
+
 @pytest.mark.parametrize("game", GAMES)
-async def test_what_a_player_types_is_heard_once_whatever_the_game(game: str):
-    (typed,) = await heard("on_message", message(), game)
-    assert isinstance(typed, Typed)
-    assert (typed.text, typed.said_id) == ("E6 E7", MESSAGE)
+async def test_the_cog_of_its_game_alone_reads_a_room_and_hands_on_what_can_be_typed_in_it(
+    game: str,
+):
+    texts = (*GAMES[game].examples, "concede")
+    came = await told("on_message", game, *(message(text=text) for text in texts))
+    assert came.cogs == {COGS[game]}
+    assert [each.text for each in came.events] == [*texts]
+    assert came.events[0] == Typed(EC, texts[0], MESSAGE, BEGAN_MS, heard_to=MESSAGE)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_near_misses_are_handed_on_and_conversation_goes_no_further(game: str):
+    said = (*CONVERSATION, "E6 lol", "I resign")
+    came = await told("on_message", game, *(message(text=text) for text in said))
+    assert came.cogs == {COGS[game]}
+    assert [each.text for each in came.events] == ["E6 lol", "I resign"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_only_a_host_s_lines_are_heard_beside_the_players_and_only_where_hosts_judge(
+    game: str,
+):
+    said = [message(author, text="!next ec") for author in (HANA, SPECTATOR)]
+    events = (await told("on_message", game, *said)).events
+    assert (
+        events
+        == [HostTyped("!next ec", MESSAGE, HANA, BEGAN_MS, heard_to=MESSAGE)]
+        * GAMES[game].is_judged()
+    )
+    assert await heard("on_message", message(HANA, text="well played"), game) == []
 
 
 @pytest.mark.parametrize("unheard", [message(SPECTATOR), message(room=ELSEWHERE)])
@@ -71,11 +162,25 @@ async def test_spectators_and_other_rooms_are_not_heard(unheard: Any):
     assert await heard("on_message", unheard, "fire-and-ice") == []
 
 
+@pytest.mark.parametrize("text", ["E6 E7", "good luck"])
 @pytest.mark.parametrize("is_edited", [True, False])
-async def test_an_edit_is_heard_and_a_preview_that_discord_adds_is_not(is_edited: bool):
-    payload = SimpleNamespace(channel_id=ROOM, guild_id=GUILD, message=message(is_edited=is_edited))
-    changes = await heard("on_raw_message_edit", payload, "fire-and-ice")
-    assert [type(each) for each in changes] == [Edited] * is_edited
+async def test_an_edit_is_heard_whatever_it_says_and_a_preview_that_discord_adds_is_not(
+    text: str, *, is_edited: bool
+):
+    """It may take back a move, whatever the message says now."""
+    changes = await heard("on_raw_message_edit", edit(text, is_edited=is_edited), "fire-and-ice")
+    assert changes == [Edited(EC, MESSAGE, text, BEGAN_MS)] * is_edited
+
+
+async def test_in_direct_messages_also_an_edit_may_be_for_another_match_than_the_practice_there(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    asked = AsyncMock()
+    monkeypatch.setattr(DirectMessages, "hear", asked)
+    payload = edit()
+    payload.guild_id = payload.message.guild = None
+    assert await heard("on_raw_message_edit", payload, "fire-and-ice") == []
+    asked.assert_awaited_once_with(payload.message, is_edit=True)
 
 
 async def test_a_deletion_is_heard():

@@ -95,7 +95,7 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
 
 async def test_a_long_history_is_read_page_by_page(server: Server):
     runner = await server.open()
-    said = [f"chatter {number}" for number in range(2 * PAGE + 1)]
+    said = [f"E{number % PAGE} E{number // PAGE}" for number in range(2 * PAGE + 1)]
     for text in said:
         await server.world.ec.say(server.room, text)
     assert await read(server, runner) == said

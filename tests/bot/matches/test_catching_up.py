@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.incoming.messages import typed_in_room
 from bot.live.decision import Decision
 from bot.live.values.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Woken
 from bot.posts.post import Urgency
@@ -16,6 +15,7 @@ from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.bot.game_cogs import hearing_of
 from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
 from tests.bot.servers import Server
 from tests.waiting import eventually
@@ -129,12 +129,12 @@ async def test_an_edited_message_is_found_again_until_it_is_judged(server: Serve
     """It counts at its edit, later than messages that stand after it in the room."""
     runner = await server.open()
     early = await server.world.ec.say(server.room, "wait")
-    later = await server.world.dmo.say(server.room, "yes")
+    later = await server.world.dmo.say(server.room, "E3 E2")
     # Within one millisecond, the message that was said first comes first.
     await asyncio.sleep(0.002)
     await server.world.ec.edit(early, "E6 E7")
     reading = await server.read(runner)
-    assert [each.text for each in reading.said] == ["yes", "E6 E7"]
+    assert [each.text for each in reading.said] == ["E3 E2", "E6 E7"]
     assert [each.heard_to for each in reading.said] == [int(early["id"]) - 1, reading.read_to]
     assert reading.read_to >= int(later["id"])
 
@@ -190,7 +190,7 @@ def test_only_what_somebody_says_is_heard(kind: discord.MessageType):
     message = SimpleNamespace(
         author=author, type=kind, content="concede", id=snowflake(BEGAN_MS), edited_at=None
     )
-    is_heard = typed_in_room(card, message) is not None
+    is_heard = hearing_of(None)(card).read(card, message) is not None
     assert is_heard == (kind in {discord.MessageType.default, discord.MessageType.reply})
 
 

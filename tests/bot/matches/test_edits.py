@@ -390,16 +390,16 @@ async def test_before_a_flag_an_edit_is_read_if_it_was_made_before_and_else_hold
     server: Server,
 ):
     runner, message = await refused_in_server(server)
-    before = await server.world.dmo.say(server.room, "hm")
+    before = await server.world.dmo.say(server.room, "E3 E2")
     await asyncio.sleep(0.002)  # a later millisecond, by Discord's clock
     await server.world.ec.edit(message, RIGHT)
-    after = await server.world.dmo.say(server.room, "hm!")
+    after = await server.world.dmo.say(server.room, "E3 E4")
     early = await server.read(runner, Scope(until_ms=snowflake_ms(int(before["id"]))))
-    assert [each.text for each in early.said] == ["hm"]
+    assert [each.text for each in early.said] == ["E3 E2"]
     # The Dealer may have spoken in the same millisecond.
     assert int(before["id"]) <= early.read_to < int(after["id"])
     late = await server.read(runner, Scope(until_ms=snowflake_ms(int(after["id"]))))
-    assert [each.text for each in late.said] == ["hm", RIGHT, "hm!"]
+    assert [each.text for each in late.said] == ["E3 E2", RIGHT, "E3 E4"]
 
 
 async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(server: Server):

@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy.exc import DatabaseError
 
 from bot.discord_clock import snowflake_ms
-from bot.incoming.messages import typed_in_room
 from bot.live.values.events import (
     Away,
     Delivered,
@@ -116,11 +115,10 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
     # The gateway does not tell of it: the Dealer may not see the room.
     await server.world.ec.say(server.room, "E6 E7")
     # It may again; what is said next is heard, before the host says `resume`.
-    chatter = await server.world.dmo.say(server.room, "it is back")
+    chatter = await server.world.dmo.say(server.room, "E4 E5")
     room = server.client.get_partial_messageable(int(server.room))
-    heard = typed_in_room(runner.card, await room.fetch_message(int(chatter["id"])))
-    assert heard
-    runner.put(heard)
+    said = await room.fetch_message(int(chatter["id"]))
+    server.hearing_of(runner.card).hear(runner, said)
     await eventually(runner._events.empty)
     host = await server.world.host.say(server.room, "resume")
     assert await runner.rule("resume", int(host["id"])) is None

@@ -18,7 +18,7 @@ from bot.matches.late_posts import LatePosts
 from bot.matches.runner import MatchRunner
 from bot.matches.runners import Runners
 from bot.posts.post import Post
-from tests.bot.cards import DMO, EC
+from tests.bot.cards import DMO
 from tests.bot.servers import Server
 from tests.people import from_dealer
 from tests.waiting import eventually
@@ -65,21 +65,22 @@ async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(serv
 # What waits for an answer
 
 
-@pytest.mark.parametrize(("is_practice", "waits"), [(False, True), (True, False)])
+@pytest.mark.parametrize(
+    ("text", "is_practice", "waits"),
+    [("E6 E7", False, True), ("E6 E7", True, False), ("good luck", False, False)],
+)
 async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_its_own(
-    server: Server, monkeypatch: pytest.MonkeyPatch, *, is_practice: bool, waits: bool
+    server: Server, monkeypatch: pytest.MonkeyPatch, text: str, *, is_practice: bool, waits: bool
 ):
     held = list[int]()
     monkeypatch.setattr(server.limiter, "hold_reports", held.append)
     runner = await server.open()
     runner.live = replace(runner.live, card=replace(runner.card, is_practice=is_practice))
-    said = await server.world.ec.say(server.room, "E6 E7")
-    room, author = (
-        SimpleNamespace(id=int(server.room)),
-        SimpleNamespace(id=runner.card.players[EC].id),
-    )
-    message: Any = SimpleNamespace(id=int(said["id"]), channel=room, author=author)
+    said = await server.world.ec.say(server.room, text)
+    room = server.client.get_partial_messageable(int(server.room))
+    message = await room.fetch_message(int(said["id"]))
     server.registry.hear(message)
+    server.hearing_of(runner.card).hear(runner, message)
     assert held == [int(server.room)] * waits
 
 
