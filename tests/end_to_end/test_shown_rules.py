@@ -84,6 +84,7 @@ SET_UP = (
         DMO,
         "take placement",
         "**Bob** places the first two sets; **Ada** places the last two and says who goes first.",
+        "ec1   EEWWFFA / ..A.. / ...",
         "EC 1: EEWWFFA / ..A.. / ...",
         "EC 2: F.E.W.F / .A.A. / W.E",
         "DMO 1: WWWWWWW / AA.AA / ...",
@@ -99,7 +100,13 @@ SET_UP = (
         "DMO Bob has 16: Earth 3 (E2 D3 E3), Water 7 (A2 A3 A4 A5 A6 A7 A8), Fire 2 (B1 H1), ",
         "Air 4 (B3 B4 B6 B7).",
     ),
-    (EC, "first me", "**Ada** goes first.", "Time: 60 s", "then 3 periods of 60 s each"),
+    (
+        EC,
+        "first me",
+        "**Ada** goes first.",
+        "Time: 60 s",
+        "then 3 periods of 60 s each",
+    ),
 )
 
 
@@ -143,10 +150,24 @@ async def test_the_ground_falls_by_the_count_of_pieces_with_what_stands_on_it(
     world: World, bot: BotProcess, followed: FollowedMatch
 ):
     await begin_compass(followed, *SET_UP)
+    falls_at_first = "Next to fall: A1, at 31. After 40 more moves without a loss: A1, I9."
+    assert f"Pieces in all: 32. {falls_at_first}" in followed.board["content"]
     await plays(
         followed,
-        (EC, "I4 E", "off the board and loses it.", "Falling in wave 1: A1 (empty)."),
-        (DMO, "A2 S", "onto A1, which has fallen, and loses it.", "in wave 1: I9 (empty)"),
+        (
+            EC,
+            "I4 E",
+            "off the board and loses it.",
+            "Falling in wave 1: A1 (empty).",
+            "Next to fall: I9, at 30.",
+        ),
+        (
+            DMO,
+            "A2 S",
+            "onto A1, which has fallen, and loses it.",
+            "in wave 1: I9 (empty)",
+            "Pieces in all: 30.",
+        ),
         (EC, "B9 W", "moves Air B9 to A9.", "EC Ada has 15", "DMO Bob has 15"),
         (
             DMO,
@@ -155,6 +176,19 @@ async def test_the_ground_falls_by_the_count_of_pieces_with_what_stands_on_it(
             "wave 1: A9 (DMO Water); in wave 2: I1 (empty)",
         ),
     )
+
+
+async def test_where_no_square_has_a_number_nothing_falls_and_a_host_may_award_the_match(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    bare = STEEP.replace("31", "-")
+    header = "erosion: " + bare.replace("\n", "/").replace(" ", ",") + "\n"
+    await begin_compass(followed, *SET_UP, headers=header, files={"erosion": bare})
+    opened = shown_in(followed.board)
+    assert "No numbered square is left, so nothing falls any more." in opened
+    assert "a host may award the match" in opened
+    await plays(followed, (EC, "I4 E"), (DMO, "A2 W", "off the board and loses it."))
+    assert "fall" not in shown_in(followed.board).lower()
 
 
 async def test_without_an_element_a_player_loses_and_if_both_lack_one_the_last_to_move(
