@@ -1,4 +1,4 @@
-"""The boards of Deep Sea Voyage, each above its bank; a post shows all that matter then.
+"""The boards of Deep Sea Voyage, each beside its bank; a post shows all that matter then.
 
 Shape and brightness tell the sides apart: the Empire's ships are light discs and its pieces light;
 the Marauder's ships are dark shields and its pieces dark, both with a light rim.
@@ -15,10 +15,10 @@ from rendering import Marks, Picture
 from rendering.canvas import Brush, Grid, framed
 from rendering.deep_sea_voyage.colors import COLORS, Colors
 from rendering.deep_sea_voyage.header import Heading, heading_of, show_header
-from rendering.deep_sea_voyage.pieces import TRAY_HEIGHT, show_bank, show_handed_in, show_placed
+from rendering.deep_sea_voyage.pieces import show_bank, show_handed_in, show_placed
 from rendering.deep_sea_voyage.scene import Scene, scene_of
 from rendering.deep_sea_voyage.tiles import lay_veil, show_ships, show_tiles
-from rendering.deep_sea_voyage.tools import HEADER, LINE, WIDTH, grid_of, left_of
+from rendering.deep_sea_voyage.tools import HEIGHT, WIDTH, begin_of, grid_of
 from rendering.deep_sea_voyage.ways import show_steps, show_ways
 from rendering.layers import Layered
 from rendering.marks import with_marks
@@ -46,14 +46,14 @@ def marked(view: DeepSeaVoyageView, marks: Marks, theme: Theme = USUAL) -> Pictu
     """The board with a number, with some tiles marked."""
     plain, sea = close_up(view, marks.board, theme), view.sea(int(marks.board))
     palette, grid = COLORS[theme].palette, grid_of(sea.board.side, view.row_one)
-    image = with_marks(plain.image, marks.cells, palette, grid, (left_of(grid), HEADER))
+    image = with_marks(plain.image, marks.cells, palette, grid, begin_of(grid))
     return replace(plain, image=image)
 
 
 # A move changes one board of three, so the boards of the latest view or two are kept.
 @lru_cache(maxsize=6)
 def _painted(scene: Scene, heading: Heading) -> Layered:
-    """A board with its header above, and its bank and the steps of the ways shown below."""
+    """A board with its header above, and beside it its bank or the steps of the ways shown."""
     image = _without_heading(scene).copy()
     show_header(image, scene.sea.number, heading, scene.colors)
     return image
@@ -63,9 +63,7 @@ def _painted(scene: Scene, heading: Heading) -> Layered:
 @lru_cache(maxsize=6)
 def _without_heading(scene: Scene) -> Layered:
     board, grid, colors = scene.sea.board, scene.grid, scene.colors
-    background = _empty_board(board, grid, colors)
-    # What is beyond the background is in the palette's first colour, which is the ground's.
-    image = Layered(background, (WIDTH, background.height + LINE * len(scene.ways)))
+    image = _empty_board(board, grid, colors).copy()
     show_placed(image, scene.placed, scene.latest, grid, colors)
     if scene.is_done:
         lay_veil(image, grid, colors)
@@ -73,10 +71,10 @@ def _without_heading(scene: Scene) -> Layered:
     for line, ways in reversed(scene.ways):
         show_ways(image, grid, ways, line, colors)
     show_ships(image, board, grid, colors)
-    bank = background.height - TRAY_HEIGHT
-    show_bank(image, scene.pieces, scene.sea.left, bank, colors)
-    for order, (line, ways) in enumerate(scene.ways):
-        show_steps(image, background.height + order * LINE, ways, line, colors)
+    if scene.ways:
+        show_steps(image, scene.ways, colors)
+    else:
+        show_bank(image, scene.pieces, scene.sea.left, colors)
     return image
 
 
@@ -90,13 +88,13 @@ def _empty_board(board: Board, grid: Grid, colors: Colors) -> Layered:
 
 @cache
 def background_of(grid: Grid, colors: Colors) -> Image.Image:
-    """A board of nothing but sea, with room for the header above and the bank below."""
+    """A board of nothing but sea, with room for the header above and the bank beside it."""
     far = grid.cell - 1
 
     def paint_sea(brush: Brush) -> None:
         brush.plate((1, 1, far, far), 0, colors.sea)
 
     board = framed(grid, colors.ground, colors.ink, colors.line, paint_sea)
-    image = Image.new("RGB", (WIDTH, HEADER + board.height + TRAY_HEIGHT), colors.ground)
-    image.paste(board, (left_of(grid), HEADER))
+    image = Image.new("RGB", (WIDTH, HEIGHT), colors.ground)
+    image.paste(board, begin_of(grid))
     return colors.palette.fit(image)

@@ -7,27 +7,22 @@ from PIL import Image
 from engine.games.deep_sea_voyage.board import Side
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage
-from rendering.canvas import Brush, Color
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import ship_stamp
 from rendering.deep_sea_voyage.tools import (
     EDGE,
     ICON,
-    LINE,
     PLATE,
     TOP,
     WIDTH,
-    Place,
     Style,
     plain,
-    sprite_of,
     write,
 )
 
-# On a side's plate, the distance between its ships.
-ICON_STEP: Final = 32
-TITLE: Final = 94
-GAP: Final = 8
+TITLE: Final = 100
+GAP: Final = 6
+SECOND_LINE: Final = TOP + PLATE + 1
 # How wide the plates of both sides are.
 HALF_WIDTH: Final = (WIDTH - 2 * EDGE - GAP) // 2
 
@@ -55,42 +50,29 @@ def heading_of(view: DeepSeaVoyageView, sea: SeaView) -> Heading:
 
 def show_header(image: Image.Image, number: int, heading: Heading, colors: Colors) -> None:
     """The board's number and state; below them, who plays which side."""
-    write(image, f"Board {number}", (EDGE, TOP), (TITLE, PLATE), plain(colors))
+    write(image, f"Board {number}", (EDGE, TOP), TITLE, plain(colors))
     left, style = EDGE + TITLE, stage_style(colors, is_lit=heading.is_lit)
-    _show_plate(image, (left, TOP), WIDTH - EDGE - left, heading.state, style)
+    write(image, heading.state, (left, TOP), WIDTH - EDGE - left, style)
     lefts = (EDGE, EDGE + HALF_WIDTH + GAP)
     for side, text, left in zip(Side, heading.sides, lefts, strict=True):
-        place = (left, LINE + TOP)
-        _show_plate(image, place, HALF_WIDTH, text, side_style(colors, side))
+        write(image, text, (left, SECOND_LINE), HALF_WIDTH, side_style(colors, side))
         for order, ship in enumerate(side.ships):
-            corner = (left + 6 + ICON_STEP * order, LINE + TOP + (PLATE - ICON) // 2)
+            corner = (left + 6 + (ICON + 2) * order, SECOND_LINE + (PLATE - ICON) // 2)
             ship_stamp(ship, ICON, colors).onto(image, corner)
 
 
 def stage_style(colors: Colors, *, is_lit: bool) -> Style:
     """How a board's stage is written."""
     if is_lit:
-        return Style(colors, colors.mark, colors.dark, 10)
-    return Style(colors, colors.sea, colors.ink, 10)
+        return Style(colors, colors.mark, colors.dark, 0)
+    return Style(colors, colors.sea, colors.ink, 0)
 
 
 def side_style(colors: Colors, side: Side) -> Style:
     """How a side is written, to the right of its ships."""
     if side is Side.EMPIRE:
-        return Style(colors, colors.empire, colors.dark, 78)
-    return Style(colors, colors.marauder, colors.light, 78)
-
-
-def _show_plate(image: Image.Image, place: Place, width: int, text: str, style: Style) -> None:
-    (left, top), size = place, (width, PLATE)
-    plate = sprite_of(size, style.colors, _paint_plate, width=width, color=style.ground)
-    image.paste(plate, place)
-    inside = (width - style.indent - 8, PLATE)
-    write(image, text, (left + style.indent, top), inside, style)
-
-
-def _paint_plate(brush: Brush, _: Colors, width: int, color: Color) -> None:
-    brush.plate((0, 0, width, PLATE), 6, color)
+        return Style(colors, colors.empire, colors.dark, 2 * ICON + 8)
+    return Style(colors, colors.marauder, colors.light, 2 * ICON + 8)
 
 
 def _player(view: DeepSeaVoyageView, side: Side) -> str:

@@ -17,7 +17,9 @@ from rendering.canvas import Brush, Color, Grid, Stamp
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tools import (
     LETTERS,
-    WIDTH,
+    TRAY,
+    TRAY_LEFT,
+    TRAY_TOP,
     Place,
     corner_of,
     sprite_of,
@@ -152,7 +154,7 @@ def _around(cell: Cell, form: Form) -> Form:
 
 def _paint_cell(brush: Brush, colors: Colors, part: Form, unit: int, look: Look) -> None:
     """The cell at A1 of a part of a piece."""
-    _paint_form(brush, part, unit, look, -_bounds(part)[3] * unit)
+    _paint_form(brush, part, unit, look, (0, -_bounds(part)[3] * unit))
     if look.is_dashed:
         sides = [side for side in SIDES if Cell(side[0], -side[1]) not in part]
         _paint_gaps(brush, sides, unit, colors.sea)
@@ -162,14 +164,14 @@ def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, ink: Col
     brush.write(letter, (unit / 2, unit / 2), max(LETTERS, 0.62 * unit), ink)
 
 
-def _paint_form(brush: Brush, form: Form, unit: int, look: Look, down: int = 0) -> None:
-    """A whole piece, this many pixels below the top of the sprite."""
+def _paint_form(brush: Brush, form: Form, unit: int, look: Look, at: Place) -> None:
+    """A whole piece, its upper left corner there in the sprite."""
     top = 1 + _bounds(form)[3]
     for inset, color in look.rings:
         for west, south, east, north in _blocks(form):
             edges = (west + inset, top - 1 - north + inset, east + 1 - inset, top - south - inset)
             left, upper, right, lower = (round(edge * unit) for edge in edges)
-            box = (left, upper + down, right, lower + down)
+            box = (left + at[0], upper + at[1], right + at[0], lower + at[1])
             brush.plate(box, (ROUNDING - inset) * unit, color)
 
 
@@ -212,47 +214,42 @@ def _bounds(cells: Iterable[Cell]) -> Box:
 
 # The bank
 
-# The side of a cell; in small cells, the greatest height of a piece. Its letter is below it.
-UNIT: Final = 11
-MOST_ROWS: Final = 3
-LETTER: Final = 22
-TRAY_HEIGHT: Final = MOST_ROWS * UNIT + LETTER + 6
+# The side of a cell; in small cells, the greatest width of a piece. Its letter is left of it.
+UNIT: Final = 10
+MOST_COLUMNS: Final = 3
+LETTER: Final = TRAY - MOST_COLUMNS * UNIT
+GAP: Final = 12
 
 
 def show_bank(
-    image: Image.Image,
-    pieces: Iterable[Polyomino],
-    unused: Collection[str],
-    top: int,
-    colors: Colors,
+    image: Image.Image, pieces: Iterable[Polyomino], unused: Collection[str], colors: Colors
 ) -> None:
-    """All pieces, a cell apart; the used ones are struck out."""
-    forms = {piece.letter: _lying(piece) for piece in pieces}
-    widths = [(1 + _bounds(form)[2]) * UNIT for form in forms.values()]
-    left = (WIDTH - sum(widths) - UNIT * (len(widths) - 1)) // 2
-    for (letter, form), width in zip(forms.items(), widths, strict=True):
-        size, is_used = (width, TRAY_HEIGHT), letter not in unused
-        facts = {"letter": letter, "form": form, "is_used": is_used}
-        sprite = sprite_of(size, colors, _paint_left, **facts)
-        image.paste(sprite, (left, top))
-        left += width + UNIT
+    """All pieces, one below the other; the used ones are struck out."""
+    top = TRAY_TOP
+    for piece in pieces:
+        form, is_used = _upright(piece), piece.letter not in unused
+        height = max(2, 1 + _bounds(form)[3]) * UNIT
+        facts = {"letter": piece.letter, "form": form, "is_used": is_used}
+        image.paste(sprite_of((TRAY, height), colors, _paint_left, **facts), (TRAY_LEFT, top))
+        top += height + GAP
 
 
 @cache
-def _lying(piece: Polyomino) -> Form:
-    """A piece, laid flat if it would be too high otherwise."""
-    return next(
-        form for form in (piece.cells, *orientations(piece)) if _bounds(form)[3] < MOST_ROWS
+def _upright(piece: Polyomino) -> Form:
+    """A piece as low as it can be laid without being too wide."""
+    narrow = (
+        form for form in (piece.cells, *orientations(piece)) if _bounds(form)[2] < MOST_COLUMNS
     )
+    return min(narrow, key=lambda form: _bounds(form)[3])
 
 
 def _paint_left(brush: Brush, colors: Colors, letter: str, form: Form, *, is_used: bool) -> None:
     _, _, east, north = _bounds(form)
-    width, floor = (east + 1) * UNIT, MOST_ROWS * UNIT
+    middle = (north + 1) * UNIT / 2
+    left = LETTER + (MOST_COLUMNS - 1 - east) * UNIT // 2
     look = in_bank(colors, is_used=is_used)
-    _paint_form(brush, form, UNIT, look, floor - (north + 1) * UNIT)
-    brush.write(letter, (width / 2, floor + LETTER / 2 + 2), LETTERS, look.ink)
+    _paint_form(brush, form, UNIT, look, (left, 0))
+    brush.write(letter, (LETTER / 2, middle), LETTERS, look.ink)
     if is_used:
         # Level, since slanting lines would make the picture larger.
-        middle = floor - (north + 1) * UNIT / 2
-        brush.plate((0, middle - 2, width, middle + 2), 0, colors.red)
+        brush.plate((left, middle - 2, left + (east + 1) * UNIT, middle + 2), 0, colors.red)

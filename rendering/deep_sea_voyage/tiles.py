@@ -10,14 +10,7 @@ from PIL import Image
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile
 from rendering.canvas import Brush, Color, Grid, Point, Stamp
 from rendering.deep_sea_voyage.colors import Colors
-from rendering.deep_sea_voyage.tools import (
-    HEADER,
-    LETTERS,
-    WIDTH,
-    corner_of,
-    sprite_of,
-    stamp_of,
-)
+from rendering.deep_sea_voyage.tools import LETTERS, begin_of, corner_of, sprite_of, stamp_of
 from rendering.layers import Layered
 
 
@@ -65,9 +58,8 @@ TILES: Final[dict[Tile, Callable[..., None]]] = {
 
 def lay_veil(image: Layered, grid: Grid, colors: Colors) -> None:
     """Fine lines through which everything can still be read."""
-    width, height = grid.size
-    left, top = (WIDTH - width) // 2 + grid.margin, HEADER + grid.margin
-    size = height - 2 * grid.margin
+    left, top = (begin + grid.margin for begin in begin_of(grid))
+    size = grid.rows * grid.cell
     lines = tuple((left, y, left + size, y + 2) for y in range(top, top + size, 4))
     image.fill(colors.palette.index(colors.ground), lines)
 

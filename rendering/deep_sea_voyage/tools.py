@@ -1,31 +1,37 @@
 """What all parts of the pictures share: sizes, places, and how sprites are made."""
 
 from collections.abc import Callable, Hashable
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
 from engine.grids.grid import Cell
 from engine.options import RowOne
-from rendering.canvas import Brush, Color, Grid, Stamp, cut_out, label
+from rendering.canvas import Brush, Color, Grid, Stamp, cut_out
 from rendering.deep_sea_voyage.colors import Colors
 
 Place: TypeAlias = tuple[int, int]
 """The upper left corner of something."""
 Size: TypeAlias = tuple[int, int]
 
-WIDTH: Final = 580
-MARGIN: Final = 38
-# How far from the sides whatever is above and below the board begins.
-EDGE: Final = 12
-# The height of a line of text, and how far below its top a plate in it begins.
-LINE: Final = 42
-TOP: Final = 1
+# Discord cuts two pictures of a post to squares, three to 365 by 350 or half of it. Nearly square,
+# they lose at most six pixels at the left and the right, or nine above and below: only ground.
+WIDTH: Final = 640
+HEIGHT: Final = 628
+EDGE: Final = 6
+TOP: Final = 9
 # Of all letters, at least: in a picture as wide as this they can be read on a phone.
-LETTERS: Final = 22
-# There are two lines above the board.
-HEADER: Final = 2 * LINE
+LETTERS: Final = 24
+# The board with its coordinates: how wide their frame is, the greatest length of all tiles, and
+# where the frame begins. There is little in its outer pixels, so it reaches below the header.
+MARGIN: Final = 37
+TILES: Final = 504
+FRAME: Final = (2, 48)
+# Right of the board is the bank, and when placing is over how far the ships sail.
+TRAY: Final = 56
+TRAY_LEFT: Final = WIDTH - EDGE - TRAY
+TRAY_TOP: Final = 70
 
 
 @cache
@@ -59,31 +65,33 @@ def stamp_of(
 def grid_of(side: int, row_one: RowOne) -> Grid:
     """A board of so many tiles a side."""
     # Two pixels share a byte: repeats compress only at even distances.
-    return Grid(side, side, (WIDTH - 2 * MARGIN) // side // 2 * 2, MARGIN, row_one)
+    return Grid(side, side, TILES // side // 2 * 2, MARGIN, row_one)
 
 
-def left_of(grid: Grid) -> int:
-    """Where a board begins in the picture."""
-    return (WIDTH - grid.size[0]) // 2
+def begin_of(grid: Grid) -> Place:
+    """The upper left corner of a board's frame in the picture: smaller boards are centred."""
+    left, top = FRAME
+    spare = (TILES + 2 * MARGIN - grid.size[0]) // 2
+    return left + spare, top + spare
 
 
 def corner_of(grid: Grid, cell: Cell) -> Place:
     """The upper left corner of a tile in the picture."""
-    left, top = grid.corner(cell)
-    return left_of(grid) + left, HEADER + top
+    (left, top), (across, down) = begin_of(grid), grid.corner(cell)
+    return left + across, top + down
 
 
 # Writing
 
 
 class Style(NamedTuple):
-    """How a plate in the header is painted.
+    """How a plate is painted.
 
     Attributes:
         colors: Those of a theme.
         ground: Of the plate.
         ink: Of what is written on it.
-        indent: How far from the left that begins.
+        indent: How much of it is left free before that.
     """
 
     colors: Colors
@@ -97,12 +105,21 @@ def plain(colors: Colors) -> Style:
     return Style(colors, colors.ground, colors.ink, 0)
 
 
-# The height of a plate that is written on, and the size of a ship on it.
-PLATE: Final = 40
-ICON: Final = 32
+# The height of a plate, and the size of a ship on it.
+PLATE: Final = 24
+ICON: Final = 24
 
 
-def write(image: Image.Image, text: str, place: Place, size: Size, style: Style) -> None:
-    """Write a line into a strip of a picture, cut off where the strip ends."""
-    colors, ground, ink, _ = style
-    image.paste(label(text, size, ink, ground, colors.palette), place)
+def write(image: Image.Image, text: str, place: Place, width: int, style: Style) -> None:
+    """Write a line in the middle of a plate, narrowed if the plate is too short for it."""
+    image.paste(_plate(text, width, style), place)
+
+
+# Words come again and again, and numbers only in some matches.
+@lru_cache(maxsize=512)
+def _plate(text: str, width: int, style: Style) -> Image.Image:
+    brush = Brush((width, PLATE), style.colors.ground)
+    brush.plate((0, 0, width, PLATE), 6, style.ground)
+    room = width - style.indent - 2
+    brush.write(text, (style.indent + room / 2, PLATE / 2), LETTERS, style.ink, room)
+    return style.colors.palette.fit(brush.finish())

@@ -1,4 +1,4 @@
-"""The ways of the ships: on the board, and their lengths below it."""
+"""The ways of the ships: on the board, and their lengths beside it."""
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -11,11 +11,11 @@ from rendering.canvas import Grid
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import hull, ship_stamp
 from rendering.deep_sea_voyage.tools import (
-    EDGE,
     ICON,
-    LINE,
     PLATE,
-    TOP,
+    TRAY,
+    TRAY_LEFT,
+    TRAY_TOP,
     Place,
     corner_of,
     plain,
@@ -49,10 +49,11 @@ LANES: Final = {Ship.RED: -0.3, Ship.WHITE: -0.1, Ship.BLUE: 0.1, Ship.BLACK: 0.
 HALF: Final = 2
 END: Final = 5
 RIM: Final = 1
-# Below the board: the width of the line's name and of a ship's part, and what such a part holds.
-NAME: Final = 92
-PART: Final = 118
-SAMPLE: Final = 20
+# Beside the board: how high a ship's part is; and of each of the three steps that show how a line
+# looks, its length and how far it is below the line's name.
+PART: Final = 34
+STEP: Final = 14
+SAMPLE: Final = PLATE + 6
 
 
 def ways_on(view: DeepSeaVoyageView, sea: SeaView) -> Shown:
@@ -106,19 +107,18 @@ def _show(image: Layered, ways: Iterable[Bars]) -> None:
         image.fill(color, bars)
 
 
-def show_steps(image: Layered, top: int, ways: Ways, line: Line, colors: Colors) -> None:
-    """How many steps each ship's way takes."""
-    write(image, line.name, (EDGE, top + TOP), (NAME, PLATE), plain(colors))
-    for order, (ship, way) in enumerate(ways):
-        left, middle = EDGE + NAME + order * PART, top + LINE // 2
-        ship_stamp(ship, ICON, colors).onto(image, (left, middle - ICON // 2))
-        left += ICON + 6
-        ends = [(left + half * SAMPLE // 2, middle) for half in range(3)]
-        gap = round(line.gap * SAMPLE / 2)
-        _show(image, _rimmed([_bar(*each, gap) for each in pairwise(ends)], ship, colors))
-        left += SAMPLE + 6
-        write(image, _steps(way), (left, top + TOP), (56, PLATE), plain(colors))
-
-
-def _steps(way: Way | None) -> str:
-    return str(way.steps) if way else "none"
+def show_steps(image: Layered, shown: Shown, colors: Colors) -> None:
+    """How many steps each ship's way takes, by the kinds of ways."""
+    top, index = TRAY_TOP, colors.palette.index
+    for line, ways in shown:
+        write(image, line.name, (TRAY_LEFT, top), TRAY, plain(colors))
+        ends = [(TRAY_LEFT + 7 + third * STEP, top + SAMPLE) for third in range(4)]
+        bars = (_bar(*each, round(line.gap * STEP)) for each in pairwise(ends))
+        image.fill(index(colors.ink), tuple(bars))
+        top += SAMPLE + 10
+        for ship, way in ways:
+            ship_stamp(ship, ICON, colors).onto(image, (TRAY_LEFT, top))
+            steps = str(way.steps) if way else "none"
+            write(image, steps, (TRAY_LEFT + ICON + 1, top), TRAY - ICON - 1, plain(colors))
+            top += PART
+        top += PART

@@ -32,9 +32,9 @@ from rendering import (
 )
 from rendering.canvas import Grid
 from rendering.compass_collisions import tools
-from rendering.deep_sea_voyage.pieces import TRAY_HEIGHT
+from rendering.deep_sea_voyage.pieces import UNIT
 from rendering.deep_sea_voyage.tiles import TILES
-from rendering.deep_sea_voyage.tools import corner_of, grid_of
+from rendering.deep_sea_voyage.tools import TRAY, TRAY_LEFT, TRAY_TOP, corner_of, grid_of
 from rendering.themes import Theme
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import deep_sea_voyage_positions as sea
@@ -214,7 +214,7 @@ def of_the_bank(theme: Theme) -> Kinds:
     def cut(*laid: Placement) -> Image.Image:
         view = sea.view_of(sea.sea_of(1, *laid, board=sea.EMPTY))
         image = deep_sea_voyage.close_up(view, "1", theme).image.convert("RGB")
-        return image.crop((0, image.height - TRAY_HEIGHT, image.width // 12, image.height))
+        return image.crop((TRAY_LEFT, TRAY_TOP, TRAY_LEFT + TRAY, TRAY_TOP + 3 * UNIT))
 
     f_piece = sea.placed("C5 C6 C7 B6 D7")
     return {"left": cut(), "used": cut(f_piece)}

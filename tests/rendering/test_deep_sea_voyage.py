@@ -3,7 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
+from math import ceil
 from threading import Barrier
 
 import pytest
@@ -52,6 +53,8 @@ from tests.rendering.positions import NAMES
 
 EC, DMO = SEATS
 DARK = painter.COLORS[Theme.DARK]
+HEADER = (0, 0, tools.WIDTH, tools.FRAME[1] + 10)
+BESIDE = (tools.TRAY_LEFT, HEADER[3], tools.WIDTH, tools.HEIGHT)
 
 
 def image_of(view, number=1):
@@ -77,14 +80,12 @@ def shown(view, name, width=tools.WIDTH):
 
 
 def what_differs(one, other, number=1):
-    """The tiles in which two pictures of boards of 13 tiles a side differ, and the parts beside."""
+    """The tiles in which two pictures of boards of 13 tiles a side differ, and the other parts."""
     images = [image_of(view, number) for view in (one, other)]
-    difference = ImageChops.difference(*(image.crop((0, 0, *images[0].size)) for image in images))
-    width, height = difference.size
-    floor = tools.HEADER + grid_of().size[1]
+    difference = ImageChops.difference(*images)
     boxes = {
-        "header": (0, 0, width, tools.HEADER),
-        "below": (0, floor, width, height),
+        "header": HEADER,
+        "beside": BESIDE,
         **{
             str(Cell(column, row)): box_of(Cell(column, row))
             for column in range(13)
@@ -99,7 +100,7 @@ def what_differs(one, other, number=1):
 
 
 def tiles(differing):
-    return differing - {"header", "below"}
+    return differing - {"header", "beside"}
 
 
 def named(text):
@@ -187,7 +188,9 @@ STYLES = [
 @pytest.mark.parametrize("style", STYLES)
 def test_writing_has_one_shade_between_its_colours(style):
     image = DARK.palette.plain((200, 40), style.ground)
-    tools.write(image, "Quizzical", (0, 0), image.size, style)
+    tools.write(image, "Quizzical", (0, 0), image.width, style)
+    # Its corners are round, with shades of their own.
+    image = image.crop((6, 0, 194, tools.PLATE))
     assert {style.ground, style.ink} < colors(image.convert("RGB"))
     assert len(image.getcolors()) == 3
 
@@ -220,10 +223,42 @@ def test_a_board_of_any_size_lies_within_its_picture(side):
     grid = grid_of(side)
     left, top = tools.corner_of(grid, Cell(0, side - 1))
     far, low = box_of(Cell(side - 1, 0), grid)[2:]
-    assert 0 < left < far < tools.WIDTH
-    assert tools.HEADER < top < low < painter.background_of(grid, DARK).height
-    assert grid.cell >= 0.048 * tools.WIDTH
+    assert 0 < left < far < tools.TRAY_LEFT
+    assert HEADER[3] < top < low < tools.HEIGHT
+    assert painter.background_of(grid, DARK).size == (tools.WIDTH, tools.HEIGHT)
     assert grid.row_one is RowOne.BOTTOM
+
+
+# The sizes at which a desktop shows the pictures of a post, cut to them where there are several. A
+# phone shows all of them smaller, at 350 instead of 550.
+IN_TWO = [(273, 273)]
+IN_THREE = [(365, 350), (181, 173)]
+
+
+@pytest.mark.parametrize("tile", [*IN_TWO, *IN_THREE])
+@pytest.mark.parametrize("view", [PLACING, OVER, *CROWDS])
+def test_nothing_but_ground_is_cut_off_where_a_post_has_several_boards(view, tile):
+    image = image_of(view)
+    scale = max(tile[0] / image.width, tile[1] / image.height)
+    across, down = (
+        ceil((length - shown / scale) / 2) for length, shown in zip(image.size, tile, strict=True)
+    )
+    inner = (across, down, image.width - across, image.height - down)
+    image.paste(DARK.ground, inner)
+    assert colors(image) == {DARK.ground}
+    assert max(across, down) < 10
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_tiles_of_two_boards_in_a_post_have_twelve_pixels_on_a_desktop(side):
+    ((wide, _),) = IN_TWO
+    assert grid_of(side).cell * wide / min(tools.WIDTH, tools.HEIGHT) >= 12
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_tiles_of_the_largest_of_three_boards_have_twelve_pixels_and_ten_on_a_phone(side):
+    (wide, _), _ = IN_THREE
+    assert grid_of(side).cell * wide / tools.WIDTH * 350 / 550 >= 10
 
 
 def mirrored(cell):
@@ -236,8 +271,7 @@ def test_row_one_at_the_top_reverses_the_rows_and_nothing_else(name):
     cell, turned = Cell.parse(name), grid_of(row_one=RowOne.TOP)
     assert below.crop(box_of(cell)) == above.crop(box_of(cell, turned))
     assert (box_of(cell) == box_of(cell, turned)) is (cell == mirrored(cell))
-    bed = grid_of().size[1]
-    for beside in ((0, 0, 720, tools.HEADER), (0, tools.HEADER + bed, 720, below.height)):
+    for beside in (HEADER, BESIDE):
         assert below.crop(beside) == above.crop(beside)
 
 
@@ -317,7 +351,7 @@ def test_sides_are_told_by_the_shape_of_their_ships(side, width):
 @pytest.mark.parametrize("laid", [T, EARLIER, LATER], ids=lambda laid: laid.letter)
 def test_a_piece_shows_on_its_cells_and_leaves_the_bank(laid):
     changed = what_differs(BARE, view_of(sea_of(1, laid, board=EMPTY)))
-    assert changed == {*map(str, laid.cells), "below"}
+    assert changed == {*map(str, laid.cells), "beside"}
 
 
 @pytest.mark.parametrize(
@@ -375,21 +409,21 @@ def test_on_the_last_board_only_the_very_last_placement_is_marked():
 def test_used_pieces_are_struck_out_in_the_bank(letter):
     left = tuple(each for each in LETTERS if each != letter)
     used = replace(START, seas=(replace(START.seas[0], left=left), *START.seas[1:]))
-    assert what_differs(START, used) == {"below"}
+    assert what_differs(START, used) == {"beside"}
     one, other = (image_of(view) for view in (START, used))
-    bank = other.height - pieces.TRAY_HEIGHT
-    assert DARK.red in colors(other.crop((0, bank, *other.size)))
-    first, _, last, _ = ImageChops.difference(one, other).getbbox()
+    assert DARK.red in colors(other.crop(BESIDE))
+    _, first, _, last = ImageChops.difference(one, other).getbbox()
     assert last - first <= 5 * pieces.UNIT
 
 
 @pytest.mark.parametrize("view", [START, OVER])
-def test_the_ground_below_the_bank_is_as_dark_as_beside_the_board(view):
+def test_the_ground_is_as_dark_in_every_corner(view):
     image = image_of(view)
-    assert {image.getpixel(place) for place in [(0, 0), (0, image.height - 1)]} == {DARK.ground}
+    corners = product((0, image.width - 1), (0, image.height - 1))
+    assert {image.getpixel(place) for place in corners} == {DARK.ground}
 
 
-def test_the_bank_fits_below_the_board():
+def test_the_bank_fits_beside_the_board():
     changed = [
         ImageChops.difference(
             image_of(START), image_of(replace(START, seas=(sea, *START.seas[1:])))
@@ -398,9 +432,9 @@ def test_the_bank_fits_below_the_board():
         for sea in [replace(START.seas[0], left=tuple(each for each in LETTERS if each != letter))]
     ]
     boxes = [difference.getbbox() for difference in changed]
-    assert all(one[2] <= other[0] for one, other in pairwise(boxes))
-    assert boxes[0][0] >= 0
-    assert boxes[-1][2] <= tools.WIDTH
+    assert all(one[3] <= other[1] for one, other in pairwise(boxes))
+    assert boxes[0][1] >= BESIDE[1]
+    assert boxes[-1][3] <= tools.HEIGHT - tools.TOP
 
 
 # ------------------------------------------------------------------------------ state of a board
@@ -490,10 +524,10 @@ def test_routes_are_shown_on_their_boards_with_their_lengths():
     routes = (Route(1, Ship.RED, RED), Route(3, Ship.WHITE, way("A13 A7 G7")))
     view = view_of(phase=Phase.ROUTES, viewer=EC, routes=routes)
     without = view_of(phase=Phase.ROUTES)
-    assert what_differs(without, view) == named("A1 A2 A3 A4 A5 A6 A7 B7 C7 D7 E7 F7 G7")
-    assert image_of(view).height == image_of(without).height + tools.LINE
+    expected = named("A1 A2 A3 A4 A5 A6 A7 B7 C7 D7 E7 F7 G7")
+    assert what_differs(without, view) == {*expected, "beside"}
     other = replace(view, routes=(Route(1, Ship.RED, replace(RED, steps=13)),))
-    assert what_differs(view, other) == {"below"}
+    assert what_differs(view, other) == {"beside"}
 
 
 # ---------------------------------------------------------------------------------- the end
@@ -528,7 +562,7 @@ def test_a_ship_without_a_way_is_named_at_the_end():
     alt = texts_of(DeepSeaVoyage).alt("board-1", view, NAMES)
     assert "Routes in steps: red 12, white none, blue none, black none." in alt
     assert "Shortest in steps: red 12, white 12, blue 12, black none." in alt
-    assert "below" in what_differs(OVER, view)
+    assert "beside" in what_differs(OVER, view)
 
 
 @pytest.mark.parametrize(
