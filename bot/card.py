@@ -30,6 +30,22 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a host says a season's matches are for, after a player's name; empty for nothing.
+
+    Attributes:
+        winner: What comes of winning, such as `receives 1 garnet and rejoins`.
+        loser: What comes of losing, such as `is eliminated from the season`.
+    """
+
+    winner: str = ""
+    loser: str = ""
+
+
+NO_STAKES: Final = Stakes()
+
+
+@dataclass(frozen=True, slots=True)
 class MatchCard:
     """Where a match is played, which game, and by whom; `began_ms` is by Discord's clock.
 
@@ -42,6 +58,7 @@ class MatchCard:
         first_names: Who sat at first where another person has the seat now.
         private_channels: Where players speak to the Dealer while hosts read along, beside direct
             messages; a seat without one has direct messages only.
+        stakes: What its result says of winner and loser: those of the season in which it began.
     """
 
     guild_id: int
@@ -56,6 +73,7 @@ class MatchCard:
     language: Language = Language.EN
     first_names: Mapping[Seat, str] = field(default_factory=dict)
     private_channels: Mapping[Seat, int] = field(default_factory=dict)
+    stakes: Stakes = NO_STAKES
 
     @property
     def names_at_first(self) -> dict[Seat, str]:

@@ -370,13 +370,17 @@ class MatchRegistry:
         """Begin a match in a room, in which nothing up to an id matters.
 
         If it comes from a panel, that waits no longer. Its players speak to the Dealer in their
-        private channels, unless these are not private in this match: the host is told that.
+        private channels, unless these are not private in this match: the host is told that. What it
+        is for stays as its season says now.
 
         Raises:
             NotStored: Nothing can be kept just now.
             RoomTaken: There is a live match in the room, or one that waits to begin.
         """
         card, unfit = await self.private_channels.of_match(card)
+        if not card.is_practice:
+            stakes = await self.store.servers.stakes(card.guild_id, card.began_ms)
+            card = replace(card, stakes=stakes)
         beginning, preferences = Match.begin(card.game, by_posts=True), self.preferences
         languages, in_text = preferences.languages_of(card), preferences.sent_text_boards(card)
         composer = composer_of(card, languages, in_text)

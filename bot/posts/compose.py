@@ -537,7 +537,8 @@ class Composer:
             score = self.texts.score(self.seating, match.view(PUBLIC))
         view = match.view(PUBLIC)
         told = (last, score, self._ran_out(overrun), self.texts.standing(view))
-        content = matches.ended(self.seating, self.texts, notice.outcome, told)
+        stakes = self._stakes(notice.outcome.winner)
+        content = matches.ended(self.seating, self.texts, notice.outcome, told, stakes)
         revealed = self.texts.revealed(view)
         is_long = len(content) + len(revealed) > LONGEST_MESSAGE - LONGEST_LINK
         if revealed and not is_long:
@@ -548,10 +549,20 @@ class Composer:
             board=True,
             record=True,
             urgency=Urgency.TURN,
-            gist=matches.result(self.seating, self.texts, notice.outcome),
+            gist="\n".join(
+                filter(None, (matches.result(self.seating, self.texts, notice.outcome), stakes))
+            ),
         )
         if is_long:
             yield Post(revealed)
+
+    def _stakes(self, winner: Seat | None) -> str:
+        """What the match was for, in the words of the season's host."""
+        if winner is None:
+            return ""
+        name, stakes = self.seating.name, self.card.stakes
+        said = (name(winner), stakes.winner), (name(winner.opponent), stakes.loser)
+        return matches.at_stake(said)
 
     def _animation(self, notice: Ended) -> tuple[Post, ...]:
         """The whole match in pictures, where somebody has won it and it counts."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.card import MatchCard
+from bot.card import NO_STAKES, MatchCard, Stakes
 from bot.storage.tables.records import LoadedMatch, StoredMatch, StoredSeason
 from engine.game import Outcome
 from engine.matches.entries import Entry
@@ -31,10 +31,12 @@ class Season:
     Attributes:
         title: What the season is called; empty for matches that belong to none.
         matches: Its matches.
+        stakes: What they are for.
     """
 
     title: str
     matches: tuple[FinishedMatch, ...]
+    stakes: Stakes = NO_STAKES
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,6 @@ def archive_of(loaded: Iterable[LoadedMatch], seasons: Iterable[StoredSeason] = 
             found = running[season] if season else outside
             entries = tuple(each.entry for each in match.entries)
             found.append(FinishedMatch(match.card, match.outcome, entries))
-    titled = [Season(each.title, tuple(found)) for each, found in running.items()]
+    titled = [Season(each.title, tuple(found), each.stakes) for each, found in running.items()]
     untitled = [Season("", tuple(outside))] if outside or not titled else []
     return Archive((*untitled, *titled), tuple(left_out))

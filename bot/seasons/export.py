@@ -9,7 +9,7 @@ from bot.posts.boards.pictures import described_boards
 from bot.seasons.archive import FinishedMatch, Season
 from bot.seasons.standings import Result, standings
 from bot.seasons.table import described, full_text, results_lines
-from bot.texts.hosts import archive
+from bot.texts.hosts import archive, seasons
 from engine.matches.match import Match
 from engine.records.record import write_record
 
@@ -62,7 +62,8 @@ def _zip(files: Iterable[File]) -> bytes:
 def _files(season: Season, results: list[Result]) -> Iterator[File]:
     found = standings(results)
     yield "standings.txt", full_text(found).encode(errors="replace")
-    results_text = "\n".join((*results_lines(results, archive.name), ""))
+    stakes = seasons.at_stake(season.stakes.winner, season.stakes.loser, archive.name)
+    results_text = "\n".join((*filter(None, (stakes,)), *results_lines(results, archive.name), ""))
     yield "results.txt", results_text.encode(errors="replace")
     yield "standings.png", described(season.title, found).png
     matches = {each.card.id: each for each in season.matches}

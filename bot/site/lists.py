@@ -10,7 +10,7 @@ from bot.seasons.archive import Archive, Season
 from bot.seasons.standings import Apart, Result, Score, Standing, standings
 from bot.site.markup import SITE, joined, name, page
 from bot.site.match_page import MATCHES, day_of, player_path
-from bot.texts.hosts import archive
+from bot.texts.hosts import archive, seasons
 from bot.texts.language import ngettext
 from bot.texts.seating import spelled
 from engine.seats import SEATS
@@ -94,8 +94,10 @@ def _season_paths(count: int) -> list[str]:
 def _season_page(
     season: Season, matches: Sequence[ListedMatch], links: Sequence[tuple[Season, str]]
 ) -> bytes:
+    stakes = seasons.at_stake(season.stakes.winner, season.stakes.loser, archive.name)
     body = [
         Markup("<h1>{}</h1>\n").format(season.title or SITE),
+        Markup("<p>{}</p>\n").format(stakes) if stakes else "",
         _seasons(season, links),
         _standings(standings(each.result for each in matches)),
         _sections(matches),

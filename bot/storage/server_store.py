@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from bot.card import NO_STAKES, Stakes
 from bot.storage.access import Access
 from bot.storage.tables.practice import close_practice_room, open_practice_room, read_practice_rooms
 from bot.storage.tables.records import LoadedMatch, Preset, ServerDefaults, StoredSeason
@@ -112,14 +113,16 @@ class ServerStore:
         """The rooms of a server that are open for practice."""
         return await self._access.read(lambda connection: read_practice_rooms(connection, guild_id))
 
-    async def start_season(self, guild_id: int, title: str, began_ms: int) -> bool:
+    async def start_season(
+        self, guild_id: int, title: str, began_ms: int, stakes: Stakes = NO_STAKES
+    ) -> bool:
         """Let a season begin on a server; return whether it did, since only one runs at a time.
 
         Raises:
             NotStored: The database cannot store it right now.
         """
         return await self._access.promptly(
-            partial(start_season, guild_id=guild_id, title=title, began_ms=began_ms)
+            lambda connection: start_season(connection, guild_id, title, began_ms, stakes)
         )
 
     async def end_season(self, guild_id: int, ended_ms: int) -> StoredSeason | None:
@@ -135,6 +138,11 @@ class ServerStore:
     async def seasons(self, guild_id: int) -> tuple[StoredSeason, ...]:
         """The seasons of a server, oldest first."""
         return await self._access.read(partial(read_seasons, guild_id=guild_id))
+
+    async def stakes(self, guild_id: int, began_ms: int) -> Stakes:
+        """What a match that begins at an instant is for, if it belongs to a season."""
+        seasons = await self.seasons(guild_id)
+        return next((each.stakes for each in seasons if each.has(guild_id, began_ms)), NO_STAKES)
 
     async def finished_matches(self, guild_id: int, since_ms: int) -> list[LoadedMatch]:
         """The matches of a server that are over and began at an instant or later."""

@@ -1,6 +1,6 @@
 """What the room reads of a match: openings, turns, notices, the end."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from bot.texts import clocks
@@ -253,12 +253,18 @@ SMALL_PRINT: Final = "-# "
 """What a line in small print begins with."""
 
 
-def ended(seating: Seating, texts: GameTexts, outcome: Outcome, told: Iterable[str] = ()) -> str:
+def ended(
+    seating: Seating,
+    texts: GameTexts,
+    outcome: Outcome,
+    told: Iterable[str] = (),
+    stakes: str = "",
+) -> str:
     """The result of a match, after what led to it is `told`: the last action, the score."""
     said = result(seating, texts, outcome)
     if outcome.winner is None:
         return said
-    return "\n".join(filter(None, (*told, said, *_after(seating, outcome))))
+    return "\n".join(filter(None, (*told, said, stakes, *_after(seating, outcome))))
 
 
 def result(seating: Seating, texts: GameTexts, outcome: Outcome) -> str:
@@ -268,6 +274,21 @@ def result(seating: Seating, texts: GameTexts, outcome: Outcome) -> str:
     why = texts.reason(outcome, {seat: seating.name(seat) for seat in Seat})
     winner = seating.name(outcome.winner)
     return _("🏁 {why}. {player} wins the Death Match!", why=why, player=winner)
+
+
+def at_stake(stakes: Iterable[tuple[str, str]], plain: Callable[[str], str] = plain_name) -> str:
+    """What winning and losing come to, in a host's words; empty where they said nothing.
+
+    Args:
+        stakes: Who, and what the host says after that.
+        plain: Makes the host's words fit for where they will stand.
+
+    >>> at_stake([("Ada", "receives 1 garnet"), ("Bob", "is out!")]), at_stake([("Ada", "")])
+    ('🏅 Ada receives 1 garnet. Bob is out!', '')
+    """
+    said = (f"{who} {plain(stake)}".rstrip(".") for who, stake in stakes if stake)
+    told = " ".join(each if each.endswith(("!", "?")) else f"{each}." for each in said)
+    return told and f"🏅 {told}"
 
 
 def _after(seating: Seating, outcome: Outcome) -> Iterator[str]:

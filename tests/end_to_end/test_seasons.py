@@ -6,13 +6,24 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.texts.hosts import hosting, seasons
+from bot.texts.hosts import hosting, rulings, seasons
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
-from tests.end_to_end.matches import HOUR, clock_runs, judge, record_of, result_after, start
+from tests.end_to_end.matches import (
+    HOUR,
+    button_id,
+    clock_runs,
+    judge,
+    record_of,
+    result_after,
+    start,
+)
 from tests.people import Listener, Message, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+STAKES = {"winner": "receives 1 garnet", "loser": "is eliminated."}
 
 
 @shared(scope="function")
@@ -51,8 +62,9 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     assert (await ask(host, room, "/season standings"))["content"] == seasons.NO_SEASON()
     assert (await ask(host, room, "/season end"))["content"] == seasons.NONE_RUNS()
     await played(world, host, room)
-    begun = await ask(host, room, "/season start", title="Spring *one*")
-    assert begun["content"] == seasons.started("Spring *one*")
+    begun = await ask(host, room, "/season start", title="Spring *one*", **STAKES)
+    said = "🏅 The winner receives 1 garnet. The loser is eliminated."
+    assert begun["content"] == seasons.started("Spring *one*", said)
     again = await ask(host, room, "/season start", title="Summer")
     assert again["content"] == seasons.ONE_RUNS()
     await played(world, host, room)
@@ -66,6 +78,12 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     await played(world, host, room)
     await world.ec.say(other, "concede")
     await result_after(world, other, running)
+    await undone(world, host, other)
+    again = await world.ec.say(other, "concede")
+    await result_after(world, other, again)
+    told = f"🏅 **{world.dmo.name}** receives 1 garnet. **{world.ec.name}** is eliminated."
+    assert await stakes_in(world, room) == ["", told, told, ""]
+    assert await stakes_in(world, other) == [told, told]
 
     async with Listener(world.spectator) as anybody:
         standings = await ask(anybody, room, "/season standings", season="spring *one*")
@@ -75,6 +93,7 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
             aloud = await ask(anybody, room, command, public=True)
             assert aloud["content"] == hosting.HOSTS_ONLY()
     assert refused["content"] == hosting.HOSTS_ONLY()
+    assert said in results["content"]
     await posted_for_everybody(world, host, standings, results)
     assert "2  0" in standings["content"]
     (picture,) = standings["attachments"]
@@ -95,6 +114,22 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     assert all(each["result"]["winner"] == "dmo" for each in ends)
     assert sum(each.endswith("-board.png") for each in names) == 3
     assert {"standings.txt", "standings.png", "results.txt"} <= set(names)
+
+
+async def undone(world: World, host: Listener, room: str) -> None:
+    """A host takes back the concession that ended a match."""
+    shown = await ask(host, room, "/match undo")
+    await host.person.press(shown, button_id(shown, rulings.CONFIRM_LABEL()))
+    await world.host.read(room, from_dealer("is undone"), shown["id"])
+
+
+async def stakes_in(world: World, room: str) -> list[str]:
+    """What the results in a room say that their matches were for."""
+    results = [
+        each["content"] for each in await world.host.history(room) if "🏁" in each["content"]
+    ]
+    lines = [[line for line in each.splitlines() if "🏅" in line] for each in results]
+    return ["".join(each) for each in lines]
 
 
 async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> None:

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.card import Stakes
 from bot.client.client import DealerClient
 from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_guild, require_host
@@ -52,7 +53,9 @@ class LookedBack:
     @property
     def heading(self) -> str:
         """The heading of an answer about it."""
-        return seasons.head(self.stored.title, self.stored.began_ms, self.stored.ended_ms)
+        stored, stakes = self.stored, self.stored.stakes
+        said = seasons.at_stake(stakes.winner, stakes.loser)
+        return seasons.head(stored.title, stored.began_ms, stored.ended_ms, said)
 
 
 async def seasons_here(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -80,19 +83,26 @@ class Seasons(
     @app_commands.command(
         description="Begin a season: matches dealt from now on count in it (hosts)"
     )
-    @app_commands.describe(title="What it is called")
+    @app_commands.describe(
+        title="What it is called",
+        winner="What each result says after the winner's name: receives 1 garnet and rejoins",
+        loser="What each result says after the loser's name: is eliminated from the season",
+    )
     async def start(
         self,
         interaction: Interaction,
         title: app_commands.Range[str, 1, seasons.LONGEST_TITLE],
+        winner: app_commands.Range[str, 1, seasons.LONGEST_STAKE] = "",
+        loser: app_commands.Range[str, 1, seasons.LONGEST_STAKE] = "",
     ) -> None:
         """Begin a season."""
         guild = await require_host(interaction)
-        began_ms = snowflake_ms(interaction.id)
-        work = self.bot.registry.store.servers.start_season(guild.id, title, began_ms)
+        began_ms, stakes = snowflake_ms(interaction.id), Stakes(winner.strip(), loser.strip())
+        work = self.bot.registry.store.servers.start_season(guild.id, title, began_ms, stakes)
         if not await when_done(interaction, work):
             raise Declined(seasons.ONE_RUNS())
-        await reply(interaction, seasons.started(title))
+        said = seasons.at_stake(stakes.winner, stakes.loser)
+        await reply(interaction, seasons.started(title, said))
 
     @app_commands.command(description="End the season; matches that run still count in it (hosts)")
     async def end(self, interaction: Interaction) -> None:

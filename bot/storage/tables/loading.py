@@ -27,7 +27,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from bot.card import MatchCard, Person
+from bot.card import MatchCard, Person, Stakes
 from bot.live.values.effects import Sourced
 from bot.live.values.events import Choice, Submission, Typed, post_of
 from bot.posts.post import Post
@@ -400,7 +400,13 @@ def card_in(row: Mapping[str, Any]) -> MatchCard:
         language=language_of(row["language"]),
         first_names={seat: name for seat in SEATS if (name := row.get(f"{seat}_first_name"))},
         private_channels={seat: each for seat in SEATS if (each := row.get(f"{seat}_channel_id"))},
+        stakes=stakes_in(row),
     )
+
+
+def stakes_in(row: Mapping[str, Any]) -> Stakes:
+    """What a season's matches are for; nothing where a row has no such columns."""
+    return Stakes(row.get("winner_stake") or "", row.get("loser_stake") or "")
 
 
 def _person(row: Mapping[str, Any], seat: Seat) -> Person:

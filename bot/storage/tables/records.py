@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Final, TypeAlias
 
+from bot.card import NO_STAKES, Stakes
 from bot.live.gaps import OBSTACLE
 from bot.live.values.acknowledgements import Acknowledgements
 from bot.live.values.effects import Sourced
@@ -81,6 +82,7 @@ class StoredSeason:
     Attributes:
         title: What its host called it.
         ended_ms: When it ended; None while it runs.
+        stakes: What its matches are for.
     """
 
     id: int
@@ -88,6 +90,7 @@ class StoredSeason:
     title: str
     began_ms: int
     ended_ms: int | None = None
+    stakes: Stakes = NO_STAKES
 
     def has(self, guild_id: int, began_ms: int) -> bool:
         """Whether a match belongs to it: the season that runs when a match begins has it.

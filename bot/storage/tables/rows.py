@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
 
-from bot.card import MatchCard, instant_since
+from bot.card import MatchCard, Stakes, instant_since
 from bot.live.values.effects import Effects, Sourced
 from bot.live.values.events import Choice, Submission, Typed
 from bot.posts.post import PLACE, Post, placed
@@ -55,7 +55,13 @@ def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
         "read_to": read_to,
         "is_practice": int(card.is_practice),
         **_channels(card),
+        **stakes_row(card.stakes),
     }
+
+
+def stakes_row(stakes: Stakes) -> dict[str, str | None]:
+    """The columns for what a season's matches are for."""
+    return {"winner_stake": stakes.winner or None, "loser_stake": stakes.loser or None}
 
 
 def card_values(card: MatchCard) -> dict[str, Any]:

@@ -66,6 +66,8 @@ MATCHES: Final = Table(
     Column("dmo_channel_id", BigInteger),
     Column("pings", Integer, nullable=False, server_default="1"),
     Column("language", String(10), nullable=False, server_default="en"),
+    Column("winner_stake", Text),
+    Column("loser_stake", Text),
 )
 """A match; `reason` is set once it is over. Times are milliseconds by Discord's clock.
 
@@ -77,6 +79,7 @@ Dealer plays a seat that it has itself. `guild_id` is 0 for a match in direct me
 `is_practice` is 1 for one that counts nowhere. `ec_first_name` and
 `dmo_first_name` say who sat there at first, where a host has given the seat to another person;
 `ec_channel_id` and `dmo_channel_id` which private channel is used beside direct messages.
+`winner_stake` and `loser_stake` are those of the season that ran when it began.
 """
 
 unique_where("ix_matches_one_live_a_room", MATCHES.c.room_id, "reason IS NULL")
@@ -347,8 +350,13 @@ SEASONS: Final = Table(
     Column("title", Text, nullable=False),
     Column("began_ms", BigInteger, nullable=False),
     Column("ended_ms", BigInteger),
+    Column("winner_stake", Text),
+    Column("loser_stake", Text),
 )
-"""The seasons of servers; `ended_ms` is empty while one runs."""
+"""The seasons of servers; `ended_ms` is empty while one runs.
+
+`winner_stake` and `loser_stake` are what its results say of both players, where a host said so.
+"""
 
 unique_where("ix_seasons_one_runs_on_a_server", SEASONS.c.guild_id, "ended_ms IS NULL")
 

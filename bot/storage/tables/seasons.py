@@ -1,16 +1,20 @@
 """How seasons are stored and read, and the finished matches that may belong to one."""
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, RowMapping, select, update
 
+from bot.card import Stakes
 from bot.storage.databases.dialects import put_if_new
-from bot.storage.tables.loading import read_logs
+from bot.storage.tables.loading import read_logs, stakes_in
 from bot.storage.tables.records import LoadedMatch, StoredSeason
+from bot.storage.tables.rows import stakes_row
 from bot.storage.tables.schema import MATCHES, SEASONS, misfit
 
 
-def start_season(connection: Connection, guild_id: int, title: str, began_ms: int) -> bool:
+def start_season(
+    connection: Connection, guild_id: int, title: str, began_ms: int, stakes: Stakes
+) -> bool:
     """Let a season begin; return whether it did: only one runs on a server at a time."""
-    row = {"guild_id": guild_id, "title": title, "began_ms": began_ms}
+    row = {"guild_id": guild_id, "title": title, "began_ms": began_ms, **stakes_row(stakes)}
     return put_if_new(connection, SEASONS, row)
 
 
@@ -19,7 +23,7 @@ def end_season(connection: Connection, guild_id: int, ended_ms: int) -> StoredSe
     running = (SEASONS.c.guild_id == guild_id, SEASONS.c.ended_ms.is_(None))
     ended = update(SEASONS).where(*running).values(ended_ms=ended_ms).returning(SEASONS)
     row = connection.execute(ended).mappings().one_or_none()
-    return None if row is None or misfit(SEASONS, row) else StoredSeason(**row)
+    return None if row is None or misfit(SEASONS, row) else _season(row)
 
 
 def read_seasons(connection: Connection, guild_id: int | None = None) -> tuple[StoredSeason, ...]:
@@ -28,7 +32,18 @@ def read_seasons(connection: Connection, guild_id: int | None = None) -> tuple[S
     if guild_id is not None:
         query = query.where(SEASONS.c.guild_id == guild_id)
     rows = connection.execute(query).mappings()
-    return tuple(StoredSeason(**row) for row in rows if not misfit(SEASONS, row))
+    return tuple(_season(row) for row in rows if not misfit(SEASONS, row))
+
+
+def _season(row: RowMapping) -> StoredSeason:
+    return StoredSeason(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        title=row["title"],
+        began_ms=row["began_ms"],
+        ended_ms=row["ended_ms"],
+        stakes=stakes_in({**row}),
+    )
 
 
 def read_finished(connection: Connection, guild_id: int, since_ms: int) -> list[LoadedMatch]:

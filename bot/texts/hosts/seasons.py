@@ -1,8 +1,9 @@
 """What is said of seasons: who leads, how their matches ended, and what an export holds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from bot.texts import matches
 from bot.texts.alts import LONGEST_ALT, visible
 from bot.texts.language import Text, _, ngettext, pgettext
 from bot.texts.seating import (
@@ -15,6 +16,7 @@ from bot.texts.seating import (
 )
 
 LONGEST_TITLE: Final = 60
+LONGEST_STAKE: Final = 100
 LONGEST_CHOICE: Final = 100
 LONGEST_CELL: Final = 16
 """How much of a name the table in a message shows: a phone breaks longer lines."""
@@ -35,13 +37,23 @@ NO_REMATCH: Final = Text("There is no match in this room to deal again; practice
 PLAYER_LEFT: Final = Text("{player} isn't on this server any more.")
 
 
-def started(title: str) -> str:
+WINNER: Final = Text("The winner")
+LOSER: Final = Text("The loser")
+
+
+def started(title: str, stakes: str = "") -> str:
     """The answer to `/season start`."""
-    return _(
+    told = _(
         "The season **{title}** begins. Every match that is dealt from now on belongs to it; "
         "matches that run already do not.",
         title=plain_name(title),
     )
+    return "\n".join(filter(None, (told, stakes)))
+
+
+def at_stake(winner: str, loser: str, plain: Callable[[str], str] = plain_name) -> str:
+    """What a season's matches are for, in its host's words; empty where they said nothing."""
+    return matches.at_stake(((WINNER(), winner), (LOSER(), loser)), plain)
 
 
 def ended(title: str, running: int) -> str:
@@ -58,14 +70,14 @@ def ended(title: str, running: int) -> str:
     return f"{told} {still}"
 
 
-def head(title: str, began_ms: int, ended_ms: int | None) -> str:
+def head(title: str, began_ms: int, ended_ms: int | None, stakes: str = "") -> str:
     """The heading of an answer about a season."""
     began = _day(began_ms)
     if ended_ms is None:
         since = _("Since {began}, still running.", began=began)
     else:
         since = _("Since {began}, until {ended}.", began=began, ended=_day(ended_ms))
-    return f"## {plain_name(title)}\n{since}"
+    return "\n".join(filter(None, (f"## {plain_name(title)}", since, stakes)))
 
 
 def _day(at_ms: int) -> str:

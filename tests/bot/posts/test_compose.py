@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 from pydantic import TypeAdapter
 
+from bot.card import Stakes
 from bot.posts.compose import REMINDER_KEEPS_MS
 from bot.posts.post import NOWHERE, Origin, Post, Urgency
 from bot.texts.countdowns import countdown, countdown_to, with_countdowns
@@ -245,6 +246,40 @@ def test_a_result_names_the_last_move_only_if_it_was_decisive(reason: Reason, sh
     match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
     post = only(Ended(Outcome(EC, reason), Cause(CauseKind.ACTION, EC)), match=match)
     assert ("lays E6" in post.content) == shows_last
+
+
+FOR_GARNETS = Stakes("receives 1 garnet and rejoins", "is eliminated from the season.")
+
+
+@pytest.mark.parametrize(
+    ("stakes", "outcome", "said"),
+    [
+        (
+            FOR_GARNETS,
+            Outcome(DMO, Reason.CONCEDED),
+            "🏅 **Bob** receives 1 garnet and rejoins. **Ada** is eliminated from the season.",
+        ),
+        (Stakes(loser="is out!"), Outcome(EC, Reason.AWARDED), "🏅 **Bob** is out!"),
+        (
+            Stakes(winner="*greets* @everyone <@1>"),
+            Outcome(EC, Reason.AWARDED),
+            r"🏅 **Ada** \*greets\* \@everyone \<\@1\>.",
+        ),
+        (FOR_GARNETS, Outcome(None, Reason.ABORTED), ""),
+        (Stakes(), Outcome(DMO, Reason.CONCEDED), ""),
+    ],
+)
+def test_a_result_says_what_the_match_was_for_in_the_hosts_words(
+    stakes: Stakes, outcome: Outcome, said: str
+):
+    card = card_of(stakes=stakes)
+    step = Step(begun(card.game), (Ended(outcome, RULING),))
+    post, *_ = composer_of(card).posts(step, TYPED)
+    for shown in (post.content, post.gist):
+        assert [each for each in shown.splitlines() if each.startswith("🏅")] == [said][
+            : bool(said)
+        ]
+    assert post.pings == (ADA, BOB)
 
 
 # Countdowns

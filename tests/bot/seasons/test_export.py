@@ -8,6 +8,7 @@ from zipfile import ZipFile
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.card import NO_STAKES, Stakes
 from bot.seasons.archive import FinishedMatch, Season
 from bot.seasons.export import export, zipped
 from bot.seasons.standings import result_of
@@ -24,8 +25,8 @@ def read(part: bytes) -> dict[str, bytes]:
         return {name: opened.read(name) for name in opened.namelist()}
 
 
-def exported(*matches: FinishedMatch) -> dict[str, bytes]:
-    (part,) = export(Season("Spring", matches), map(result_of, matches))
+def exported(*matches: FinishedMatch, stakes: Stakes = NO_STAKES) -> dict[str, bytes]:
+    (part,) = export(Season("Spring", matches, stakes), map(result_of, matches))
     return read(part)
 
 
@@ -41,6 +42,11 @@ def test_a_record_leads_to_the_same_end():
     match = short(1)
     record = read_record(exported(match)["matches/1.dm"].decode())
     assert final_match(record).result == match.outcome
+
+
+def test_the_results_begin_with_what_the_matches_are_for():
+    results = exported(short(1), stakes=Stakes(winner="wins *all*"))["results.txt"].decode()
+    assert results.splitlines()[0] == "🏅 The winner wins *all*."
 
 
 def test_a_season_without_matches_has_an_empty_table():

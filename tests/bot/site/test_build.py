@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.card import Person
+from bot.card import Person, Stakes
 from bot.seasons.archive import Archive, Season
 from bot.site import build as building
 from bot.site.build import build, load
@@ -219,9 +219,12 @@ def test_aborted_matches_rehearsals_and_those_against_the_dealer_stand_apart(tmp
 
 def test_the_newest_season_comes_first_and_leads_to_the_others(tmp_path: Path):
     seasons = [Season("", (short(3),)), Season("Spring", (short(1),))]
-    build(Archive((*seasons, Season("Summer & sun", (short(2),)))), tmp_path, cores=1)
+    summer = Season("Summer & sun", (short(2),), Stakes("gets <b>1</b> garnet", "is out"))
+    build(Archive((*seasons, summer)), tmp_path, cores=1)
     first, older = ((tmp_path / name).read_text() for name in ("index.html", "season-2.html"))
     assert "<h1>Summer &amp; sun</h1>" in first
+    garnet = "<p>🏅 The winner gets &lt;b&gt;1&lt;/b&gt; garnet. The loser is out.</p>"
+    assert (garnet in first, "🏅" in older) == (True, False)
     assert '<a href="season-1.html">Outside the seasons</a>' in first
     assert '<a href="season-2.html">Spring</a>' in first
     assert "matches/1.html" not in first

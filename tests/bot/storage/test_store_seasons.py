@@ -5,15 +5,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bot.card import NO_STAKES, Stakes
 from bot.seasons.archive import archive_of
 from bot.storage.store import Store
-from bot.storage.tables.records import StoredSeason
+from bot.storage.tables.records import StoredMatch, StoredSeason
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, GUILD, ROOM, card_of
-from tests.bot.changes import change
+from tests.bot.changes import change, live
 
 OVER = Outcome(DMO, Reason.CONCEDED)
+STAKES = Stakes("receives 1 garnet", "is eliminated")
 
 
 async def test_a_season_begins_only_where_none_runs(store: Store):
@@ -48,6 +50,30 @@ async def test_a_season_runs_on_over_a_restart(store: Store, database: Path):
     await again.close()
     assert season.title == "Spring 'the' \"first\""
     assert [each.card.id for each in found.seasons[-1].matches] == [begun, later]
+
+
+async def test_a_match_is_for_what_its_season_said_when_it_began(store: Store, database: Path):
+    earlier = await _play(store, began_ms=50)
+    assert await store.servers.start_season(GUILD, "Spring", 100, STAKES)
+    for guild_id, began_ms, stakes in (
+        (GUILD, 99, NO_STAKES),
+        (GUILD, 100, STAKES),
+        (GUILD + 1, 100, NO_STAKES),
+    ):
+        assert await store.servers.stakes(guild_id, began_ms) == stakes
+    number = await store.begin(card_of(began_ms=150, stakes=STAKES), read_to=0)
+    ended = await store.servers.end_season(GUILD, 200)
+    assert ended == StoredSeason(1, GUILD, "Spring", 100, 200, STAKES)
+    await store.servers.start_season(GUILD, "Summer", 300)
+    assert await store.servers.stakes(GUILD, 300) == NO_STAKES
+    await store.close()
+    again = await Store.open(f"sqlite:///{database}")
+    assert (await live(again, number)).card.stakes == STAKES
+    before = await again.finished_match(earlier)
+    assert isinstance(before, StoredMatch)
+    assert before.card.stakes == NO_STAKES
+    assert (await again.servers.seasons(GUILD))[0].stakes == STAKES
+    await again.close()
 
 
 async def _play(store: Store, began_ms: int, guild_id: int = GUILD) -> int:

@@ -16,6 +16,7 @@ from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
 import engine
+from bot.card import Stakes
 from bot.cogs import extensions
 from bot.incoming.components import LONGEST_SUBMISSION
 from bot.posts.compose import Composer
@@ -23,6 +24,7 @@ from bot.posts.post import Late, Origin, Overrun
 from bot.texts import answers, matches, seating, texts_of
 from bot.texts.hosts import hosting
 from bot.texts.hosts.hosting import COMMON_OPTIONS
+from bot.texts.hosts.seasons import LONGEST_STAKE
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import listing, plain_name
 from engine.game import AnyGame, Outcome, Reason
@@ -293,7 +295,8 @@ def takes_secrets(game: AnyGame) -> bool:
 
 
 def longest_names(game: AnyGame | None = None) -> Composer:
-    card = named("*" * LONGEST_NAME, "_" * LONGEST_NAME)
+    stakes = Stakes("*" * LONGEST_STAKE, "_" * LONGEST_STAKE)
+    card = replace(named("*" * LONGEST_NAME, "_" * LONGEST_NAME), stakes=stakes)
     return composer_of(replace(card, game=game) if game else card)
 
 

@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from bot.card import Person
+from bot.card import NO_STAKES, Person, Stakes
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin, Post
 from bot.texts import texts_of
+from bot.texts.hosts.seasons import LONGEST_STAKE
 from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.position import Phase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
@@ -40,9 +41,11 @@ LONGEST_POST = 2000
 LONGEST_NAME = "*" * 32
 
 
-def composer(game: DeepSeaVoyage, ec: str = "Ada", dmo: str = "Bob") -> Composer:
+def composer(
+    game: DeepSeaVoyage, ec: str = "Ada", dmo: str = "Bob", stakes: Stakes = NO_STAKES
+) -> Composer:
     players = {EC: Person(ADA, ec), DMO: Person(BOB, dmo)}
-    return composer_of(card_of(game, players=players))
+    return composer_of(card_of(game, players=players, stakes=stakes))
 
 
 def posts(step: Step) -> list[Post]:
@@ -380,7 +383,8 @@ def refused(case: tuple[Match, str, str]) -> Refused:
 def test_no_post_of_a_whole_match_is_too_long(endgame: str):
     generator, phases = Random(endgame), set()
     game = voyage(endgame=endgame, early="off", board2=CRAMPED)
-    writer = composer(game, LONGEST_NAME, LONGEST_NAME)
+    stakes = Stakes("*" * LONGEST_STAKE, "*" * LONGEST_STAKE)
+    writer = composer(game, LONGEST_NAME, LONGEST_NAME, stakes)
     step = Match.begin(game)
     while True:
         phases.add(step.match.state.phase)
