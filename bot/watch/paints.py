@@ -98,11 +98,11 @@ def _deep_sea_voyage() -> Paints:
     }
     return {
         kind.EMPTY: Paint(colors.ink, colors.sea),
-        kind.WALL: Paint(colors.dark, colors.brick),
+        kind.WALL: Paint(colors.frame, colors.wall),
         kind.CHANNEL: Paint(colors.dark, colors.channel),
-        kind.DROPOFF: Paint(colors.light, colors.dropoff),
-        kind.EMPIRE: Paint(colors.dark, colors.empire),
-        kind.MARAUDER: Paint(colors.light, colors.marauder),
+        kind.DROPOFF: Paint(colors.dark, colors.dropoff),
+        kind.EMPIRE: Paint(colors.empire, colors.wall),
+        kind.MARAUDER: Paint(colors.marauder, colors.wall),
         kind.HANDED_IN: Paint(colors.sea, colors.ink),
         **{kind[each.name]: paint for each, paint in ships.items()},
         **{way[each.name]: paint for each, paint in ships.items()},

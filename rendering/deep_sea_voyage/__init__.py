@@ -1,7 +1,9 @@
 """The boards of Deep Sea Voyage, each beside its bank; a post shows all that matter then.
 
-Shape and brightness tell the sides apart: the Empire's ships are light discs and its pieces light;
-the Marauder's ships are dark shields and its pieces dark, both with a light rim.
+The colours are those of the rules: walls and the pieces laid are solid black, channels cyan with a
+C, dropoffs bright green with a D. Shape and brightness tell the sides apart: the Empire's ships are
+light discs, and its pieces have a light outline and their letter on a light plate; the Marauder's
+ships are dark shields, and its pieces have a darker outline and a light letter.
 """
 
 from dataclasses import replace

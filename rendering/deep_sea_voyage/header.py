@@ -70,9 +70,7 @@ def stage_style(colors: Colors, *, is_lit: bool) -> Style:
 
 def side_style(colors: Colors, side: Side) -> Style:
     """How a side is written, to the right of its ships."""
-    if side is Side.EMPIRE:
-        return Style(colors, colors.empire, colors.dark, 2 * ICON + 8)
-    return Style(colors, colors.marauder, colors.light, 2 * ICON + 8)
+    return Style(colors, colors.of_side(side), colors.dark, 2 * ICON + 8)
 
 
 def _player(view: DeepSeaVoyageView, side: Side) -> str:

@@ -40,26 +40,26 @@ class Look(NamedTuple):
     Attributes:
         rings: From the outside in, how far from its edge each colour begins, in sides of a cell.
         ink: The colour of its letter.
+        badge: The colour of a plate behind its letter, if it has one.
         is_dashed: Whether its outline is dashed.
     """
 
     rings: tuple[tuple[float, Color], ...]
     ink: Color
+    badge: Color | None = None
     is_dashed: bool = False
 
 
 @cache
 def laid(side: Side, colors: Colors, *, is_latest: bool) -> Look:
     """The look of a side's piece on a board; the latest one is marked."""
-    dark, light = colors.dark, colors.light
-    mark = ((0.0, colors.mark), (0.11, dark))
+    outline, wall = colors.of_side(side), colors.wall
+    plain = ((0.03, outline), (0.13, wall))
+    marked = ((0.0, colors.mark), (0.11, wall), (0.16, outline), (0.26, wall))
+    rings = marked if is_latest else plain
     if side is Side.EMPIRE:
-        rings = (
-            (*mark, (0.17, colors.empire)) if is_latest else ((0.0, dark), (0.06, colors.empire))
-        )
-        return Look(rings, dark)
-    rim = ((0.16, light), (0.21, colors.marauder))
-    return Look((*mark, *rim) if is_latest else ((0.03, light), (0.10, colors.marauder)), light)
+        return Look(rings, colors.dark, badge=outline)
+    return Look(rings, colors.light)
 
 
 def tentative(colors: Colors) -> Look:
@@ -135,7 +135,7 @@ def _piece_stamp(form: Form, unit: int, look: Look, letter: str, colors: Colors)
     ]
     ground = look.rings[-1][1]
     writing = stamp_of(
-        square, colors, _paint_letter, ground=ground, letter=letter, unit=unit, ink=look.ink
+        square, colors, _paint_letter, ground=ground, letter=letter, unit=unit, look=look
     )
     size = ((east + 1) * unit, (north + 1) * unit)
     return Stamp.joined(size, [*parts, (corners[heart], writing)])
@@ -160,8 +160,10 @@ def _paint_cell(brush: Brush, colors: Colors, part: Form, unit: int, look: Look)
         _paint_gaps(brush, sides, unit, colors.sea)
 
 
-def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, ink: Color) -> None:  # noqa: ARG001
-    brush.write(letter, (unit / 2, unit / 2), max(LETTERS, 0.62 * unit), ink)
+def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, look: Look) -> None:  # noqa: ARG001
+    if look.badge:
+        brush.plate((4, 4, unit - 4, unit - 4), 0.15 * unit, look.badge)
+    brush.write(letter, (unit / 2, unit / 2), max(LETTERS, 0.62 * unit), look.ink, unit - 8)
 
 
 def _paint_form(brush: Brush, form: Form, unit: int, look: Look, at: Place) -> None:
@@ -172,7 +174,7 @@ def _paint_form(brush: Brush, form: Form, unit: int, look: Look, at: Place) -> N
             edges = (west + inset, top - 1 - north + inset, east + 1 - inset, top - south - inset)
             left, upper, right, lower = (round(edge * unit) for edge in edges)
             box = (left + at[0], upper + at[1], right + at[0], lower + at[1])
-            brush.plate(box, (ROUNDING - inset) * unit, color)
+            brush.plate(box, max(0.0, ROUNDING - inset) * unit, color)
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import cache
-from itertools import pairwise
 from typing import Final
 
 from PIL import Image
@@ -27,26 +26,22 @@ def show_tiles(image: Image.Image, board: Board, grid: Grid, colors: Colors) -> 
 
 
 def _paint_wall(brush: Brush, colors: Colors, side: int) -> None:
-    """Bricks that continue from tile to tile."""
-    brush.plate((0, 0, side, side), 0, colors.mortar)
-    edges = [round(side * third / 3) for third in range(4)]
-    for (top, low), joint in zip(pairwise(edges), (0.1, 0.5, 0.1), strict=True):
-        middle = round(joint * side)
-        for left, right in ((-side, middle), (middle, 2 * side)):
-            brush.plate((left + 1, top + 1, right - 1, low - 1), 0, colors.brick)
+    brush.plate((0, 0, side, side), 0, colors.line)
+    for inset, color in ((1, colors.frame), (3, colors.wall)):
+        brush.plate((inset, inset, side - inset, side - inset), 0, color)
 
 
 def _paint_channel(brush: Brush, colors: Colors, side: int) -> None:
     brush.plate((0, 0, side, side), 0, colors.line)
     brush.plate((1, 1, side - 1, side - 1), 0, colors.channel)
-    brush.write("C", (side / 2, side / 2), max(LETTERS, 0.5 * side), colors.channel_ink)
+    brush.write("C", (side / 2, side / 2), max(LETTERS, 0.5 * side), colors.dark)
 
 
 def _paint_dropoff(brush: Brush, colors: Colors, side: int) -> None:
     brush.plate((0, 0, side, side), 0, colors.line)
     for inset, color in ((1, colors.light), (4, colors.dropoff)):
         brush.plate((inset, inset, side - inset, side - inset), 0.3 * side - inset, color)
-    brush.write("D", (side / 2, side / 2), max(LETTERS, 0.56 * side), colors.light)
+    brush.write("D", (side / 2, side / 2), max(LETTERS, 0.56 * side), colors.dark)
 
 
 TILES: Final[dict[Tile, Callable[..., None]]] = {

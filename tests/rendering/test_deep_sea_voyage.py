@@ -6,13 +6,14 @@ from io import BytesIO
 from itertools import combinations, pairwise, product
 from math import ceil
 from threading import Barrier
+from unittest.mock import Mock
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.texts import texts_of
 from engine.game import Outcome, Reason
-from engine.games.deep_sea_voyage.board import Ship, Side
+from engine.games.deep_sea_voyage.board import Ship, Side, Tile
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Closed, Phase, Placed, Route, Score, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
@@ -21,6 +22,7 @@ from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS
 from rendering import deep_sea_voyage as painter
 from rendering import every_board, painter_of
+from rendering.canvas import Brush
 from rendering.deep_sea_voyage import header, pieces, tools
 from rendering.deep_sea_voyage import tiles as painted_tiles
 from rendering.themes import Theme
@@ -50,6 +52,7 @@ from tests.rendering.deep_sea_voyage_positions import (
     with_tile,
 )
 from tests.rendering.positions import NAMES
+from tests.rendering.sight import contrast
 
 EC, DMO = SEATS
 DARK = painter.COLORS[Theme.DARK]
@@ -308,6 +311,39 @@ def test_row_one_at_the_top_leaves_the_veil_where_it_is(closing):
 # ------------------------------------------------------------------------------------- tiles
 
 
+def plainly(view, name):
+    """The colour that most of a tile of board 1 has."""
+    return max(shown(view, name).getcolors())[1]
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_walls_and_pieces_are_black_channels_cyan_and_dropoffs_bright_green(seat):
+    view = view_of(sea_of(1, placed("B5 C5 D5 E5 F5", seat), replace(LATER, round=2)))
+    assert {plainly(view, name) for name in ("D4", "B5", "C5", "F5")} == {(0, 0, 0)}
+    red, green, blue = plainly(view, "F7")
+    assert red < 128
+    assert min(green, blue) > 200
+    red, green, blue = plainly(view, "G7")
+    assert max(red, blue) < 128
+    assert green > 200
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_what_is_black_has_a_light_outline_where_the_ground_is_dark(theme):
+    colors = painter.COLORS[theme]
+    outlines = [colors.frame, *map(colors.of_side, Side)]
+    for outline in outlines if contrast(colors.wall, colors.ground) < 3 else ():
+        assert contrast(outline, colors.wall) > 4.5
+        assert contrast(outline, colors.ground) > 4.5
+
+
+@pytest.mark.parametrize(("tile", "letter"), [(Tile.CHANNEL, "C"), (Tile.DROPOFF, "D")])
+def test_channels_have_a_c_and_dropoffs_a_d(tile, letter):
+    brush = Mock(spec=Brush)
+    painted_tiles.TILES[tile](brush, DARK, grid_of().cell)
+    assert [call.args[0] for call in brush.write.mock_calls] == [letter]
+
+
 @pytest.mark.parametrize("letter", "#CD")
 def test_a_tile_shows_only_in_its_place(letter):
     changed = view_of(sea_of(1, board=with_tile("D9", letter)))
@@ -376,7 +412,7 @@ def test_a_piece_is_outlined_as_a_whole_and_not_cell_by_cell(text):
         }
         for (across, up), place in sides.items():
             goes_on = Cell(cell.column + across, cell.row + up) in laid.cells
-            assert board.getpixel(place) == (DARK.marauder if goes_on else DARK.light)
+            assert board.getpixel(place) == (DARK.wall if goes_on else DARK.marauder)
 
 
 def test_pieces_side_by_side_stay_apart():
