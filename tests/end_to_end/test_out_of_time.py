@@ -4,12 +4,14 @@ import asyncio
 import re
 import time
 from decimal import ROUND_CEILING, Decimal
+from math import ceil
 
 import pytest
 
+from bot.discord_clock import snowflake_ms
 from sandbox.state.snowflakes import seconds_of
 from tests.bot_process import BotProcess
-from tests.end_to_end.matches import start
+from tests.end_to_end.matches import HOUR, clock_runs, start, turn_after
 from tests.end_to_end.test_rulings import rules
 from tests.people import Listener, Message, World, from_dealer
 
@@ -43,6 +45,24 @@ async def test_a_loss_by_silence_says_when_the_time_ran_out(
     found = re.search(silence(world, opening), told)
     assert found, told
     assert int(found[2]) == int(seconds_of(int(opening["id"])) + 2)
+
+
+async def test_a_board_that_stood_late_soon_tells_the_end_that_counts(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room, turn=HOUR)
+    late = {"method": "POST", "route": f"/channels/{room}/messages"}
+    await world.fault(fault="latency", seconds=3, count=1, match=late)
+    move = await world.ec.say(room, "E6 E7")
+    board = await turn_after(world, room, move, world.dmo)
+    end = f"(ends <t:{ceil(snowflake_ms(int(board['id'])) / 1000 + HOUR)}:R>)"
+    right = await world.host.read(room, from_dealer("your move", end), move["id"])
+    assert (right["id"], right["attachments"]) == (board["id"], board["attachments"])
+    assert right["attachments"]
+    await clock_runs(world, room)
+    async with Listener(world.spectator) as listener:
+        await world.spectator.command(room, "/match clock")
+        assert end in (await listener.answer())["content"]
 
 
 async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(

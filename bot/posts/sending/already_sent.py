@@ -15,7 +15,7 @@ from bot.texts.countdowns import may_read
 
 async def find_message(
     client: discord.Client, forms: tuple[Post, ...], channel_id: int, after: int
-) -> int | None:
+) -> PastMessage | None:
     """The later message that a post has already become, in any of its forms; None if there is none.
 
     Raises:
@@ -24,7 +24,7 @@ async def find_message(
     me = client.user.id if client.user else 0
     async for _, message in read_history(client, channel_id, after, frozenset({me})):
         if message and message.author.id == me and any(_is_it(each, message) for each in forms):
-            return message.id
+            return message
     return None
 
 

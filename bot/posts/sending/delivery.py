@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 
 import discord
 
-from bot.discord_clock import DiscordClock, snowflake_before
+from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
 from bot.posts.attachments import Attachments
 from bot.posts.post import Acknowledgement, Post, Urgency
 from bot.posts.sending.already_sent import find_message
@@ -30,7 +30,7 @@ from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import GivenUpError, RequestGuard
 from bot.rooms.obstacles import Lack
 from bot.rooms.permissions import allowed_in
-from bot.texts.countdowns import with_countdowns
+from bot.texts.countdowns import corrected, with_countdowns
 from bot.texts.language import Language, speaking
 from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
 from bot.texts.seating import LONGEST_MESSAGE
@@ -121,7 +121,8 @@ class Delivery:
 
     def __post_init__(self, limiter: RateLimiter) -> None:
         self.guard = RequestGuard(limiter, self.urgency, self.is_stale)
-        self._form = self.post
+        self._limiter = limiter
+        self._form, self._text = self.post, ""
         self._is_first_try = self._tells_time = self.is_new
         self._may_stand = not self.is_new
         self._owes_answer = self.post.token is not None
@@ -318,7 +319,8 @@ class Delivery:
         found = await find_message(self.client, forms, channel.id, after)
         if found:
             log.info("post %s had already arrived", nonce_of(self.post, self.address.began_ms))
-            return found
+            self._text = found.content
+            return found.id
         # From now on the nonce is enough: it also covers a try that is still on its way.
         self._may_stand, self.guard.unsure_since = False, None
         return None
@@ -342,6 +344,7 @@ class Delivery:
         if self._tells_time:
             # Discord may answer a later try with the message of an earlier one.
             self.clock.observe(message.id, sent_ms, self.clock.local_ms())
+        self._text = message.content
         return message.id
 
     def _buttons(self) -> dict[str, Any]:
@@ -351,6 +354,27 @@ class Delivery:
     def _content(self) -> str:
         content = with_countdowns(self._form.content, self.clock.now_ms())
         return content[:LONGEST_MESSAGE] if self.is_plain else content
+
+    # Once it stands
+
+    def corrected(self, message_id: int) -> str | None:
+        """What the message that it became should say, if that stood later than it was sent.
+
+        Its countdowns count from the instant at which it was sent, and the clock from the one at
+        which it stands. None where they are near enough.
+        """
+        return corrected(self._form.content, self._text, snowflake_ms(message_id))
+
+    async def correct(self, message_id: int, text: str) -> None:
+        """Put the message right, which is tried once, and only while its turn lasts."""
+        guard = RequestGuard(self._limiter, max(self.urgency, Urgency.USUAL), self.is_moot)
+        try:
+            async with guard.watching():
+                message = (await self._open_channel()).get_partial_message(message_id)
+                # What is not named stays: its files and buttons.
+                await message.edit(content=text, allowed_mentions=allowed_mentions(self.post))
+        except (*EXPECTED, GivenUpError) as error:
+            log.warning("message %s keeps a countdown that is off: %r", message_id, error)
 
 
 def nonce_of(post: Post, began_ms: int) -> str:

@@ -7,10 +7,10 @@ it has arrived, is no longer worth sending, or can never arrive.
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Coroutine, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -167,7 +167,10 @@ class Outbox:
             return
         lane = self._lanes[delivery.lane] = Lane()
         lane.put(delivery)
-        task = asyncio.create_task(self._empty(delivery.lane), name=f"outbox {delivery.lane}")
+        self._spawn(self._empty(delivery.lane), delivery.lane)
+
+    def _spawn(self, work: Coroutine[Any, Any, None], lane: LaneKey) -> None:
+        task = asyncio.create_task(work, name=f"outbox {lane}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -217,6 +220,8 @@ class Outbox:
             message_id = await deliver(lane, delivery)
             lane.done()
             self._report(delivery.post, message_id)
+            if message_id and (text := delivery.corrected(message_id)):
+                self._spawn(delivery.correct(message_id, text), key)
             for each in lane.let_go():
                 self._put(each)
         del self._lanes[key]

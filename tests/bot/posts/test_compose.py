@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from bot.card import Stakes
 from bot.posts.compose import REMINDER_KEEPS_MS
 from bot.posts.post import NOWHERE, Origin, Post, Urgency
-from bot.texts.countdowns import countdown, countdown_to, with_countdowns
+from bot.texts.countdowns import corrected, countdown, countdown_to, with_countdowns
 from bot.texts.matches import HEARD
 from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
@@ -301,6 +301,26 @@ def test_a_result_says_what_the_match_was_for_in_the_hosts_words(
 def test_a_countdown_never_ends_before_the_time_does(now_ms: int, seconds: str, shown: int):
     mark = countdown(Decimal(seconds))
     assert with_countdowns(f"ends {mark}.", now_ms) == f"ends <t:{shown}:R>."
+
+
+@pytest.mark.parametrize(
+    ("stood_ms", "shown"),
+    [
+        (998_999, 1_059),
+        (999_001, None),
+        (1_000_000, None),
+        (1_001_000, None),
+        (1_001_001, 1_062),
+        (1_006_000, 1_066),
+    ],
+)
+def test_a_countdown_is_put_right_that_is_off_by_more_than_a_second(
+    stood_ms: int, shown: int | None
+):
+    content = f"ends {countdown(Decimal(60))}, not {countdown_to(5_000)}\n"
+    right = None if shown is None else f"ends <t:{shown}:R>, not <t:5:R>\n"
+    assert corrected(content, "ends <t:1060:R>, not <t:5:R>", stood_ms) == right
+    assert corrected(content, "ends <t:1060:R> or <t:5:R>", stood_ms) is None
 
 
 def test_every_countdown_of_a_text_is_shown():

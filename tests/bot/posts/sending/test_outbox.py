@@ -1,23 +1,31 @@
 """The outbox, through the real discord.py against the sandbox: in order, and never stuck."""
 
 import threading
+from collections import Counter
+from dataclasses import replace
 from itertools import product
+from math import ceil
 
 import pytest
 
+from bot.discord_clock import snowflake_ms
 from bot.posts.attachments import file_stems
 from bot.posts.boards.pictures import DescribedPicture
-from bot.posts.post import Post, placed
+from bot.posts.post import Post, Urgency, placed
 from bot.posts.sending.delivery import nonce_of
-from bot.texts.countdowns import countdown
+from bot.texts.countdowns import countdown, countdown_to
 from bot.texts.matches import HEARD
 from engine.clocks import Seconds
 from tests.bot.cards import DMO, EC, in_outbox
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.outboxes import MATCH, OutboxHarness
+from tests.bot.outboxes import MATCH, OutboxHarness, note_permits
+from tests.people import Message
 from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+EDITS = {"method": "PATCH", "route": "/channels/{channel_id}/messages/{message_id}"}
+LATE = Post(f"## Turn\nuntil {countdown(Seconds(60))} at <t:9:R>", board=True, words=())
+"""By the clock of these tests it is written years before it stands."""
 
 
 # In order
@@ -101,8 +109,69 @@ async def test_a_board_is_a_picture_with_alt_text_and_a_record_is_a_file(outbox:
 
 async def test_countdowns_run_from_the_moment_the_post_is_sent(outbox: OutboxHarness):
     outbox.clock.ms = BEGAN_MS + 500
+    await outbox.world.fault(fault="latency", seconds=600, match=EDITS)
     outbox.put(Post(f"until {countdown(Seconds(60))}"))
     assert await outbox.texts() == [f"until <t:{BEGAN_MS // 1000 + 61}:R>"]
+
+
+def put_right(post: Message) -> str:
+    """The late post, with a countdown to what is counted from its own stamp."""
+    end_ms = snowflake_ms(int(post["id"])) + 60_000
+    return f"## Turn\nuntil <t:{ceil(end_ms / 1000)}:R> at <t:9:R>"
+
+
+async def is_put_right(outbox: OutboxHarness) -> None:
+    (stood,) = await outbox.posts()
+    posts = [stood]
+    while posts[0]["content"] != put_right(stood):
+        posts = await outbox.posts()
+    unchanged = {name: stood[name] for name in ("id", "attachments", "components", "flags")}
+    assert len(posts) == 1
+    assert posts[0] | unchanged == posts[0]
+    assert posts[0]["attachments"]
+    assert posts[0]["components"]
+
+
+async def test_a_countdown_that_is_off_is_put_right_once_and_all_else_stays(outbox: OutboxHarness):
+    requests, asked = outbox.note_requests(), note_permits(outbox.limiter)
+    outbox.put(replace(LATE, urgency=Urgency.TURN))
+    await is_put_right(outbox)
+    outbox.put(Post("next"))
+    await outbox.all_reported()
+    assert [each.method for each in requests] == ["POST", "PATCH", "POST"]
+    assert asked == [Urgency.TURN, Urgency.USUAL, Urgency.USUAL]
+
+
+async def test_a_later_process_that_finds_a_post_puts_it_right(outbox: OutboxHarness):
+    await outbox.world.fault(fault="latency", seconds=600, count=1, match=EDITS)
+    outbox.put(LATE)
+    await outbox.all_reported()
+    await outbox.restart_late()
+    outbox.put_again(1)
+    await is_put_right(outbox)
+
+
+async def test_a_countdown_that_cannot_be_put_right_keeps_nothing_waiting(outbox: OutboxHarness):
+    await outbox.world.fault(fault="refused", status=403, code=50001, match=EDITS)
+    requests = outbox.note_requests()
+    outbox.put(LATE)
+    outbox.put(Post("next"))
+    await eventually(lambda: Counter(each.method for each in requests) == {"POST": 2, "PATCH": 1})
+    assert (await outbox.texts())[-1] == "next"
+    assert outbox.obstacles == []
+
+
+@pytest.mark.parametrize(
+    ("content", "is_over"), [(LATE.content, True), (f"until {countdown_to(BEGAN_MS)}", False)]
+)
+async def test_the_countdown_of_a_turn_that_is_over_stays_and_one_to_an_instant_is_right(
+    outbox: OutboxHarness, content: str, *, is_over: bool
+):
+    requests = outbox.note_requests()
+    outbox.put(Post(content), is_moot=lambda: is_over)
+    outbox.put(Post("next"))
+    await outbox.all_reported()
+    assert {each.method for each in requests} == {"POST"}
 
 
 async def test_a_reply_answers_its_message_and_a_reaction_marks_it(outbox: OutboxHarness):
