@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.clocks import Clock, Reserve, Seconds
 from engine.grids.grid import Cell
-from engine.notation import Token, is_concession, tokens
+from engine.notation import PASS, Token, is_concession, tokens
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, option
 from engine.plain_text import plain
-from engine.refusals import Malformed, finds_submission
+from engine.refusals import Malformed, NotASubmission, Refused, finds_submission
 from engine.seats import PUBLIC, Seat, Viewer
 
 State = TypeVar("State", bound="GameState")
@@ -215,7 +215,10 @@ class Game(ABC, Generic[State, Action, View]):
             NotASubmission: It is conversation.
             Malformed: It consists of the game's words and cells but makes no action.
         """
-        return self.read_plain(state, seat, plain(text))
+        action = self.read_plain(state, seat, plain(text))
+        if not self.has_passing(state) and self.write(action) == PASS:
+            raise NotASubmission
+        return action
 
     @abstractmethod
     def read_plain(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
@@ -232,14 +235,23 @@ class Game(ABC, Generic[State, Action, View]):
     def is_submission(self, text: str) -> bool:
         """Whether a text counts as one in any phase, legal or not; else it is always conversation.
 
-        Its words decide that alone: only which action they make may depend on the phase.
+        Its words decide that alone: only which action they make may depend on the phase, and
+        whether a pass is one.
         """
-        is_read = finds_submission(lambda: self.read(self.begin(), Seat.EC, text))
+        is_read = finds_submission(lambda: self.read_plain(self.begin(), Seat.EC, plain(text)))
         return is_read or is_concession(text)
+
+    def has_passing(self, state: State) -> bool:  # noqa: ARG002 - where it is a word, it counts
+        """Return False where the game's word `pass` is just conversation now."""
+        return True
 
     def mended(self, text: str) -> str:  # noqa: ARG002 - most games are typed in words and cells
         """What a plain text may be meant as that is not typed in words; empty if it is not one."""
         return ""
+
+    def fault(self, text: str) -> Refused | None:  # noqa: ARG002 - most texts are just conversation
+        """Return what is wrong with a plain text that is nearly a submission, if that is known."""
+        return None
 
     def tokens(self, text: str) -> tuple[Token, ...]:
         """A plain text as cells and words of the game.

@@ -22,6 +22,7 @@ SUFFIXED: Final = re.compile(rf"{CELL.pattern}([a-z]+(?![0-9]))?", re.ASCII | re
 CELLS: Final = re.compile(rf"(?:{SUFFIXED.pattern})+", re.ASCII | re.IGNORECASE)
 
 CONCEDE: Final = "concede"
+PASS: Final = "pass"  # noqa: S105 - no password, a word of several games
 _MARKS: Final = ("!", "\N{FULLWIDTH EXCLAMATION MARK}")
 _COUNTS: Final = "".join((*_MARKS, " "))
 COMMA_WORDS: Final = frozenset({"to", "and"})

@@ -41,6 +41,7 @@ from rendering import Marks, Painter, Picture, painter_of
 from rendering.text import TextPainter, text_painter_of
 from rendering.text.grid import written
 from tests.engine.samples import Samples, samples_of, usual_game
+from tests.fuzz.grounds import grounds_of
 from tests.game_sources import codes_of, files_of, reasons_of
 from tests.random_play import random_states
 from tests.template_game import cog as template_cog
@@ -164,13 +165,15 @@ def test_what_is_written_for_an_action_is_read_as_that_action(parts: Parts):
         assert parts.game.read(state, seat, parts.game.write(action)) == action
 
 
-def reads(parts: Parts) -> Iterator[tuple[Any, Seat, str, Any]]:
-    """Every example wherever it can be read, as what."""
-    for state in played(parts):
-        for seat in parts.game.to_act(state):
-            for text in parts.game.examples:
+def reads(parts: Parts) -> Iterator[tuple[AnyGame, Any, Seat, str, Any]]:
+    """Every example wherever it can be read, as what; some can be in a phase seldom reached."""
+    rare = [each.match for each in grounds_of(parts.game.name)] if parts.game.name in GAMES else []
+    usual = ((parts.game, state) for state in played(parts))
+    for game, state in (*usual, *((match.game, match.state) for match in rare)):
+        for seat in game.to_act(state):
+            for text in game.examples:
                 try:
-                    yield state, seat, text, parts.game.read(state, seat, text)
+                    yield game, state, seat, text, game.read(state, seat, text)
                 except (Malformed, NotASubmission):
                     continue
 
@@ -178,15 +181,15 @@ def reads(parts: Parts) -> Iterator[tuple[Any, Seat, str, Any]]:
 @every_game
 def test_every_example_can_be_typed_and_written(parts: Parts):
     readable = set()
-    for state, seat, text, action in reads(parts):
+    for game, state, seat, text, action in reads(parts):
         readable.add(text)
-        assert parts.game.read(state, seat, parts.game.write(action)) == action
+        assert game.read(state, seat, game.write(action)) == action
     assert readable == {*parts.game.examples}
 
 
 @every_game
 def test_every_kind_of_action_has_an_example(parts: Parts):
-    known = {type(action) for _, _, _, action in reads(parts)}
+    known = {type(action) for *_, action in reads(parts)}
     assert {type(action) for _, _, action in some_actions(parts)} <= known
 
 

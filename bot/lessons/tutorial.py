@@ -148,4 +148,6 @@ def _hint(exercise: Exercise, match: Match, text: str) -> str:
         return submissions.HOW_TO_CONCEDE()
     if near and near.meant:
         return submissions.meant(near.meant)
-    return submissions.nearly(notation(match))
+    texts = texts_of(match.game)
+    fault = texts.refusal(match.game, near.fault) if near and near.fault else ""
+    return submissions.nearly(notation(match), fault)

@@ -196,8 +196,9 @@ def _hinted(so_far: Decision, event: Typed | Edited, refusal: NotASubmission) ->
     match, composer, origin = so_far.match, so_far.composer, event.origin
     last_ms = so_far.live.hinted_ms.get(event.seat)
     is_soon = last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS
-    near = near_miss(match, event.seat, event.text)
-    if origin.to and near and near.meant and match.game.takes_secrets(match.state):
+    near = near_miss(match, event.seat, event.text, is_private=origin.to is not None)
+    is_helpful = near is not None and bool(near.meant or near.fault)
+    if origin.to and near and is_helpful and match.game.takes_secrets(match.state):
         return so_far.says(composer.hint(match, near, origin))
     if origin.to or near is None or is_soon:
         return so_far.says(*composer.refusal(match, refusal, origin))

@@ -218,13 +218,18 @@ class Composer:
     def _hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
         if near.concedes:
             return origin.answered(submissions.HOW_TO_CONCEDE())
-        if origin.to:
-            return _given_back(origin, submissions.meant_in_private(near.meant))
         notation = self.texts.notation(match.view(PUBLIC))
+        fault = self.texts.refusal(self.card.game, near.fault) if near.fault else ""
+        if origin.to:
+            told = submissions.nearly_in_private(near.meant, fault, notation)
+            return _given_back(origin, told)
         if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
-            return origin.answered(submissions.nearly_secret(notation))
-        told = submissions.meant(near.meant) if near.meant else submissions.nearly(notation)
-        return origin.answered(told)
+            return origin.answered(submissions.nearly_secret(notation, fault))
+        if near.passes:
+            return origin.answered(submissions.no_passing(notation))
+        if near.meant:
+            return origin.answered(submissions.meant(near.meant))
+        return origin.answered(submissions.nearly(notation, fault))
 
     def final(self, origin: Origin) -> Post:
         """The reply to an edit of a move, or of a host's line, that is already final."""

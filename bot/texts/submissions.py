@@ -80,23 +80,30 @@ def for_earlier(answer: str, messages: int) -> str:
     return f"{answer}\n{before}"
 
 
-def nearly(notation: str) -> str:
-    """What an awaited player said in the room is nearly a submission."""
+def nearly(notation: str, fault: str = "") -> str:
+    """Return the hint to an awaited player whose words are nearly a submission, and their fault."""
+    if fault:
+        return _("💡 {fault} If you meant to play, type {notation}", fault=fault, notation=notation)
     return _("💡 I took that as chat. If you meant to play, type {notation}", notation=notation)
 
 
+def no_passing(notation: str) -> str:
+    """Return the hint to an awaited player who passes where nobody can."""
+    return _("💡 `pass` doesn't count here. Type {notation}", notation=notation)
+
+
 def meant(text: str) -> str:
-    """The same, where there is only one thing that they can have meant."""
+    """The same as `nearly`, where there is only one thing that they can have meant."""
     return _("💡 I took that as chat. Did you mean `{text}`? Then type it like that.", text=text)
 
 
-def nearly_secret(notation: str) -> str:
+def nearly_secret(notation: str, fault: str) -> str:
     """The same, in a phase of secrets."""
     told = _(
         "💡 I took that as chat. What I'm waiting for is secret: send it to me in a direct message "
         "or use the button above."
     )
-    return f"{told}\n{notation}"
+    return "\n".join(filter(None, (told, fault, notation)))
 
 
 def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
@@ -123,8 +130,14 @@ def awaited(notation: str) -> str:
     return f"{told}\n{notation}"
 
 
-def meant_in_private(text: str) -> str:
-    """What was said in private is no submission, but can only have meant one."""
+def nearly_in_private(text: str, fault: str, notation: str) -> str:
+    """Return the answer to what is no submission, but has one meaning or a fault that is known."""
+    if not text:
+        return f"❌ {fault}\n{notation}"
+    if fault:
+        return _(
+            "❌ {fault} Did you mean `{text}`? Then send it like that.", fault=fault, text=text
+        )
     return _("❌ I can't read that. Did you mean `{text}`? Then send it like that.", text=text)
 
 

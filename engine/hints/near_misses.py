@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from engine.game import AnyGame, TakeBack
 from engine.grids.grid import Cell
 from engine.hints.corrections import MOST_SIGNS, corrector_of, is_slip
 from engine.matches.match import Match
-from engine.notation import CONCEDE, Token, pieces, read_pieces
+from engine.notation import CONCEDE, PASS, Token, pieces, read_pieces
 from engine.plain_text import plain
 from engine.refusals import Malformed, OutOfOrder, Refused
 from engine.seats import Seat
@@ -23,13 +23,17 @@ class NearMiss:
 
     Attributes:
         concedes: Whether it gives the match up in other words.
+        passes: Whether it passes where nobody can.
         meant: The text that it was meant as, where there is exactly one reading.
         is_secret: Whether that text is a secret, to be told to nobody else.
+        fault: What is wrong with it, where that is known.
     """
 
     concedes: bool = False
+    passes: bool = False
     meant: str = ""
     is_secret: bool = False
+    fault: Refused | None = field(default=None, compare=False)
 
 
 SINGLE_LETTER: Final = re.compile(r"\b[a-z]\b")
@@ -49,22 +53,28 @@ _OPENERS: Final = frozenset(
 _CLOSERS: Final = frozenset({"the", "this", "match", "game", "now", "gg", "please"})
 
 
-def near_miss(match: Match, seat: Seat, text: str) -> NearMiss | None:
+def near_miss(match: Match, seat: Seat, text: str, *, is_private: bool = False) -> NearMiss | None:
     """What a seat's conversation almost says.
 
-    None if it is just conversation, and for a seat that is not to act (docs/rulings, Common 2).
+    None if it is just conversation, and for a seat that is not to act (docs/rulings, Common 2); in
+    private, a seat may also replace what it has submitted.
     """
-    is_awaited = seat in match.to_act and match.paused_since is None
+    may_replace = is_private and match.game.may_submit(match.state, seat)
+    is_awaited = (seat in match.to_act or may_replace) and match.paused_since is None
     if not (is_awaited and may_be_near_miss(match.game, text)):
         return None
     typed = plain(text)
     if _gives_up(typed):
         return NearMiss(concedes=True)
+    fault = match.game.fault(typed)
     readings = _readings(match, seat, text)
     if len(readings) == 1:
         ((meant, is_secret),) = readings.items()
-        return NearMiss(meant=meant, is_secret=is_secret)
-    return NearMiss() if readings or _is_nearly_read(match.game, typed) else None
+        return NearMiss(meant=meant, is_secret=is_secret, fault=fault)
+    if _passes(typed):
+        return NearMiss(passes=True)
+    is_near = fault or readings or _is_nearly_read(match.game, typed)
+    return NearMiss(fault=fault) if is_near else None
 
 
 def may_be_near_miss(game: AnyGame, text: str) -> bool:
@@ -75,7 +85,8 @@ def may_be_near_miss(game: AnyGame, text: str) -> bool:
     typed = plain(text)
     if "?" in typed:
         return False
-    if _gives_up(typed) or _is_nearly_read(game, typed):
+    is_known = _gives_up(typed) or _passes(typed) or game.fault(typed)
+    if is_known or _is_nearly_read(game, typed):
         return True
     corrected = _corrected(game, typed)
     return any(map(game.is_submission, corrected)) or any(_lone_words(game, corrected, text))
@@ -151,13 +162,23 @@ def _is_possible(match: Match, seat: Seat, action: Any, text: str, *, legal_only
 
 def _gives_up(typed: str) -> bool:
     """Whether a plain text concedes in other words."""
+    said = _core(typed)
+    is_slip_of_one = len(said) == 1 and any(is_slip(said[0], each) for each in _LONG_WORDS)
+    return said in _GIVING_UP or is_slip_of_one
+
+
+def _passes(typed: str) -> bool:
+    return _core(typed) == (PASS,)
+
+
+def _core(typed: str) -> tuple[str, ...]:
+    """Return the pieces of a plain text without what is often said around one deed."""
     said = list(islice(pieces(typed), MOST_TOKENS + 1))
     while said and said[0] in _OPENERS:
         del said[0]
     while said and said[-1] in _CLOSERS:
         del said[-1]
-    is_slip_of_one = len(said) == 1 and any(is_slip(said[0], each) for each in _LONG_WORDS)
-    return tuple(said) in _GIVING_UP or is_slip_of_one
+    return tuple(said)
 
 
 def _is_nearly_read(game: AnyGame, typed: str) -> bool:

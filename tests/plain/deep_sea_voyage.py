@@ -358,7 +358,9 @@ class Match(match.Match):
     # ---------------------------------------------------------------------------- hearing
 
     def understood(self, text: str, seat: str) -> Said | None:
-        return what_is_said(text) if is_submission(text) else None
+        said = what_is_said(text) if is_submission(text) else None
+        has_passes = self.phase in ("placing", "last")
+        return None if said is not None and said.what == "pass" and not has_passes else said
 
     def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
         if not self.is_asked(seat, said):

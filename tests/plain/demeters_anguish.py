@@ -76,6 +76,8 @@ def is_submission(text: str) -> bool:
     tokens = pieces_of(text)
     if not all(token in WORDS or is_run_of_cells(token) for token in tokens):
         return False
+    if tokens == ["i", "agree"]:
+        return False
     return any(token in TELLING_WORDS or is_run_of_cells(token) for token in tokens)
 
 
@@ -307,7 +309,8 @@ class Match(MatchOfAnyGame):
     # ---------------------------------------------------------------------------- hearing
 
     def understood(self, text: str, seat: str) -> Said | None:
-        return what_is_said(text, seat) if is_submission(text) else None
+        is_empty_pass = self.phase == "choice" and pieces_of(text) == ["pass"]
+        return what_is_said(text, seat) if is_submission(text) and not is_empty_pass else None
 
     def is_heard(self, seat: str, said: Said) -> bool:
         """Whether it is for this seat to say this now, be it right or wrong."""

@@ -366,6 +366,8 @@ class Match(match.Match):
         if not self.language.is_submission(text):
             return None
         said = self.language.what_is_said(text, seat)
+        if said.what == "pass" and self.phase != "final":
+            return None
         if said.what == "fields" and not (said.with_word or self.state.committed):
             return Said("malformed", cells=said.fields[0] + said.fields[1])
         return said

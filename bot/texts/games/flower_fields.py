@@ -97,6 +97,16 @@ class FlowerFieldsTexts(GameTexts):
             "such as `D5 red, C4 {third}`; or `challenge` and two fields of four cells each, such "
             "as `challenge C4 D4 E4 D5 / C4 D4 E4 D3`."
         ),
+        "hide-two": Text(
+            "No flowers are hidden in Flower Field. Plant one or two, such as `D5 red, C4 {third}`."
+        ),
+        "no-such-colour": Text(
+            "`{colour}` isn't a flower colour: flowers are red, blue or {third}."
+        ),
+        "other-third": Text(
+            "`{colour}` is a colour of Doubting Flower Field only; here flowers are red, blue or "
+            "{third}."
+        ),
         "wrong-phase": Text(
             "Not now. The match starts with settling who goes first; after that, each turn is a "
             "planting or a challenge, and `pass` is only for a full board."
@@ -226,6 +236,12 @@ class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
 
     refusals: ClassVar[Mapping[str, Text]] = {
         **FlowerFieldsTexts.refusals,
+        "hide-two": Text(
+            "You hide exactly two flowers, in two different cells, each with its colour."
+        ),
+        "other-third": Text(
+            "`{colour}` is a colour of Flower Field only; here flowers are red, blue or {third}."
+        ),
         "wrong-phase": Text(
             "Not now. The match starts with hiding flowers and settling who goes first; after "
             "that, each turn is a planting or a challenge, and `pass` is only for a full board."

@@ -112,6 +112,10 @@ def read_rows(text: str) -> tuple[str, ...]:
     return parts(layout["rows"]) if layout else ()
 
 
+HYPHENATED: Final = re.compile(
+    LAYOUT_WORD.pattern + r"[\s,/-]++[EWFA.\s/-]++", re.ASCII | re.IGNORECASE
+)
+
 # A row of a layout with other signs for its empty slots.
 ROW: Final = re.compile(r"[EWFAO.-]+", re.ASCII | re.IGNORECASE)
 EMPTY: Final = str.maketrans("oO-", "...")
@@ -127,6 +131,11 @@ def mended_layout(text: str) -> str:
     if len(rows) != len(LENGTHS) or not all(map(ROW.fullmatch, rows)):
         return ""
     return f"layout {' / '.join(rows).translate(EMPTY)}"
+
+
+def has_hyphens(text: str) -> bool:
+    """Return True for a layout with hyphens, which are no empty slots and separate no rows."""
+    return "-" in text and HYPHENATED.fullmatch(text) is not None
 
 
 GRAMMAR: Final = f"""

@@ -49,6 +49,7 @@ from engine.games.compass_collisions.notation import (
     Removal,
     Submission,
     Take,
+    has_hyphens,
     mended_layout,
     read_action,
     read_rows,
@@ -161,6 +162,11 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def mended(self, text: str) -> str:
         """A layout typed without its word, or with other signs for its empty slots."""
         return mended_layout(text)
+
+    def fault(self, text: str) -> Refused | None:
+        """A layout's empty slots typed as hyphens."""
+        said = {"said": "layout-hyphens"}
+        return Refused("not-a-submission", facts=said) if has_hyphens(text) else None
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> CompassCollisionsAction:
         """A layout, `take first`, `ec1 north, dmo2 south`, `first me`, `D2 N 2`, `remove D4`."""

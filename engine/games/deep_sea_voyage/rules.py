@@ -78,6 +78,7 @@ BOARDS: Final = tuple(
     for number in NUMBERS
 )
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
+WITH_PASSES: Final = frozenset({Phase.PLACING, Phase.LAST})
 MAJORITY: Final = 2
 SHIPS_OF_A_SIDE: Final = 2
 
@@ -178,6 +179,10 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         except Malformed as malformed:
             malformed.board = _board_of(state, seat)
             raise
+
+    def has_passing(self, state: Position) -> bool:
+        """Where pentominoes are placed."""
+        return state.phase in WITH_PASSES
 
     def write(self, action: DeepSeaVoyageAction | TakeBack) -> str:
         """`T A13 A12 A11 B12 C12`, `board 2`, `route 1 red A1 A7`, `lock` and so on."""

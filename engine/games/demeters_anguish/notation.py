@@ -66,6 +66,8 @@ ROCK_WORDS: Final = frozenset({"rock", "hades"})
 LETTER_WORDS: Final = frozenset(letter.lower() for letter in LETTERS)
 VERBS: Final = FLOWER_WORDS | ROCK_WORDS | {"pass", "agree", "first", CONCEDE}
 WORDS: Final = VERBS | LETTER_WORDS | FIRST_WORDS | {"on"}
+I_AGREE: Final = ("i", "agree")
+"""Conversation, though it consists of words of the game: its first is that of the I."""
 SHAPES: Final = (
     "pentomino",
     "tetromino",
@@ -83,6 +85,7 @@ OTHER_WORDS: Final = {
     ),
     **dict.fromkeys(("no rock", "skip rock", "pass on rock", "pass my rock"), "pass rock"),
     **dict.fromkeys(("skip", "passing", "passed"), "pass"),
+    **dict.fromkeys(("agree to end the match", "agree to end it", "agree to end"), "agree"),
     "agreed": "agree",
     "flowers": "flower",
     "rocks": "rock",
@@ -121,7 +124,8 @@ def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
         Malformed: Its words and cells make no action.
     """
     said = tokens(text, WORDS)
-    if not any(isinstance(token, Cell) or token in VERBS for token in said):
+    has_verb = any(isinstance(token, Cell) or token in VERBS for token in said)
+    if not has_verb or said == I_AGREE:
         raise NotASubmission
     if said[0] == "first":
         return read_first(said, seat)

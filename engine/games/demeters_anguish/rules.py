@@ -292,6 +292,10 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
                 malformed.board = owner_of(seat, missing[0])
             raise
 
+    def has_passing(self, state: Position) -> bool:
+        """Not while the DMO says who begins."""
+        return state.phase is not Phase.CHOICE
+
     def write(self, action: DemetersAnguishAction | TakeBack) -> str:
         """`flower U A1 A2 B1 C1 C2 / rock D4`, `pass`, `agree` or `first ec`."""
         return write_action(action)

@@ -12,7 +12,7 @@ from engine.game import TakeBack
 from engine.games.flower_fields.board import FIELD_SIZE, MOST_PLANTED, Colour, Field, Flower
 from engine.grammar import one_of
 from engine.grids.grid import Cell
-from engine.notation import CONCEDE, Token, parts, tokens
+from engine.notation import CONCEDE, Token, parts, pieces, read_pieces, tokens
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
 
@@ -74,6 +74,12 @@ OTHER_THIRDS: Final = {
     "yellow": ("gelb", "jaune", "amarillo", "\N{LARGE YELLOW CIRCLE}"),
     "purple": ("violet", "lila", "violett", "\N{LARGE PURPLE CIRCLE}"),
 }
+_OTHER_COLOURS: Final = """
+green orange pink white black brown grey gray violet magenta cyan turquoise gold silver
+purple yellow
+"""
+NO_COLOURS: Final = frozenset(_OTHER_COLOURS.split())
+"""Colours that no flower has, but for the one or two of a game."""
 OTHER_WORDS: Final = {
     **OTHER_CHOICES,
     "hiding": "hide",
@@ -172,8 +178,18 @@ lot        = {LOT}
             return read_first(said, seat)
         action = SAID.get(said) or self._read_cells(said, text, is_challenge=is_challenge)
         if action is None:
-            raise Malformed(token for token in said if isinstance(token, Cell))
+            cells = (token for token in said if isinstance(token, Cell))
+            raise Malformed(cells, {"said": "hide-two"} if said[0] == "hide" else {})
         return action
+
+    def foreign_colour(self, text: str) -> str:
+        """Return a colour that a plain text gives a flower, but that none has; empty if none."""
+        said = {*pieces(text)}
+        foreign = [piece for piece in pieces(text) if piece in NO_COLOURS - self.words]
+        rest = " ".join(said.difference(foreign))
+        understood = [*read_pieces(rest, self.words, self.letters)]
+        has_cell = any(isinstance(token, Cell) for piece in understood for token in piece or ())
+        return foreign[0] if foreign and has_cell and None not in understood else ""
 
     def write(self, action: FlowerFieldsAction | TakeBack) -> str:
         """The text that reads as an action."""

@@ -48,7 +48,7 @@ from engine.games.flower_fields.position import (
 )
 from engine.grids.grid import Cell
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, SWITCH, WHOLE, Kind, RowOne, option
-from engine.refusals import OutOfOrder
+from engine.refusals import OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 
@@ -141,6 +141,8 @@ class FlowerFieldsView(GameView):
 
 
 ANSWERS: Final = frozenset({Word.DOUBT, Word.ACCEPT})
+OTHER_THIRD: Final = {"yellow": "purple", "purple": "yellow"}
+"""What the third colour is called in the other of the two games."""
 
 
 def _read_lives(text: str) -> int:
@@ -214,9 +216,22 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         """The upper right corner of the field."""
         return BOARD.last
 
+    def fault(self, text: str) -> Refused | None:
+        """A colour that no flower has."""
+        colour = self.notation.foreign_colour(text)
+        if not colour:
+            return None
+        is_other = colour == OTHER_THIRD[self.notation.third]
+        said = "other-third" if is_other else "no-such-colour"
+        return Refused("not-a-submission", facts={"said": said, "colour": colour})
+
     def read_plain(self, state: Position, seat: Seat, text: str) -> FlowerFieldsAction:
         """`D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on."""
         return self.notation.read(text, seat, is_challenge=state.committed)
+
+    def has_passing(self, state: Position) -> bool:
+        """On a full board."""
+        return state.phase is Phase.FINAL
 
     def write(self, action: FlowerFieldsAction | TakeBack) -> str:
         """The same texts that `read_plain` takes."""

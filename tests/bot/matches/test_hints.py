@@ -6,7 +6,8 @@ from bot.live.hearing import HINT_EVERY_MS
 from bot.texts import submissions
 from engine.games import GAMES
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.games.flower_fields.rules import DoubtingFlowerField
+from engine.games.demeters_anguish.rules import DemetersAnguish
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from tests.bot.cards import DMO, EC, card_of, composer_of
 from tests.bot.live_rooms import SECOND, Rooms, held
 from tests.fuzz.grounds import grounds_of
@@ -77,10 +78,89 @@ async def test_another_word_for_conceding_is_answered_with_the_right_one(deal: R
     assert room.match.result is None
 
 
+@pytest.mark.parametrize("text", ["pass", "I pass", "pass please", "PASS!"])
+async def test_a_pass_where_nobody_can_is_answered_with_what_can_be_typed(deal: Rooms, text: str):
+    room = await deal()
+    before = room.match
+    await room.typed(EC, text, 10 * SECOND)
+    await room.typed(EC, text, 11 * SECOND)
+    (reply,) = room.told()
+    assert "`pass` doesn't count here. Type two cells" in reply.content
+    assert room.match == before
+
+
+@pytest.mark.parametrize("text", ["I agree", "agree to end", "I agree to end the match", "agreed"])
+async def test_another_word_for_agreeing_is_answered_with_the_right_one(deal: Rooms, text: str):
+    room = await deal(DemetersAnguish, first="ec")
+    await room.typed(EC, text, 5 * SECOND)
+    assert [post.content for post in room.told() if "`agree`?" in post.content] == []
+    for seat in (EC, DMO):
+        await room.whispers(seat, "pass", 10 * SECOND)
+    room.told()
+    before = room.match
+    await room.typed(DMO, text, 39 * SECOND)
+    assert room.told() == []
+    await room.typed(EC, text, 40 * SECOND)
+    (reply,) = room.told()
+    assert "Did you mean `agree`?" in reply.content
+    assert room.match == before
+
+
+HYPHENS = "layout E-W-F-A / -EWF- / A-E / WW--FFA / --A-- / -E-"
+FAULTS = [
+    (DoubtingFlowerField, "hide A7 purple", "`purple` is a colour of Flower Field only"),
+    (DoubtingFlowerField, "hide A7 purple", "hides two flowers"),
+    (DoubtingFlowerField, "hide A7 purple, B2 red", "`purple` is a colour of Flower Field only"),
+    (DoubtingFlowerField, "hide A7 green, B2 red", "`green` isn't a flower colour"),
+    (DoubtingFlowerField, "hide A7 red", "You hide exactly two flowers, in two different cells"),
+    (DoubtingFlowerField, "hide A7 red, A7 blue", "You hide exactly two flowers"),
+    (CompassCollisions, HYPHENS, "a hyphen is neither an empty slot (`.`) nor the end of a row"),
+    (CompassCollisions, HYPHENS, "Did you mean `layout E.W.F.A / .EWF. / A.E / WW..FFA /"),
+    (CompassCollisions, "layout E.W.F.A - .EWF. - A.E", "nor the end of a row (`/`)"),
+    (CompassCollisions, "layout E--W / F", "a hyphen is neither an empty slot"),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "fault"), FAULTS)
+async def test_the_answer_to_a_mistyped_secret_names_its_fault(deal: Rooms, game, text, fault):
+    room = await deal(game)
+    await room.whispers(EC, text, 10 * SECOND)
+    (reply,) = room.told()
+    assert reply.to is EC
+    assert fault in reply.content
+    assert game.examples[0] not in text
+
+
+async def test_the_answer_names_the_fault_also_where_a_secret_is_to_be_replaced(deal: Rooms):
+    room = await deal(DoubtingFlowerField)
+    await room.whispers(EC, "hide A7 red, B2 blue", 10 * SECOND)
+    room.told()
+    await room.whispers(EC, "hide A7 purple, B2 blue", 11 * SECOND)
+    (reply,) = room.told()
+    assert "`purple` is a colour of Flower Field only" in reply.content
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "fault"),
+    [
+        (FlowerField, "C4 red, E4 green", "`green` isn't a flower colour: flowers are red, blue"),
+        (FlowerField, "D5 yellow", "`yellow` is a colour of Doubting Flower Field only"),
+        (FlowerField, "hide A7 red", "No flowers are hidden in Flower Field."),
+    ],
+)
+async def test_the_hint_in_the_room_names_the_fault(deal: Rooms, game, text: str, fault: str):
+    room = await deal(game, first="ec")
+    await room.typed(EC, text, 10 * SECOND)
+    (reply,) = room.told()
+    assert fault in reply.content
+    assert "`D5 red" in reply.content
+
+
 @pytest.mark.parametrize(
     ("seat", "text"),
     [
         (DMO, NEARLY),
+        (DMO, "pass"),
         (DMO, "resign"),
         (EC, f"{NEARLY}?"),
         (EC, "I think E5 is lost"),

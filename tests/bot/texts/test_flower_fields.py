@@ -352,10 +352,10 @@ def nearly_full() -> Match:
         (turns(), "ec @1 challenge", ["no planting"]),
         (turns(), "ec @1 give up", ["`challenge` first"]),
         (turns(), "ec @1 doubt", ["no claim"]),
-        (turns(), "ec @1 pass", ["full board", "hiding flowers"]),
+        (turns(), "ec @1 first me", ["full board", "hiding flowers"]),
         (
             begun(flower_field(first="ec")),
-            "ec @1 pass",
+            "ec @1 first me",
             ["The match starts with settling who goes first;"],
         ),
         (turns(*STANDING), "ec @3 challenge C4 D4 E4 D6 / C4 D4 E4 D3", ["C4, D4, E4 and D6"]),
@@ -375,7 +375,7 @@ def nearly_full() -> Match:
             f"ec @5 {CLAIM}",
             ["last planting", "F4"],
         ),
-        (turns(*STANDING, "ec @3 challenge"), "ec @4 pass", ["name the two fields"]),
+        (turns(*STANDING, "ec @3 challenge"), "ec @4 accept", ["name the two fields"]),
         (claimed(lives="1"), "dmo @4 D6 red", ["no lives left", "`accept`"]),
     ],
 )

@@ -2,14 +2,18 @@
 
 import pytest
 
+from engine.games import GAMES
 from engine.hints.near_misses import NearMiss, may_be_near_miss, near_miss
+from engine.matches.entries import Entry, Speaker
 from engine.refusals import NotASubmission
 from engine.seats import Seat
 from tests.engine.playing import begun, fire_and_ice, played
 from tests.engine.samples import usual_game
+from tests.fuzz.grounds import grounds_of
 
 EC, DMO = Seat.EC, Seat.DMO
 NEARLY, GIVES_UP = NearMiss(), NearMiss(concedes=True)
+PASSES = NearMiss(passes=True)
 
 
 def meaning(text: str) -> NearMiss:
@@ -51,6 +55,16 @@ def meaning(text: str) -> NearMiss:
             for text in ("**surrender**", "i quit.", "I'll give up")
         ),
         ("doubting-flower-field", "I give up", GIVES_UP),
+        *(("fire-and-ice", text, PASSES) for text in ("pass", "I pass", "pass now", "Pass.")),
+        *(("deep-sea-voyage", text, PASSES) for text in ("pass", "pass!")),
+        *(("flower-field", text, PASSES) for text in ("pass", "i pass")),
+        ("compass-collisions", "pass", PASSES),
+        ("fire-and-ice", "pass?", None),
+        ("fire-and-ice", "pass the salt", None),
+        ("fire-and-ice", "I agree", None),
+        ("fire-and-ice", "agree to end", None),
+        ("demeters-anguish", "I agree", None),  # nothing can be agreed in the opening
+        ("demeters-anguish", "agree to end", None),
         ("fire-and-ice", "resign?", None),
         ("fire-and-ice", "you should resign", None),
         ("fire-and-ice", "I never give up", None),
@@ -67,6 +81,16 @@ def test_a_text_with_a_cell_and_hardly_a_foreign_word_is_nearly_a_submission(
     assert may_be_near_miss(match.game, text) or not expected
     with pytest.raises(NotASubmission):
         match.game.read(match.state, seat, text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_pass_of_a_player_to_act_counts_is_refused_or_gets_a_hint(name: str):
+    for ground in grounds_of(name):
+        match = ground.match
+        for seat in match.to_act if match.paused_since is None else ():
+            refusal = match.enter(Entry(Speaker(seat), match.now, "pass")).refusal
+            if isinstance(refusal, NotASubmission):
+                assert near_miss(match, seat, "pass") == PASSES
 
 
 def test_only_the_player_to_act_gets_a_hint():

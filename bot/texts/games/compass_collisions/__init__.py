@@ -72,6 +72,9 @@ class CompassCollisionsTexts(GameTexts):
             "`D2 N 2`, or the square to go to, such as `D2 D4`. For anything else, type what the "
             "latest post asks for."
         ),
+        "layout-hyphens": Text(
+            "In a layout a hyphen is neither an empty slot (`.`) nor the end of a row (`/`)."
+        ),
         "layout-rows": Text("A layout is {needed} rows, of {lengths} characters. {fault}"),
         "wrong-count": Text(
             "A layout has {pieces} pieces in all; yours has {count}.", pieces=PIECES

@@ -125,7 +125,7 @@ ROUTES = [
     ("ec route 2 A1 A7 G7", "malformed"),
     ("ec route 2 red A1 A7 pass", "malformed"),
     ("ec A1 A7 G7", "wrong-phase"),
-    ("ec pass", "wrong-phase"),
+    ("ec pass", "not-a-submission"),
     ("ec ready", "wrong-phase"),
     ("ec board 2", "wrong-phase"),
     ("dmo marauder", "wrong-phase"),
@@ -151,8 +151,9 @@ def with_board_one_lost(**options: str) -> Match:
 
 def test_after_its_lock_a_seats_routes_are_refused():
     match = in_routes("ec lock")
-    for line in ("ec route 1 red A1 A7 G7", "ec lock", "ec pass"):
+    for line in ("ec route 1 red A1 A7 G7", "ec lock", "ec ready"):
         assert code(say(match, line)) == "locked"
+    assert code(say(match, "ec pass")) == "not-a-submission"
     assert code(say(match, "dmo route 1 blue M1 M7 G7")) == ""
     game, state = match.game, match.state
     assert game.takes_secrets(state)

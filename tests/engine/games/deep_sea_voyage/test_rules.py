@@ -96,7 +96,7 @@ PREGAME = [
     (["dmo ready", "dmo ready"], "already-ready", (EC, DMO)),
     (["dmo ready", "dmo empire"], "", (EC,)),
     (["ec board 1"], "wrong-phase", (EC, DMO)),
-    (["ec pass"], "wrong-phase", (EC, DMO)),
+    (["ec pass"], "not-a-submission", (EC, DMO)),
     (["dmo lock"], "wrong-phase", (EC, DMO)),
     (["dmo A2 A3 A4 A5 A6"], "wrong-phase", (EC, DMO)),
     (["dmo route 1 red A1 A7 G7"], "wrong-phase", (EC, DMO)),
@@ -166,13 +166,13 @@ PICKS = [
     (["ec board 1 2"], "malformed"),
     (["ec board 2", "ec board 3"], "not-your-turn"),
     (["ec board 2", "dmo board 2"], "board-taken"),
-    (["ec pass"], "wrong-phase"),
+    (["ec pass"], "not-a-submission"),
     (["ec ready"], "wrong-phase"),
     (["ec empire"], "wrong-phase"),
     (["ec lock"], "wrong-phase"),
     ([f"ec {HARMLESS}"], "wrong-phase"),
     (["ec route 1 red A1 A7 G7"], "wrong-phase"),
-    (["dmo pass"], "not-your-turn"),
+    (["dmo pass"], "not-a-submission"),
 ]
 
 

@@ -115,17 +115,17 @@ def test_each_event_of_a_seat_names_it():
 @pytest.mark.parametrize(
     ("match", "secret"),
     [
-        (begun(voyage()), [False, False, False, False]),
-        (sailing(), [False, False, False, False]),
+        (begun(voyage()), [False, None, False, False]),
+        (sailing(), [False, None, False, False]),
         (in_round(), [True, True, False, None]),
         (on_last_board(), [False, False, False, False]),
-        (in_round(*LOCKED), [False, False, True, None]),
-        (say_all(in_round(*LOCKED), *LOCKED), [False, False, False, False]),
+        (in_round(*LOCKED), [False, None, True, None]),
+        (say_all(in_round(*LOCKED), *LOCKED), [False, None, False, False]),
     ],
     ids=[*Phase],
 )
 def test_which_texts_are_secret_in_each_phase(match: Match, secret: list[bool | None]):
-    """A lock gives nothing away and may be said anywhere."""
+    """A lock gives nothing away and may be said anywhere; a pass is chat where nobody can."""
     texts = (HARMLESS, "pass", "route 1 red A1 A7 G7", "lock")
     assert [match.is_secret(EC, text) for text in texts] == secret
 

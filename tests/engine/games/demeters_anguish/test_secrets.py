@@ -208,7 +208,8 @@ def test_which_texts_are_for_the_dealers_eyes_only():
         assert opening.is_secret(Seat.EC, text) is None
     playing = in_play()
     choice = say_all(opening, "ec pass", "dmo pass")
-    for text in ("flower A1", "pass", "rock A1", "agree", "first me"):
+    assert choice.is_secret(Seat.EC, "pass") is None
+    for text in ("flower A1", "pass flower", "rock A1", "agree", "first me"):
         assert playing.is_secret(Seat.EC, text) is choice.is_secret(Seat.EC, text) is False
     takes = [match.game.takes_secrets(match.state) for match in (opening, choice, playing)]
     assert takes == [True, False, False]

@@ -63,7 +63,7 @@ def test_when_the_board_is_full_the_other_seat_has_one_challenge(planter, free: 
 def test_a_board_with_one_free_cell_is_not_full():
     state = acted(almost_full(free="A1 C1"), "C1 blue")
     assert (state.phase, state.to_move) == (Phase.TURN, DMO)
-    assert refusal(state, "pass") == ("wrong-phase", "")
+    assert refusal(state, "pass") == ("not-a-submission", "")
 
 
 @pytest.mark.parametrize("planter", [EC, DMO])

@@ -1,6 +1,7 @@
 """How the Flower Fields are typed, and which texts are conversation."""
 
 from collections import Counter
+from contextlib import nullcontext
 from random import Random
 
 import pytest
@@ -81,7 +82,6 @@ READABLE = [
     ("CC", Word.DOUBT),
     ("doubt", Word.DOUBT),
     ("accept", Word.ACCEPT),
-    ("pass", Word.PASS),
     ("first ec", Chosen(EC)),
     ("first dmo", Chosen(DMO)),
     ("first me", Chosen(EC)),
@@ -96,6 +96,12 @@ READABLE = [
     ("challenge C4-D4-E4-D5-C4-D4-E4-D3", T_AND_T),
     (", / challenge C4 D4 E4 D5 / , / C4 D4 E4 D3 /", T_AND_T),
 ]
+
+
+def test_a_pass_is_conversation_where_nobody_can_pass():
+    for state in PHASES.values():
+        with nullcontext() if state.phase is Phase.FINAL else pytest.raises(NotASubmission):
+            assert GAME.read(state, EC, "pass") is Word.PASS
 
 
 @pytest.mark.parametrize(("text", "action"), [each for each in READABLE if each[1]])

@@ -304,12 +304,13 @@ def test_a_commitment_lengthens_the_turn_once_and_changes_nothing_else():
 @pytest.mark.parametrize(
     "text",
     [
-        *("challenge", "D6 red", "doubt", "cc", "challenge challenge", "accept", "pass"),
+        *("challenge", "D6 red", "doubt", "cc", "challenge challenge", "accept"),
         *("first me", "hide A1 red, G7 blue", "H9 red, A1 blue"),
     ],
 )
 def test_once_committed_a_seat_can_only_name_two_fields_or_give_up(text: str):
     assert refusal(acted(meadow(*WORKED), "challenge"), text) == ("committed", "")
+    assert refusal(acted(meadow(*WORKED), "challenge"), "pass")[0] == "not-a-submission"
 
 
 @pytest.mark.parametrize("word", ["challenge ", ""])
@@ -473,11 +474,12 @@ def test_a_claim_with_unseen_cells_does_not_end_the_match():
     "text",
     [
         *("D5 red", "A1 red", "challenge", "challenge C4 D4 E4 F4 / D4 E4 F4 F5", "give up"),
-        *("pass", "first me", "hide A1 red, G7 blue"),
+        *("first me", "hide A1 red, G7 blue"),
     ],
 )
 def test_then_only_a_doubt_or_an_acceptance_is_heard(text: str):
     assert refusal(pending(), text) == ("accept-or-doubt", "")
+    assert refusal(pending(), "pass")[0] == "not-a-submission"
 
 
 @pytest.mark.parametrize(

@@ -283,13 +283,12 @@ def test_hidden_flowers_may_be_replaced_until_both_seats_have_hidden_theirs():
     assert match.state.phase is Phase.CHOICE
 
 
-@pytest.mark.parametrize(
-    "text", ["D5 red", "challenge", "give up", "doubt", "accept", "pass", "first me"]
-)
+@pytest.mark.parametrize("text", ["D5 red", "challenge", "give up", "doubt", "accept", "first me"])
 def test_nothing_else_is_heard_while_flowers_are_being_hidden(text: str):
     match = played(begun(doubting()), "dmo @1 hide A1 red, G7 blue")
     for seat in SEATS:
         assert code(tried(match, f"{seat} @2 {text}")) == "wrong-phase"
+        assert code(tried(match, f"{seat} @2 pass")) == "not-a-submission"
 
 
 @pytest.mark.parametrize(("at", "answer"), [("600", ""), ("600.001", "not-your-turn")])
@@ -370,7 +369,7 @@ def test_the_dmo_chooses_who_begins_once_both_have_hidden(first: Seat):
     match = played(begun(doubting()), *HIDDEN)
     assert (match.to_act, match.timing.clock) == ((DMO,), Deadline(Seconds(60)))
     assert code(tried(match, f"ec @1 first {first}")) == "not-your-turn"
-    for text in ("D5 red", "challenge", "give up", "doubt", "pass", "accept"):
+    for text in ("D5 red", "challenge", "give up", "doubt", "accept"):
         assert code(tried(match, f"dmo @1 {text}")) == "wrong-phase"
     match = played(match, f"dmo @60 first {first}")
     assert (match.to_act, match.state.phase) == ((first,), Phase.TURN)
