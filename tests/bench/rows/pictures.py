@@ -41,9 +41,9 @@ def _of_game(game: AnyGame, floor: float) -> list[Figure]:
         for state in random_states(game, dice, most=LONGEST_GAME):
             view = game.view(state, PUBLIC)
             begun = process_time()
-            drawn = painter.pictures(view)
+            drawn = [each.png for each in painter.pictures(view)]
             times.append((process_time() - begun) * 1000)
-            sizes += [len(each.png) for each in drawn]
+            sizes += map(len, drawn)
     part = len(times) // PARTS
     samples = [median(times[at * part :][:part]) for at in range(PARTS)]
     most = MOST_BYTES_OF_TWO if game.name in WITH_TWO_BOARDS else MOST_BYTES
