@@ -57,8 +57,7 @@ def in_sets(seat: str, layout: str) -> str:
     """A layout as its two sets are shown."""
     rows = layout.removeprefix("layout ").split(" / ")
     return "\n".join(
-        f"{seat + str(number):4}  {' / '.join(rows[3 * number - 3 : 3 * number])}"
-        for number in (1, 2)
+        f"`{seat}{number}`: `{' / '.join(rows[3 * number - 3 : 3 * number])}`" for number in (1, 2)
     )
 
 
@@ -254,10 +253,8 @@ def test_a_refused_move_names_the_squares(text: str):
 AND_NAMES = "places the last two and says who goes first."
 SHOWN = f"""\
 Here are both layouts, each set with its row at the edge first:
-```
 {in_sets("ec", ONE_LAYOUT)}
-{in_sets("dmo", OTHER_LAYOUT)}
-```"""
+{in_sets("dmo", OTHER_LAYOUT)}"""
 
 
 @pytest.mark.parametrize(

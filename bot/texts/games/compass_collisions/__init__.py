@@ -335,10 +335,9 @@ def _privileges(seating: Seating, view: CompassCollisionsView) -> str:
 
 def _layouts(view: CompassCollisionsView) -> str:
     """Return all four sets, as they are typed."""
-    longest = max(map(len, SetName))
-    rows = (f"{name:{longest}}  {alts.rows(pieces)}" for name, pieces in view.sets)
+    rows = (f"`{name}`: `{alts.rows(pieces)}`" for name, pieces in view.sets)
     shown = _("Here are both layouts, each set with its row at the edge first:")
-    return "\n".join((shown, "```", *rows, "```"))
+    return "\n".join((shown, *rows))
 
 
 def _ask_for_first_sets() -> str:
