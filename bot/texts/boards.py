@@ -13,8 +13,8 @@ MEANINGS: Final = (
     # A Battle of Fire and Ice
     Text("start domino, white"),
     # Compass Collisions
-    *(Text("EC Earth"), Text("EC Water"), Text("EC Fire"), Text("EC Air")),
-    *(Text("DMO Earth"), Text("DMO Water"), Text("DMO Fire"), Text("DMO Air")),
+    *(Text("EC Earth"), Text("EC Water"), Text("EC Fire"), Text("EC Air (Wind)")),
+    *(Text("DMO Earth"), Text("DMO Water"), Text("DMO Fire"), Text("DMO Air (Wind)")),
     *(Text("room for a set"), Text("fallen"), Text("next to fall"), Text("falls after a stall")),
     *(Text("number"), Text("falls when so many pieces are left")),
     Text("falls with the next loss"),

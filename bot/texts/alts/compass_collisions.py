@@ -26,6 +26,8 @@ ELEMENTS: Final = {
     Element.FIRE: Text("Fire"),
     Element.AIR: Text("Air"),
 }
+INTRODUCED: Final = {**ELEMENTS, Element.AIR: Text("Air (Wind)")}
+"""The same where they are first named: the game's designer calls Air by both names."""
 SIDES: Final = {
     Compass.NORTH: Text("north"),
     Compass.EAST: Text("east"),

@@ -8,6 +8,8 @@ from random import Random
 import pytest
 
 from bot.texts import texts_of
+from bot.texts.boards import legend
+from bot.texts.lessons.pages import pages_of
 from bot.texts.matches import undone
 from bot.texts.seating import Seating
 from engine.games.compass_collisions.board import Compass, EventKind, Move
@@ -17,6 +19,7 @@ from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Seat
+from rendering.text.compass_collisions import Kind
 from tests.bot.cards import card_of, composer_of
 from tests.engine.games.compass_collisions.positions import (
     DMO,
@@ -195,6 +198,18 @@ def test_the_notation_begins_with_an_example_that_is_one():
     example = re.findall("`([^`]+)`", said)[0]
     assert not tried(setting_up(), f"ec @0 {example}").refusal
     assert example in said[:100]
+
+
+def test_air_has_both_its_names_where_the_elements_are_introduced():
+    game = texts_of(CompassCollisions)
+    pages = pages_of(CompassCollisions)
+    for introduction in (
+        game.rules(),
+        game.notation(setting_up().view(PUBLIC)),
+        *("\n".join(word() for word in page.words) for page in pages[:2]),
+        legend((sign.symbol, sign.meaning) for sign in Kind),
+    ):
+        assert "Air (Wind)" in introduction
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,16 @@ def test_a_text_with_a_cell_and_hardly_a_foreign_word_is_nearly_a_submission(
         match.game.read(match.state, seat, text)
 
 
+def test_wind_is_understood_wherever_air_is():
+    for ground in grounds_of("compass-collisions"):
+        for seat in ground.match.to_act:
+            for text in ("{} D2 N", "{} D2 to D4", "remove {} D4", "ec1 {} north", "take {}"):
+                wind, air = (
+                    near_miss(ground.match, seat, text.format(name)) for name in ("wind", "Air")
+                )
+                assert wind == air
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_pass_of_a_player_to_act_counts_is_refused_or_gets_a_hint(name: str):
     for ground in grounds_of(name):

@@ -137,7 +137,7 @@ class CompassCollisionsTexts(GameTexts):
     def rules(self) -> str:
         """How it is played, in short."""
         cycle = (
-            _("{one} defeats {other}", one=alts.ELEMENTS[one], other=alts.ELEMENTS[other])
+            _("{one} defeats {other}", one=alts.ELEMENTS[one], other=alts.INTRODUCED[other])
             for one, other in pairwise(CYCLE)
         )
         changes = (CHANGES[stages](way=alts.SIDES[way]) for way, stages in STAGES.items())
@@ -178,7 +178,7 @@ class CompassCollisionsTexts(GameTexts):
         """How to type a layout, a choice, a placement, a move or a removal."""
         if view.phase in NOTATION:
             return NOTATION[view.phase]()
-        letters = (f"`{element}` {name()}" for element, name in alts.ELEMENTS.items())
+        letters = (f"`{element}` {name()}" for element, name in alts.INTRODUCED.items())
         return _(
             "For example {example}: `layout`, then for each of your two sets {rows} rows of "
             "{lengths} characters, the one at the edge first, as read from outside the board.\n"

@@ -55,8 +55,8 @@ LAYOUT: Final = Exercise(
     task=Text(
         "Before a match, both players lay out two sets of pieces in secret. A set is a row of 7 "
         "characters, which will stand on the board's edge, then rows of 5 and of 3. `E` is Earth, "
-        "`W` Water, `F` Fire, `A` Air, `.` an empty slot. You have 16 pieces: at least 4 in each "
-        "set, and each element at least once.\n"
+        "`W` Water, `F` Fire, `A` Air (Wind), `.` an empty slot. You have 16 pieces: at least 4 in "
+        "each set, and each element at least once.\n"
         "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.` is one. Swap its first `E` for a "
         "`.` to see what I say to 15 pieces.\n"
         "**Hand in a layout:** that one, or one of your own."

@@ -86,9 +86,9 @@ PAGES: Final = {
                 ),
                 Text(
                     "The elements form a cycle, and each defeats the next: Earth defeats Water, "
-                    "Water defeats Fire, Fire defeats Air, Air defeats Earth. Pieces change their "
-                    "element as they walk, and the ground falls away as they are lost: the small "
-                    "numbers say when."
+                    "Water defeats Fire, Fire defeats Air (Wind), Air defeats Earth. Pieces change "
+                    "their element as they walk, and the ground falls away as they are lost: the "
+                    "small numbers say when."
                 ),
                 Text(
                     "First you both draw up your army in secret, then the sets are placed, then "
@@ -106,7 +106,8 @@ PAGES: Final = {
                     "will stand at the edge, and each row is read from left to right as seen from "
                     "outside the board. In all, 16 pieces, at least 4 in each set, every "
                     "element at least once. Type `layout` and the six rows, `/` or a line break "
-                    "between them: `E` Earth, `W` Water, `F` Fire, `A` Air, `.` an empty slot."
+                    "between them: `E` Earth, `W` Water, `F` Fire, `A` Air (Wind), `.` an empty "
+                    "slot."
                 ),
                 Text(
                     "Send it with *Submit in secret* or in a direct message to me. You can replace "
