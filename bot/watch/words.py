@@ -73,7 +73,8 @@ def _done(step: HistoryStep, names: Names, *, open_: bool) -> str:
     what = said.what if open_ or not said.publicly else said.publicly
     is_timed = step.seconds is not None and step.entry.cause.kind is CauseKind.ACTION
     spent = f" ({archive.took(step.seconds)})" if is_timed and step.seconds is not None else ""
-    between = ": " if what == said.what and said.is_typed else " "
+    is_said = said.is_typed or step.entry.is_ruling
+    between = ": " if what == said.what and is_said else " "
     return f"{said.who}{between}{what}{spent}{'' if step.counts else f' {TAKEN_BACK()}'}"
 
 

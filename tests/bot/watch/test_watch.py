@@ -209,6 +209,17 @@ async def test_a_step_that_was_undone_says_so_and_a_new_player_has_their_name():
     assert all("Eve wins" in film.frame(number, open_=False).told.result for number in (0, 6))
 
 
+def test_a_ruling_and_the_dealers_absence_are_told_after_who_it_was():
+    lines = ("ec @5 E6 E7", "host @9 undo", "dealer @10 pause", "dealer @75 resume", "ec concede")
+    film = film_of("\n".join(("game: fire-and-ice", "first: ec", "ec: Ada", "", *lines)))
+    assert [film.frame(number, open_=True).told.done for number in range(2, 6)] == [
+        "Host: undoes the last action",
+        "Dealer: the clocks are stopped",
+        "Dealer: I was away for 1:05. Nobody loses time for it.",
+        "Ada concedes (1.0 s)",
+    ]
+
+
 @pytest.mark.parametrize(
     "name", ["[bold red]Ada[/]", "[@click=app.quit]x[/]", "$primary", "**Ada**", r"\[b]_x_", "[/]"]
 )

@@ -19,6 +19,22 @@ def test_where_there_are_posts_clocks_wait_for_them(posted: str, left: int):
     assert objects[-1]["clock"]["ec"] == {"reserve": left}
 
 
+def test_a_record_with_the_dealers_own_pauses_is_judged_as_an_older_one_with_a_hosts():
+    older = """ec @10 E6 E7
+host @20 pause
+ec @21 takeback
+host @3620 resume
+dmo @3640 E3 E2
+host @3700 pause
+dmo @3710 concede
+"""
+    newer = older.replace("host", "dealer").replace("pause", "Pause")
+    found = [judged(each, first="ec", takeback="0") for each in (older, newer)]
+    assert [each.get("code") for each in found[0]] == [None, None, "paused", *[None] * 5]
+    assert found[0][-1]["clock"]["dmo"] == {"reserve": 300.0}
+    assert [{**each, "who": ""} for each in found[0]] == [{**each, "who": ""} for each in found[1]]
+
+
 def test_each_entry_gets_an_object_and_so_does_the_end():
     objects = judged("dmo first ec\nec E4 E5\nec E6 E7\n", takeback="0")
     start = (
