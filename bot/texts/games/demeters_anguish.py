@@ -45,6 +45,9 @@ PASSES: Final = {
     (Half.ROCK, True): Text("passes the rock (out of time)"),
 }
 """A half that was passed, and whether by the clock; "Ada ..." is put before it."""
+FREE_PASS: Final = Text(
+    "This first turn doesn't count towards the two passed turns that end the match."
+)
 OPENING: Final = Text(
     "`flower U G7 H7 I7 G8 I8` opens with a flower (you can leave the letter out); `pass` opens "
     "without one."
@@ -271,6 +274,8 @@ def _made(seating: Seating, view: DemetersAnguishView) -> str:
     seat = view.latest[0].seat
     made = listing([_half(seating, each) for each in view.latest])
     said = f"{seating.name(seat)} {made}."
+    if view.has_passed_first_turn:
+        return f"{said} {FREE_PASS()}"
     if view.to_move is not seat:
         return said
     missing = listing([HALVES[half]() for half in view.missing])

@@ -140,6 +140,14 @@ class DemetersAnguishView(GameView):
         return {each.seat for each in self.latest} == {*SEATS}
 
     @property
+    def has_passed_first_turn(self) -> bool:
+        """Whether the latest action passed the turn of a rock only with which play begins."""
+        is_one_pass = [(each.half, each.laid) for each in self.latest] == [(Half.ROCK, None)]
+        return (
+            is_one_pass and self.marked == self.latest and self.to_move is not self.latest[0].seat
+        )
+
+    @property
     def decided_by(self) -> Tiebreak | None:
         """The first size whose flowers decide between equal cells; None if none does."""
         counts = zip(self.ec.counts, self.dmo.counts, strict=True)

@@ -107,6 +107,30 @@ def test_each_half_and_agreement_is_told(line: str, said: str):
     assert told(match.enter(Entry(Speaker(who), at, text.strip()))) == said
 
 
+FREE = "This first turn doesn't count towards the two passed turns that end the match."
+
+
+@pytest.mark.parametrize("line", ["ec @1 pass", "ec @1 pass rock", "dealer @430"])
+def test_the_post_of_a_passed_first_turn_says_that_it_does_not_count_towards_the_end(line: str):
+    said = told(tried(in_play(), line))
+    by_clock = " (out of time)" if line.startswith("dealer") else ""
+    assert said == f"**Ada** passes the rock{by_clock}. {FREE}"
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        ((), "ec @1 rock A1"),
+        (("ec pass",), "dmo @2 pass"),
+        (("ec pass",), "dmo @2 pass rock"),
+        (("ec pass", "dmo flower B2"), "dmo @3 pass rock"),
+        (("ec pass", "dmo pass", "ec rock A1"), "ec @3 pass flower"),
+    ],
+)
+def test_no_other_pass_is_said_not_to_count(before: tuple[str, ...], line: str):
+    assert FREE not in told(tried(in_play(*before), line))
+
+
 def test_a_half_passed_by_the_clock_after_one_that_was_made_is_told():
     match = in_play("ec pass", "dmo flower B2")
     assert told(tried(match, "dealer @500")) == "**Bob** passes the rock (out of time)."
