@@ -84,7 +84,7 @@ SET_UP = (
         DMO,
         "take placement",
         "**Bob** places the first two sets; **Ada** places the last two and says who goes first.",
-        "ec1   EEWWFFA / ..A.. / ...",
+        "`ec1`: `EEWWFFA / ..A.. / ...`",
         "EC 1: EEWWFFA / ..A.. / ...",
         "EC 2: F.E.W.F / .A.A. / W.E",
         "DMO 1: WWWWWWW / AA.AA / ...",
@@ -360,7 +360,7 @@ async def test_whoever_cuts_off_a_ship_loses_that_board_and_the_last_one_is_play
     await plays(
         followed,
         (EC, "pass", f"<@{world.dmo.id}> your turn"),
-        (DMO, "pass", "the placing is over. Hand in routes for your ships on board 3", "4 min"),
+        (DMO, "pass", "hand in routes for your ships on board 3", "4 min"),
         (EC, "lock"),
         (
             DMO,
@@ -382,7 +382,11 @@ async def test_the_smaller_sum_of_routes_wins_a_board_and_more_boards_the_match(
         (EC, "pass"),
         (DMO, "pass"),
         (EC, "lock"),
-        (DMO, "lock", "**Ada** passes. **Bob** passes.", "the placing is over"),
+        (
+            DMO,
+            "lock",
+            "**Ada** passes. **Bob** passes. The placing ended because both players passed.",
+        ),
         (EC, routes.format(1)),
         (DMO, "route 1 blue M1 M7 G7 / route 1 black M13 M7 G7"),
         (EC, routes.format(2)),

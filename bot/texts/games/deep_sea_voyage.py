@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from itertools import groupby
 from operator import itemgetter
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from bot.texts.alts import Names
 from bot.texts.alts import deep_sea_voyage as alts
@@ -32,7 +32,7 @@ from engine.games.deep_sea_voyage.position import (
     Submission,
     side_of,
 )
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.games.deep_sea_voyage.rules import MAJORITY, DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
@@ -58,6 +58,11 @@ NOTATION: Final = {
     Phase.LAST: Text("`T A13 A12 A11 B12 C12` (you can leave the letter out) or `pass`."),
     Phase.ROUTES: ROUTES,
 }
+TIME_IS_UP: Final = (
+    Text("Time is up for looking at the boards."),
+    Text("⌛ Time is up for the routes."),
+)
+"""What is said if that is all that has happened, before the first round and at the end."""
 MOST_CELLS: Final = 12
 """The most cells of a route to be named; a message may hold hundreds."""
 CLOSINGS: Final = {
@@ -232,10 +237,15 @@ class DeepSeaVoyageTexts(GameTexts):
         """The side, the picks, the placements, the passes, and the boards that were closed."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
-        if not view.latest and view.phase is not Phase.OVER:
-            return _("Time is up for looking at the boards.")
         told = " ".join(_told(seating, each) for each in view.latest)
-        return _("🎲 Drawn by lot: {told}", told=told) if cause.kind is CauseKind.LOT else told
+        if not view.latest:
+            told = TIME_IS_UP[view.phase is Phase.OVER]()
+        elif cause.kind is CauseKind.LOT:
+            told = _("🎲 Drawn by lot: {told}", told=told)
+        elif cause.kind is CauseKind.TIME and _is_reveal(view):
+            told = _("⌛ Time is up. {told}", told=told)
+        is_over = view.phase is Phase.OVER or (view.phase is Phase.ROUTES and _is_placing(view))
+        return f"{told} {_ending(seating, view)}" if is_over else told
 
     def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> str:
         """One of the boards."""
@@ -340,9 +350,9 @@ def _ask_for_last_board(view: DeepSeaVoyageView, who: str) -> str:
 
 def _ask_for_routes(view: DeepSeaVoyageView, who: str) -> str:
     return ngettext(
-        "{who} the placing is over. Hand in routes for your ships on board {numbers} in secret, "
+        "{who} hand in routes for your ships on board {numbers} in secret, "
         "with the button below or in a direct message to me: {how}",
-        "{who} the placing is over. Hand in routes for your ships on boards {numbers} in secret, "
+        "{who} hand in routes for your ships on boards {numbers} in secret, "
         "with the button below or in a direct message to me: {how}",
         len(view.routed_numbers),
         who=who,
@@ -396,6 +406,17 @@ def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for eac
             return _closed(seating, event)
 
 
+def _is_placing(view: DeepSeaVoyageView) -> bool:
+    """Return True if pentominoes were just placed, or passes made."""
+    return any(isinstance(each, Placed | Passed) for each in view.latest)
+
+
+def _is_reveal(view: DeepSeaVoyageView) -> bool:
+    """Return True after a round in which both acted in secret."""
+    acted = {each.seat for each in view.latest if isinstance(each, Placed | Passed)}
+    return acted == {*SEATS}
+
+
 def _closed(seating: Seating, event: Closed) -> str:
     if event.lost_by is None:
         return CLOSINGS[event.why](number=event.number)
@@ -431,6 +452,24 @@ def _kept(own: Submission | Route) -> str:
 
 
 # The end
+
+
+def _ending(seating: Seating, view: DeepSeaVoyageView) -> str:
+    """Return why nothing more is placed: the match is decided, no board is open, or passes."""
+    ahead = [seat for seat in SEATS if _cut_offs_for(view, seat) == MAJORITY]
+    if ahead and cast("DeepSeaVoyage", seating.game).early:
+        return _(
+            "{player} has won {count} boards by cut-offs, which decides the match at once.",
+            player=seating.name(ahead[0]),
+            count=spelled(MAJORITY),
+        )
+    if view.open_numbers:
+        return _("The placing ended because both players passed.")
+    return _("The placing ended because no board was open any more.")
+
+
+def _cut_offs_for(view: DeepSeaVoyageView, seat: Seat) -> int:
+    return sum(sea.lost_by is seat.opponent for sea in view.seas)
 
 
 def _scored(seating: Seating, sea: SeaView) -> str:

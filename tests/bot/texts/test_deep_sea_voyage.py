@@ -135,8 +135,18 @@ SAID = [
     ),
     (
         tried(in_round(f"ec {HARMLESS}"), "dealer @99"),
-        ["(C2 C3 C4 C5 C6). **Bob** passes (out of time)."],
+        [
+            (
+                "⌛ Time is up. **Ada** places the I on board 1 (C2 C3 C4 C5 C6). "
+                "**Bob** passes (out of time)."
+            )
+        ],
     ),
+    (
+        tried(in_round(f"ec {HARMLESS}", "dmo I C2 C3 C4 C5 C6"), "dealer @99"),
+        ["⌛ Time is up. **Ada** places the I on board 1 (C2 C3 C4 C5 C6). **Bob** places the I"],
+    ),
+    (tried(on_last_board(), "dealer @99"), ["**Ada** passes (out of time).\n"]),
     (
         say(in_round(f"dmo {CUTS[Ship.RED]}", "ec pass", "ec lock"), "dmo lock"),
         [
@@ -165,8 +175,8 @@ SAID = [
         say(in_round("ec lock"), "dmo lock"),
         [
             (
-                "**Ada** passes. **Bob** passes.\n"
-                f"{ADAS} {BOBS} the placing is over. Hand in routes for your ships"
+                "**Ada** passes. **Bob** passes. The placing ended because both players passed.\n"
+                f"{ADAS} {BOBS} hand in routes for your ships"
             ),
             "on boards 1, 2 and 3 in secret, with the button below",
         ],
@@ -187,6 +197,30 @@ SAID = [
         ["**Bob** locks.", "🏁 The boards have been counted. **Bob** wins the Death Match!"],
     ),
 ]
+
+
+PASSED = "The placing ended because both players passed."
+CLOSED = "The placing ended because no board was open any more."
+DECIDED = "**Bob** has won two boards by cut-offs, which decides the match at once."
+TWO_CUT_OFF = (f"ec {CUTS[Ship.RED]}", *LOCKED, "dmo board 3", f"ec {CUTS[Ship.BLUE]}", "ec lock")
+LAST_CUT_OFF = {"early": "off", "board2": FLOODED, "board3": FLOODED, "endgame": "automatic"}
+
+ENDED = [
+    (say(in_round(*TWO_CUT_OFF), "dmo lock"), DECIDED),
+    (say(in_routes("ec lock"), "dmo lock"), PASSED),
+    (tried(in_routes("ec lock"), "dealer @999"), f"⌛ Time is up for the routes. {PASSED}"),
+    (say(in_round("ec lock", endgame="automatic"), "dmo lock"), PASSED),
+    (say(on_last_board("ec pass", endgame="automatic"), "dmo pass"), PASSED),
+    (say(sailing(**LAST_CUT_OFF, first="ec"), f"ec {CUTS[Ship.RED]}"), CLOSED),
+]
+
+
+@pytest.mark.parametrize(("step", "said"), ENDED)
+def test_the_result_says_why_nothing_more_was_placed(step: Step, said: str):
+    assert step.match.result
+    post = told(step)
+    assert said in post.split("\n")[0]
+    assert sum(each in post for each in (PASSED, CLOSED, DECIDED)) == 1
 
 
 @pytest.mark.parametrize(("step", "said"), SAID)
