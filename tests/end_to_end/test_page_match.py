@@ -3,6 +3,7 @@
 The tests share one `dealer play` and one browser; each has a room of its own.
 """
 
+import re
 import signal
 from random import Random
 
@@ -119,6 +120,24 @@ async def test_a_match_waits_until_both_players_have_pressed_ready(
         await expect(panel).to_contain_text("The match has begun")
         await expect(panel.get_by_role("button", name="Ready", exact=True)).to_have_count(0)
         await picture_of(chat, f"{'phone' if phone else 'desktop'}-10-begun")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+async def test_all_boards_of_a_voyage_are_in_its_post_and_each_opens_at_a_press(
+    server: PageServer, room: str, *, phone: bool
+) -> None:
+    async with server.chat("Hana", room, phone=phone) as chat:
+        await chat.run("deep-sea-voyage start", {"ec": "Ada", "dmo": "Bob", "ready": "false"})
+        post = chat.message("Deep Sea Voyage")
+        for number in (1, 2, 3):
+            name = f"Enlarge picture: Deep Sea Voyage, board {number}:"
+            await post.get_by_role("button", name=name).click()
+            opened = chat.page.get_by_role("dialog").get_by_role("img")
+            await expect(opened).to_have_attribute("alt", re.compile(f"board {number}: "))
+            await chat.page.keyboard.press("Escape")
+        await picture_of(chat, f"{'phone' if phone else 'desktop'}-11-boards")
+        await chat.run("match abort")
+        await expect(chat.message("The host has aborted the match")).to_be_visible()
 
 
 async def enlarge_result(chat: Chat) -> None:

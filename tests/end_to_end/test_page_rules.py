@@ -40,7 +40,7 @@ async def test_somebody_reads_the_rules_of_a_game_page_by_page(
         for number, page in enumerate(pages, start=1):
             shown = chat.message(f"{GAMES[game].title}, page {number} of {len(pages)}")
             await expect(shown).to_contain_text(page.title())
-            await expect(shown.get_by_role("button", name="Enlarge picture")).to_be_visible()
+            await expect(shown.get_by_role("button", name="Enlarge picture").first).to_be_visible()
             await picture_of(chat, f"rules-{size}-{theme}-{game}-{number}")
             if number < len(pages):
                 await shown.get_by_role("button", name=reading.FORWARD(), exact=True).click()
