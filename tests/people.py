@@ -113,6 +113,13 @@ class Person:
     async def say(self, room: str, text: str) -> Message:
         return await self.request("POST", f"/channels/{room}/messages", json={"content": text})
 
+    async def show(self, room: str, file: str, text: str = "") -> Message:
+        """Say something with a file of this name."""
+        form = aiohttp.FormData()
+        form.add_field("payload_json", json.dumps({"content": text}))
+        form.add_field("files[0]", BytesIO(file.encode()), filename=file)
+        return await self.request("POST", f"/channels/{room}/messages", data=form)
+
     async def edit(self, message: Message, text: str) -> Message:
         path = f"/channels/{message['channel_id']}/messages/{message['id']}"
         return await self.request("PATCH", path, json={"content": text})

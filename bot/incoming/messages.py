@@ -50,7 +50,13 @@ def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> Ty
     own = card.private_channels.get(seat)
     channel_id = own if message.channel.id == own else None
     typed = Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
-    return replace(typed, channel_id=channel_id)
+    return replace(typed, channel_id=channel_id, has_picture=has_picture(message))
+
+
+def has_picture(message: Message) -> bool:
+    """Return True if a picture came with a message that was heard, not read in the history."""
+    files = message.attachments if isinstance(message, discord.Message) else ()
+    return any((each.content_type or "").startswith("image/") for each in files)
 
 
 def chosen(card: MatchCard, choice: Choice, message: discord.Message) -> Typed | None:

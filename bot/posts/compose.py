@@ -165,7 +165,7 @@ class Composer:
         if origin.channel_id and is_chat and not self._notation(match):
             return ()
         if origin.to:
-            told = self._refusal_in_private(match, refusal)
+            told = self._refusal_in_private(match, refusal, origin)
             missing = self.texts.missing(match.view(origin.to))
             told = "\n".join(filter(None, (told, missing)))
             return (replace(_given_back(origin, told), marks=marks),)
@@ -189,16 +189,16 @@ class Composer:
 
     def _awaited(self, match: Match, origin: Origin) -> Post:
         notation = self.texts.notation(match.view(PUBLIC))
-        return origin.answered(submissions.awaited(notation))
+        return origin.answered(submissions.awaited(notation, has_picture=origin.has_picture))
 
-    def _refusal_in_private(self, match: Match, refusal: Refused) -> str:
+    def _refusal_in_private(self, match: Match, refusal: Refused, origin: Origin) -> str:
         """Why an entry is refused and, if something else is awaited, what that is."""
         notation = self._notation(match)
         if not notation and refusal.code not in TOLD_ANYWHERE:
             return submissions.played_in(self.card.room_id)
         if isinstance(refusal, NotASubmission):
-            return submissions.awaited(notation)
-        said = self.texts.refused(self.card.game, refusal)
+            return submissions.awaited(notation, has_picture=origin.has_picture)
+        said = _beside_picture(origin, self.texts.refused(self.card.game, refusal))
         return f"{said}\n{notation}" if isinstance(refusal, Malformed) else said
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
@@ -222,7 +222,7 @@ class Composer:
         fault = self.texts.refusal(self.card.game, near.fault) if near.fault else ""
         if origin.to:
             told = submissions.nearly_in_private(near.meant, fault, notation)
-            return _given_back(origin, told)
+            return _given_back(origin, _beside_picture(origin, told))
         if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
             return origin.answered(submissions.nearly_secret(notation, fault))
         if near.passes:
@@ -408,7 +408,8 @@ class Composer:
             )
             changing = submissions.changing(self.seating, amending, ends_with)
             understood = self.understood(seen, notice.seat)
-            content = submissions.received(self.seating, understood, changing, notice, end)
+            received = submissions.received(self.seating, understood, changing, notice, end)
+            content = _beside_picture(origin, received)
         answer = origin.answered(content, board=True)
         return replace(answer, is_at_submission=not notice.goes_on)
 
@@ -635,6 +636,11 @@ def composer_of(
 def too_late(origin: Origin) -> Post:
     """The reply to a submission that was in time, but whose match ended before it was judged."""
     return _given_back(origin, submissions.MATCH_ENDED())
+
+
+def _beside_picture(origin: Origin, content: str) -> str:
+    """Return an answer to a text; where a picture came with that, it says that only text counts."""
+    return f"{content}\n{submissions.PICTURE_UNREAD()}" if origin.has_picture else content
 
 
 def _given_back(origin: Origin, content: str) -> Post:

@@ -247,6 +247,7 @@ class Origin:
         source: What tells the event from every other.
         channel_id: The private channel in which it was said, if it was said in one.
         is_press: Whether a button said it.
+        has_picture: True if a picture came with it, which the Dealer does not read.
     """
 
     message_id: int | None = None
@@ -257,6 +258,7 @@ class Origin:
     speaker: Seat | None = None
     channel_id: int | None = None
     is_press: bool = False
+    has_picture: bool = False
 
     def answered(self, content: str, *, board: bool = False) -> Post:
         """A post that answers it where it was said."""

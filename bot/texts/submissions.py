@@ -124,9 +124,15 @@ def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
 # Replies in private
 
 
-def awaited(notation: str) -> str:
+PICTURE_UNREAD: Final = Text("🖼️ I can't read the picture: only your text counts.")
+
+
+def awaited(notation: str, *, has_picture: bool = False) -> str:
     """What was said in private is no submission."""
-    told = _("❌ I can't read that as a submission; I read plain text only.")
+    if has_picture:
+        told = _("❌ I can't read pictures; type it like this:")
+    else:
+        told = _("❌ I can't read that as a submission; I read plain text only.")
     return f"{told}\n{notation}"
 
 

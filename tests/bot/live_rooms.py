@@ -218,9 +218,12 @@ class Room:
         await self.happen(typed(seat, text, at_ms))
         return message_id(seat, at_ms)
 
-    async def whispers(self, seat: Seat, text: str, at_ms: int) -> int:
+    async def whispers(
+        self, seat: Seat, text: str, at_ms: int, *, has_picture: bool = False
+    ) -> int:
         """A message to the Dealer alone; its id."""
-        await self.happen(whispered(seat, text, at_ms))
+        said = whispered(seat, text, at_ms)
+        await self.happen(replace(said, has_picture=has_picture))
         return private_id(seat, at_ms)
 
     async def sends(self, seat: Seat, text: str, at_ms: int) -> str:

@@ -341,3 +341,18 @@ async def test_what_comes_after_the_set_up_is_drawn_by_lot(
     assert "lot" in drawn["content"]
     late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
     assert "❌" in late["content"]
+
+
+async def test_a_picture_is_not_read_and_the_text_beside_it_counts(
+    bot: BotProcess, world: World, rooms: Rooms
+) -> None:
+    await rooms.deal()
+    private = await world.ec.direct()
+    alone = await world.ec.show(private, "layout.png")
+    answer = await world.ec.reply(alone)
+    assert "I can't read pictures; type it like this:" in answer["content"]
+    assert "`layout E.W.F.A / .EWF. / A.E" in answer["content"]
+    beside = await world.ec.show(private, "layout.png", EC_LAYOUT)
+    answer = await world.ec.reply(beside)
+    assert "Your layout" in answer["content"]
+    assert "I can't read the picture: only your text counts." in answer["content"]

@@ -27,7 +27,7 @@ from bot.cogs.starting.start_options import (
     parameters_of,
 )
 from bot.discord_clock import snowflake_ms
-from bot.incoming.messages import SPOKEN, said_ms
+from bot.incoming.messages import SPOKEN, has_picture, said_ms
 from bot.incoming.replies import reply, when_done
 from bot.live.values.events import Edited, HostTyped, Said, Typed
 from bot.matches.runner import MatchRunner
@@ -171,7 +171,8 @@ class GameCog(commands.GroupCog):
         counts = card.game.is_submission(text) or may_be_near_miss(card.game, text)
         if not (counts or was_edited or card.is_direct):
             return None
-        return Typed(seat, text, message.id, at_ms, is_edit=was_edited, heard_to=message.id)
+        typed = Typed(seat, text, message.id, at_ms, is_edit=was_edited, heard_to=message.id)
+        return replace(typed, has_picture=card.is_direct and has_picture(message))
 
     def read_others(self, message: Message) -> HostTyped | None:  # noqa: ARG002
         """What somebody who does not play says to the match: nothing, where no host judges it."""

@@ -47,6 +47,7 @@ class Typed:
         inbox_id: The interaction it is kept under until it is judged, if it is kept.
         channel_id: The private channel in which it was said, if it was said in one.
         pressed_on: The message whose button said it, if it was the press of one.
+        has_picture: True if a picture came with it, which the Dealer does not read.
     """
 
     seat: Seat
@@ -60,6 +61,7 @@ class Typed:
     inbox_id: int | None = None
     channel_id: int | None = None
     pressed_on: int | None = None
+    has_picture: bool = False
 
     @classmethod
     def by_form(cls, seat: Seat, text: str, interaction_id: int, token: str) -> "Typed":
@@ -114,7 +116,12 @@ class Typed:
         if self.token:
             return Origin(to=to, token=self.token, form_text=self.text, source=self.source)
         return Origin(
-            self.said_id, to, source=self.source, speaker=self.seat, channel_id=self.channel_id
+            self.said_id,
+            to,
+            source=self.source,
+            speaker=self.seat,
+            channel_id=self.channel_id,
+            has_picture=self.has_picture,
         )
 
 

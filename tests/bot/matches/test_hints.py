@@ -207,6 +207,31 @@ async def test_in_private_the_notation_is_told_as_ever(deal: Rooms):
         assert reply.to is EC
 
 
+UNREAD = "I can't read the picture: only your text counts."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", ["❌ I can't read pictures; type it like this:\n`hide A1 red, G7 blue`"]),
+        ("my flowers", ["❌ I can't read pictures; type it like this:\n`hide A1 red, G7 blue`"]),
+        ("hide A1 red, G7 blue", ["🤫 You hide A1 (red) and G7 (blue).", UNREAD]),
+        ("hide A1 red, D4 blue", ["D4 already has a flower", UNREAD]),
+        ("hide A1 redd, G7 blue", ["Did you mean `hide A1 red, G7 blue`?", UNREAD]),
+    ],
+)
+async def test_a_picture_is_not_read_and_the_text_beside_it_counts(
+    deal: Rooms, text: str, told: list[str]
+):
+    room = await deal(DoubtingFlowerField)
+    await room.whispers(EC, text, 10 * SECOND, has_picture=True)
+    (answer,) = [post for post in room.told() if post.to]
+    assert [part for part in told if part not in answer.content] == []
+    await room.whispers(EC, text, 11 * SECOND)
+    (answer,) = [post for post in room.told() if post.to]
+    assert "picture" not in answer.content
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_phase_says_how_it_is_typed(name: str):
     for ground in grounds_of(name):
