@@ -56,8 +56,9 @@ def set_up_logging(level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(DiscreetFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[handler])
-    # At DEBUG it logs whole payloads, private texts included.
-    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
+    # At DEBUG these log whole payloads and rows, private texts included.
+    for chatty in ("aiosqlite", "discord"):
+        logging.getLogger(chatty).setLevel(max(logging.INFO, logging.getLevelName(level)))
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.store import Store
 from tests.postgres_server import Databases, shared_server
@@ -17,6 +18,13 @@ def make_new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("new") / "dealer.sqlite"
     asyncio.run(_create(path))
     return path
+
+
+async def set_pragma(engine: AsyncEngine, pragma: str) -> None:
+    """Set it outside a transaction: none can begin where nothing can be written."""
+    async with engine.connect() as connection:
+        driver = (await connection.get_raw_connection()).driver_connection
+        await driver.execute_fetchall(f"PRAGMA {pragma}")
 
 
 async def _create(path: Path) -> None:

@@ -5,9 +5,8 @@ SQLAlchemy commits for each caller separately, and each commit waits for the dis
 
 import asyncio
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from threading import Lock
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
@@ -31,14 +30,12 @@ class _Waiting:
     fence: Fence | None = None
     is_begun: bool = False
     has_failed: bool = False
-    _lock: Lock = field(default_factory=Lock)
 
     def do(self, connection: Connection) -> Any:
-        """Do the work in a transaction, maybe in a thread, unless its caller has given up."""
-        with self._lock:
-            if self.result.done():
-                return None
-            self.is_begun = True
+        """Do the work in a transaction, unless its caller has given up."""
+        if self.result.done():
+            return None
+        self.is_begun = True
         try:
             return self.work(connection)
         except Exception:
@@ -47,14 +44,12 @@ class _Waiting:
 
     def undone(self) -> None:
         """Note that it is to be done again, because its transaction failed."""
-        with self._lock:
-            self.is_begun = self.has_failed = False
+        self.is_begun = self.has_failed = False
 
     def give_up(self) -> None:
         """Cancel the work unless it has begun: once begun, its outcome must be awaited."""
-        with self._lock:
-            if not self.is_begun and not self.result.done():
-                self.result.set_exception(TimeoutError())
+        if not self.is_begun and not self.result.done():
+            self.result.set_exception(TimeoutError())
 
     def end(self, outcome: Any) -> None:
         """Hand over the result, or the reason why it is not stored; the caller may be gone."""

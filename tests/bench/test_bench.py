@@ -1,5 +1,6 @@
 """The bench itself: what it lays is sound, and a comparison names what became slower."""
 
+import asyncio
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
@@ -40,7 +41,7 @@ MOVES = 6
 async def test_a_laid_match_is_one_that_the_dealer_could_have_left(tmp_path: Path):
     database = tmp_path / "laid.sqlite"
     laid = await lay(database, ROOMS, MOVES)
-    findings = verify(database)
+    findings = await asyncio.to_thread(verify, database)
     assert (findings.faults, findings.live) == ((), len(ROOMS))
     store = await Store.open(f"sqlite:///{database}")
     for each, game in zip(laid, cycle(PLAYED), strict=False):

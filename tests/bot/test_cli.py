@@ -1,5 +1,6 @@
 """`dealer`: what it prints where, its exit status, and what it loads."""
 
+import asyncio
 import json
 import socket
 import sys
@@ -474,7 +475,7 @@ async def test_a_bot_is_healthy_while_it_hears_from_discord(
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{database}")
     if silent_ms is not None:
         await store.put_alive(round(time.time() * 1000) - silent_ms)
-    assert given("health") == told
+    assert await asyncio.to_thread(given, "health") == told
 
 
 def test_a_bot_without_a_database_is_not_healthy(folder: Path, monkeypatch: pytest.MonkeyPatch):

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from bot.storage.databases.sqlite import reading
+from bot.storage.databases.opening import read_from
 from bot.storage.tables.loading import read_matches
 from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.schema import MATCHES
@@ -31,7 +31,7 @@ async def log_with(database: Path, room: str, source: str) -> StoredMatch:
 
 def _stored(database: Path, room_id: int) -> StoredMatch:
     of_room = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id)
-    with reading(database) as connection:
-        (stored,) = read_matches(connection, of_room.order_by(MATCHES.c.id.desc()).limit(1))
+    newest = of_room.order_by(MATCHES.c.id.desc()).limit(1)
+    (stored,) = read_from(database, lambda connection: list(read_matches(connection, newest)))
     assert isinstance(stored, StoredMatch)
     return stored

@@ -12,8 +12,9 @@ from bot.storage.copies.dumps import dump
 from bot.storage.databases.database import NoDatabase
 from bot.storage.databases.dialects import SOUND
 from bot.storage.databases.new_file import BackupFailed, give_name, unfinished
+from bot.storage.databases.opening import read_from
 from bot.storage.databases.revisions import required_revision
-from bot.storage.databases.sqlite import connect_to_read, put_in_one_file, reading
+from bot.storage.databases.sqlite import connect_to_read, put_in_one_file
 
 
 def back_up(source: Place, target: Path) -> None:
@@ -42,8 +43,7 @@ def back_up(source: Place, target: Path) -> None:
 def _copy(source: Path, copy: Path) -> None:
     """Let SQLite's online backup copy a file, and check the copy."""
     try:
-        with reading(source) as connection:
-            required_revision(connection)
+        read_from(source, required_revision)
         with closing(connect_to_read(source)) as read, closing(sqlite3.connect(copy)) as into:
             read.backup(into)
             sound = into.execute("PRAGMA integrity_check(1)").fetchone()[0]

@@ -3,19 +3,18 @@
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, RowMapping, Table, func, insert, inspect, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.place import Place, name_of
 from bot.storage.databases.database import (
     CANNOT_BE_READ,
     DatabaseInUse,
     NoDatabase,
-    Run,
     why_not_read,
 )
 from bot.storage.databases.dialects import go_on_numbering
@@ -68,7 +67,7 @@ async def copy(source: Place, target: Place, tell: Tell) -> Findings:
         raise CopyFailed(f"{name_of(source)}: there is no such file")
     with _naming(source):
         async with alone(source) as read:
-            found = await read(findings)
+            found = await read.run_sync(findings)
             if found.faults:
                 raise CopyFailed(
                     f"{name_of(source)} has faults, which `dealer verify` names: mend those first"
@@ -76,7 +75,8 @@ async def copy(source: Place, target: Place, tell: Tell) -> Findings:
             with _naming(target):
                 async with _empty(target) as write:
                     contents = await _copy_tables(read, write, tell)
-                    if await write(_contents) != contents or await write(findings) != found:
+                    copied = await write.run_sync(_contents)
+                    if copied != contents or await write.run_sync(findings) != found:
                         raise CopyFailed(f"{name_of(target)} does not give back what was copied")
     return found
 
@@ -97,20 +97,20 @@ def _naming(place: Place) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _empty(target: Place) -> AsyncIterator[Run]:
+async def _empty(target: Place) -> AsyncIterator[AsyncConnection]:
     """A transaction on a new database with the Dealer's tables; it counts if all goes well."""
     if isinstance(target, Path):
         with unfinished(target) as new:
-            async with alone(new) as run:
-                await run(migrate)
-                yield run
+            async with alone(new) as write:
+                await write.run_sync(migrate)
+                yield write
             put_in_one_file(new)
             give_name(new, target)
     else:
-        async with alone(target) as run:
-            await run(_refuse_used)
-            await run(migrate)
-            yield run
+        async with alone(target) as write:
+            await write.run_sync(_refuse_used)
+            await write.run_sync(migrate)
+            yield write
 
 
 def _refuse_used(connection: Connection) -> None:
@@ -118,15 +118,17 @@ def _refuse_used(connection: Connection) -> None:
         raise NoDatabase("there is something in it already: name an empty database")
 
 
-async def _copy_tables(read: Run, write: Run, tell: Tell) -> Mapping[str, Contents]:
+async def _copy_tables(
+    read: AsyncConnection, write: AsyncConnection, tell: Tell
+) -> Mapping[str, Contents]:
     """Copy all rows, those first to which others belong; return what has been copied."""
-    total, contents = await read(_rows), {each.name: Contents() for each in TABLES}
+    total, contents = await read.run_sync(_rows), {each.name: Contents() for each in TABLES}
     for table in TABLES:
         async for rows in _read_rows(read, table):
-            await write(_inserting(table, rows))
+            await write.execute(insert(table), [dict(each) for each in rows])
             contents[table.name] += _contents_of(rows)
             tell(sum(each.rows for each in contents.values()), total)
-        await write(partial(go_on_numbering, table=table))
+        await write.run_sync(go_on_numbering, table)
     return contents
 
 
@@ -135,16 +137,11 @@ def _rows(connection: Connection) -> int:
     return sum(connection.scalar(each) or 0 for each in counts)
 
 
-async def _read_rows(read: Run, table: Table) -> AsyncIterator[Sequence[RowMapping]]:
+async def _read_rows(read: AsyncConnection, table: Table) -> AsyncIterator[Sequence[RowMapping]]:
     """A table's rows, some at a time; JSON is the stored text."""
-    query = rows_in(table).execution_options(stream_results=True)
-    result = await read(lambda connection: connection.execute(query).mappings())
-    while rows := await read(lambda _: result.fetchmany(AT_ONCE)):
-        yield rows
-
-
-def _inserting(table: Table, rows: Sequence[RowMapping]) -> Callable[[Connection], object]:
-    return lambda connection: connection.execute(insert(table), [dict(each) for each in rows])
+    async with read.stream(rows_in(table)) as result:
+        async for rows in result.mappings().partitions(AT_ONCE):
+            yield rows
 
 
 def _contents(connection: Connection) -> Mapping[str, Contents]:

@@ -1,11 +1,13 @@
-"""What the Dealer needs of a database, of whichever kind, and what may be wrong with one."""
+"""A database of whichever kind: the one way to use it, and what may be wrong with it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 T = TypeVar("T")
 Hear: TypeAlias = Callable[[int | None], None]
@@ -38,14 +40,19 @@ class DatabaseInUse(Exception):  # noqa: N818 - a fact about a database
     """Another Dealer already runs on this database; two would post everything twice."""
 
 
-class Database(Protocol):
+class Database(ABC):
     """An open database.
 
     Attributes:
         is_shared: Whether several processes may use it at once.
+        writing: The engine of the one connection that writes.
+        reading: The engine of those that only read.
     """
 
-    is_shared: bool
+    is_shared: ClassVar[bool]
+
+    def __init__(self, writing: AsyncEngine, reading: AsyncEngine) -> None:
+        self.writing, self.reading = writing, reading
 
     async def transact(self, work: Work[T]) -> T:
         """Do work in a transaction; return its result once it is durable.
@@ -54,20 +61,25 @@ class Database(Protocol):
             DatabaseError: The database does not take it; nothing of it is or will be stored.
             Exception: The work's own error; nothing was stored.
         """
+        return await transact(self.writing, work)
 
     async def briefly(self, work: Work[T]) -> T:
-        """Do a little work that waits for no other, and that a crash of the server may undo.
+        """Do a little work that need not survive a crash of a server.
 
         Raises:
             DatabaseError: The database does not take it, or not soon.
         """
+        return await self.transact(work)
 
     async def read(self, work: Work[T]) -> T:
         """Read from one snapshot."""
+        return await read(self.reading, work)
 
+    @abstractmethod
     async def loss(self) -> str:
         """Wait until the database is no longer this process's; return why, as a clause."""
 
+    @abstractmethod
     async def rescue(self) -> Path | None:
         """Copy what would be lost with this process to a new file; None if nothing would be.
 
@@ -75,9 +87,11 @@ class Database(Protocol):
             BackupFailed: There is no space, or no permission.
         """
 
+    @abstractmethod
     async def tell(self, topic: str, number: int) -> None:
         """Tell all that listen, in whichever process; that may be lost where it is shared."""
 
+    @abstractmethod
     async def listen(self, topic: str, hear: Hear) -> None:
         """Let each number be heard that is told about a topic, until this is cancelled.
 
@@ -86,10 +100,22 @@ class Database(Protocol):
 
     async def close(self) -> None:
         """Close it, and let other Dealers have it."""
+        await self.reading.dispose()
+        await self.writing.dispose()
 
 
-class Run(Protocol):
-    """Does work in a transaction that is already open."""
+def new_engine(url: URL, **options: Any) -> AsyncEngine:
+    """Return an engine whose errors quote no values: those may be secrets or tokens."""
+    return create_async_engine(url, hide_parameters=True, **options)
 
-    async def __call__(self, work: Work[T]) -> T:
-        """Do it, and return its result."""
+
+async def transact(engine: AsyncEngine, work: Work[T]) -> T:
+    """Do work in a transaction of an engine."""
+    async with engine.begin() as connection:
+        return await connection.run_sync(work)
+
+
+async def read(engine: AsyncEngine, work: Work[T]) -> T:
+    """Read from one snapshot over a connection of an engine."""
+    async with engine.connect() as connection:
+        return await connection.run_sync(work)

@@ -6,9 +6,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from sqlalchemy import NullPool
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.place import Place
 from bot.storage.databases import sqlite
-from bot.storage.databases.database import Database, NoDatabase, Run, Work
+from bot.storage.databases.database import Database, NoDatabase, Work, read
 
 T = TypeVar("T")
 
@@ -37,18 +40,22 @@ def read_from(place: Place, work: Work[T]) -> T:
         NoDatabase: There is no such file.
         DatabaseError: It cannot be reached, or not read.
     """
+    return asyncio.run(_read_from(place, work))
+
+
+async def _read_from(place: Place, work: Work[T]) -> T:
     if isinstance(place, Path):
         if not place.is_file():
             raise NoDatabase("there is no such file")
-        with sqlite.reading(place) as connection:
-            return work(connection)
+        return await read(sqlite.engine_to_read(place), work)
     from bot.storage.databases import postgres  # noqa: PLC0415
 
-    return asyncio.run(postgres.read_from(place, work))
+    with postgres.as_database_errors():
+        return await read(postgres.engine_to_read(place, poolclass=NullPool), work)
 
 
 @asynccontextmanager
-async def alone(place: Place) -> AsyncIterator[Run]:
+async def alone(place: Place) -> AsyncIterator[AsyncConnection]:
     """One transaction on a database that no bot uses meanwhile, with JSON as the stored text.
 
     Raises:
@@ -61,5 +68,5 @@ async def alone(place: Place) -> AsyncIterator[Run]:
         from bot.storage.databases import postgres  # noqa: PLC0415
 
         opened = postgres.alone(place)
-    async with opened as run:
-        yield run
+    async with opened as connection:
+        yield connection

@@ -11,12 +11,31 @@ from functools import partial
 from typing import Any, Final, Self, TypeAlias, TypeVar
 
 import asyncpg
-from sqlalchemy import URL, BigInteger, Connection, NullPool, bindparam, func, select, text
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    Connection,
+    ExceptionContext,
+    NullPool,
+    bindparam,
+    event,
+    func,
+    select,
+    text,
+)
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.storage.databases.database import DatabaseInUse, Hear, Run, ServerSays, Work
+from bot.storage.databases.database import (
+    Database,
+    DatabaseInUse,
+    Hear,
+    ServerSays,
+    Work,
+    new_engine,
+    transact,
+)
 from bot.storage.databases.dialects import REPLACEMENT
 from bot.storage.databases.listening import Listening
 from bot.storage.databases.revisions import migrate, refuse_newer
@@ -63,6 +82,8 @@ _DURABLY: Final = (
     " WHERE current_setting('synchronous_commit') = 'off'"
 )
 """Whatever was acknowledged has to survive a crash of the server."""
+_PATIENTLY: Final = text("SET LOCAL idle_in_transaction_session_timeout = 0")
+"""Whoever has a database alone keeps nobody waiting, and may be long busy with another one."""
 _NUMBER: Final = select(func.txid_current_if_assigned())
 _FATE: Final = text(
     "SELECT CASE WHEN :number < txid_snapshot_xmax(txid_current_snapshot())"
@@ -71,16 +92,18 @@ _FATE: Final = text(
 """What became of a transaction; another server that took over may never have heard of it."""
 
 
-class PostgresDatabase:
+class PostgresDatabase(Database):
     """A database that this process shares with others of the same bot."""
 
     is_shared = True
 
     def __init__(self, url: URL) -> None:
         self._lock = _Lock(url, _TOGETHER)
+        super().__init__(
+            _engine(url, self._lock.connect, pool_size=1, max_overflow=0),
+            engine_to_read(url, pool_size=READERS, max_overflow=0),
+        )
         self._listening = Listening(partial(asyncpg.connect, **_arguments(url)))
-        self._writing = _engine(url, self._lock.connect, pool_size=1, max_overflow=0)
-        self._reading = _reading_engine(url, pool_size=READERS, max_overflow=0)
         self._brief = _brief_engine(url)
 
     @classmethod
@@ -107,27 +130,21 @@ class PostgresDatabase:
         If the connection is lost while the transaction is committed, this waits until the server
         can say what became of it.
         """
-        with _as_database_errors():
-            async with self._writing.connect() as connection:
-                try:
-                    result = await connection.run_sync(work)
-                    number = await connection.scalar(_NUMBER)
-                except IntegrityError:
-                    raise
-                except DATABASE_FAILS:
-                    # It may only look sound; a new one is.
-                    await connection.invalidate()
-                    raise
-                try:
-                    await connection.commit()
-                except DATABASE_FAILS as error:
-                    await connection.invalidate()
-                    lost = error
-                else:
+        done = list[tuple[T, int | None]]()
+
+        def numbered(connection: Connection) -> T:
+            result = work(connection)
+            done.append((result, connection.scalar(_NUMBER)))
+            return result
+
+        try:
+            with as_database_errors():
+                return await super().transact(numbered)
+        except OperationalError:
+            for result, number in done:
+                if await self._is_committed(number):
                     return result
-            if await self._is_committed(number):
-                return result
-            raise lost
+            raise
 
     async def _is_committed(self, number: int | None) -> bool:
         """Whether a transaction is in force whose end nobody was told."""
@@ -144,30 +161,19 @@ class PostgresDatabase:
 
     async def briefly(self, work: Work[T]) -> T:
         """Do a little work over a connection of its own, without waiting for the server's disk."""
-        with _as_database_errors():
-            async with self._brief.connect() as connection:
-                try:
-                    result = await connection.run_sync(work)
-                    await connection.commit()
-                except DATABASE_FAILS:
-                    # It may only look sound; a new one is.
-                    await connection.invalidate()
-                    raise
-                return result
+        with as_database_errors():
+            return await transact(self._brief, work)
 
     async def read(self, work: Work[T]) -> T:
         """Read from one snapshot; a server that is starting again is waited for."""
         ends = asyncio.get_running_loop().time() + READ_SECONDS
         while True:
             try:
-                with _as_database_errors():
-                    async with self._reading.connect() as connection:
-                        return await connection.run_sync(work)
+                with as_database_errors():
+                    return await super().read(work)
             except OperationalError:
                 if asyncio.get_running_loop().time() >= ends:
                     raise
-                # Those that are open may be from before.
-                await self._reading.dispose()
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def loss(self) -> str:
@@ -190,8 +196,7 @@ class PostgresDatabase:
         """Close all connections, and the lock with them."""
         await self._listening.close()
         await self._brief.dispose()
-        await self._reading.dispose()
-        await self._writing.dispose()
+        await super().close()
 
 
 def _migrate_in_turn(connection: Connection) -> None:
@@ -261,26 +266,15 @@ class _Lock:
             )
 
 
-async def read_from(url: URL, work: Work[T]) -> T:
-    """Read from one snapshot of a database that a bot may be using; change nothing."""
-    engine = _reading_engine(url, poolclass=NullPool)
-    with _as_database_errors():
-        async with engine.connect() as connection:
-            return await connection.run_sync(work)
-
-
 @asynccontextmanager
-async def alone(url: URL) -> AsyncIterator[Run]:
+async def alone(url: URL) -> AsyncIterator[AsyncConnection]:
     """One transaction on a database that no bot uses meanwhile, with JSON as the stored text."""
     lock = _Lock(url, _ALONE)
     engine = _engine(url, lock.connect, poolclass=NullPool, json_serializer=_as_it_is)
-    with _as_database_errors():
+    with as_database_errors():
         async with engine.begin() as connection:
-
-            async def run(work: Work[T]) -> T:
-                return await connection.run_sync(work)
-
-            yield run
+            await connection.execute(_PATIENTLY)
+            yield connection
 
 
 def _brief_engine(url: URL) -> AsyncEngine:
@@ -294,7 +288,8 @@ def _brief_engine(url: URL) -> AsyncEngine:
     return _engine(url, connect, pool_size=BRIEF, max_overflow=0, pool_timeout=BRIEF_SECONDS)
 
 
-def _reading_engine(url: URL, **options: Any) -> AsyncEngine:
+def engine_to_read(url: URL, **options: Any) -> AsyncEngine:
+    """An engine that changes nothing."""
     arguments = _arguments(url)
 
     async def connect() -> Driver:
@@ -305,15 +300,16 @@ def _reading_engine(url: URL, **options: Any) -> AsyncEngine:
 
 
 def _engine(url: URL, connect: Connect, **options: Any) -> AsyncEngine:
-    return create_async_engine(
-        url,
-        async_creator=connect,
-        # Otherwise errors would quote the values being stored, secrets and tokens included.
-        hide_parameters=True,
-        # It is read as the stored text.
-        json_deserializer=_as_it_is,
-        **options,
-    )
+    # JSON is read as the stored text.
+    engine = new_engine(url, async_creator=connect, json_deserializer=_as_it_is, **options)
+    event.listen(engine.sync_engine, "handle_error", _give_up)
+    return engine
+
+
+def _give_up(context: ExceptionContext) -> None:
+    """Have another connection made where one fails: it may only look sound."""
+    if not isinstance(context.sqlalchemy_exception, IntegrityError):
+        context.is_disconnect = True
 
 
 def _storable(said: str) -> str:
@@ -347,7 +343,7 @@ DATABASE_FAILS: Final = (
 
 
 @contextmanager
-def _as_database_errors() -> Iterator[None]:
+def as_database_errors() -> Iterator[None]:
     """Raise everything that the database does not take as the same kind of error."""
     try:
         yield

@@ -2,55 +2,38 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, closing, contextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar, cast
+from typing import Any, Final, Self, cast
 from urllib.parse import quote
 
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+import aiosqlite
+from sqlalchemy import URL, Connection, NullPool, event
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.storage.databases.database import Hear, Run, Work
+from bot.storage.databases.database import Database, Hear, new_engine, read
 from bot.storage.databases.file_lock import FileLock
 from bot.storage.databases.new_file import BackupFailed, free_name, give_name, unfinished
 from bot.storage.databases.revisions import migrate, refuse_newer
 
-T = TypeVar("T")
-
 BUSY_MS: Final = 2_500
 """How long a writer waits for a writer in another process."""
 LOOK_EVERY_SECONDS: Final = 2.0
+READ: Final = "BEGIN"
+WRITE: Final = "BEGIN IMMEDIATE"
+"""How transactions begin; one that writes waits for its turn before it reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Connections:
-    """An open file: one connection that writes, and one that reads.
-
-    Both are used in worker threads, for a whole transaction at a time. A driver for asyncio would
-    hand each statement to a thread and back, which takes longer than the statement.
-    """
-
-    writing: Engine
-    reading: Engine
-
-    def close(self) -> None:
-        """Close both connections."""
-        self.reading.dispose()
-        self.writing.dispose()
-
-
-class SqliteDatabase:
-    """The file that this process has locked."""
+class SqliteDatabase(Database):
+    """The file that this process has locked: one connection writes, another one reads."""
 
     is_shared = False
 
-    def __init__(self, lock: FileLock, connections: Connections) -> None:
+    def __init__(self, lock: FileLock) -> None:
+        super().__init__(_durable_engine(lock.path, WRITE), _durable_engine(lock.path, READ))
         self.lock = lock
-        self.connections = connections
         self._listening: list[tuple[str, Hear]] = []
-        self._thread = ThreadPoolExecutor(1, "writer")
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -60,35 +43,26 @@ class SqliteDatabase:
             DatabaseInUse: Another Dealer has it.
             NewerDatabase: A later version wrote the file; nothing in it was changed.
         """
-        lock = FileLock(path)
+        database = cls(FileLock(path))
         try:
-            connections = await asyncio.to_thread(connect, lock)
+            await read(engine_to_read(path), refuse_newer)
+            database.lock.keep_from_others()
+            if await database.transact(migrate):
+                await database._overwrite_what_is_deleted()
+            # While the path still names the right file.
+            await database.read(_nothing)
+            database.lock.note_companions()
         except BaseException:
-            lock.release()
+            await database.close()
             raise
-        return cls(lock, connections)
+        return database
 
-    async def transact(self, work: Work[T]) -> T:
-        """Do work in a transaction, in the writer's thread."""
-
-        def transact() -> T:
-            with self.connections.writing.begin() as connection:
-                return work(connection)
-
-        return await asyncio.get_running_loop().run_in_executor(self._thread, transact)
-
-    async def briefly(self, work: Work[T]) -> T:
-        """Do a little work, after what is being written: a file has one writer."""
-        return await self.transact(work)
-
-    async def read(self, work: Work[T]) -> T:
-        """Read from one snapshot, in a worker thread."""
-
-        def read() -> T:
-            with self.connections.reading.connect() as connection:
-                return work(connection)
-
-        return await asyncio.to_thread(read)
+    async def _overwrite_what_is_deleted(self) -> None:
+        """Leave no trace in the file of what a migration deleted, such as tokens."""
+        async with self.writing.connect() as connection:
+            driver = await _driver_of(connection)
+            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                await driver.execute_fetchall(statement)
 
     async def tell(self, topic: str, number: int) -> None:
         """Tell all that listen in this process, which are all."""
@@ -113,65 +87,36 @@ class SqliteDatabase:
 
     async def rescue(self) -> Path:
         """Copy everything to a new file next to the lost one, which nobody writes to any more."""
-        return await asyncio.to_thread(_rescue, self.connections.reading, self.lock.path)
+        lost = self.lock.path
+        try:
+            lost.parent.mkdir(parents=True, exist_ok=True)
+            target = free_name(lost.with_name(f"{lost.name}-rescued"))
+            with unfinished(target) as copy:
+                async with self.reading.connect() as connection:
+                    driver = await _driver_of(connection)
+                    with closing(sqlite3.connect(copy, check_same_thread=False)) as into:
+                        await driver.backup(into)
+                put_in_one_file(copy)
+                give_name(copy, target)
+        except OSError as error:
+            raise BackupFailed(error.strerror or str(error)) from None
+        except sqlite3.Error as error:
+            raise BackupFailed(str(error)) from None
+        return target
 
     async def close(self) -> None:
         """Close the file and let others use it."""
-        await asyncio.to_thread(self._thread.shutdown)
-        await asyncio.to_thread(self.connections.close)
+        await super().close()
         self.lock.release()
 
 
-def connect(lock: FileLock) -> Connections:
-    """Open the file that this process has locked, and bring its tables up to date.
-
-    Raises:
-        NewerDatabase: A later version wrote the file; nothing in it was changed.
-    """
-    with reading(lock.path) as connection:
-        refuse_newer(connection)
-    lock.keep_from_others()
-    connections = Connections(_engine(lock.path, "BEGIN IMMEDIATE"), _engine(lock.path, "BEGIN"))
-    try:
-        _bring_up_to_date(connections.writing)
-        # While the path still names the right file.
-        connections.reading.connect().close()
-        lock.note_companions()
-    except BaseException:
-        connections.close()
-        raise
-    return connections
+def _nothing(_: Connection) -> None:
+    """Read nothing: to begin is enough."""
 
 
-def _engine(path: Path, begin: str, **options: Any) -> Engine:
-    """One connection, for any thread, and the statement with which its transactions begin."""
-    engine = create_engine(
-        # If the file is gone, an empty one must not take its place.
-        URL.create("sqlite", database=_uri(path), query={"mode": "rw", "uri": "true"}),
-        connect_args={"check_same_thread": False},
-        pool_size=1,
-        max_overflow=0,
-        # Otherwise errors would quote the values being stored, secrets and tokens included.
-        hide_parameters=True,
-        **options,
-    )
-    event.listen(engine, "connect", _make_durable)
-    _begin_with(engine, begin)
-    return engine
-
-
-def _bring_up_to_date(writing: Engine) -> None:
-    """Bring the tables up to date.
-
-    What that deletes from them, such as tokens, is overwritten: the file keeps no trace.
-    """
-    with writing.begin() as connection:
-        is_changed = migrate(connection)
-    if is_changed:
-        with writing.connect() as connection:
-            driver: Any = connection.connection.driver_connection
-            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-                driver.execute(statement).close()
+async def _driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
+    """Return the driver's own connection, for what cannot be done within a transaction."""
+    return cast("aiosqlite.Connection", (await connection.get_raw_connection()).driver_connection)
 
 
 def put_in_one_file(path: Path) -> None:
@@ -180,62 +125,62 @@ def put_in_one_file(path: Path) -> None:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
-def _rescue(engine: Engine, lost: Path) -> Path:
-    """Copy an open database whose file has lost its name to a new file next to the old path."""
-    try:
-        lost.parent.mkdir(parents=True, exist_ok=True)
-        target = free_name(lost.with_name(f"{lost.name}-rescued"))
-        with unfinished(target) as copy:
-            with closing(engine.raw_connection()) as read, closing(sqlite3.connect(copy)) as into:
-                cast("sqlite3.Connection", read.driver_connection).backup(into)
-            put_in_one_file(copy)
-            give_name(copy, target)
-    except OSError as error:
-        raise BackupFailed(error.strerror or str(error)) from None
-    except sqlite3.Error as error:
-        raise BackupFailed(str(error)) from None
-    return target
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[Connection]:
-    """One snapshot of a file that another process may be writing; changes and creates nothing."""
-    engine: Engine = create_engine(
-        "sqlite://", creator=lambda: connect_to_read(path), poolclass=NullPool
-    )
-    _begin_with(engine, "BEGIN")
-    with engine.connect() as connection:
-        yield connection
-
-
 @asynccontextmanager
-async def alone(path: Path) -> AsyncIterator[Run]:
+async def alone(path: Path) -> AsyncIterator[AsyncConnection]:
     """One transaction on a file that no bot uses meanwhile, with JSON as the stored text.
 
     Raises:
         DatabaseInUse: A Dealer has it.
     """
     lock = FileLock(path)
+    engine = _durable_engine(path, WRITE, json_serializer=lambda stored: stored)
     try:
-        engine = _engine(path, "BEGIN IMMEDIATE", json_serializer=lambda stored: stored)
-        try:
-            with engine.begin() as connection:
-
-                async def run(work: Work[T]) -> T:
-                    return work(connection)
-
-                yield run
-        finally:
-            engine.dispose()
+        async with engine.begin() as connection:
+            yield connection
     finally:
+        await engine.dispose()
         lock.release()
 
 
+def engine_to_read(path: Path) -> AsyncEngine:
+    """The engine of a file that another process may be writing; it changes and creates nothing."""
+    return _engine(path, READ, "ro", poolclass=NullPool)
+
+
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """The driver's own connection to an existing file."""
-    connection = sqlite3.connect(f"{_uri(path)}?mode=ro", uri=True)
-    connection.text_factory = _text
-    return connection
+    """The standard library's own connection to an existing file."""
+    return sqlite3.connect(f"{_uri(path)}?mode=ro", uri=True)
+
+
+def _durable_engine(path: Path, begin: str, **options: Any) -> AsyncEngine:
+    """The engine of one connection; whatever is acknowledged survives a power cut (measured)."""
+    # If the file is gone, an empty one must not take its place.
+    engine = _engine(path, begin, "rw", pool_size=1, max_overflow=0, **options)
+    event.listen(engine.sync_engine, "connect", _make_durable)
+    return engine
+
+
+def _engine(path: Path, begin: str, mode: str, **options: Any) -> AsyncEngine:
+    """An engine whose transactions begin at once: all reads in one see the same instant.
+
+    The driver would wait for the first change.
+    """
+    query = {"mode": mode, "uri": "true"}
+    url = URL.create("sqlite+aiosqlite", database=_uri(path), query=query)
+    engine = new_engine(url, **options)
+    event.listen(engine.sync_engine, "connect", _take_over)
+    event.listen(engine.sync_engine, "begin", lambda each: each.exec_driver_sql(begin))
+    return engine
+
+
+def _uri(path: Path) -> str:
+    return f"file:{quote(str(path))}"
+
+
+def _take_over(connection: Any, _record: object) -> None:
+    """Leave it to the engine when a transaction begins, and what is no text to the reader."""
+    connection.isolation_level = None
+    connection.driver_connection.text_factory = _text
 
 
 def _text(kept: bytes) -> str | bytes:
@@ -246,13 +191,7 @@ def _text(kept: bytes) -> str | bytes:
         return kept
 
 
-def _uri(path: Path) -> str:
-    return f"file:{quote(str(path))}"
-
-
-def _make_durable(connection: sqlite3.Connection, _record: object) -> None:
-    """Set WAL with full syncing: whatever was acknowledged survives a power cut (measured)."""
-    connection.text_factory = _text
+def _make_durable(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     # The first of these statements may itself have to wait for another writer.
     for pragma in (
@@ -265,17 +204,3 @@ def _make_durable(connection: sqlite3.Connection, _record: object) -> None:
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _begin_with(engine: Engine, statement: str) -> None:
-    """Begin each transaction at once; the driver would wait for the first change.
-
-    This way all reads in it see one instant, and a writer waits for its turn at the start. This is
-    the dialect's hook: if anything listened to the engine, SQLAlchemy would look for listeners at
-    each step of each statement, which takes as long as the statement.
-    """
-
-    def begin(connection: Any) -> None:
-        connection.execute(statement)
-
-    engine.dialect.do_begin = begin  # type: ignore[assignment]

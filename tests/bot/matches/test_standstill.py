@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy import text
 
 from bot.discord_clock import snowflake_ms
 from bot.matches import standstill as standstill_module
@@ -23,6 +24,7 @@ from engine.seats import Seat
 from tests.bot.cards import DMO
 from tests.bot.fake_clock import snowflake
 from tests.bot.servers import Server
+from tests.databases import set_pragma
 from tests.end_to_end.matches import random_move
 from tests.people import Person, from_dealer
 from tests.waiting import PATIENCE_SECONDS, eventually
@@ -182,20 +184,18 @@ async def test_a_match_that_was_paused_is_told_that_it_is_over(
 async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is_not(
     server: Server, runner: MatchRunner
 ):
-    with server.store.access.database.connections.reading.connect() as one:
-        (pages,) = one.exec_driver_sql("PRAGMA page_count").one()
-    limit(server, pages)
+    pages = await server.store.access.read(lambda each: each.scalar(text("PRAGMA page_count")))
+    await limit(server, pages)
     assert "full" in await fill(server, runner)
     entries = len(runner.match.entries)
-    limit(server, 10**6)
+    await limit(server, 10**6)
     await server.world.host.read(server.room, AWAY)
     await eventually(lambda: len(runner.match.entries) > entries)
 
 
-def limit(server: Server, pages: int) -> None:
+async def limit(server: Server, pages: int) -> None:
     """Let the file have no more pages than so many, as if the disk ended there."""
-    with server.store.access.database.connections.writing.connect() as connection:
-        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+    await set_pragma(server.store.access.database.writing, f"max_page_count={pages}")
 
 
 async def fill(server: Server, runner: MatchRunner) -> str:

@@ -1,5 +1,6 @@
 """`dealer site`: what is written or left as it is, where links lead, what names become."""
 
+import asyncio
 import json
 import sys
 from collections.abc import Iterator
@@ -292,11 +293,11 @@ async def test_the_command_writes_the_matches_of_one_server(
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{database}")
     live = write_script("fire-and-ice", 1)
     template = await play(store, live, 3, 1_700_000_000_000, room_id=1)
-    ended = command("site", str(tmp_path / "site"))
+    ended = await asyncio.to_thread(command, "site", str(tmp_path / "site"))
     assert ended.exit_code == 0, ended.stderr
     assert "matches: 0 (0 drawn now)" in ended.stdout
     assert template.number == 1
-    assert load(database, server=5).matches == ()
+    assert (await asyncio.to_thread(load, database, server=5)).matches == ()
 
 
 def test_a_site_is_built_without_loading_a_discord_client():
@@ -310,9 +311,13 @@ async def test_an_archive_has_the_seasons_of_its_server(store: Store, database: 
     for number, began_ms in enumerate((BEGAN_MS - 1, BEGAN_MS), start=1):
         await store.begin(card_of(began_ms=began_ms), read_to=0)
         await store.commit(change(number, outcome=Outcome(Seat.EC, Reason.CONCEDED)))
-    found = load(database, GUILD).seasons
+    found = (await asyncio.to_thread(load, database, GUILD)).seasons
     assert [(each.title, len(each.matches)) for each in found] == [("", 1), ("Spring", 1)]
-    assert [each.title for each in load(database, None).seasons] == ["", "Spring", "Elsewhere"]
+    assert [each.title for each in (await asyncio.to_thread(load, database, None)).seasons] == [
+        "",
+        "Spring",
+        "Elsewhere",
+    ]
 
 
 def test_a_site_needs_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -1,5 +1,6 @@
 """Hostile and damaged files: verify names what is wrong, and the bot still starts with the rest."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -15,7 +16,6 @@ from bot.live.values.events import Typed
 from bot.posts.post import Post
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
 from bot.storage.databases.revisions import NewerDatabase
-from bot.storage.databases.sqlite import reading
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged, read_matches
 from bot.storage.tables.schema import ENTRIES, INBOX, MATCHES, POSTS
@@ -116,10 +116,9 @@ async def test_verify_names_only_the_matches_that_cannot_go_on(store: Store, dat
     damages = [(*column, value) for column, value in product(COLUMNS, VALUES)]
     await keep_one(store, room=1_000)
     damage(database, damages)
-    faults = verify(database).faults
+    faults = (await asyncio.to_thread(verify, database)).faults
     assert all(each.isprintable() and len(each) <= 310 for each in faults)
-    with reading(database) as connection:
-        kept = list(read_matches(connection, select(MATCHES.c.id)))
+    kept = await store.access.read(lambda each: list(read_matches(each, select(MATCHES.c.id))))
     assert len(kept) == 2 + len(damages)
     stuck = {each.match_id for each in kept if isinstance(replayed(each), Fault)}
     assert named_in(faults) == stuck
@@ -143,7 +142,7 @@ async def test_a_start_quarantines_only_those_matches_and_goes_on_with_all_other
     damage(database, damages)
     await server.registry.start()
     quarantined = set(server.registry.quarantine._matches)
-    assert quarantined == named_in(verify(database).faults)
+    assert quarantined == named_in((await asyncio.to_thread(verify, database)).faults)
     going_on = set(range(1, FIRST + len(damages))) - quarantined
     assert {1, 2} <= going_on
     assert all(server.registry.runner_of(each) for each in going_on)
@@ -214,7 +213,7 @@ async def test_each_kind_of_damage_is_named_in_one_line(
         await keep_one(store, room)
     with changing(database) as other:
         assert other.execute(statement).rowcount
-    findings = verify(database)
+    findings = await asyncio.to_thread(verify, database)
     assert findings.faults == (fault,)
     assert findings.live == 2
     assert await store.alive_ms() is None
@@ -231,7 +230,7 @@ async def test_every_problem_of_a_match_is_named_and_its_host_told_the_first_few
             other.execute(f"UPDATE matches SET {column} = 'abc'")
         other.execute("UPDATE entries SET who = 'cat' WHERE number < 5")
         other.execute("UPDATE letters SET body = ''")
-    faults = verify(database).faults
+    faults = (await asyncio.to_thread(verify, database)).faults
     assert len(faults) == len(set(faults)) == 1 + 5 + 3
     (match,) = await store.live_matches()
     told = replayed(match)
@@ -265,7 +264,9 @@ async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_st
         generator = Random(f"{seed} {number}")
         damaged = write(tmp_path / f"{number}.sqlite", scratched(generator, sound))
         with suppress(NoDatabase):
-            assert all(each.isprintable() for each in verify(damaged).faults)
+            assert all(
+                each.isprintable() for each in (await asyncio.to_thread(verify, damaged)).faults
+            )
         with suppress(*REFUSED):
             again = await Store.open(f"sqlite:///{damaged}")
             try:

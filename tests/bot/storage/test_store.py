@@ -283,12 +283,9 @@ async def test_nothing_is_stored_for_a_match_that_does_not_exist(store: Store):
 async def test_every_connection_is_durable(
     store: Store, database: Path, pragma: str, value: object
 ):
-    for engine in (
-        store.access.database.connections.writing,
-        store.access.database.connections.reading,
-    ):
-        with engine.connect() as connection:
-            assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
+    for engine in (store.access.database.writing, store.access.database.reading):
+        async with engine.connect() as connection:
+            assert await connection.scalar(text(f"PRAGMA {pragma}")) == value
 
 
 READ = """

@@ -1,5 +1,6 @@
 """What `dealer verify` finds, and the checks a match must pass before it goes on."""
 
+import asyncio
 import logging
 import sqlite3
 from collections.abc import Iterable
@@ -154,7 +155,7 @@ def spoil(database: Path, statement: str) -> None:
 
 
 async def test_a_sound_file_has_no_faults_and_its_matches_are_counted(three: Path):
-    findings = verify(three)
+    findings = await asyncio.to_thread(verify, three)
     assert (findings.faults, findings.live, findings.quarantined, findings.over) == ((), 2, 0, 1)
 
 
@@ -162,7 +163,7 @@ async def test_checking_a_file_changes_nothing_in_it(three: Path, store: Store):
     before = await store.live_matches()
     with closing(sqlite3.connect(three)) as other:
         version = other.execute("PRAGMA data_version").fetchone()
-        verify(three)
+        await asyncio.to_thread(verify, three)
         assert other.execute("PRAGMA data_version").fetchone() == version
     assert await store.live_matches() == before
 
@@ -184,8 +185,10 @@ async def test_each_fault_is_a_line_of_its_own_that_names_its_match(
     three: Path, statement: str, fault: str
 ):
     spoil(three, statement)
-    assert [each for each in verify(three).faults if fault in each]
-    assert all(len(each.splitlines()) == 1 for each in verify(three).faults)
+    assert [each for each in (await asyncio.to_thread(verify, three)).faults if fault in each]
+    assert all(
+        len(each.splitlines()) == 1 for each in (await asyncio.to_thread(verify, three)).faults
+    )
 
 
 async def test_a_match_that_a_host_ended_because_it_could_not_go_on_is_no_longer_a_fault(
@@ -193,11 +196,11 @@ async def test_a_match_that_a_host_ended_because_it_could_not_go_on_is_no_longer
 ):
     spoil(three, "DELETE FROM entries WHERE match_id = 1 AND number = 5")
     await store.quarantine_match(1, "why", BEGAN_MS)
-    findings = verify(three)
+    findings = await asyncio.to_thread(verify, three)
     assert (len(findings.faults), findings.live, findings.quarantined) == (1, 2, 1)
     assert (await store.live_matches())[0].quarantined == Quarantined(BEGAN_MS, "why")
     await store.abort_quarantined(1, BEGAN_MS, "interaction:1")
-    findings = verify(three)
+    findings = await asyncio.to_thread(verify, three)
     assert (findings.faults, findings.live, findings.quarantined, findings.over) == ((), 1, 0, 2)
 
 
@@ -211,7 +214,9 @@ async def test_a_damaged_page_is_found(store: Store, database: Path):
     with database.open("r+b") as file:
         file.seek(4096 * (page - 1) + 8)
         file.write(b"\xff" * 64)
-    assert any("the file is damaged" in each for each in verify(database).faults)
+    assert any(
+        "the file is damaged" in each for each in (await asyncio.to_thread(verify, database)).faults
+    )
 
 
 @pytest.mark.parametrize(
@@ -219,7 +224,7 @@ async def test_a_damaged_page_is_found(store: Store, database: Path):
 )
 async def test_tables_of_another_version_are_named(three: Path, revision: str, fault: str):
     spoil(three, f"UPDATE alembic_version SET version_num = '{revision}'")
-    (only,) = verify(three).faults
+    (only,) = (await asyncio.to_thread(verify, three)).faults
     assert fault in only
 
 
@@ -250,4 +255,4 @@ async def test_a_file_with_an_odd_name_can_be_checked(tmp_path: Path):
         other.execute("CREATE TABLE alembic_version (version_num)")
         other.execute("INSERT INTO alembic_version VALUES ('0001')")
         other.commit()
-    assert "an earlier Dealer" in verify(odd).faults[0]
+    assert "an earlier Dealer" in (await asyncio.to_thread(verify, odd)).faults[0]

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -18,11 +17,10 @@ from bot.storage import write_retries as keeping_module
 from bot.storage.databases import sqlite as database_module
 from bot.storage.databases.database import Database, Work
 from bot.storage.databases.opening import open_database, read_from
-from bot.storage.databases.postgres import PostgresDatabase
-from bot.storage.databases.sqlite import SqliteDatabase
 from bot.storage.tables.schema import HOST_ROLES
 from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Writer
+from tests.databases import set_pragma
 from tests.waiting import PATIENCE_SECONDS
 
 BUSY_MS = 20
@@ -41,10 +39,7 @@ async def opened(monkeypatch: pytest.MonkeyPatch, url: str) -> AsyncIterator[Dat
 @pytest.fixture
 def engine(opened: Database) -> Engine:
     """What writes, as its driver's library knows it."""
-    if isinstance(opened, SqliteDatabase):
-        return opened.connections.writing
-    assert isinstance(opened, PostgresDatabase)
-    return opened._writing.sync_engine
+    return opened.writing.sync_engine
 
 
 @pytest.fixture
@@ -208,17 +203,11 @@ async def test_a_caller_that_gives_up_before_its_turn_leaves_nothing(writer: Wri
 async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses(
     writer: Writer, url: str, database: Path
 ):
-    callers, loop, is_gone = (
-        list[asyncio.Task[int]](),
-        asyncio.get_running_loop(),
-        threading.Event(),
-    )
+    callers = list[asyncio.Task[int]]()
 
     def give_up(connection: Connection) -> None:
         putting(2)(connection)
-        loop.call_soon_threadsafe(callers[1].cancel)
-        loop.call_soon_threadsafe(is_gone.set)
-        is_gone.wait()
+        callers[1].cancel()
 
     async with Gate(writer):
         callers += await written(writer, 1)
@@ -286,9 +275,8 @@ async def test_if_the_transaction_cannot_be_committed_every_caller_is_told(
     assert await writer.write(putting(1)) == 1
 
 
-async def test_a_writer_waits_for_its_turn_before_it_reads(engine: Engine, database: Path):
-    with engine.begin() as one:
-        one.execute(select(HOST_ROLES))
+async def test_a_writer_waits_for_its_turn_before_it_reads(opened: Database, database: Path):
+    async with opened.writing.begin():
         locked = pytest.raises(sqlite3.OperationalError, match="locked")
         with closing(sqlite3.connect(database, timeout=0)) as other, locked:
             other.execute("BEGIN IMMEDIATE")
@@ -311,15 +299,13 @@ async def test_a_caller_that_loses_patience_before_its_work_begins_leaves_nothin
 async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
     writer: Writer, url: str
 ):
-    given_up = threading.Event()
+    batches: list[list[Any]] = []
 
     def put(connection: Connection) -> None:
         (waiting,) = batches[-1]
         waiting.give_up()
-        given_up.set()
         putting(1)(connection)
 
-    batches: list[list[Any]] = []
     store = writer._store
 
     async def noting(batch: list) -> list:
@@ -328,7 +314,6 @@ async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
 
     writer._store = noting
     await writer.write(put, patience=30.0)
-    assert given_up.is_set()
     assert await kept(url) == [1]
 
 
@@ -373,35 +358,29 @@ async def test_nothing_is_lost_while_another_process_holds_the_lock(
     await retries.restored()
 
 
-def set_pragma(engine: Engine, pragma: str) -> None:
-    """Set it outside a transaction: none can begin where nothing can be written."""
-    with closing(engine.raw_connection()) as one:
-        one.driver_connection.execute(f"PRAGMA {pragma}").close()
-
-
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     ("forbid", "allow"),
     [("max_page_count=1", "max_page_count=999999"), ("query_only=1", "query_only=0")],
 )
 async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
-    opened: SqliteDatabase,
+    opened: Database,
     database: Path,
     forbid: str,
     allow: str,
     caplog: pytest.LogCaptureFixture,
 ):
-    filling, engine = "x" * 4096 * PAGES, opened.connections.writing
+    filling, engine = "x" * 4096 * PAGES, opened.writing
 
     def fill(connection: Connection) -> None:
         connection.exec_driver_sql("CREATE TABLE filling (what)")
         connection.exec_driver_sql("INSERT INTO filling VALUES (?)", (filling,))
 
-    set_pragma(engine, forbid)
+    await set_pragma(engine, forbid)
     writing = asyncio.create_task(WriteRetries().until_stored(lambda: Writer(opened).write(fill)))
     await tries(caplog, least=2)
     assert {"max_page_count=1": "full", "query_only=1": "readonly"}[forbid] in caplog.messages[0]
-    set_pragma(engine, allow)
+    await set_pragma(engine, allow)
     await writing
     with closing(sqlite3.connect(database)) as other:
         assert other.execute("SELECT length(what) FROM filling").fetchall() == [(len(filling),)]

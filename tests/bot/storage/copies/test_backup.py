@@ -69,7 +69,7 @@ async def test_a_copy_is_one_sound_file_that_needs_no_others(
     await store.commit(change(match_id, entries=(entry(0),)))
     target = tmp_path / "copy" / "dealer.sqlite"
     target.parent.mkdir()
-    back_up(database, target)
+    await asyncio.to_thread(back_up, database, target)
     with closing(connect_to_read(target)) as other:
         assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert other.execute("SELECT count(*) FROM entries").fetchone() == (1,)
@@ -86,7 +86,7 @@ async def test_a_copy_of_a_killed_bots_database_has_everything_that_was_stored(
     crashed.mkdir()
     for name in ("dealer.sqlite", "dealer.sqlite-wal"):
         (crashed / name).write_bytes((database.parent / name).read_bytes())
-    back_up(crashed / "dealer.sqlite", tmp_path / "copy.sqlite")
+    await asyncio.to_thread(back_up, crashed / "dealer.sqlite", tmp_path / "copy.sqlite")
     assert await count_in(tmp_path / "copy.sqlite") == 1
 
 
@@ -95,10 +95,10 @@ async def test_an_existing_file_is_not_replaced(store: Store, database: Path, tm
     target = tmp_path / "copy.sqlite"
     target.write_bytes(b"precious")
     with pytest.raises(BackupFailed, match="already"):
-        back_up(database, target)
+        await asyncio.to_thread(back_up, database, target)
     assert target.read_bytes() == b"precious"
     with pytest.raises(BackupFailed, match="already"):
-        back_up(database, database)
+        await asyncio.to_thread(back_up, database, database)
 
 
 async def test_a_file_that_appears_during_the_copying_is_not_replaced(
@@ -112,7 +112,7 @@ async def test_a_file_that_appears_during_the_copying_is_not_replaced(
 
     monkeypatch.setattr(backup_module, "_sync", appear)
     with pytest.raises(BackupFailed, match="already"):
-        back_up(database, target)
+        await asyncio.to_thread(back_up, database, target)
     assert target.read_bytes() == b"precious"
     assert names_in(tmp_path) == ["copy.sqlite", "kept"]
 
@@ -125,7 +125,7 @@ async def test_a_copy_that_is_cut_short_leaves_nothing_behind(
 
     monkeypatch.setattr(os, "fsync", cut_short)
     with pytest.raises(BackupFailed, match="No space left"):
-        back_up(database, tmp_path / "copy.sqlite")
+        await asyncio.to_thread(back_up, database, tmp_path / "copy.sqlite")
     assert names_in(tmp_path) == ["kept"]
 
 
@@ -173,8 +173,10 @@ async def test_an_operator_can_copy_and_check_a_database_in_use(
     )
     counted = "live matches: 1 (0 quarantined), over: 0, faults: 0.\n"
     assert await given_elsewhere("verify") == f"{database}: {counted}"
-    assert given("verify", "copy.sqlite") == Ended(0, f"copy.sqlite: {counted}", "")
-    again = given("backup", "copy.sqlite")
+    assert await asyncio.to_thread(given, "verify", "copy.sqlite") == Ended(
+        0, f"copy.sqlite: {counted}", ""
+    )
+    again = await asyncio.to_thread(given, "backup", "copy.sqlite")
     assert again == Ended(1, "", "copy.sqlite: the file already exists: name another.\n")
 
 
@@ -184,7 +186,7 @@ async def test_an_operator_is_told_each_fault(store: Store, database: Path):
     with closing(sqlite3.connect(database)) as other:
         other.execute("UPDATE matches SET game = 'chess'")
         other.commit()
-    told = given("verify")
+    told = await asyncio.to_thread(given, "verify")
     assert (told.exit_code, told.stderr) == (1, "")
     fault, counts = told.stdout.splitlines()
     assert fault == "match 1 in room 22: there is no game 'chess'"
@@ -215,5 +217,5 @@ def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, arguments: li
 @pytest.mark.usefixtures("folder")
 async def test_a_copy_that_cannot_be_written_is_named(store: Store, database: Path):
     await store.begin(card_of(), read_to=0)
-    told = given("backup", "nowhere/copy.sqlite")
+    told = await asyncio.to_thread(given, "backup", "nowhere/copy.sqlite")
     assert told == Ended(1, "", "nowhere/copy.sqlite: No such file or directory.\n")

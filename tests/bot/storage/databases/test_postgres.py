@@ -9,8 +9,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 from sqlalchemy import Connection
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.place import place_of
 from bot.posts.post import Post
@@ -100,7 +100,7 @@ async def test_a_lost_connection_is_made_anew_and_has_the_lock_again(
 async def test_what_the_server_still_thinks_to_be_this_process_is_ended(store: Store, url: str):
     held = await connected(int(url.rpartition(":")[2].partition("/")[0]), url.rpartition("/")[2])
     lock = store.access.database._lock
-    await store.access.database._writing.dispose()
+    await store.access.database.writing.dispose()
     lock._former = await held.fetchrow(
         "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
     )
@@ -133,17 +133,18 @@ async def test_of_a_commit_whose_answer_is_lost_the_server_is_asked(
     store: Store, monkeypatch: pytest.MonkeyPatch, is_committed: bool
 ):
     match_id = await store.begin(card_of(), read_to=0)
-    commit, lost = AsyncConnection.commit, []
+    dialect, lost = store.access.database.writing.dialect, []
+    commit = dialect.do_commit
 
-    async def lose(connection: AsyncConnection) -> None:
+    def lose(connection: DBAPIConnection) -> None:
         if lost:
-            return await commit(connection)
+            return commit(connection)
         lost.append(connection)
         if is_committed:
-            await commit(connection)
+            commit(connection)
         raise ConnectionResetError
 
-    monkeypatch.setattr(AsyncConnection, "commit", lose)
+    monkeypatch.setattr(dialect, "do_commit", lose)
     storing = store.commit(change(match_id, entries=(entry(0, "message:1"),)))
     if is_committed:
         await storing
