@@ -41,7 +41,8 @@ class Access:
 
         From then on nothing is stored, and whoever wants to store something is cancelled.
         """
-        return Access(self.database, self._writer, fence)
+        # Nobody takes anything over from whoever has a file.
+        return Access(self.database, self._writer, fence if self.database.is_shared else None)
 
     async def read(self, work: Work[T]) -> T:
         """Read from one snapshot."""

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 import bot
+from bot.shard import ONLY
 from bot.storage.databases.database import Database
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
+from bot.storage.fence import Fence
 from bot.storage.store import Store
 from tests.bot.cards import card_of
 from tests.bot.changes import change, entry, post_of
@@ -34,6 +36,7 @@ async def test_a_url_that_names_the_driver_is_the_same_file(store: Store, databa
 async def test_a_turn_is_handed_to_the_drivers_thread_a_few_times(
     store: Store, database: Path, caplog: pytest.LogCaptureFixture
 ):
+    store = store.of_shard(ONLY, Fence(ONLY.number, 0))
     match_id = await store.begin(card_of(), read_to=0)
     effects = change(match_id, entries=(entry(0),), posts=(post_of(match_id, 1),))
     caplog.set_level(logging.DEBUG, "aiosqlite")
