@@ -1,7 +1,7 @@
 """`/match`: shows a match to players and the audience; hosts rule there, too."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -142,13 +142,14 @@ class MatchCog(
         theme = self._theme_of(interaction)
         draw = partial(described_pictures, match, viewer, card.names, large, theme=theme)
         shown = () if text else await asyncio.to_thread(draw)
-        others = boards.in_messages(self._told_alone(interaction, card, match))
+        told = self._told_alone(interaction, card, match)
         if not shown:
             words = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
             await reply(interaction, words[0])
-            await _continue(interaction, (*words[1:], *others))
+            await _continue(interaction, (*words[1:], *boards.in_messages(told)))
             return
-        content = following.linked("", following.LATEST_BOARD, link)
+        linked = following.linked("", following.LATEST_BOARD, link)
+        content, *others = boards.in_messages(filter(None, (*told, linked))) or ("",)
         await reply(interaction, content, lambda: picture_files(shown))
         await _continue(interaction, others)
 
@@ -156,14 +157,14 @@ class MatchCog(
         self, interaction: discord.Interaction[DealerClient], card: MatchCard, match: Match
     ) -> tuple[str, ...]:
         """What whoever asks may know beside the board: what they hold, or what hosts may read."""
-        texts, seat = texts_of(match.game), card.seat_of(interaction.user.id)
+        seat = card.seat_of(interaction.user.id)
         if match.result:
             return ()
         if seat:
-            return tuple(filter(None, (texts.holdings(match.view(seat)),)))
+            return tuple(filter(None, (composer_of(card).own_secret(match, seat),)))
         if not is_host(interaction):
             return ()
-        return texts.host_reading(_seating(card), match.view(HOST))
+        return texts_of(match.game).host_reading(_seating(card), match.view(HOST))
 
     @app_commands.command(description="The clocks of both players")
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -328,7 +329,7 @@ class MatchCog(
 
 
 async def _continue(
-    interaction: discord.Interaction[DealerClient], messages: tuple[str, ...]
+    interaction: discord.Interaction[DealerClient], messages: Iterable[str]
 ) -> None:
     for each in messages:
         await follow_up(interaction, each)

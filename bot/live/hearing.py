@@ -21,12 +21,15 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.values import changed
 from engine.notation import is_concession
+from engine.plain_text import plain
 from engine.refusals import NotASubmission
 from engine.seats import Seat
 
 HINT_EVERY_MS: Final = 20_000
 """How long a player is given no second hint after a first."""
 TAKE_BACK_TEXT: Final = "takeback"
+BOARD: Final = "board"
+"""The word by which a player asks in private for the board, with what they have hidden."""
 
 SaidT = TypeVar("SaidT", Typed, Edited)
 
@@ -183,6 +186,9 @@ def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
         is_read = not origin.to or so_far.card.is_direct
         is_answered = is_read or any(post.to for post in after.posts)
         return after if is_answered else after.says(after.composer.counted(origin))
+    is_private = origin.to is not None or so_far.card.is_direct
+    if is_private and plain(event.text).lower().split() == [BOARD]:
+        return after.says(after.composer.own_board(after.match, event.seat, origin))
     if isinstance(entered.refusal, NotASubmission):
         return _hinted(after, event, entered.refusal)
     return after.says(*after.composer.refusal(after.match, entered.refusal, origin))

@@ -118,7 +118,7 @@ class Composer:
 
     def _for_some(self, match: Match, post: Post) -> Post:
         """A turn's post, with the buttons that show something to some people alone."""
-        shows_own = any(self.texts.holdings(match.view(seat)) for seat in SEATS)
+        shows_own = self.texts.can_hide(match.view(PUBLIC))
         host_reads = bool(self.texts.host_reading(self.seating, match.view(HOST)))
         return replace(post, shows_own=shows_own, host_reads=host_reads)
 
@@ -230,6 +230,13 @@ class Composer:
         if near.meant:
             return origin.answered(submissions.meant(near.meant))
         return origin.answered(submissions.nearly(notation, fault))
+
+    def own_board(self, match: Match, seat: Seat, origin: Origin) -> Post:
+        """The reply to a player who asks in private for the board: what they alone may see."""
+        origin = replace(origin, to=seat)
+        with self._to(origin):
+            told = self.own_secret(match, seat) or board_buttons.NOTHING_HIDDEN()
+        return origin.answered(told, board=True)
 
     def final(self, origin: Origin) -> Post:
         """The reply to an edit of a move, or of a host's line, that is already final."""
@@ -379,6 +386,11 @@ class Composer:
     def understood(self, match: Match, seat: Seat) -> str:
         """What a seat's own secret submission says."""
         return self.texts.understood(self.seating, match.view(seat))
+
+    def own_secret(self, match: Match, seat: Seat) -> str:
+        """All that a seat has hidden, in words; empty if nothing."""
+        held = self.texts.holdings(match.view(seat))
+        return "\n".join(filter(None, (self.understood(match, seat), held)))
 
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Post, ...]:
         """What was understood, for the seat only; for the room, once, that a submission is in."""

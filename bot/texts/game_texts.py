@@ -116,9 +116,9 @@ class GameTexts(ABC):
 
     # Secret submissions
 
-    def understood(self, seating: Seating, view: Any) -> str:
-        """What the viewer's own secret submission says, in games that have one."""
-        raise NotImplementedError
+    def understood(self, seating: Seating, view: Any) -> str:  # noqa: ARG002
+        """What the viewer, a seat, has submitted and nobody else sees; empty if nothing."""
+        return ""
 
     def missing(self, view: Any) -> str:  # noqa: ARG002 - most submissions are whole
         """What the viewer, a seat, has yet to submit in this phase; empty if nothing."""
@@ -133,6 +133,13 @@ class GameTexts(ABC):
         return _("Send another one to replace it")
 
     # What only some may see
+
+    def can_hide(self, view: Any) -> bool:  # noqa: ARG002 - many games hide nothing
+        """Whether a seat may have something that only it sees, from the public view.
+
+        All see the button for it, so it must not depend on what anybody has hidden.
+        """
+        return False
 
     def holdings(self, view: Any) -> str:  # noqa: ARG002 - most games deal nothing closed
         """What the viewer, a seat, holds closed; empty if it holds nothing."""

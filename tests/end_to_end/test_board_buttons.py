@@ -143,15 +143,54 @@ async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
 ) -> None:
     times = unhurried("demeters-anguish")
     opening = await deal(world, room, "demeters-anguish", first="ec", **times)
-    assert board_buttons.NOTHING_SUBMITTED() in (await press(ec, opening, "My secret"))["content"]
+    assert board_buttons.NOTHING_HIDDEN() in (await press(ec, opening, "My secret"))["content"]
     await world.ec.reply(await world.ec.tell("flower U G7 H7 I7 G8 I8"))
     shown = await press(ec, opening, "My secret")
     assert "Your opening" in shown["content"]
     assert "G7" in shown["attachments"][0]["description"]
-    assert board_buttons.NOTHING_SUBMITTED() in (await press(dmo, opening, "My secret"))["content"]
+    assert board_buttons.NOTHING_HIDDEN() in (await press(dmo, opening, "My secret"))["content"]
     async with Listener(world.spectator) as spectator:
         answer = await press(spectator, opening, "My secret")
-        assert submissions.NOT_YOUR_MATCH() in answer["content"]
+        assert answer["content"] == board_buttons.NOTHING_HIDDEN()
+    await abort(world, room)
+
+
+async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
+    bot: BotProcess, world: World, room: str, ec: Listener, dmo: Listener
+) -> None:
+    times = unhurried("doubting-flower-field")
+    opening = await deal(world, room, "doubting-flower-field", first="ec", **times)
+    told = await world.ec.reply(await world.ec.tell("hide A1 red, G7 blue"))
+    assert "*My secret* below each board" in told["content"]
+    await world.dmo.reply(await world.dmo.tell("hide B1 red, B7 blue"))
+    turn = await turn_of(world, room, world.ec, opening)
+    await world.ec.say(room, "D5 red")
+    later = await turn_of(world, room, world.dmo, turn)
+    for post in (opening, turn, later):
+        assert "My secret" in labels(post)
+        for ear, own, cells in ((ec, "A1 (red) and G7", "A1 red"), (dmo, "B1 (red)", "B1 red")):
+            shown = await press(ear, post, "My secret")
+            assert f"You hide {own}" in shown["content"]
+            (picture,) = shown["attachments"]
+            assert f"Your hidden flowers: {cells}" in picture["description"]
+    async with Listener(world.spectator) as spectator:
+        answer = await press(spectator, later, "My secret")
+        assert (answer["content"], answer["attachments"]) == (board_buttons.NOTHING_HIDDEN(), [])
+    shown = await world.ec.reply(await world.ec.tell("Board"))
+    assert shown["content"] == "You hide A1 (red) and G7 (blue)."
+    assert "Your hidden flowers: A1 red" in shown["attachments"][0]["description"]
+    await world.ec.command(room, "/match board")
+    assert (await ec.answer())["content"].startswith(shown["content"])
+    await abort(world, room)
+
+
+async def test_who_has_nothing_hidden_is_told_so(
+    bot: BotProcess, world: World, room: str, ec: Listener
+) -> None:
+    await start(world, room)
+    shown = await world.ec.reply(await world.ec.tell("board"))
+    assert shown["content"] == board_buttons.NOTHING_HIDDEN()
+    assert shown["attachments"]
     await abort(world, room)
 
 

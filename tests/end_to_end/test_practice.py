@@ -86,6 +86,7 @@ async def test_a_whole_match_takes_place_in_direct_messages(
     assert "counts nowhere" in opening["content"]
     for number in range(ACTIONS):
         await plays(bot, direct, person, Seat.EC, number)
+    assert (await person.reply(await person.say(direct, "board")))["attachments"]
     await person.say(direct, "concede")
     result = await person.read(direct, from_dealer("🏁"), opening["id"])
     assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"

@@ -108,19 +108,24 @@ async def test_a_whole_match_with_secrets_is_played_through_private_channels(
         (Seat.EC, "D5 red, C4 red"),
         (Seat.DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 D3"),
         (Seat.EC, "doubt"),
-        (Seat.EC, "concede"),
     ):
         await followed.types(seat, text)
+    for seat, channel in followed.private.items():
+        person = world.people[seat.value]
+        await person.reply(await person.say(channel, "board"))
+    await followed.types(Seat.EC, "concede")
     await followed.ends_like_its_record(world.session)
-    # Everything private came there: what will come, and what was understood.
+    # Everything private came there: what will come, what was understood, and how the board looks.
     after = [await by_dealer(each, await each.direct()) for each in (world.ec, world.dmo)]
     assert before == after
     for seat, channel in followed.private.items():
         person = world.people[seat.value]
-        announced, understood = await by_dealer(world.host, channel)
+        announced, understood, shown = await by_dealer(world.host, channel)
         assert f"<@{person.id}>" in announced
         assert "You are to play" in announced
         assert "🤫" in understood
+        assert shown.startswith("You hide ")
+        assert shown.removesuffix(".") in understood
 
 
 async def test_answers_go_where_they_were_asked_for(world: World, ear: Listener, room: str) -> None:

@@ -21,7 +21,6 @@ from bot.cogs.permissions import (
     require_match,
     require_no_player,
     require_seat,
-    require_secrets_awaited,
 )
 from bot.incoming.replies import defer, follow_up, reply, seconds_left
 from bot.live.values.events import Typed
@@ -97,21 +96,18 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 
 async def _show_own(interaction: Interaction, runner: LiveOne) -> None:
-    """Show a player what they have submitted in this phase, and what they hold closed.
+    """Show a player what they have submitted and nobody else sees, and what they hold closed.
 
     Raises:
-        Declined: They do not play, or have nothing of that kind.
+        Declined: They have nothing of that kind.
     """
-    seat, match = require_seat(runner, interaction.user.id), runner.match
-    held = texts_of(match.game).holdings(match.view(seat))
-    is_in = match.game.takes_secrets(match.state) and seat in match.received
-    if not (is_in or held):
-        require_secrets_awaited(runner)
-        raise Declined(board_buttons.NOTHING_SUBMITTED())
-    submitted = composer_of(runner.card).understood(match, seat) if is_in else ""
+    seat = runner.card.seat_of(interaction.user.id)
+    hidden = composer_of(runner.card).own_secret(runner.match, seat) if seat else ""
+    if not hidden:
+        raise Declined(board_buttons.NOTHING_HIDDEN())
     # Drawing it may take longer than Discord waits for an answer.
     if await defer(interaction):
-        await _show(interaction, runner, "\n".join(filter(None, (submitted, held))))
+        await _show(interaction, runner, hidden)
 
 
 async def _let_host_read(interaction: Interaction, runner: LiveOne) -> None:

@@ -32,7 +32,7 @@ from engine.games.deep_sea_voyage.position import (
     Submission,
     side_of,
 )
-from engine.games.deep_sea_voyage.rules import MAJORITY, DeepSeaVoyage
+from engine.games.deep_sea_voyage.rules import MAJORITY, SECRET, DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
@@ -192,6 +192,10 @@ class DeepSeaVoyageTexts(GameTexts):
         ]
         return _("Without a route: {ships}.", ships=listing(ships)) if ships else ""
 
+    def can_hide(self, view: DeepSeaVoyageView) -> bool:
+        """While placements or routes are handed in."""
+        return view.phase in SECRET
+
     def amending(self, view: DeepSeaVoyageView) -> str:
         """A route does not replace a shorter one."""
         if view.phase is Phase.ROUTES:
@@ -206,7 +210,7 @@ class DeepSeaVoyageTexts(GameTexts):
 
     def sayable(self, game: AnyGame, view: DeepSeaVoyageView) -> tuple[str, ...]:  # noqa: ARG002
         """Whatever both submit ends once both have locked."""
-        return ("lock",) if view.phase in {Phase.PLACING, Phase.ROUTES} else ()
+        return ("lock",) if view.phase in SECRET else ()
 
     def notation(self, view: DeepSeaVoyageView) -> str:
         """How to type a side, a board, a placement or routes."""

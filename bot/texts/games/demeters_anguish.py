@@ -143,9 +143,15 @@ class DemetersAnguishTexts(GameTexts):
 
     def understood(self, seating: Seating, view: DemetersAnguishView) -> str:  # noqa: ARG002
         """The viewer's own opening."""
+        if view.own is None:
+            return ""
         if isinstance(view.own, Flower):
             return _("Your opening: {flower}.", flower=_planted(view.own))
         return _("Your opening: a pass, without a flower.")
+
+    def can_hide(self, view: DemetersAnguishView) -> bool:
+        """Until the openings are shown."""
+        return view.phase is not Phase.PLAY
 
     def sayable(self, game: AnyGame, view: DemetersAnguishView) -> tuple[str, ...]:  # noqa: ARG002
         """In a turn; the opening's pass is secret."""

@@ -85,6 +85,10 @@ DOUBT_IS_WRONG_AT_LAST: Final = Text(
     "{player} doubts the claim and is wrong: {player} loses another life ({lives} left)."
 )
 LOSES: Final = Text("{player} loses a life ({lives} left).")
+SHOWN_AGAIN: Final = Text(
+    "*My secret* below each board shows you these again, and so does `board`, typed to me in "
+    "private."
+)
 LOSES_AND_REPEATS: Final = Text("{player} loses a life ({lives} left) and takes the turn again.")
 
 
@@ -165,10 +169,15 @@ class FlowerFieldsTexts(GameTexts):
         return TURNS(third=FlowerField.notation.third) + END()
 
     def understood(self, seating: Seating, view: FlowerFieldsView) -> str:  # noqa: ARG002
-        """The flowers that are hidden."""
+        """The viewer's hidden flowers, and which of them have blown up."""
         if not view.own:
-            return _("You hide no flowers.")
-        return _("You hide {flowers}.", flowers=_flowers(view, view.own))
+            return ""
+        told = [_("You hide {flowers}.", flowers=_flowers(view, view.own))]
+        if blown_up := [each.cell for each in view.own if each.cell in view.exploded]:
+            told.append(_("Blown up: {cells}.", cells=_cells(blown_up)))
+        if view.phase is Phase.HIDING:
+            told.append(SHOWN_AGAIN())
+        return " ".join(told)
 
     def sayable(self, game: AnyGame, view: FlowerFieldsView) -> tuple[str, ...]:  # noqa: ARG002
         """The answer to a challenge, or a pass on a full board."""
@@ -264,6 +273,10 @@ class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
     def rules(self) -> str:
         """How it is played, in short."""
         return TURNS(third=DoubtingFlowerField.notation.third) + DOUBTS(unseen=UNSEEN) + END()
+
+    def can_hide(self, view: FlowerFieldsView) -> bool:  # noqa: ARG002 - it is never shown before
+        """Until the match is over."""
+        return True
 
 
 def _rules(game: AnyGame) -> FlowerFields:

@@ -24,7 +24,7 @@ SURE_TO_LOCK: Final = Text(
     "Locking is final: you can't hand in anything more. Do you want to lock anyway?"
 )
 NOT_SAID: Final = Text("You play on. Nothing has changed.")
-NOTHING_SUBMITTED: Final = Text("You have submitted nothing in this phase.")
+NOTHING_HIDDEN: Final = Text("You have nothing hidden in this match.")
 NOTHING_TO_READ: Final = Text("There is nothing for hosts to read right now.")
 NOTHING_TO_SHOW: Final = Text("❌ I can't show you that: I don't know which cells it was about.")
 TOLD_TO_OTHERS: Final = Text("❌ Only the player who was told that can be shown it.")

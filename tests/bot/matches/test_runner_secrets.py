@@ -11,6 +11,7 @@ from bot.posts.post import Post
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
+from engine.games.free_table.rules import FreeTable
 from engine.seats import Seat
 from tests.bot.cards import ADA, BOB, DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
@@ -26,6 +27,7 @@ from tests.bot.live_rooms import (
     typed,
     whispered,
 )
+from tests.bot.matches.test_hosts_lines import line
 from tests.waiting import PATIENCE_SECONDS
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -185,6 +187,32 @@ async def test_once_nothing_is_awaited_in_private_the_answer_is_where_to_play(
     (answer,) = room.told()
     assert (answer.to, answer.reply_to) == (EC, message)
     assert answer.content == f"❌ Nothing counts here right now. Play in <#{room.card.room_id}>."
+
+
+@pytest.mark.parametrize("text", ["board", " **Board** "])
+async def test_who_asks_for_the_board_in_private_is_shown_what_they_have_hidden(
+    deal: Rooms, text: str
+):
+    room = await privileged(deal)
+    log = room.log
+    message = await room.whispers(EC, text, 10 * SECOND)
+    (answer,) = room.told()
+    assert (answer.to, answer.reply_to, answer.board) == (EC, message, True)
+    assert "EEWWFFA" in answer.content
+    assert "WWWWWWW" not in answer.content
+    # Aloud it is conversation, in every game.
+    await room.typed(EC, text, 11 * SECOND)
+    assert room.told() == []
+    assert room.log == log
+
+
+async def test_what_counts_is_not_taken_for_a_question_about_the_board(deal: Rooms):
+    room = await deal(FreeTable, first="ec")
+    await room.happen(line("!next ec secret", POSTED_MS + SECOND))
+    room.told()
+    await room.whispers(EC, "!board", POSTED_MS + 2 * SECOND)
+    answer, _ = room.told()
+    assert "Understood: `board`." in answer.content
 
 
 async def test_a_layout_said_aloud_when_none_is_asked_for_is_not_called_a_secret(deal: Rooms):

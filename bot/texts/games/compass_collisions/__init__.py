@@ -174,6 +174,10 @@ class CompassCollisionsTexts(GameTexts):
             drawn=_side_by_side(*view.own.sets),
         )
 
+    def can_hide(self, view: CompassCollisionsView) -> bool:
+        """Until all sets are shown."""
+        return not view.sets
+
     def notation(self, view: CompassCollisionsView) -> str:
         """How to type a layout, a choice, a placement, a move or a removal."""
         if view.phase in NOTATION:

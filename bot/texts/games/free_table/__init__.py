@@ -169,6 +169,11 @@ class FreeTableTexts(GameTexts):
         text = next(texts, None)
         return _("Understood: {text}.", text=said.quoted(text)) if text else ""
 
+    def can_hide(self, view: TableView) -> bool:
+        """While texts are handed in, and while anything lies closed, as all can see."""
+        is_secret = view.phase is Phase.TURN and view.manner is not Manner.ALOUD
+        return is_secret or any(hand.items for hand in view.closed)
+
     def holdings(self, view: TableView) -> str:
         """The viewer's own closed items."""
         held = said.holding(view.closed_of(view.viewer)) if isinstance(view.viewer, Seat) else ""
