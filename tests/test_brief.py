@@ -12,7 +12,7 @@ ROWS = re.findall(r"^\| (?!the (?:page|card) says|---)(.+) \|$", BRIEF.read_text
 """Every row of its tables: what is asked for, where it is decided, where it is seen, its tests."""
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 RULING = re.compile(r"\[(?:clocks )?(\d+)\]\((rulings/[\w-]+\.md)(?:#clocks)?\)")
-PACKAGES = {"discord.py", "pillow", "sqlalchemy", "pytest-asyncio"}
+PACKAGES = {"discord.py", "pillow", "sqlalchemy", "aiosqlite", "pytest-asyncio"}
 AT_THE_TOP = {
     "pyproject.toml",
     "bot",
