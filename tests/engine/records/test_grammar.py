@@ -20,7 +20,7 @@ from engine.games.compass_collisions.notation import LAYOUT_WORD, read_rows
 from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.rulings import Say, read_ruling, write_ruling
-from engine.notation import is_concession
+from engine.notation import PASS, is_concession, pieces
 from engine.options import option_kinds
 from engine.plain_text import plain, without_stops
 from engine.records.record import Record, RecordError, read_record, write_record
@@ -102,7 +102,11 @@ def phases(name: str) -> tuple[Any, ...]:
 def is_read(name: str, text: str) -> bool:
     """Whether a text is understood anywhere."""
     game = game_of(name)
-    return is_concession(text) or any(_reads(game, state, text) for state in phases(name))
+    # A pass is understood only where one can pass, which may be in a phase that is seldom reached.
+    is_pass = PASS in game.examples and [*pieces(plain(text))] == [PASS]
+    return (
+        is_concession(text) or is_pass or any(_reads(game, state, text) for state in phases(name))
+    )
 
 
 def _reads(game: AnyGame, state: Any, text: str) -> bool:
