@@ -1,9 +1,11 @@
 """The designers' rules as the room sees them: in posts, pictures and the pictures' alt texts."""
 
+from io import BytesIO
 from itertools import islice
 from typing import TypeAlias
 
 import pytest
+from PIL import Image
 
 from bot.texts.hosts.panels import START_LABEL
 from engine.games.flower_fields.board import CELLS
@@ -114,6 +116,18 @@ async def test_all_four_sets_are_shown_then_placed_and_the_first_mover_named(
     world: World, bot: BotProcess, followed: FollowedMatch
 ):
     await begin_compass(followed, *SET_UP)
+
+
+async def test_a_layout_is_two_sets_of_three_rows_with_sixteen_pieces_at_least_four_in_each(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await followed.deal("compass-collisions")
+    for player, layout, fault in (
+        (world.ec, "EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.EE", "Row 6 has"),
+        (world.ec, "EEWWFF. / ..A.. / ... / F.E.W.F / .A.A. / W.E", "yours has 15"),
+        (world.dmo, "EWF.... / ..... / ... / AAAAAAA / WWWWW / E..", "your set 1 has 3"),
+    ):
+        assert fault in (await player.reply(await player.tell(f"layout {layout}")))["content"]
 
 
 async def test_each_kind_of_move_is_told_and_its_pieces_stand_there(
@@ -288,7 +302,7 @@ async def test_two_passed_turns_end_it_and_cells_then_larger_pieces_then_the_dmo
 # Deep Sea Voyage
 
 
-async def test_no_board_of_a_voyage_is_shown_before_its_pregame(
+async def test_no_board_of_a_voyage_is_shown_before_its_pregame_and_then_all_in_their_colours(
     world: World, bot: BotProcess, room: str
 ):
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
@@ -301,6 +315,15 @@ async def test_no_board_of_a_voyage_is_shown_before_its_pregame(
     await world.host.press(panel, button_id(panel, START_LABEL()))
     opening = await world.host.read(room, from_dealer("## Deep Sea Voyage"), panel["id"])
     assert "Walls: D4, D10, J4, J10." in shown_in(opening)
+    for picture in opening["attachments"]:
+        async with world.session.get(picture["url"]) as response:
+            image = Image.open(BytesIO(await response.read())).convert("RGB")
+        areas = [
+            color for count, color in image.getcolors(image.width * image.height) if count > 99
+        ]
+        assert (0, 0, 0) in areas
+        assert any(red < 128 and min(green, blue) > 200 for red, green, blue in areas)
+        assert any(max(red, blue) < 128 and green > 200 for red, green, blue in areas)
     await abort(world, room)
 
 
@@ -340,27 +363,48 @@ async def test_whoever_cuts_off_a_ship_loses_that_board_and_the_last_one_is_play
     world: World, bot: BotProcess, followed: FollowedMatch
 ):
     await sail(followed)
-    cut_off = "That cuts off a ship"
     await plays(
         followed,
         (EC, "W A3 A2 B2 B1 C1"),
-        (DMO, "W A3 A2 B2 B1 C1"),
+        (DMO, "pass"),
         (EC, "lock"),
         (
             DMO,
             "lock",
-            f"{cut_off}: **Ada** has lost board 1, and **Bob** has won it.",
-            f"{cut_off}: **Bob** has lost board 2, and **Ada** has won it.",
-            f"<@{world.dmo.id}> your turn on board 3, the last open one. Type it here in the room",
-            "Time: 90 s",
+            "That cuts off a ship: **Ada** has lost board 1, and **Bob** has won it.",
+            "Type `board 2` or `board 3`.",
         ),
-        (DMO, "I E1 F1 G1 H1 I1", "**Bob** places the I on board 3", f"<@{world.ec.id}> your turn"),
     )
-    assert "has already been placed" in await followed.is_refused(EC, "I E13 F13 G13 H13 I13")
+    assert "Board 1 is closed." in await followed.is_refused(DMO, "board 1")
     await plays(
         followed,
-        (EC, "pass", f"<@{world.dmo.id}> your turn"),
-        (DMO, "pass", "hand in routes for your ships on board 3", "4 min"),
+        (DMO, "board 2", "**Ada** gets board 3, the only one left."),
+        (DMO, "W A3 A2 B2 B1 C1"),
+        (EC, "pass"),
+        (DMO, "lock"),
+        (
+            EC,
+            "lock",
+            "That cuts off a ship: **Bob** has lost board 2, and **Ada** has won it.",
+            f"<@{world.ec.id}> your turn on board 3, the last open one. Type it here in the room",
+            "Time: 90 s",
+        ),
+        (EC, "L E2 F2 G2 H2 H3", "**Ada** places the L on board 3", f"<@{world.dmo.id}> your turn"),
+    )
+    # Flipped, it is the same piece.
+    assert "The L has already been placed" in await followed.is_refused(DMO, "L E5 F5 G5 H5 E6")
+    await plays(
+        followed,
+        (DMO, "pass", f"<@{world.ec.id}> your turn"),
+        (EC, "pass", "hand in routes for your ships on board 3", "4 min"),
+    )
+    for player, text, fault in (
+        (world.ec, "route 3 red A1 G7", "a route goes straight"),
+        (world.dmo, "route 3 blue M1 M4 G4 G7", "The way is blocked at J4"),
+    ):
+        assert fault in (await player.reply(await player.tell(text)))["content"]
+    await plays(
+        followed,
         (EC, "lock"),
         (
             DMO,
@@ -440,6 +484,11 @@ async def test_plantings_and_challenges_are_told_with_the_lives_that_they_cost(
         followed,
         (EC, "C4 red, E4 red", "plants C4 (red) and E4 (red).", "Red: C4, E4. Blue: none."),
         (DMO, "D5 red, D3 blue"),
+    )
+    apart = await followed.is_refused(EC, "challenge C4 D4 E4 G7 / C4 D4 E4 D3")
+    assert "A field is four cells joined by their sides" in apart
+    await plays(
+        followed,
         (EC, "challenge", "> 2:", "of turn time left"),
         (EC, "C4 D4 E4 D5 / C4 D4 E4 D3", "and is wrong. **Ada** loses a life (4 left) and takes"),
         (EC, "challenge", "name two fields"),
