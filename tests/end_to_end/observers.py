@@ -75,9 +75,11 @@ async def file_of(world: World, attached: Any) -> str:
 
 
 class Observer(Listener):
-    """Somebody who notes all that they are sent, but for a room whose posts keep no time."""
+    """Somebody who notes all that they are sent, but for mirror rooms, whose posts keep no time."""
 
-    unheeded = ""
+    def __init__(self, person: Person) -> None:
+        super().__init__(person)
+        self.unheeded: set[str] = set()
 
     async def saw(self, message: Message) -> None:
         """Wait until a message has come, and with it all that was sent before."""
@@ -91,7 +93,7 @@ class Observer(Listener):
     async def statement(self) -> list[str]:
         """All events since the last time, with the bytes of the files that came with them."""
         events, self.events = self.events, []
-        events = [each for each in events if (each[1] or {}).get("channel_id") != self.unheeded]
+        events = [each for each in events if (each[1] or {}).get("channel_id") not in self.unheeded]
         return [await self._in_writing(*event) for event in events]
 
     async def _in_writing(self, kind: str, data: Any) -> str:
@@ -150,7 +152,7 @@ class ObservedMatch:
         await host.command(self.live.room, "/match mirror", channel=self._mirror)
         await self._answers[host.id].answer()
         for each in self._observers:
-            each.unheeded = self._mirror
+            each.unheeded.add(self._mirror)
 
     async def submit(self, text: str) -> None:
         """The hider says something in private, and is answered there."""

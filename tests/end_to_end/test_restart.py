@@ -69,7 +69,8 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     async with Listener(world.host) as ear:
         await world.host.command(room, "/match log")
         log = (await ear.answer())["content"]
-    assert away["content"].split("<@")[0].removeprefix("🔌 ").strip() in log
+    # The log's pause may be shorter: it begins after what was found to have happened meanwhile.
+    assert "**Dealer**: I was away for" in log
     assert "**Host**" not in log
     assert spent_by_ec(record, RESERVE) <= killed - at(opening) + at(move) - restarted
     boards = [m for m in await world.host.history(room) if len(m["attachments"]) == 1]
