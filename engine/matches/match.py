@@ -127,7 +127,10 @@ class Match(BaseMatch):
         Raises:
             Refused: An entry is refused, which never happens in a genuine log.
         """
-        match = cls.begin(game, by_posts=True).match
+        return cls.begin(game, by_posts=True).match._enter_all(entries)
+
+    def _enter_all(self, entries: Iterable[Entry]) -> "Match":
+        match = self
         for entry in entries:
             step = match.enter(entry)
             if step.refusal:
@@ -141,7 +144,8 @@ class Match(BaseMatch):
         So whoever completes a phase sees no more in the answer than whoever came first.
         """
         number = max(at for at, each in enumerate(self.entries) if each.heard.who.seat is seat)
-        before = Match.replay(self.game, self.entries[:number])
+        beginning = Match.begin(self.game, timed=self.timed, by_posts=self.by_posts).match
+        before = beginning._enter_all(self.entries[:number])
         action = self.game.read(before.state, seat, self.entries[number].heard.text)
         submitted = self.game.submit(before.state, seat, action)
         return changed(before, situation=Situation.of(self.game, submitted))

@@ -165,7 +165,9 @@ def test_the_room_hears_nothing_of_it_and_in_private_the_notation_is_told(name: 
         composer = composer_of(card_of(match.game))
         assert composer.refusal(match, refusal, Origin(message_id=1)) == ()
         (answer,) = composer.refusal(match, refusal, Origin(message_id=1, to=Seat.EC))
-        assert answer.content == awaited(composer.texts.notation(match.view(None)))
+        told = awaited(composer.texts.notation(match.view(None)))
+        missing = composer.texts.missing(match.view(Seat.EC))
+        assert answer.content == "\n".join(filter(None, (told, missing)))
         assert re.search(r"`[^`]+`", answer.content), "an example of what is typed"
 
 

@@ -222,8 +222,8 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         if not colour:
             return None
         is_other = colour == OTHER_THIRD[self.notation.third]
-        said = "other-third" if is_other else "no-such-colour"
-        return Refused("not-a-submission", facts={"said": said, "colour": colour})
+        facts = {"said": "other-third" if is_other else "no-such-colour", "colour": colour}
+        return Refused("not-a-submission", facts=facts)
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> FlowerFieldsAction:
         """`D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on."""
