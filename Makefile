@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 HAS_NODE := command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
-CODE := bot engine rendering sandbox migrations tests
+CODE := bot engine rendering sandbox migrations tests tools
 
 CHECKS := check-types check-code check-page
 # Both cores are used; what each part says comes in one piece.
@@ -77,7 +77,7 @@ fuzz: $(VENV)/.ready-dev
 	  $(BIN)/pytest --numprocesses 2 --dist loadfile tests/fuzz tests/plain $(ARGS)
 
 mutants: $(VENV)/.ready-dev
-	$(BIN)/python -m tests.mutants $(ARGS)
+	$(BIN)/python -m tools.mutants $(ARGS)
 
 docs: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.rules_docs

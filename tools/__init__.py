@@ -1,0 +1,1 @@
+"""Programs that measure and try the Dealer; the Dealer itself needs none of them."""

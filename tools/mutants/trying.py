@@ -1,0 +1,168 @@
+"""Tries mutants: each in a copy of the project, against the tests of its own folder and game."""
+
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from queue import Queue
+from tempfile import TemporaryDirectory
+from typing import Final, TypeAlias
+
+from engine.games import GAMES
+from tools.mutants.mutant import ROOT, Mutant
+
+COPIED: Final = (
+    *("bot", "docs", "engine", "migrations", "rendering", "sandbox", "tests", "tools"),
+    *("pyproject.toml", "README.md"),
+)
+PATIENCE: Final = 4
+"""How many times as long as unchanged the tests of a changed module may compute."""
+MEMORY: Final = 4 << 30
+TIMED_OUT: Final = "time"
+"""The killer of a mutant with which the tests computed out of all proportion, or could not end."""
+END_TO_END: Final = ("tests/end_to_end",)
+
+ENGINE_TESTS: Final = (
+    "tests/engine/matches",
+    "tests/engine/test_clocks.py",
+    "tests/engine/records",
+)
+TESTS: Final = {
+    "bot/live": ("tests/bot/live", "tests/bot/matches"),
+    "bot/storage": ("tests/bot/storage",),
+    "engine/clocks.py": ENGINE_TESTS,
+    "engine/matches": ENGINE_TESTS,
+}
+"""The tests of each folder; those of a game are found by its name."""
+OF_ALL_GAMES: Final = (
+    "tests/plain/test_agreement.py::test_both_referees_agree_on_random_records",
+    "tests/test_games_conform.py",
+)
+"""The tests that go over all games; each is run for the changed game only."""
+
+Tests: TypeAlias = tuple[str, ...]
+
+
+def tests_of(module: str) -> Tests:
+    """Return the arguments of pytest that choose the tests of a module's folder or game."""
+    for prefix, tests in TESTS.items():
+        if module.startswith(prefix):
+            return tests
+    game = Path(module).parent.name
+    named = (str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob(f"test_{game}.py"))
+    others = (f"not {name}" for name, each in GAMES.items() if each.folder() != game)
+    return (f"tests/engine/games/{game}", *OF_ALL_GAMES, *named, "-k", " and ".join(others))
+
+
+class Copy:
+    """A copy of the project in which one module at a time is changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in COPIED:
+            if (ROOT / name).is_dir():
+                ignored = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+            else:
+                shutil.copy(ROOT / name, folder / name)
+
+    def killer(self, mutant: Mutant, choices: Sequence[Tests], seconds: float) -> str:
+        """Return the first test seen to fail, or "" if all pass.
+
+        Args:
+            mutant: The change.
+            choices: Tests, those that are tried first first.
+            seconds: How long each choice may compute.
+        """
+        module = self.folder / mutant.module
+        code = module.read_text()
+        module.write_text(mutant.apply_to(code))
+        try:
+            failing = (self.first_failure(tests, seconds) for tests in choices)
+            return next(filter(None, failing), "")
+        finally:
+            module.write_text(code)
+
+    def first_failure(self, tests: Tests, seconds: float) -> str:
+        """Run tests until one fails; return it, or "" if none does."""
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-rfE", *tests]
+        environment = {
+            **os.environ,
+            "DEALER_PROPERTIES": "unshrunk",
+            "DEALER_RANDOM_RECORDS": "10",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        finished = subprocess.run(
+            [*command, "-p", "no:cacheprovider"],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            preexec_fn=partial(_limit, int(seconds)),
+            check=False,
+        )
+        if finished.returncode == 0:
+            return ""
+        failed = re.search(r"^(?:FAILED|ERROR) (\S+)", finished.stdout, re.MULTILINE)
+        return failed[1] if failed else TIMED_OUT
+
+
+def try_all(mutants: Sequence[Mutant], jobs: int, *, end_to_end: bool) -> Iterator[Mutant]:
+    """Yield each mutant with its killer, in their order.
+
+    The test that killed a mutant before is tried first, alone; the tests end to end come last.
+
+    Raises:
+        SystemExit: Tests fail before anything is changed.
+    """
+    with ExitStack() as stack:
+        copies: Queue[Copy] = Queue()
+        for _ in range(jobs):
+            copies.put(Copy(Path(stack.enter_context(TemporaryDirectory()))))
+        seconds = _seconds_allowed(copies.queue[0], {tests_of(mutant.module) for mutant in mutants})
+        pool = stack.enter_context(ThreadPoolExecutor(jobs))
+
+        def try_one(mutant: Mutant) -> Mutant:
+            tests = tests_of(mutant.module)
+            known = mutant.killed_by if mutant.killed_by != TIMED_OUT else None
+            choices = [*([(known,)] if known else []), tests]
+            copy = copies.get()
+            try:
+                killer = copy.killer(mutant, choices, seconds[tests])
+                if not killer and end_to_end:
+                    killer = copy.killer(mutant, [END_TO_END], resource.RLIM_INFINITY)
+                return replace(mutant, killed_by=killer)
+            finally:
+                copies.put(copy)
+
+        yield from pool.map(try_one, mutants)
+
+
+def _seconds_allowed(copy: Copy, choices: set[Tests]) -> dict[Tests, float]:
+    """Return how long each choice of tests may compute; unchanged code must pass them."""
+    seconds = {}
+    for tests in sorted(choices):
+        before = _seconds_computed()
+        if failure := copy.first_failure(tests, 3600):
+            sys.exit(f"{failure} fails before anything is changed.")
+        seconds[tests] = PATIENCE * (_seconds_computed() - before) + 10
+    return seconds
+
+
+def _limit(seconds: int) -> None:
+    """Let a process compute for so long, and take so much memory."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _seconds_computed() -> float:
+    """Return how long all processes that have ended computed."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
