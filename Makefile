@@ -61,30 +61,30 @@ test: $(VENV)/.ready-dev
 	$(BIN)/pytest --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 bench: $(VENV)/.ready-dev
-	$(BIN)/python -m tests.bench $(ARGS)
+	$(BIN)/python -m tools.bench $(ARGS)
 
 ratings: $(VENV)/.ready-dev
-	$(BIN)/python -m tests.ratings $(ARGS)
+	$(BIN)/python -m tools.ratings $(ARGS)
 
 soak: $(VENV)/.ready-dev
-	$(BIN)/python -m tests.soak $(ARGS)
+	$(BIN)/python -m tools.soak $(ARGS)
 
 chaos: $(VENV)/.ready-dev
-	$(BIN)/python -m tests.chaos $(ARGS)
+	$(BIN)/python -m tools.chaos $(ARGS)
 
 fuzz: $(VENV)/.ready-dev
 	DEALER_FUZZ_TIMES=10 DEALER_RANDOM_RECORDS=1000 DEALER_PROPERTIES=thorough \
-	  $(BIN)/pytest --numprocesses 2 --dist loadfile tests/fuzz tests/plain $(ARGS)
+	  $(BIN)/pytest --numprocesses 2 --dist loadfile tools/fuzz tests/plain $(ARGS)
 
 mutants: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.mutants $(ARGS)
 
 docs: $(VENV)/.ready-dev
-	$(BIN)/python -m tests.rules_docs
-	$(BIN)/python -m tests.record_grammar
+	$(BIN)/python -m tools.docs.rules
+	$(BIN)/python -m tools.docs.grammar
 
 catalogue: $(VENV)/.ready-dev
-	$(BIN)/python -m tests.catalogue
+	$(BIN)/python -m tools.docs.catalogue
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -12,10 +12,17 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-ROOT = Path(__file__).parent
-WAITING = ("chaos", "end_to_end", "soak", "sandbox/page")
+ROOT = Path(__file__).parents[1]
+WAITING = ("tools/chaos", "tests/end_to_end", "tools/soak", "tests/sandbox/page")
 """What mostly waits, for clocks and other processes, the longest first."""
-COMPUTING = ("plain", "fuzz", "engine/matches", "test_changed_rules", "bot/storage", "engine/games")
+COMPUTING = (
+    "tests/plain",
+    "tools/fuzz",
+    "tests/engine/matches",
+    "tests/test_changed_rules",
+    "tests/bot/storage",
+    "tests/engine/games",
+)
 """What computes most of what only computes, likewise."""
 
 # Properties are tried on the same cases in every run, and no test is judged by its speed.

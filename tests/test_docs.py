@@ -14,11 +14,11 @@ from engine.matches.rulings import TableLine
 from engine.options import option_kinds
 from engine.records.record import read_record
 from engine.records.referee import referee
-from tests import rules_docs
 from tests.bot.command_line import dealer
 from tests.bot.transcripts import exchanges
-from tests.record_grammar import PAGE as RECORD_PAGE
-from tests.record_grammar import blocks, written
+from tools.docs import rules as rules_docs
+from tools.docs.grammar import PAGE as RECORD_PAGE
+from tools.docs.grammar import blocks, written
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

@@ -40,8 +40,8 @@ from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Marks, Painter, Picture, painter_of
 from rendering.text import TextPainter, text_painter_of
 from rendering.text.grid import written
+from tests.engine.grounds import grounds_of
 from tests.engine.samples import Samples, samples_of, usual_game
-from tests.fuzz.grounds import grounds_of
 from tests.game_sources import codes_of, files_of, reasons_of
 from tests.random_play import random_states
 from tests.template_game import cog as template_cog

@@ -16,9 +16,9 @@ from engine.opponents.choose import typed
 from engine.opponents.thinking import Budget, Level
 from engine.seats import Seat
 from tests.bot_process import BotProcess
-from tests.chaos.databases import OnFile
-from tests.chaos.kept import kept_match
 from tests.end_to_end.matches import HOUR, judge, record_of, result_after, unhurried
+from tests.helpers.kept_databases import OnFile
+from tests.helpers.kept_matches import kept_match
 from tests.offered import PLAYED
 from tests.people import Message, Person, World, from_dealer
 from tests.waiting import eventually

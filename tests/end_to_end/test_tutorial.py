@@ -14,8 +14,6 @@ from bot.texts.players import tutorial
 from engine.games import GAMES
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
-from tests.chaos.databases import OnFile
-from tests.chaos.kept import kept_match
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import (
     button_id,
@@ -25,6 +23,8 @@ from tests.end_to_end.matches import (
     start,
     unhurried,
 )
+from tests.helpers.kept_databases import OnFile
+from tests.helpers.kept_matches import kept_match
 from tests.offered import TAUGHT
 from tests.people import EPHEMERAL, Listener, Message, Person, World, from_dealer
 from tests.waiting import eventually

@@ -10,7 +10,7 @@ from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from tests.bot.cards import DMO, EC, card_of, composer_of
 from tests.bot.live_rooms import SECOND, Rooms, held
-from tests.fuzz.grounds import grounds_of
+from tests.engine.grounds import grounds_of
 
 NEARLY = "E6 and then E7"
 

@@ -9,10 +9,10 @@ from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.seats import Seat
-from tests.bench.matches.played import entries_of
-from tests.bench.matches.scripts import write_script
 from tests.bot.cards import HOST, card_of
 from tests.engine.playing import begun, entry, fire_and_ice
+from tests.helpers.matches.played import entries_of
+from tests.helpers.matches.scripts import write_script
 
 BEYOND = 10**9
 

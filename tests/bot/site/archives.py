@@ -9,10 +9,10 @@ from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import Seat
 from engine.seeds import commitment_to
-from tests.bench.matches.played import entries_of
-from tests.bench.matches.scripts import write_script
 from tests.bot.cards import card_of
 from tests.engine.playing import begun, entry, fire_and_ice
+from tests.helpers.matches.played import entries_of
+from tests.helpers.matches.scripts import write_script
 
 SHORT = ("dealer @1 posted", "ec @11 E6 E7", "dealer @16", "dealer @17 posted", "dmo @20 concede")
 

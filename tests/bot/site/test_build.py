@@ -29,13 +29,13 @@ from engine.games import GAMES
 from engine.opponents.thinking import Level
 from engine.records.record import read_record
 from engine.seats import Seat
-from tests.bench.matches.played import play
-from tests.bench.matches.scripts import write_script
 from tests.bot.cards import GUILD, card_of
 from tests.bot.changes import change
 from tests.bot.command_line import given as command
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.site.archives import archive, one_of_each_game, short
+from tests.helpers.matches.played import play
+from tests.helpers.matches.scripts import write_script
 
 
 class Page(HTMLParser):

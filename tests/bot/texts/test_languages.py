@@ -39,7 +39,9 @@ from engine.refusals import Illegal, NotASubmission
 from engine.seats import PUBLIC, SEATS
 from tests.bot.cards import card_of, composer_of
 from tests.bot.texts.notices import every_notice, received
-from tests.catalogue import (
+from tests.engine.playing import at_state, begun
+from tests.random_play import random_states
+from tools.docs.catalogue import (
     BOT,
     KEYWORDS,
     TRANSLATED,
@@ -50,8 +52,6 @@ from tests.catalogue import (
     said,
     said_by_commands,
 )
-from tests.engine.playing import at_state, begun
-from tests.random_play import random_states
 
 TEXTS = Path(bot.texts.__file__).parent
 LAYOUT = r"\b(EC|DMO) [12](, )?: [EWFA.]+( / [EWFA.]+)*"

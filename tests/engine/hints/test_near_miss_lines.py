@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.hints.near_misses import NearMiss, may_be_near_miss, near_miss
 from engine.matches.match import Match
 from engine.refusals import NotASubmission
-from tests.fuzz.grounds import grounds_of
+from tests.engine.grounds import grounds_of
 
 LINES: Final = Path(__file__).parent / "lines"
 PARTS: Final = ("tuned with", "held out")

@@ -35,10 +35,10 @@ from engine.refusals import NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from engine.seeds import commitment_to
 from tests.engine import toy_game
+from tests.engine.grounds import COMMON_TEXTS, texts_of
 from tests.engine.playing import reserves, standing
 from tests.engine.samples import game_of, samples_of
-from tests.fuzz.grounds import COMMON_TEXTS, texts_of
-from tests.fuzz.scribbles import a_submission
+from tests.engine.scribbles import a_submission
 from tests.plain.agreement import as_printed, disagreement, referee_of, without_messages
 from tests.random_play import random_states
 

@@ -33,7 +33,7 @@ from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
 from tests.engine.samples import usual_game
 from tests.plain.random_records import random_record
 from tests.random_play import random_states
-from tests.record_grammar import grammar_of
+from tools.docs.grammar import grammar_of
 
 DOCS = Path(__file__).parents[3] / "docs"
 RECORDS = [path.read_text() for path in sorted(DOCS.glob("**/*.dm"))]

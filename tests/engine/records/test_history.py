@@ -8,10 +8,10 @@ from engine.matches.match import Match
 from engine.records.history import HistoryStep, begun, history
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
-from tests.bench.matches.played import entries_of
-from tests.bench.matches.scripts import write_script
 from tests.engine.playing import begun as match_of
 from tests.engine.playing import entry, fire_and_ice
+from tests.helpers.matches.played import entries_of
+from tests.helpers.matches.scripts import write_script
 
 HELD = (
     "dealer @1 posted",

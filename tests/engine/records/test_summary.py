@@ -12,11 +12,11 @@ from engine.matches.match import Match
 from engine.records.history import HistoryStep, begun, history
 from engine.records.summary import Summary, Thinking, lead_changes, summary_of, thinking_in
 from engine.seats import SEATS, Seat
-from tests.bench.matches.played import entries_of
-from tests.bench.matches.scripts import write_script
 from tests.engine.playing import begun as match_of
 from tests.engine.playing import entry, fire_and_ice
 from tests.engine.samples import usual_game
+from tests.helpers.matches.played import entries_of
+from tests.helpers.matches.scripts import write_script
 
 EC, DMO = Seat.EC, Seat.DMO
 

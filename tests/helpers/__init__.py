@@ -1,0 +1,1 @@
+"""What tests and tools share: people, processes, databases and played matches."""

@@ -1,0 +1,220 @@
+"""Matches played as the bot plays them, with everything kept, but without Discord."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
+
+from bot.card import MatchCard, Person
+from bot.live.decide import decide, opened
+from bot.live.values.effects import Effects
+from bot.live.values.events import Delivered, Event, Typed
+from bot.live.values.live_match import LiveMatch
+from bot.live.values.promptness import Promptness
+from bot.posts.compose import composer_of
+from bot.posts.post import NOWHERE, Post
+from bot.storage.store import Store
+from bot.texts.countdowns import with_countdowns
+from engine.matches.entries import Entry
+from engine.matches.match import Match
+from engine.seats import SEATS, Seat
+from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.matches.scripts import Line, Script
+
+GUILD, EC, DMO, HOST, FIRST_ROOM = (10**17 + number for number in range(5))
+"""Who and what a match has before it is laid into a room."""
+NAMES: Final = {Seat.EC: "Ada", Seat.DMO: "Bob"}
+READ_TO: Final = 1
+THOUGHT_MS: Final = 2_000
+POSTED_MS: Final = 500
+PROMPT: Final = Promptness(since_ms=0, lag_ms=0)
+"""Discord tells everything at once."""
+LEFT: Final = 8
+"""How many moves are left at least in a match that is laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """What a Dealer that was away has to look at in a room where nobody said anything.
+
+    Attributes:
+        secrets: Whether something is to be submitted to the Dealer alone.
+        is_turn_newest: Whether the post that opened the turn is the newest message.
+    """
+
+    secrets: bool
+    is_turn_newest: bool
+
+    @property
+    def requests(self) -> int:
+        """Requests it takes: the room, and both players' channels of direct messages."""
+        return 1 + 2 * len(SEATS) if self.secrets else int(not self.is_turn_newest)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A line of a script, and what the Dealer does about it.
+
+    Attributes:
+        requests: What it sends.
+        messages: How many messages that makes, in the room and in private.
+        shows_board: Whether one of those in the room has a board.
+        after: How the room is after it.
+    """
+
+    line: Line
+    requests: int
+    messages: int
+    shows_board: bool
+    after: Unheard
+
+
+@dataclass
+class PlayedMatch:
+    """A match with its clock in the bench's hands.
+
+    Attributes:
+        live: As it stands.
+        ms: The present, by Discord's clock.
+        unkept: What has not been kept yet.
+        stands: The messages in its room since the turn was opened: their ids and texts.
+    """
+
+    live: LiveMatch
+    ms: int
+    unkept: list[Effects] = field(default_factory=list)
+    stands: list[tuple[int, str]] = field(default_factory=list)
+
+    @classmethod
+    def open(cls, card: MatchCard) -> Self:
+        """A match whose opening post stands."""
+        beginning = Match.begin(card.game, by_posts=True).match
+        live, posts = opened(card, beginning, _opening(card), READ_TO)
+        match = cls(live, card.began_ms)
+        match.deliver(posts)
+        return match
+
+    def says(self, line: Line, thought_ms: int = THOUGHT_MS) -> Turn:
+        """A player thinks and says something, and the Dealer's posts about it stand."""
+        self.ms += thought_ms
+        said_id = snowflake(self.ms)
+        heard_to = 0 if line.is_private else said_id
+        typed = Typed(line.seat, line.text, said_id, self.ms, line.is_private, heard_to=heard_to)
+        posts = self.happen(typed)
+        return Turn(
+            line,
+            requests=len(posts),
+            messages=sum(each.reaction is None for each in posts),
+            shows_board=any(each.is_post and each.board for each in posts),
+            after=self.unheard,
+        )
+
+    @property
+    def unheard(self) -> Unheard:
+        """What would have to be looked at now."""
+        return Unheard(self.live.awaits_secrets, is_turn_newest=len(self.stands) == 1)
+
+    def deliver(self, posts: Sequence[Post]) -> list[Post]:
+        """Posts stand, and whatever follows them; all of them."""
+        delivered = list(posts)
+        for post in posts:
+            self.ms += POSTED_MS
+            message_id = snowflake(self.ms)
+            if post.opens:
+                self.stands.clear()
+            if post.is_post:
+                self.stands.append((message_id, with_countdowns(post.content, self.ms)))
+            shown = post if post.is_post and post.board else None
+            told = Delivered(
+                post.sequence,
+                message_id,
+                self.ms,
+                is_in_room=post.is_post,
+                is_echoed=True,
+                shown=shown,
+                is_repeated=post.audience is not None,
+            )
+            delivered += self.happen(told)
+        return delivered
+
+    def happen(self, event: Event) -> list[Post]:
+        """Something happens, and the Dealer's posts about it stand."""
+        self.live, effects = decide(
+            self.live, event, now_ms=self.ms, is_connected=True, promptness=PROMPT
+        )
+        assert not effects.is_put_off, event
+        self.unkept.append(effects)
+        return self.deliver(effects.posts)
+
+
+@dataclass(frozen=True)
+class Template:
+    """A match of so many moves: what it is copied from, and how it goes on.
+
+    Attributes:
+        number: Its id in the database of templates.
+        room_id: Its room there.
+        kept: How many moves have been made.
+        unheard: What a Dealer that was away would have to look at.
+        stands: The messages in its room since the turn was opened.
+        rest: How it goes on to its end.
+        anew: The next match in the same room, from its first move.
+    """
+
+    number: int
+    room_id: int
+    script: Script
+    kept: int
+    unheard: Unheard
+    stands: tuple[tuple[int, str], ...]
+    rest: tuple[Turn, ...]
+    anew: tuple[Turn, ...]
+
+
+async def play(store: Store, script: Script, moves: int, began_ms: int, room_id: int) -> Template:
+    """Play and keep so many moves, or as many as leave a few, and find out how it goes on."""
+    kept = min(moves, max(0, len(script.lines) - LEFT))
+    match = await _keep(store, card_of(script, began_ms, room_id), script.lines[:kept])
+    number, unheard, stands = match.live.card.id, match.unheard, tuple(match.stands)
+    rest = tuple(match.says(line) for line in script.lines[kept:])
+    return Template(number, room_id, script, kept, unheard, stands, rest, anew=turns_of(script))
+
+
+async def play_out(store: Store, script: Script, began_ms: int, room_id: int) -> None:
+    """Play and keep a whole match."""
+    await _keep(store, card_of(script, began_ms, room_id), script.lines)
+
+
+async def _keep(store: Store, card: MatchCard, lines: Iterable[Line]) -> PlayedMatch:
+    """A match in which so much has been said and kept."""
+    number = await store.begin(card, READ_TO, _opening(card))
+    match = PlayedMatch.open(replace(card, id=number))
+    for line in lines:
+        match.says(line)
+    for effects in match.unkept:
+        await store.commit(effects)
+    return match
+
+
+def turns_of(script: Script) -> tuple[Turn, ...]:
+    """A whole match, turn by turn."""
+    match = PlayedMatch.open(card_of(script, BEGAN_MS, FIRST_ROOM))
+    return tuple(map(match.says, script.lines))
+
+
+def entries_of(script: Script) -> tuple[Entry, ...]:
+    """The log of a whole match."""
+    match = PlayedMatch.open(card_of(script, BEGAN_MS, FIRST_ROOM))
+    for line in script.lines:
+        match.says(line)
+    return match.live.match.entries
+
+
+def card_of(script: Script, began_ms: int, room_id: int) -> MatchCard:
+    """Who plays a script, where and from when."""
+    ids = {Seat.EC: EC, Seat.DMO: DMO}
+    players = {seat: Person(ids[seat], name) for seat, name in NAMES.items()}
+    return MatchCard(GUILD, room_id, script.dealt(), players, HOST, began_ms)
+
+
+def _opening(card: MatchCard) -> tuple[Post, ...]:
+    return composer_of(card).posts(Match.begin(card.game, by_posts=True), NOWHERE)

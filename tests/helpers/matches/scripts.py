@@ -1,0 +1,74 @@
+"""What is typed in the bench's matches: legal moves to the end of a game, the same each time."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.notation import CONCEDE
+from engine.options import read_options
+from engine.seats import Seat
+from tests.end_to_end.matches import unhurried
+from tools.soak.texts import random_text
+
+TRIES: Final = 8
+"""Out of how many moves one is looked for that does not end the game."""
+MOST_TEXTS: Final = 160
+USUAL: Final[dict[str, str | float]] = {"first": "ec", "takeback": 0}
+"""Options that all matches have whose games know them: nobody chooses, and no move is held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that a seat says."""
+
+    seat: Seat
+    text: str
+    is_private: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """All that is said in one match."""
+
+    game: str
+    options: dict[str, str | float]
+    lines: tuple[Line, ...]
+
+    def dealt(self) -> AnyGame:
+        """The game that is played."""
+        return _dealt(self.game, self.options)
+
+
+def write_script(game: str, seed: int) -> Script:
+    """A match of a game; it goes on for as long as players who take care can make it."""
+    declared = GAMES[game].__dataclass_fields__
+    known = {**unhurried(game), **USUAL, "seed": seed}
+    chosen = {name: value for name, value in known.items() if name in declared}
+    return Script(game, chosen, tuple(_lines(_dealt(game, chosen), Random(f"{game} {seed}"))))
+
+
+def _dealt(game: str, options: Mapping[str, str | float]) -> AnyGame:
+    texts = {name: str(value) for name, value in options.items()}
+    return GAMES[game](**read_options(GAMES[game], texts))
+
+
+def _lines(game: AnyGame, dice: Random) -> Iterator[Line]:
+    match = Match.begin(game, timed=False).match
+    for _ in range(MOST_TEXTS):
+        if match.result:
+            return
+        seat = dice.choice(match.to_act)
+        for _ in range(TRIES):
+            text = random_text(match, seat, dice)
+            # A held move becomes final at once: there is no clock.
+            step = match.enter(Entry(Speaker(seat.value), match.now, text)).then(Match.draw_lots)
+            if not step.match.result:
+                break
+        yield Line(seat, text, bool(match.is_secret(seat, text)))
+        match = step.match.close()
+    yield Line(Seat.EC, CONCEDE, is_private=False)

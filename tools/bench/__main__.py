@@ -1,0 +1,142 @@
+"""Measures the figures of README's table on the machine at hand: `make bench`.
+
+It prints one table, and writes `bench.json`. Nothing here fails on a slow machine.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from tools.bench.figures import Figure
+from tools.bench.floors import measure_floors
+from tools.bench.machine import commit, machine
+from tools.bench.plan import Plan
+from tools.bench.rows import (
+    animations,
+    budget,
+    commands,
+    engine,
+    many_matches,
+    mirrors,
+    pictures,
+    processes,
+    requests,
+    site,
+    storage,
+    thinkers,
+    unloaded,
+)
+from tools.bench.runs import Run, compared
+
+Measure: TypeAlias = Callable[[Plan], AsyncIterator[Figure]]
+
+ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
+    many_matches.ROWS: many_matches.measure,
+    ("peer",): unloaded.against_peer,
+    ("growth",): unloaded.growth,
+    ("thinkers",): thinkers.measure,
+    ("animations",): animations.measure,
+    ("mirrors",): mirrors.measure,
+    ("requests",): requests.measure,
+    ("budget",): budget.measure,
+    ("referee",): commands.measure,
+    ("pictures",): pictures.measure,
+    ("engine",): engine.measure,
+    ("storage",): storage.measure,
+    ("processes",): processes.measure,
+    ("take-overs",): processes.take_overs,
+    ("site",): site.measure,
+}
+"""What measures which rows; some are measured together."""
+NAMES: Final = tuple(name for names in ROWS for name in names)
+SECONDS: Final = 120.0
+LONG_SECONDS: Final = 600.0
+ARCHIVE: Final = 96
+FILE: Final = Path("bench.json")
+
+
+def arguments() -> argparse.Namespace:
+    """What was typed after the command."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=NAMES,
+        default=NAMES,
+        metavar="NAME",
+        help=f"rows: {', '.join(NAMES)}",
+    )
+    parser.add_argument(
+        "--against",
+        type=Path,
+        metavar="FILE",
+        help="name what became slower since the run in this file",
+    )
+    parser.add_argument("--matches", type=int, default=1_000, help="how many live matches")
+    parser.add_argument("--moves", type=int, default=40, help="how many moves each of them has")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the load lasts")
+    parser.add_argument(
+        "--long",
+        action="store_const",
+        const=LONG_SECONDS,
+        dest="seconds",
+        help="let it last ten minutes",
+    )
+    parser.add_argument(
+        "--archive",
+        type=int,
+        default=ARCHIVE,
+        help="how many finished matches the site is made from",
+    )
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="run the bot under cProfile")
+    parser.add_argument(
+        "--bot-pid-file",
+        type=Path,
+        metavar="FILE",
+        help="write the bot's process id once it has caught up",
+    )
+    return parser.parse_args()
+
+
+async def measure(given: argparse.Namespace) -> list[Figure]:
+    """All that is wanted, one after the other."""
+    floors, figures = await measure_floors()
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Plan(
+            wanted=frozenset(given.only),
+            matches=given.matches,
+            moves=given.moves,
+            seconds=given.seconds,
+            archive=given.archive,
+            folder=Path(folder),
+            floors=floors,
+            profile=given.profile,
+            pid_file=given.bot_pid_file,
+        )
+        for names, rows in ROWS.items():
+            if plan.wanted.isdisjoint(names):
+                continue
+            async for figure in rows(plan):
+                figures.append(figure)
+                sys.stderr.write(f"{figure.name}: {figure.value:.4g} {figure.unit}\n")
+    return figures
+
+
+def main() -> None:
+    """Measure, show, keep and compare."""
+    given = arguments()
+    before = Run.read(given.against) if given.against else None
+    size = {"matches": given.matches, "moves": given.moves, "seconds": given.seconds}
+    run = Run(machine(), size, commit(), tuple(asyncio.run(measure(given))))
+    run.write(FILE)
+    print(run.table())
+    if before:
+        print("", *compared(before, run), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

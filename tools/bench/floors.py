@@ -1,0 +1,148 @@
+"""The floors: the bare parts of the Dealer's work, each measured by itself."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from time import perf_counter, process_time
+
+import aiohttp
+from PIL import Image
+
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.seats import PUBLIC
+from rendering import painter_of
+from tests.helpers.matches.scripts import Line, write_script
+from tests.people import World
+from tests.sandbox_process import SandboxProcess
+from tools.bench.figures import Figure
+from tools.bench.processes.arena import SANDBOX
+
+SPEED = "floor: a million additions"
+"""What the machine alone can do, which no change of the Dealer changes."""
+STARTS = 5
+TURNS = 60
+WARM = 5
+SIZE = (740, 740)
+"""That of a board of Fire and Ice."""
+LIBRARIES = "import discord, sqlalchemy, pydantic_settings, PIL.Image"
+RESIDENT = "print(open('/proc/self/status').read().split('VmRSS:')[1].split()[0])"
+
+
+@dataclass(frozen=True)
+class Floors:
+    """What the bare parts of the Dealer's work take on this machine, right now.
+
+    Attributes:
+        turn_cpu_ms: Processor time to read, judge, keep, draw and send one turn, and nothing else.
+        turn_ms: How long that takes.
+        picture_ms: To save an empty picture of a board's size.
+        start_seconds: To start Python, and end.
+        libraries_mb: The memory of a process that has imported the Dealer's libraries.
+    """
+
+    turn_cpu_ms: float
+    turn_ms: float
+    picture_ms: float
+    start_seconds: float
+    libraries_mb: float
+
+
+async def measure_floors() -> tuple[Floors, list[Figure]]:
+    """All of them, and the same as rows."""
+    turns = await _turns()
+    cpu = Figure.median_of(
+        "floor: read, judge, keep, draw, send a turn, CPU", [cpu for cpu, _ in turns], "ms"
+    )
+    wall = Figure.median_of(
+        "floor: read, judge, keep, draw, send a turn", [wall for _, wall in turns], "ms"
+    )
+    picture = Figure.median_of("floor: save an empty picture", _empty_pictures(), "ms")
+    start = Figure.median_of("floor: start Python", _starts(), "s")
+    libraries = Figure("floor: Python with the libraries", _libraries_mb(), "MB")
+    floors = Floors(*(each.value for each in (cpu, wall, picture, start, libraries)))
+    loop = Figure.median_of(SPEED, _additions(), "ms")
+    return floors, [cpu, wall, picture, start, libraries, loop]
+
+
+async def _turns() -> list[tuple[float, float]]:
+    """Processor time and duration of a turn of Fire and Ice, in ms, without a bot around it."""
+    script, spent = write_script("fire-and-ice", seed=0), list[tuple[float, float]]()
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        connection = stack.enter_context(closing(_table(Path(folder))))
+        sandbox = await stack.enter_async_context(SandboxProcess(SANDBOX))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
+        world = await World.visit(session, sandbox.address)
+        while len(spent) < TURNS:
+            match = Match.begin(script.dealt()).match
+            for line in script.lines:
+                cpu, begun = process_time(), perf_counter()
+                match = await _turn(match, line, connection, world)
+                took = process_time() - cpu, perf_counter() - begun
+                spent.append((took[0] * 1000, took[1] * 1000))
+    return spent[WARM:]
+
+
+async def _turn(match: Match, line: Line, connection: sqlite3.Connection, world: World) -> Match:
+    match = match.enter(Entry(Speaker(line.seat.value), match.now, line.text)).match
+    with connection:
+        connection.execute("INSERT INTO log VALUES (?, ?)", (line.seat.value, line.text))
+    await _send(world, [each.png for each in painter_of(match.game).pictures(match.view(PUBLIC))])
+    return match
+
+
+def _table(folder: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(folder / "floor.sqlite")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE log (who TEXT, said TEXT)")
+    return connection
+
+
+async def _send(world: World, pngs: list[bytes]) -> None:
+    form = aiohttp.FormData()
+    form.add_field("payload_json", json.dumps({"content": "x"}), content_type="application/json")
+    for number, png in enumerate(pngs):
+        form.add_field(f"files[{number}]", BytesIO(png), filename=f"{number}.png")
+    room = world.about["channels"][-1]["id"]
+    url = f"{world.about['api']}/channels/{room}/messages"
+    headers = {"Authorization": world.spectator.token}
+    async with world.session.post(url, data=form, headers=headers) as response:
+        await response.read()
+        assert response.status == 200, await response.text()
+
+
+def _empty_pictures() -> Iterator[float]:
+    picture = Image.new("P", SIZE)
+    for _ in range(TURNS):
+        begun = process_time()
+        picture.save(BytesIO(), "PNG")
+        yield (process_time() - begun) * 1000
+
+
+def _starts() -> Iterator[float]:
+    for _ in range(STARTS):
+        begun = perf_counter()
+        subprocess.run([sys.executable, "-c", "pass"], check=True)
+        yield perf_counter() - begun
+
+
+def _libraries_mb() -> float:
+    command = [sys.executable, "-c", f"{LIBRARIES}; {RESIDENT}"]
+    return int(subprocess.run(command, check=True, capture_output=True).stdout) / 1024
+
+
+def _additions() -> Iterator[float]:
+    for _ in range(STARTS):
+        begun, total = process_time(), 0
+        for number in range(1_000_000):
+            total += number
+        yield (process_time() - begun) * 1000

@@ -1,0 +1,217 @@
+"""People in many rooms, who type what their matches' scripts say at a steady rate."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.seats import Seat
+from tests.helpers.matches.laying import Room
+from tests.helpers.matches.played import Turn, Unheard
+from tests.helpers.matches.scripts import Script
+from tests.people import Person
+from tools.bench.processes.arena import Arena, Heard
+from tools.bench.processes.quarters import Quarters
+
+RENEWAL_SECONDS = 0.05
+"""How long one command comes after another: all are to be answered in time."""
+NOTHING_UNHEARD = Unheard(secrets=False, is_turn_newest=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A turn: when its text stood, and after how long the board that it led to."""
+
+    typed_at: float
+    seconds: float
+
+
+@dataclass
+class PlayedRoom:
+    """A room with a match that is played on, and then the next one, as the script has it.
+
+    Attributes:
+        unheard: What a Dealer that was away would have to look at, if nobody had said anything.
+        awaits: What has been said and the Dealer has not answered yet.
+    """
+
+    id: str
+    script: Script
+    host: Person
+    players: Mapping[Seat, Person]
+    private: Mapping[Seat, str]
+    rest: deque[Turn]
+    anew: tuple[Turn, ...]
+    unheard: Unheard
+    awaits: Turn | None = None
+    is_dealt: bool = True
+    typed_at: float | None = None
+    left: int = 0
+    answered: list[Answered] = field(default_factory=list)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the Dealer owes the room nothing."""
+        return self.is_dealt and self.awaits is None
+
+    def hear(self, heard: Heard) -> bool:
+        """A message in the room or in private; whether all is now there that was awaited."""
+        if not heard.by_bot:
+            self.typed_at = heard.at if self.awaits else None
+            return False
+        if not self.is_dealt and heard.has_file:
+            self.is_dealt = True
+            return True
+        turn = self.awaits
+        if turn is None:
+            return False
+        self.left -= 1
+        is_board = heard.has_file and heard.channel == self.id
+        if is_board and turn.shows_board and self.typed_at is not None:
+            self.answered.append(Answered(self.typed_at, heard.at - self.typed_at))
+        if not is_board and (turn.shows_board or self.left > 0):
+            return False
+        self.unheard, self.awaits, self.typed_at = turn.after, None, None
+        return True
+
+
+class Crowd:
+    """All of them.
+
+    Attributes:
+        turns: When each turn was taken that has been answered in full.
+    """
+
+    def __init__(self, arena: Arena | Quarters) -> None:
+        self.arena = arena
+        self.rooms: list[PlayedRoom] = []
+        self.turns: list[float] = []
+        self._of_channel: dict[str, PlayedRoom] = {}
+        self._ready: deque[PlayedRoom] = deque()
+        self._saying: list[asyncio.Task[None]] = []
+        arena.notes.tell = self._hear
+
+    async def gather(self) -> None:
+        """Everybody comes to the rooms where matches are live."""
+        for laid in self.arena.laid:
+            template = laid.template
+            await self.come(
+                laid.room, template.script, template.rest, template.anew, template.unheard
+            )
+
+    async def come(
+        self,
+        room: Room,
+        script: Script,
+        rest: Sequence[Turn],
+        anew: Sequence[Turn],
+        unheard: Unheard = NOTHING_UNHEARD,
+    ) -> PlayedRoom:
+        """Two players come to a room; where their game has secrets, they open direct messages."""
+        players = {seat: self.arena.person(each) for seat, each in room.player_ids.items()}
+        has_secrets = any(each.line.is_private for each in anew)
+        private = {
+            seat: await person.direct() if has_secrets else "" for seat, person in players.items()
+        }
+        played = PlayedRoom(
+            str(room.id),
+            script,
+            self.arena.person(room.host_id),
+            players,
+            private,
+            deque(rest),
+            tuple(anew),
+            unheard,
+        )
+        self.rooms.append(played)
+        for channel in (played.id, *filter(None, private.values())):
+            self._of_channel[channel] = played
+        self._ready.append(played)
+        return played
+
+    def _hear(self, heard: Heard) -> None:
+        room = self._of_channel.get(heard.channel)
+        if room and room.hear(heard):
+            self.turns.append(heard.at)
+            self._ready.append(room)
+
+    @property
+    def backlog(self) -> int:
+        """How many rooms wait for the Dealer."""
+        return len(self.rooms) - len(self._ready)
+
+    async def play(self, seconds: float, *, turns: float = 0, requests: float = 0) -> None:
+        """Take so many turns a second, or as many as need so many requests."""
+        loop = asyncio.get_running_loop()
+        due = loop.time()
+        ends = due + seconds
+        while due < ends:
+            await asyncio.sleep(max(0.0, due - loop.time()))
+            if not self._ready:
+                due = loop.time() + 0.01
+                continue
+            needed = self.take_turn(self._ready.popleft())
+            due += 1 / turns if turns else needed / requests
+
+    async def settle(self, seconds: float) -> None:
+        """Wait for all answers, or so long; it fails if something could not be said."""
+        await asyncio.gather(*self._saying)
+        self._saying.clear()
+        await self.arena.notes.until(lambda: not self.backlog, seconds)
+
+    async def renew(self) -> None:
+        """Begin the next match wherever one is over."""
+        for room in [each for each in self.rooms if not each.rest and each.is_idle]:
+            self._ready.remove(room)
+            self.take_turn(room)
+            await asyncio.sleep(RENEWAL_SECONDS)
+
+    async def talk(self) -> None:
+        """Somebody in the audience says something in every room."""
+        for room in self.rooms:
+            await self.arena.world.spectator.say(room.id, "good move")
+
+    def pick(self, number: int) -> PlayedRoom:
+        """The first room from so far down the list whose next line is for all and shows a board."""
+        room = next(
+            each
+            for each in self.rooms[number:]
+            if each in self._ready and len(each.rest) > 1 and _is_plain(each.rest[0])
+        )
+        self._ready.remove(room)
+        return room
+
+    def take_turn(self, room: PlayedRoom) -> int:
+        """What is said next in a room; how many requests the Dealer needs for it."""
+        if not room.rest:
+            room.rest.extend(room.anew)
+            room.is_dealt = False
+            self._saying.append(asyncio.create_task(self._deal(room)))
+            return 1
+        turn = room.rest.popleft()
+        room.awaits, room.left = turn, turn.messages
+        self._saying.append(asyncio.create_task(self._say(room, turn)))
+        return turn.requests
+
+    async def _say(self, room: PlayedRoom, turn: Turn) -> None:
+        """A player types a turn's text where it belongs."""
+        line = turn.line
+        channel = room.private[line.seat] if line.is_private else room.id
+        about, person = self.arena.world, room.players[line.seat]
+        url = f"{about.about['api']}/channels/{channel}/messages"
+        headers = {"Authorization": person.token, "Content-Type": "application/json"}
+        body = json.dumps({"content": line.text})
+        async with about.session.post(url, data=body, headers=headers) as response:
+            await response.read()
+            assert response.status == 200, await response.text()
+
+    async def _deal(self, room: PlayedRoom) -> None:
+        players = {seat.value: person.id for seat, person in room.players.items()}
+        await room.host.command(
+            room.id, f"/{room.script.game} start", **players, **room.script.options
+        )
+
+
+def _is_plain(turn: Turn) -> bool:
+    return turn.shows_board and not turn.line.is_private

@@ -1,0 +1,97 @@
+"""Servers on several shards, and the processes that serve them, each by itself."""
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Self
+
+import aiohttp
+
+from engine.seats import SEATS
+from tests.bot_process import READY, BotProcess, by_command, with_settings
+from tests.helpers.matches.laying import LaidMatch, Room
+from tests.people import Person, World
+from tests.sandbox_process import SandboxProcess
+from tools.bench.processes.arena import SANDBOX, Notes, people_of, rooms_of
+from tools.bench.processes.usage import cpu_seconds
+
+
+class Quarters:
+    """From entering to leaving: a sandbox with a server on each shard, and people in its rooms.
+
+    Attributes:
+        world: The first of the servers.
+        rooms: All rooms, those of one server after those of another; everybody plays in one.
+        laid: Nothing: all matches are begun here.
+        notes: What the sandbox notes.
+        bots: The processes; none has been started.
+    """
+
+    def __init__(self, folder: Path, shards: int, rooms: int, url: str, *served: str) -> None:
+        """Make them.
+
+        Args:
+            folder: Where files may be laid.
+            shards: How many there are, each with a server.
+            rooms: How many each server has.
+            url: The database; a SQLite file where it is empty.
+            served: For each process, the numbers of the shards that it may serve; empty for any.
+        """
+        self.world: World
+        self.rooms: list[Room] = []
+        self.laid: Sequence[LaidMatch] = ()
+        self.notes: Notes
+        self.bots: list[BotProcess] = []
+        self._people: dict[int, Person] = {}
+        self._folder, self._shards, self._rooms = folder, shards, rooms
+        self._url, self._served = url, served
+        self._open = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as opening:
+            folder = Path(opening.enter_context(TemporaryDirectory(dir=self._folder)))
+            sandbox = await opening.enter_async_context(SandboxProcess(SANDBOX))
+            session = await opening.enter_async_context(aiohttp.ClientSession())
+            self.notes = Notes(sandbox)
+            self.world = await World.visit(session, sandbox.address)
+            async with session.post(
+                f"{sandbox.address}/sandbox/limits", json={"enforce": False}
+            ) as response:
+                assert response.status == 200, await response.text()
+            for number in range(self._shards):
+                await self._inhabit(await self.world.new_guild((number, self._shards)))
+            for served in self._served:
+                settings = {"SHARD_COUNT": str(self._shards), "SHARD_IDS": served}
+                begin = with_settings(by_command, **settings)
+                self.bots.append(BotProcess(sandbox, folder / "dealer.sqlite", begin, self._url))
+            opening.push_async_callback(self._end_bots)
+            self._open = opening.pop_all()
+        return self
+
+    async def _inhabit(self, guild: World) -> None:
+        await guild.grow(channels=self._rooms, users=len(SEATS) * self._rooms)
+        self._people |= people_of(guild)
+        self.rooms += rooms_of(guild, self._rooms)
+
+    async def start(self) -> None:
+        """Start all processes; each has its shards then."""
+        for bot, served in zip(self.bots, self._served, strict=True):
+            own = len(served.split(",")) if served else self._shards
+            await bot.start(READY, own)
+
+    async def _end_bots(self) -> None:
+        for each in self.bots:
+            if each.is_running:
+                await each.stop()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._open.aclose()
+
+    def person(self, user_id: int) -> Person:
+        """Somebody by their id."""
+        return self._people[user_id]
+
+    def cpu_seconds(self) -> float:
+        """Processor time of all processes so far."""
+        return sum(cpu_seconds(each.pid) for each in self.bots)

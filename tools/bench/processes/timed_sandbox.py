@@ -1,0 +1,102 @@
+"""A sandbox in a process of its own that notes when requests and messages reached it.
+
+A line of JSON in, one out: the name of a question, and what it is about. Times are seconds of the
+machine's monotonic clock, which all its processes share. It ends with its standard input.
+"""
+
+import asyncio
+import gc
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from sandbox.server import Sandbox
+from sandbox.state.models import Message
+from tools.soak.counted_sandbox import REFUSED, count_refusals, tell
+
+
+class Notes:
+    """What has happened since it was asked for last.
+
+    Attributes:
+        requests: When the bot made each request, and by which method and route.
+        messages: When each message came to be or was edited, where, whether a bot wrote it, whether
+            it has a file, and its text.
+    """
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self.requests: list[tuple[float, str]] = []
+        self.messages: list[tuple[float, str, bool, bool, str]] = []
+        self.refused: Counter[str] = Counter()
+        self._note_requests()
+        self._note_messages()
+        count_refusals(sandbox, self.refused)
+
+    def _note_requests(self) -> None:
+        limiter = self.sandbox.services.limiter
+        count = limiter.count
+
+        def counting(method: str, template: str, resource: str) -> Any:
+            self.requests.append((monotonic(), f"{method} {template}"))
+            return count(method, template, resource)
+
+        limiter.count = counting  # type: ignore[method-assign]
+
+    def _note_messages(self) -> None:
+        events = self.sandbox.services.events
+        created, updated = events.message_created, events.message_updated
+
+        def creating(message: Message, nonce: str | int | None) -> None:
+            self._note(message)
+            created(message, nonce)
+
+        def updating(message: Message) -> None:
+            self._note(message)
+            updated(message)
+
+        events.message_created = creating  # type: ignore[method-assign]
+        events.message_updated = updating  # type: ignore[method-assign]
+
+    def _note(self, message: Message) -> None:
+        by_bot = self.sandbox.services.world.users[message.author_id].bot
+        about = (str(message.channel_id), by_bot, bool(message.attachments), message.content)
+        self.messages.append((monotonic(), *about))
+
+    def drained(self) -> dict[str, Any]:
+        """All of it, which is then forgotten."""
+        requests, self.requests = self.requests, []
+        messages, self.messages = self.messages, []
+        refused = self.refused.pop(REFUSED, 0)
+        return {"requests": requests, "messages": messages, "refused": refused}
+
+
+def stand(sandbox: Sandbox, path: str) -> None:
+    """Let the bot's messages of a file stand in rooms: a list of room, id and text each."""
+    world = sandbox.services.world
+    for room_id, message_id, content in json.loads(Path(path).read_text()):
+        channel = world.channel(room_id)
+        channel.last_message_id = message_id
+        world.keep(Message(message_id, room_id, world.bot.id, content=content))
+
+
+async def main() -> None:
+    # While the collector runs, requests wait, and those of more than a second then come in one.
+    gc.disable()
+    async with Sandbox() as sandbox:
+        notes = Notes(sandbox)
+        tell({"address": sandbox.address, "api": sandbox.api, "gateway": sandbox.gateway})
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            match json.loads(line):
+                case ["stand", path]:
+                    stand(sandbox, path)
+                    tell("done")
+                case "notes":
+                    tell(notes.drained())
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,17 @@
+"""What the bot's process uses: processor time and memory, read from /proc."""
+
+from pathlib import Path
+
+from tools.soak.process_usage import Sample
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time so far."""
+    return Sample.take(pid, 0.0, 0).cpu
+
+
+def memory_mb(pid: int) -> tuple[float, float]:
+    """Resident memory, and the part of it that is shared with no other process (PSS)."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    sizes = {words[0]: int(words[1]) for words in map(str.split, lines) if words[-1] == "kB"}
+    return sizes["Rss:"] / 1024, sizes["Pss:"] / 1024

@@ -1,0 +1,56 @@
+"""The rows about pictures: how long those of a post take to draw, and how large each is."""
+
+from collections.abc import AsyncIterator
+from random import Random
+from statistics import median
+from time import process_time
+
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.seats import PUBLIC, Seat
+from rendering import painter_of
+from tests.offered import PLAYED
+from tests.random_play import random_states
+from tools.bench.figures import Figure
+from tools.bench.plan import Plan
+
+POSITIONS = 400
+PARTS = 4
+LONGEST_GAME = 400
+MOST_MS = 3.0
+MOST_BYTES = 15_000
+MOST_BYTES_OF_TWO = 25_000
+"""For a picture with two boards in it."""
+WITH_TWO_BOARDS = frozenset({"demeters-anguish"})
+
+
+async def measure(plan: Plan) -> AsyncIterator[Figure]:
+    """Every game's."""
+    for name in PLAYED:
+        for each in _of_game(GAMES[name](first=Seat.EC), plan.floors.picture_ms):
+            yield each
+
+
+def _of_game(game: AnyGame, floor: float) -> list[Figure]:
+    """Every position of random games, drawn with warm caches: after a game that is not counted."""
+    dice, painter = Random(2), painter_of(game)
+    times, sizes = list[float](), list[int]()
+    for state in random_states(game, dice, most=LONGEST_GAME):
+        painter.pictures(game.view(state, PUBLIC))
+    while len(times) < POSITIONS:
+        for state in random_states(game, dice, most=LONGEST_GAME):
+            view = game.view(state, PUBLIC)
+            begun = process_time()
+            drawn = [each.png for each in painter.pictures(view)]
+            times.append((process_time() - begun) * 1000)
+            sizes += map(len, drawn)
+    part = len(times) // PARTS
+    samples = [median(times[at * part :][:part]) for at in range(PARTS)]
+    most = MOST_BYTES_OF_TWO if game.name in WITH_TWO_BOARDS else MOST_BYTES
+    name = f"picture, {game.name}"
+    return [
+        Figure(f"{name}, p50", median(times), "ms", tuple(samples), MOST_MS, floor),
+        Figure(f"{name}, at most", max(times), "ms", is_rated=False),
+        Figure(f"{name}, size, p50", median(sizes), "bytes"),
+        Figure(f"{name}, size, at most", max(sizes), "bytes", goal=most),
+    ]

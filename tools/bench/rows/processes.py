@@ -1,0 +1,140 @@
+"""The rows about several processes: turns and their cost, and how soon one takes over."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from itertools import cycle, pairwise
+from time import monotonic
+from typing import Final
+
+from tests.bot_process import READY
+from tests.helpers.matches.played import turns_of
+from tests.helpers.matches.scripts import write_script
+from tests.offered import PLAYED
+from tests.postgres_server import Databases, Server, connected
+from tools.bench.figures import Figure, percentile
+from tools.bench.plan import Plan
+from tools.bench.processes.crowd import Crowd, PlayedRoom
+from tools.bench.processes.quarters import Quarters
+
+SHARDS: Final = 4
+ROOMS: Final = 10
+"""Of each shard's server."""
+SETUPS: Final = {
+    "1 process, SQLite": ("",),
+    "1 process, PostgreSQL": ("0,1,2,3",),
+    "2 processes, PostgreSQL": ("0,1", "2,3"),
+    "4 processes, PostgreSQL": ("0", "1", "2", "3"),
+}
+"""Which shards each process serves."""
+AT_ONCE: Final = 1_000.0
+"""So many turns a second that each is taken as soon as it may be."""
+FIRST_SECONDS: Final = 5.0
+SETTLING_SECONDS: Final = 90.0
+PARTS: Final = 8
+TAKE_OVERS: Final = 50
+TAKE_OVER_GOAL: Final = 5_000.0
+WAITING: Final = b"in reserve"
+"""What a process logs that has no shard."""
+
+
+async def measure(plan: Plan) -> AsyncIterator[Figure]:
+    """The same matches with one, two and four processes, one setup after the other."""
+    with running_server() as server:
+        (await connected(server.port)).terminate()
+        for name, served in SETUPS.items():
+            url = await Databases(server.port).create("template1") if "Post" in name else ""
+            async with Quarters(plan.folder, SHARDS, ROOMS, url, *served) as quarters:
+                await quarters.start()
+                for each in await _played(quarters, name, plan.seconds / len(SETUPS)):
+                    yield each
+
+
+@contextmanager
+def running_server() -> Iterator[Server]:
+    """A server that is as durable as it usually is."""
+    server = Server()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+async def _played(quarters: Quarters, name: str, seconds: float) -> list[Figure]:
+    """Take every turn at once, wherever one may be taken; part by part what came of it."""
+    crowd = await _crowd(quarters)
+    # First all matches are dealt, which takes far longer than a turn.
+    await crowd.play(FIRST_SECONDS, turns=AT_ONCE)
+    await crowd.settle(SETTLING_SECONDS)
+    begun = monotonic()
+    playing = asyncio.create_task(crowd.play(seconds, turns=AT_ONCE))
+    marks = [(begun, quarters.cpu_seconds(), len(crowd.turns))]
+    for number in range(1, PARTS + 1):
+        end = begun + number * seconds / PARTS
+        await quarters.notes.until(lambda end=end: monotonic() >= end, seconds)  # type: ignore[misc]
+        marks.append((monotonic(), quarters.cpu_seconds(), len(crowd.turns)))
+    await playing
+    await crowd.settle(SETTLING_SECONDS)
+    parts = [[last - first for first, last in zip(*pair, strict=True)] for pair in pairwise(marks)]
+    rates = [turns / took for took, _, turns in parts]
+    costs = [cpu / turns * 1000 for _, cpu, turns in parts if turns]
+    return [
+        Figure.median_of(f"turns a second, {name}", rates, "/s", more_is_better=True),
+        Figure.median_of(f"CPU for each turn, {name}", costs, "ms"),
+    ]
+
+
+async def _crowd(quarters: Quarters) -> Crowd:
+    """A match of some game in each room, all games in turn."""
+    crowd = Crowd(quarters)
+    for room, game in zip(quarters.rooms, cycle(PLAYED), strict=False):
+        script = write_script(game, seed=0)
+        await crowd.come(room, script, (), turns_of(script))
+    return crowd
+
+
+async def _take_over(crowd: Crowd, kill: Callable[[], Awaitable[None]]) -> float:
+    """Kill the owner, make a move, and wait for its board; how many ms that took."""
+    (room,) = crowd.rooms
+    while not room.rest or not room.rest[0].shows_board:
+        await _turn(crowd, room)
+    killed_at = monotonic()
+    await kill()
+    await _turn(crowd, room)
+    last = room.answered[-1]
+    return (last.typed_at + last.seconds - killed_at) * 1000
+
+
+async def _turn(crowd: Crowd, room: PlayedRoom) -> None:
+    """Take a turn, or deal a new match, and wait for all that comes of it."""
+    crowd.take_turn(room)
+    await crowd.arena.notes.until(lambda: room.is_idle, SETTLING_SECONDS)
+
+
+async def take_overs(plan: Plan, times: int = TAKE_OVERS) -> AsyncIterator[Figure]:
+    """How long after an owner was killed the board stands of a move that is made just then."""
+    with running_server() as server:
+        (await connected(server.port)).terminate()
+        url = await Databases(server.port).create("template1")
+        async with Quarters(plan.folder, 1, 1, url, "", "") as quarters:
+            owner, reserve = quarters.bots
+            await owner.start(READY)
+            await reserve.start(WAITING)
+            script = write_script("fire-and-ice", seed=0)
+            crowd = Crowd(quarters)
+            await crowd.come(quarters.rooms[0], script, (), turns_of(script))
+            took = []
+            for _ in range(times):
+                took.append(await _take_over(crowd, owner.kill))
+                await owner.start(WAITING)
+                owner, reserve = reserve, owner
+    for percent in (50, 99):
+        yield Figure(
+            f"owner killed -> the next move's board stands, p{percent}",
+            percentile(took, percent),
+            "ms",
+            tuple(took),
+            TAKE_OVER_GOAL,
+            note=f"{len(took)} take-overs",
+        )

@@ -1,0 +1,72 @@
+"""The rows about the database: changes of matches kept a second, and their cost, in each kind."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from time import perf_counter, process_time
+
+from bot.storage.store import Store
+from tests.bot.cards import card_of
+from tests.bot.changes import change, entry, post_of
+from tests.postgres_server import Databases, Server, connected
+from tools.bench.figures import Figure
+from tools.bench.plan import Plan
+
+CHANGES = 600
+SAMPLES = 3
+
+
+async def measure(plan: Plan) -> AsyncIterator[Figure]:
+    """With one match at a time, and with fifty at once, on SQLite and on PostgreSQL in turn."""
+    with running_server() as server:
+        (await connected(server.port)).terminate()
+        for matches in (1, 50):
+            on_sqlite, on_postgres = [], []
+            for _ in range(SAMPLES):
+                on_sqlite.append(await _on_sqlite(matches))
+                on_postgres.append(await _on_postgres(matches, server))
+            name = f"changes kept in the database, {matches} at once"
+            for kind, kept in (("", on_sqlite), (", on PostgreSQL", on_postgres)):
+                rates, costs = zip(*kept, strict=True)
+                yield Figure.median_of(f"{name}{kind}", rates, "/s", more_is_better=True)
+                yield Figure.median_of(f"{name}{kind}: CPU of the bot for each", costs, "ms")
+
+
+@contextmanager
+def running_server() -> Iterator[Server]:
+    """A server that is as durable as it usually is."""
+    server = Server()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+async def _on_sqlite(matches: int) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        return await _kept(f"sqlite:///{folder}/dealer.sqlite", matches)
+
+
+async def _on_postgres(matches: int, server: Server) -> tuple[float, float]:
+    return await _kept(await Databases(server.port).create("template1"), matches)
+
+
+async def _kept(url: str, matches: int) -> tuple[float, float]:
+    """Changes of so many matches, each kept before its next: how many a second, and ms of CPU."""
+    store = await Store.open(url)
+    ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(matches)]
+
+    async def keep(match_id: int) -> None:
+        for number in range(CHANGES // matches):
+            posts = (post_of(match_id, number + 1),)
+            more = {"first_number": number, "entries": (entry(number),), "posts": posts}
+            await store.commit(change(match_id, **more))
+
+    begun, spent_before = perf_counter(), process_time()
+    await asyncio.gather(*map(keep, ids))
+    seconds, spent = perf_counter() - begun, process_time() - spent_before
+    await store.close()
+    count = CHANGES // matches * matches
+    return count / seconds, spent * 1000 / count

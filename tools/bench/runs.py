@@ -1,0 +1,109 @@
+"""A run of the bench: its figures and where they were measured, as a file, a table, or compared."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from tools.bench.figures import Figure
+
+SLOWER: Final = 0.10
+HEADINGS: Final = ("what", "figure", "noise", "goal", "", "floor", "ratio", "")
+LEFT: Final = (0, 7)
+"""The columns that are text."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run.
+
+    Attributes:
+        machine: On what, by name.
+        size: How many matches there were, how long each, and for how many seconds they were played.
+        commit: Of which state of the project.
+        figures: What was measured, in order.
+    """
+
+    machine: Mapping[str, str]
+    size: Mapping[str, float]
+    commit: str
+    figures: tuple[Figure, ...]
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """A run from its file."""
+        run = json.loads(path.read_text())
+        figures = (Figure(**{**each, "samples": tuple(each["samples"])}) for each in run["figures"])
+        return cls(run["machine"], run["size"], run["commit"], tuple(figures))
+
+    def write(self, path: Path) -> None:
+        """Keep it in a file."""
+        path.write_text(json.dumps(asdict(self), indent=1) + "\n")
+
+    def table(self) -> str:
+        """All figures, for people."""
+        rows = [HEADINGS, *map(_cells, self.figures)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        about = ", ".join(f"{name} {value}" for name, value in self.machine.items())
+        lines = [f"commit {self.commit}; {about}", *(_line(row, widths) for row in rows)]
+        return "\n".join(lines)
+
+
+def compared(before: Run, after: Run) -> Iterator[str]:
+    """What is to be said about a run beside an earlier one."""
+    for what, was, now in (
+        ("machine", before.machine, after.machine),
+        ("size", before.size, after.size),
+    ):
+        if was != now:
+            yield f"not the same {what}: {was} -> {now}"
+    worse = list(slower(before, after))
+    yield f"against {before.commit}: {'slower:' if worse else 'nothing is slower'}"
+    yield from worse
+
+
+def slower(before: Run, after: Run) -> Iterator[str]:
+    """What became slower, or worse in another way, by more than a tenth and its noise."""
+    known = {each.name: each for each in before.figures}
+    for each in after.figures:
+        if each.name in known and is_slower(known[each.name], each):
+            was = known[each.name]
+            yield (
+                f"{each.name}: {_number(was.value)} -> {_number(each.value)} {each.unit} "
+                f"(noise {_number(max(was.noise, each.noise))})"
+            )
+
+
+def is_slower(before: Figure, after: Figure) -> bool:
+    """Whether a figure became worse by more than a tenth and the noise of both runs."""
+    change = after.value - before.value
+    worse = -change if after.more_is_better else change
+    return after.is_rated and worse > SLOWER * abs(before.value) + max(before.noise, after.noise)
+
+
+def _cells(figure: Figure) -> tuple[str, ...]:
+    met = {None: "", True: "met", False: "MISSED"}[figure.is_met]
+    return (
+        figure.name,
+        f"{_number(figure.value)} {figure.unit}".rstrip(),
+        f"±{_number(figure.noise)}" if figure.samples else "",
+        "" if figure.goal is None else _number(figure.goal),
+        met,
+        "" if figure.floor is None else _number(figure.floor),
+        f"{figure.value / figure.floor:.2f}" if figure.floor else "",
+        figure.note,
+    )
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    aligned = (
+        cell.ljust(width) if column in LEFT else cell.rjust(width)
+        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    )
+    return "  ".join(aligned).rstrip()
+
+
+def _number(value: float) -> str:
+    """Three digits, and all of those before the point."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"

@@ -1,0 +1,174 @@
+"""The bench itself: what it lays is sound, and a comparison names what became slower."""
+
+import asyncio
+from dataclasses import replace
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from bot.storage.store import Store
+from bot.storage.tables.records import StoredMatch
+from bot.storage.verify import replayed, verify
+from engine.matches.match import Match
+from engine.seats import Seat
+from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.helpers.matches.laying import LaidMatch, Room, lay
+from tests.offered import PLAYED
+from tests.postgres_server import Databases
+from tools.bench.figures import Figure
+from tools.bench.processes.spender import AT_ONCE
+from tools.bench.rows.budget import spending
+from tools.bench.rows.load import most_in_a_second
+from tools.bench.runs import Run, compared, is_slower, slower
+
+ROOMS = [
+    Room(
+        id=snowflake(BEGAN_MS, number),
+        guild_id=snowflake(BEGAN_MS, 500),
+        host_id=snowflake(BEGAN_MS, 600),
+        player_ids={
+            Seat.EC: snowflake(BEGAN_MS, 1_000 + number),
+            Seat.DMO: snowflake(BEGAN_MS, 2_000 + number),
+        },
+    )
+    for number in range(2 * len(PLAYED))
+]
+MOVES = 6
+
+
+async def test_a_laid_match_is_one_that_the_dealer_could_have_left(tmp_path: Path):
+    database = tmp_path / "laid.sqlite"
+    laid = await lay(database, ROOMS, MOVES)
+    findings = await asyncio.to_thread(verify, database)
+    assert (findings.faults, findings.live) == ((), len(ROOMS))
+    store = await Store.open(f"sqlite:///{database}")
+    for each, game in zip(laid, cycle(PLAYED), strict=False):
+        await _is_live(store, each, game)
+    await store.close()
+
+
+async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
+    stored = await store.latest_match(laid.room.id)
+    assert isinstance(stored, StoredMatch)
+    match = replayed(stored)
+    assert isinstance(match, Match)
+    assert match.game.name == game
+    assert stored.player_ids == laid.room.player_ids
+    assert stored.card.host_id == laid.room.host_id
+    assert not stored.waiting
+    # What stands in the room is what its outbox became; its first message opened the turn.
+    assert stored.opened_by == laid.stands[0][0]
+    assert stored.newest_post == laid.stands[-1][0]
+    # The script goes on from there: its next line is one that is accepted.
+    line = laid.template.rest[0].line
+    assert line.seat in match.to_act
+    assert match.game.read(match.state, line.seat, line.text)
+
+
+async def test_processes_of_their_own_share_one_budget(on_server: Databases):
+    url = await on_server.create()
+    busy, urgent = await spending(url, processes=2, seconds=1.0)
+    await on_server.drop(url)
+    assert [len(each.left) >= AT_ONCE for each in busy] == [True] * 2
+    for each in (*busy, urgent):
+        assert len(each.waited) == len(each.left) >= 1
+        assert each.leases >= 1
+
+
+USUAL = Figure("turn", 10.0, "ms", samples=(9.0, 10.0, 11.0))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        pytest.param(USUAL, replace(USUAL, value=11.9), False, id="within a tenth and its noise"),
+        pytest.param(USUAL, replace(USUAL, value=12.1), True, id="beyond a tenth and its noise"),
+        pytest.param(USUAL, replace(USUAL, value=5.0), False, id="faster"),
+        pytest.param(
+            USUAL,
+            replace(USUAL, value=15.0, samples=(5.0, 15.0, 25.0)),
+            False,
+            id="within the noise of the later run",
+        ),
+        pytest.param(
+            replace(USUAL, samples=(5.0, 10.0, 15.0)),
+            replace(USUAL, value=15.0),
+            False,
+            id="within the noise of the earlier run",
+        ),
+        pytest.param(
+            replace(USUAL, more_is_better=True),
+            replace(USUAL, more_is_better=True, value=7.9),
+            True,
+            id="less of what there should be more of",
+        ),
+        pytest.param(
+            replace(USUAL, more_is_better=True),
+            replace(USUAL, more_is_better=True, value=20.0),
+            False,
+            id="more of what there should be more of",
+        ),
+        pytest.param(
+            replace(USUAL, is_rated=False),
+            replace(USUAL, is_rated=False, value=99.0),
+            False,
+            id="a figure that rates nothing",
+        ),
+        pytest.param(
+            Figure("refused", 0.0, ""), Figure("refused", 1.0, ""), True, id="a count from nothing"
+        ),
+    ],
+)
+def test_slower_is_worse_by_more_than_a_tenth_and_the_noise(
+    before: Figure, after: Figure, expected: bool
+):
+    assert is_slower(before, after) == expected
+
+
+def test_a_comparison_names_only_what_was_measured_in_both_runs():
+    before = Run({}, {}, "one", (USUAL, Figure("gone", 1.0, "s")))
+    slow = replace(USUAL, value=20.0)
+    after = Run({}, {}, "two", (slow, Figure("new", 9.0, "s")))
+    (line,) = slower(before, after)
+    assert line.startswith("turn: 10 -> 20 ms")
+
+
+def test_runs_of_another_size_are_not_compared_in_silence():
+    before, after = (Run({}, {"matches": count}, "one", (USUAL,)) for count in (10, 1_000))
+    assert list(compared(before, before)) == ["against one: nothing is slower"]
+    said, _ = compared(before, after)
+    assert said.startswith("not the same size")
+
+
+def test_a_run_is_read_as_it_was_written(tmp_path: Path):
+    run = Run(
+        {"cores": "2"}, {"matches": 10}, "one", (USUAL, Figure("held", 45.0, "/s", goal=45.0))
+    )
+    run.write(tmp_path / "bench.json")
+    assert Run.read(tmp_path / "bench.json") == run
+
+
+@pytest.mark.parametrize(
+    ("samples", "noise"),
+    [((), 0.0), ((3.0,), 0.0), ((1.0, 2.0, 5.0), 2.0), ((1.0, 2.0, 3.0, 4.0, 900.0), 1.0)],
+)
+def test_noise_is_half_of_what_the_samples_spread(samples: tuple[float, ...], noise: float):
+    assert Figure("turn", 1.0, "ms", samples).noise == noise
+
+
+@pytest.mark.parametrize(
+    ("goal", "more_is_better", "met"),
+    [(None, False, None), (10.0, False, True), (9.9, False, False), (10.1, True, False)],
+)
+def test_a_goal_is_met_by_what_is_not_worse(goal: float | None, more_is_better: bool, met: bool):
+    assert replace(USUAL, goal=goal, more_is_better=more_is_better).is_met is met
+
+
+@pytest.mark.parametrize(
+    ("instants", "most"),
+    [([], 0), ([5.0], 1), ([0.0, 0.5, 0.999, 1.0, 1.4], 4), ([0.0, 1.0, 2.0], 1)],
+)
+def test_a_second_may_begin_anywhere(instants: list[float], most: int):
+    assert most_in_a_second(instants) == most

@@ -1,0 +1,20 @@
+"""The rows about several processes, in a short form: what they count, not how fast it is."""
+
+from pathlib import Path
+
+from tools.bench.floors import Floors
+from tools.bench.plan import Plan
+from tools.bench.rows.processes import take_overs
+
+
+async def test_each_take_over_ends_with_the_board_of_a_move_that_the_reserve_has_judged(
+    tmp_path: Path,
+):
+    figures = [each async for each in take_overs(_plan(tmp_path), times=2)]
+    assert [each.name.rpartition(" ")[2] for each in figures] == ["p50", "p99"]
+    assert [len(each.samples) for each in figures] == [2, 2]
+    assert all(each > 0 for figure in figures for each in figure.samples)
+
+
+def _plan(folder: Path) -> Plan:
+    return Plan(frozenset(), 0, 0, 0.0, 0, folder, Floors(0.0, 0.0, 0.0, 0.0, 0.0))

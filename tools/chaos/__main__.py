@@ -1,0 +1,95 @@
+"""`make chaos`: matches of every game while the bot is killed a thousand times and more.
+
+It prints a line of figures, and whatever must never happen and did; then its status is 1.
+"""
+
+import argparse
+import asyncio
+import logging
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from tools.chaos.endings import endings
+from tools.chaos.match_scripts import match_scripts
+from tools.chaos.plan import Plan, Result
+from tools.chaos.run import run
+from tools.chaos.several.endings import endings_of_several
+from tools.chaos.several.run import run_several
+
+VARIANTS = 3
+LENGTH = 12
+LONGEST_SECONDS_A_KILL = 6.0
+LONGEST_REFERENCE_SECONDS = 900.0
+
+
+def main() -> int:
+    """Do a run as the arguments say; its exit status."""
+    given = _arguments()
+    # Connections of a bot that was killed break off; the sandbox need not say so.
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)
+    folder = Path(tempfile.mkdtemp(prefix="dealer-chaos-"))
+    result = asyncio.run(_run(given, folder))
+    _say(result.line)
+    for violation in result.violations:
+        _say(f"VIOLATION {violation}")
+    if result.violations:
+        _say(f"The databases and logs are in {folder}; --seed {given.seed} draws the same again.")
+        return 1
+    shutil.rmtree(folder)
+    return 0
+
+
+async def _run(given: argparse.Namespace, folder: Path) -> Result:
+    """First without a kill, which says how it must be, and then with all of them."""
+    scripts = [
+        script
+        for number in range(given.variants)
+        for script in match_scripts(given.seed * 1000 + number, given.length)
+    ]
+    calm = Plan(given.seed, kills=0, at_once=given.at_once, scripts=scripts, with_faults=False)
+    async with asyncio.timeout(LONGEST_REFERENCE_SECONDS):
+        reference = await run(calm, folder / "calm")
+    _say(f"unkilled: {reference.line}")
+    is_one = given.processes == 1
+    plan = Plan(
+        given.seed,
+        kills=given.kills,
+        with_practice=True,
+        at_once=given.at_once,
+        scripts=scripts,
+        with_faults=not given.without_faults,
+        is_endless=True,
+        endings=endings if is_one else endings_of_several,
+        server_ends=given.server_kills,
+        progress=_say,
+    )
+    async with asyncio.timeout(600 + given.kills * LONGEST_SECONDS_A_KILL):
+        result = await (run if is_one else run_several)(plan, folder / "chaos", reference)
+    result.violations[:0] = reference.violations
+    return result
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make chaos ARGS=...", description=__doc__)
+    parser.add_argument("--kills", type=int, default=1000, help="processes to be killed")
+    parser.add_argument(
+        "--processes", type=int, choices=(1, 3), default=1, help="three of them use PostgreSQL"
+    )
+    parser.add_argument("--server-kills", type=int, default=0, help="ends of its server")
+    parser.add_argument("--seed", type=int, default=1, help="what all chance comes from")
+    parser.add_argument("--at-once", type=int, default=10, help="matches at the same time")
+    parser.add_argument("--length", type=int, default=LENGTH, help="turns of a match")
+    parser.add_argument("--variants", type=int, default=VARIANTS, help="scripts of each kind")
+    parser.add_argument("--without-faults", action="store_true", help="nothing but kills")
+    return parser.parse_args()
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

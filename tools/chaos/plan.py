@@ -1,0 +1,116 @@
+"""What a chaos run is to be, and what came of it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from tools.chaos.checks import Shown
+from tools.chaos.endings import endings
+from tools.chaos.processes import Ending
+from tools.chaos.scripts import Script
+
+WITH_POWER_CUT: Final = " with a power cut"
+TRESPASS: Final = "a commit of a process that had lost its shard"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to be.
+
+    Attributes:
+        seed: What all chance comes from.
+        kills: How many lifetimes are to end by force, at least.
+        at_once: How many matches are played at the same time.
+        scripts: What is played, over and over where there are more kills to come.
+        with_faults: Whether things go wrong between the bot and Discord meanwhile.
+        with_practice: Whether somebody practises meanwhile, until the Dealer was killed while it
+            thought, if that is wanted.
+        is_endless: Whether matches begin anew until there were enough kills.
+        wanted: What has to be met before there is enough; see `Result.met`.
+        endings: How the lifetimes are to end.
+        synchronous: How hard the database syncs, where another way than the bot's own is tried.
+        server_ends: How often the database's server is to end, where it has one.
+        is_fenced: Whether an owner of a shard is kept out once another one has it.
+        patience_seconds: How long a player waits for what must come.
+        progress: Is told a line now and then.
+    """
+
+    seed: int
+    kills: int
+    at_once: int
+    scripts: Sequence[Script]
+    with_faults: bool = True
+    with_practice: bool = False
+    is_endless: bool = False
+    wanted: frozenset[str] = frozenset()
+    endings: Callable[[Random], Iterator[Ending]] = endings
+    synchronous: str = ""
+    server_ends: int = 0
+    is_fenced: bool = True
+    patience_seconds: float = 240.0
+    progress: Callable[[str], None] = lambda _: None
+
+
+@dataclass
+class Result:
+    """What came of a run."""
+
+    endings: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+    starts: Counter[str] = field(default_factory=Counter)
+    spells: Counter[str] = field(default_factory=Counter)
+    ways: Counter[str] = field(default_factory=Counter)
+    violations: list[str] = field(default_factory=list)
+    boards: dict[str, list[Shown]] = field(default_factory=dict)
+    matches: Counter[str] = field(default_factory=Counter)
+    posts: int = 0
+    submissions: int = 0
+    repeated: int = 0
+    void: int = 0
+    practised: int = 0
+    failed_starts: int = 0
+    server_ends: int = 0
+    takings: int = 0
+    trespasses: int = 0
+    owners: Counter[str] = field(default_factory=Counter)
+    commits: int = 0
+    seconds: float = 0.0
+
+    @property
+    def met(self) -> set[str]:
+        """What has happened: where processes ended, which faults there were, what players did."""
+        ends = {kind.removesuffix(WITH_POWER_CUT) for kind in self.endings}
+        several = {f"{end} as owner" for end in self.owners}
+        if self.trespasses:
+            several.add(TRESPASS)
+        return ends.union(self.faults, self.starts, self.spells, self.ways, several)
+
+    @property
+    def line(self) -> str:
+        """The figures in a line."""
+        return (
+            f"{self.endings.total()} processes ({_listed(self.endings)}) in {self.seconds:.0f} s; "
+            f"{self.matches.total()} matches, {self.practised} of practice, {self.posts} posts, "
+            f"{self.submissions} submissions, "
+            f"{self.repeated} forms and commands sent anew, {self.void} matches void, "
+            f"{self.failed_starts} starts that failed; starts through: {_listed(self.starts)}; "
+            f"not writable: {_listed(self.spells)}; faults: {_listed(self.faults)}; "
+            f"said: {_listed(self.ways)}; {self._of_several}"
+            f"{len(self.violations)} violations"
+        )
+
+    @property
+    def _of_several(self) -> str:
+        """What is to be said of several processes; nothing where there was one."""
+        if not self.takings:
+            return ""
+        return (
+            f"{self.server_ends} ends of the server, {self.takings} times a shard was taken, "
+            f"{self.commits} changes compared with their owner; "
+        )
+
+
+def _listed(counts: Counter[str]) -> str:
+    return ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "none"

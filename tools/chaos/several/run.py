@@ -1,0 +1,249 @@
+"""A chaos run over several processes, whose database is on a server that ends now and then too."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import aiohttp
+
+from bot.storage.store import Store
+from sandbox.server import Sandbox
+from tests.helpers.kept_databases import OnServer
+from tests.helpers.kept_matches import Durable
+from tests.people import World
+from tests.postgres_server import CHEAPLY, Databases, Server, connected
+from tools.chaos.acknowledgements import Acknowledgements
+from tools.chaos.circumstances import Circumstances
+from tools.chaos.faults import TROUBLE_SECONDS, FaultInjector
+from tools.chaos.judging import Judge
+from tools.chaos.losses import Seen
+from tools.chaos.patience import Bots
+from tools.chaos.plan import Plan, Result
+from tools.chaos.playing import Playing, Venue
+from tools.chaos.processes import Ending, Lifetime
+from tools.chaos.run import MOST_FAILED_STARTS, PROGRESS_EVERY, all_is_told, faults_in
+from tools.chaos.several.fleet import COUNT, SERVED, Fleet, Member, ShardBots, tenures
+from tools.chaos.several.ledger import Ledger
+from tools.chaos.watch import Watch
+
+BETWEEN_ENDS_SECONDS: Final = (8.0, 30.0)
+DOWN_SECONDS: Final = (0.0, 7.0)
+"""How long the server is down each time: that may be longer than a lease."""
+AGAIN_SECONDS: Final = 1.0
+"""After how long somebody starts a process anew that has failed to start."""
+KILLED: Final = "killed"
+FROZEN: Final = "frozen"
+STOPPED: Final = "stopped"
+
+
+async def run_several(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
+    """Do it all, and judge it."""
+    async with AsyncExitStack() as stack:
+        sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
+        server, ledger = await stack.enter_async_context(_database())
+        acknowledgements = Acknowledgements(sandbox)
+        shards = [ShardBots(number, ledger.database) for number in range(COUNT)]
+        members = [
+            Member(
+                shards,
+                *(sandbox, acknowledgements, ledger.database, folder / f"{name}.log"),
+                SHARD_COUNT=str(COUNT),
+                SHARD_IDS=served,
+            )
+            for name, served in SERVED.items()
+        ]
+        fleet = Fleet(server, members, shards)
+        for each in fleet.members:
+            each.is_fenced = plan.is_fenced
+            await stack.enter_async_context(each)
+        world = await World.visit(session, sandbox.address)
+        venues = [await _venue(world, bots, plan.seed) for bots in fleet.shards]
+        watch = Watch(sandbox, plan.patience_seconds)
+        playing = Playing(plan, watch, venues, Result(), Random(plan.seed))
+        return await _Run(playing, acknowledgements, fleet, ledger, reference).go()
+
+
+@asynccontextmanager
+async def _database() -> AsyncIterator[tuple[Server, Ledger]]:
+    """A server with a database that keeps a ledger."""
+    server = Server(*CHEAPLY)
+    try:
+        server.start()
+        (await connected(server.port)).terminate()
+        url = await Databases(server.port).create("template1")
+        await (await Store.open(url)).close()
+        ledger = Ledger(OnServer(url))
+        await ledger.open()
+        yield server, ledger
+    finally:
+        server.remove()
+
+
+async def _venue(world: World, bots: ShardBots, seed: int) -> Venue:
+    guild = await world.new_guild((bots.number, COUNT))
+    return Venue(guild, bots, FaultInjector(guild, Random(seed + 1 + bots.number)))
+
+
+@dataclass
+class _Run:
+    playing: Playing
+    acknowledgements: Acknowledgements
+    fleet: Fleet
+    ledger: Ledger
+    reference: Result | None
+
+    def __post_init__(self) -> None:
+        self.plan, self.result = self.playing.plan, self.playing.result
+        self.playing.is_enough = self.plan.kills == 0
+        self._is_playing = True
+
+    async def go(self) -> Result:
+        begun = time.monotonic()
+        playing = asyncio.create_task(self.playing.play_all())
+        playing.add_done_callback(self._played)
+        if self.plan.kills:
+            await self._be_ended()
+        self.playing.is_enough = True
+        await self._play_to_the_end(playing)
+        await asyncio.to_thread(self._judge)
+        self.result.seconds = time.monotonic() - begun
+        return self.result
+
+    def _played(self, _: asyncio.Task[None]) -> None:
+        self._is_playing = False
+
+    # Being ended
+
+    async def _be_ended(self) -> None:
+        """Let all places have process after process, and the server end, until it is enough."""
+        async with AsyncExitStack() as stack:
+            if self.plan.with_faults:
+                await stack.enter_async_context(faults_in(self.playing.venues))
+            async with asyncio.TaskGroup() as ends:
+                for each in self.fleet.members:
+                    ends.create_task(self._be_ended_in(each))
+                if self.plan.server_ends:
+                    ends.create_task(self._end_server())
+
+    async def _be_ended_in(self, member: Member) -> None:
+        failed_in_a_row = 0
+        generator = Random(f"{self.plan.seed} {member.log.name}")
+        for ending in self.plan.endings(generator):
+            if not self._is_playing or self._was_enough():
+                return
+            lifetime = await member.run_until(ending)
+            self._count_end(member, ending, lifetime)
+            await self._check_losses(f"{member.log.stem}, {self._ended} ended")
+            self.result.trespasses = len(await asyncio.to_thread(self.ledger.trespasses))
+            failed_in_a_row = failed_in_a_row + 1 if lifetime.status > 0 else 0
+            if failed_in_a_row == MOST_FAILED_STARTS:
+                raise AssertionError(f"the bot does not start; see {member.log}")
+            if lifetime.status > 0:
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    def _count_end(self, member: Member, ending: Ending, lifetime: Lifetime) -> None:
+        where = "as owner" if member.was_owner else "in reserve"
+        at = f" {ending.boundary}" if lifetime.at_boundary or member.froze_itself.is_set() else ""
+        if lifetime.status > 0:
+            self.result.failed_starts += 1
+            end, where = STOPPED, "with an error"
+        elif lifetime.frozen:
+            end = FROZEN
+            self.result.endings["killed after that"] += 1
+        else:
+            end = STOPPED if lifetime.status == 0 else KILLED
+        self.result.endings[f"{end}{at} {where}"] += 1
+        if member.was_owner:
+            self.result.owners[end] += 1
+        if self.result.endings.total() % PROGRESS_EVERY == 0:
+            self.plan.progress(f"... {self.result.endings.total()} processes")
+
+    async def _end_server(self) -> None:
+        """Let the server end as often as is wanted, and until there is enough of all else."""
+        generator = Random(f"{self.plan.seed} server")
+        while self._is_playing and not self._was_enough():
+            await asyncio.sleep(generator.uniform(*BETWEEN_ENDS_SECONDS))
+            await self.fleet.crash_server(generator.uniform(*DOWN_SECONDS))
+            self.result.server_ends += 1
+            await self._check_losses(f"end {self.result.server_ends} of the server")
+
+    def _was_enough(self) -> bool:
+        self._count_met()
+        is_ended = self._ended >= self.plan.kills
+        is_server_ended = self.result.server_ends >= self.plan.server_ends
+        return is_ended and is_server_ended and self.plan.wanted <= self.result.met
+
+    @property
+    def _ended(self) -> int:
+        return sum(count for kind, count in self.result.endings.items() if STOPPED not in kind)
+
+    def _count_met(self) -> None:
+        """Count what has happened so far."""
+        injectors = (venue.injector for venue in self.playing.venues)
+        self.result.faults = sum((each.counts for each in injectors), Counter())
+        self.result.ways = sum((played.done for played in self.playing.matches), Counter())
+
+    async def _check_losses(self, when: str) -> None:
+        """Whatever was shown to be kept is kept."""
+        seen = Seen.now(self.playing.matches, self.playing.watch, self.acknowledgements)
+        durable = await asyncio.to_thread(Durable.read, self.ledger.database)
+        self.result.violations.extend(f"{when}: {each}" for each in seen.lost_from(durable))
+
+    # The end
+
+    async def _play_to_the_end(self, playing: asyncio.Task[None]) -> None:
+        """Without ends and faults, until all matches are over and all is told."""
+        running = [asyncio.create_task(each.run_until(Ending(None))) for each in self.fleet.members]
+        await asyncio.wait({playing, *running}, return_when=asyncio.FIRST_COMPLETED)
+        if playing.done():
+            await all_is_told(self.ledger.database)
+        else:
+            playing.cancel()
+            self.result.violations.append("a last process ended before the matches did")
+        for each in self.fleet.members:
+            each.stop_now()
+        await asyncio.gather(*running)
+        with suppress(asyncio.CancelledError):
+            await playing
+
+    def _judge(self) -> None:
+        self._count_met()
+        takings = self.ledger.takings()
+        self.result.takings, self.result.commits = len(takings), self.ledger.commits()
+        trespasses = self.ledger.trespasses()
+        self.result.trespasses = len(trespasses)
+        self.result.violations.extend(trespasses)
+        owners = [
+            tenures([each for each in takings if each.number == number], self.fleet.lifetimes)
+            for number in range(COUNT)
+        ]
+
+        def circumstances(bots: Bots) -> Circumstances:
+            assert isinstance(bots, ShardBots)
+            return self._circumstances(bots, owners[bots.number])
+
+        database = self.ledger.database
+        Judge(self.playing, database, self.acknowledgements, circumstances, self.reference).judge()
+
+    def _circumstances(self, bots: ShardBots, owners: list[Lifetime]) -> Circumstances:
+        injectors = [venue.injector for venue in self.playing.venues]
+        down = self.fleet.down
+        frozen = (span for each in owners for span in each.frozen)
+        return Circumstances(
+            lifetimes=owners,
+            troubled=[
+                *(each for injector in injectors for each in injector.troubled),
+                *((begun, over + TROUBLE_SECONDS) for begun, over in (*down, *frozen)),
+            ],
+            outages=injectors[bots.number].outages,
+            dms_closed=any("dm-closed" in each.counts for each in injectors),
+            guild_id=int(injectors[bots.number].world.about["guild"]["id"]),
+            down=down,
+        )

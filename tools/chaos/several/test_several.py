@@ -1,0 +1,95 @@
+"""Chaos over several processes in its short form: each way to end, and what the fence is for."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tools.chaos.boundaries import Boundary
+from tools.chaos.plan import TRESPASS, Plan
+from tools.chaos.processes import Ending, Lifetime
+from tools.chaos.several.endings import endings_of_several
+from tools.chaos.several.fleet import tenures
+from tools.chaos.several.ledger import Taking
+from tools.chaos.several.run import run_several
+from tools.chaos.test_chaos import LONGEST_SECONDS, PATIENCE_SECONDS, PLAYED, SEED, scripts
+
+FROZEN_SECONDS = 4.5
+WANTED = frozenset({"killed as owner", "frozen as owner"})
+"""What is to be met at least once."""
+
+
+def each_way(generator: Random) -> Iterator[Ending]:
+    """Killed as a post has been sent, frozen just before a commit, and then as it comes."""
+    yield Ending(6.0, Boundary.AFTER_SEND, 2)
+    yield Ending(6.0, Boundary.BEFORE_COMMIT, 2, frozen_seconds=FROZEN_SECONDS)
+    yield from endings_of_several(generator)
+
+
+def frozen_again_and_again(_: Random) -> Iterator[Ending]:
+    """Frozen before a commit, or once a post is sent of which that is to be kept."""
+    while True:
+        for boundary in (Boundary.BEFORE_COMMIT, Boundary.AFTER_SEND):
+            yield Ending(6.0, boundary, 3, frozen_seconds=FROZEN_SECONDS)
+
+
+async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_path: Path):
+    played = scripts(1, *PLAYED)
+    plan = Plan(
+        SEED,
+        kills=5,
+        at_once=len(played),
+        scripts=played,
+        is_endless=True,
+        wanted=WANTED,
+        endings=each_way,
+        server_ends=1,
+        patience_seconds=PATIENCE_SECONDS,
+    )
+    async with asyncio.timeout(LONGEST_SECONDS):
+        result = await run_several(plan, tmp_path)
+    assert not result.violations, "\n".join([result.line, *result.violations])
+    assert {*PLAYED} <= {name.split()[0] for name in result.matches}
+    assert result.met >= WANTED, result.line
+    assert result.server_ends
+    assert result.commits
+
+
+async def test_without_the_fence_a_process_that_wakes_commits_for_a_shard_it_has_lost(
+    tmp_path: Path,
+):
+    """Otherwise the ledger could not show either that none does."""
+    plan = Plan(
+        SEED,
+        kills=1,
+        at_once=2,
+        scripts=scripts(3, "flower_field"),
+        with_faults=False,
+        is_endless=True,
+        wanted=frozenset({TRESPASS}),
+        endings=frozen_again_and_again,
+        is_fenced=False,
+    )
+    async with asyncio.timeout(LONGEST_SECONDS):
+        result = await run_several(plan, tmp_path)
+    assert result.trespasses, result.line
+
+
+ONE = Lifetime(0.0, None, 30.0, -9, at_boundary=False, pid=1, frozen=((10.0, 16.0),))
+OTHER = replace(ONE, born=2.0, pid=2, frozen=())
+
+
+@pytest.mark.parametrize(
+    ("taken_at", "until"),
+    [(None, 30.0), (14.0, 10.0), (20.0, 20.0), (7.0, 7.0)],
+    ids=["by nobody", "while it is frozen", "after it woke", "before"],
+)
+def test_a_frozen_process_owns_its_shard_until_another_one_takes_it(
+    taken_at: float | None, until: float
+):
+    takings = [Taking(0, 1, ONE.pid, 1.0)]
+    takings += [Taking(0, 2, OTHER.pid, taken_at)] if taken_at else []
+    assert tenures(takings, [ONE, OTHER])[0].ended == until

@@ -1,0 +1,127 @@
+"""The chaos run in its short form: every game, every named boundary, faults and power cuts."""
+
+import asyncio
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tools.chaos.boundaries import Boundary
+from tools.chaos.disk import Hindrance, Spell
+from tools.chaos.endings import ending_at, random_ending
+from tools.chaos.faults import APPLICATION, DISPENSABLE, LOGIN, OUTAGE
+from tools.chaos.match_scripts import match_scripts
+from tools.chaos.plan import Plan
+from tools.chaos.processes import Ending
+from tools.chaos.run import run
+from tools.chaos.scripts import Script, Way
+
+LONGEST_SECONDS = 3_600.0
+"""Only a run that hangs lasts so long: each ends when all that is wanted has been met."""
+PATIENCE_SECONDS = 900.0
+KILLS = 16
+SEED = 1
+PLAYED = (
+    "fire_and_ice",
+    "compass_collisions",
+    "demeters_anguish",
+    "deep_sea_voyage",
+    "doubting_flower_field",
+    "flower_field",
+)
+TIMED = ("brisk_fire_and_ice", "brisk_flower_field", "silent_demeters_anguish")
+AT_START = (
+    {"fault": "5xx-before", "status": 503, "match": LOGIN},
+    {"fault": "429", "seconds": 0.2, "match": APPLICATION},
+)
+WANTED = frozenset(
+    {
+        *Boundary,
+        *Hindrance,
+        *(f"{each} lost" for each in DISPENSABLE),
+        *(f"{each['fault']} at start" for each in AT_START),
+        *(each.value for each in (Way.FLOOD, Way.FORM, Way.HIDDEN, Way.SHUT)),
+        *("waited for both players", "undo", "undo ruling", "time", "award", "say", "seat"),
+        OUTAGE,
+    }
+)
+"""All that is to be met at least once."""
+SENT = (14, 2)
+"""After how many posts a database is left that has synced too little."""
+SPELL_SECONDS = 1.5
+
+
+def scripts(length: int, *names: str) -> list[Script]:
+    """Scripts by their makers' names."""
+    return [each for each in match_scripts(SEED, length) if each.name.split()[0] in names]
+
+
+def every_boundary(generator: Random) -> Iterator[Ending]:
+    """Each boundary as soon as it is passed, some with a power cut, again and again.
+
+    No process ends before it has got to its boundary, however long this machine takes for that.
+    As matches begin, there are panels, and forms are acknowledged; practice is not long. The start
+    that Discord makes hard comes last.
+    """
+    first = (Boundary.WITH_PANEL, Boundary.AFTER_ACKNOWLEDGEMENT, Boundary.IN_PRACTICE)
+    usual = [each for each in Boundary if each not in {*first, Boundary.WRITABLE_AGAIN}]
+    for boundary in first:
+        yield ending_at(boundary, generator)
+    for number, boundary in enumerate(usual):
+        yield Ending(None, boundary, generator.randint(1, 2), cuts_power=number % 2 == 0)
+    for hindrance in Hindrance:
+        yield Ending(None, Boundary.WRITABLE_AGAIN, spell=Spell(hindrance, 2, SPELL_SECONDS))
+    # Nobody is heard before a start is done.
+    yield Ending(None, Boundary.AFTER_READ, passing=3, at_start=AT_START)
+    for boundary in cycle(usual):
+        yield random_ending(generator)
+        yield ending_at(boundary, generator)
+
+
+async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(tmp_path: Path):
+    played = scripts(3, *PLAYED, *TIMED)
+    calm = Plan(SEED, kills=0, at_once=len(played), scripts=played, with_faults=False)
+    killed = Plan(
+        SEED,
+        kills=KILLS,
+        at_once=len(played),
+        scripts=played,
+        with_practice=True,
+        is_endless=True,
+        wanted=WANTED,
+        endings=every_boundary,
+        patience_seconds=PATIENCE_SECONDS,
+    )
+    async with asyncio.timeout(LONGEST_SECONDS):
+        reference = await run(calm, tmp_path / "calm")
+        result = await run(killed, tmp_path / "killed", reference)
+    assert not reference.violations
+    assert not result.violations, "\n".join([result.line, *result.violations])
+    # A slow machine may have held up those who had little time; those matches are not judged.
+    assert {*PLAYED} <= {name.split()[0] for name in result.matches}
+    assert result.met >= WANTED, result.line
+    assert result.practised
+    assert any("power cut" in kind for kind in result.endings)
+
+
+@pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
+async def test_the_record_of_syncs_shows_what_a_lesser_sync_would_lose(
+    tmp_path: Path, synchronous: str
+):
+    """Otherwise it could not show either that nothing is lost."""
+    plan = Plan(
+        SEED,
+        kills=2,
+        at_once=2,
+        scripts=scripts(3, "flower_field", "demeters_anguish"),
+        with_faults=False,
+        endings=lambda _: (Ending(None, Boundary.AFTER_SEND, each) for each in SENT),
+        synchronous=synchronous,
+    )
+    async with asyncio.timeout(LONGEST_SECONDS):
+        result = await run(plan, tmp_path)
+    lost = [each for each in result.violations if "is lost" in each]
+    assert any("was acknowledged" in each for each in lost), result.violations
+    assert lost == result.violations

@@ -1,0 +1,76 @@
+"""The grammar of match records, and its place in docs/record.md: `make docs` brings it up to date.
+
+Every rule stands beside the code that reads what it says. Those that are printed under one heading
+have a name here, which a comment in the page gives.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from textwrap import indent, wrap
+
+from engine import notation, options
+from engine.game import AnyGame, Game
+from engine.games import GAMES
+from engine.grammar import one_of
+from engine.matches import rulings
+from engine.options import option_kinds
+from engine.records import record
+
+PAGE = Path(__file__).parents[2] / "docs" / "record.md"
+BLOCK = re.compile(r"^(<!-- make docs: (\S+) -->\n\n)(?:    .*\n)*", re.MULTILINE)
+WIDTH = 110
+BODY = " " * len("record     ")
+
+
+def grammar_of(game: type[AnyGame]) -> str:
+    """All rules that a record of a game follows."""
+    general = (record.GRAMMAR, rulings.GRAMMAR, notation.GRAMMAR, options.GRAMMAR)
+    return "\n".join((*general, options_of(Game), game.grammar, options_of(game)))
+
+
+def options_of(game: type[AnyGame]) -> str:
+    """What the headers of a game may set, as a rule."""
+    kinds = option_kinds(game)
+    of_all = option_kinds(Game) if game is not Game else {}
+    written = (
+        f'%s"{name}" colon {kind.rule or f"( {one_of(kind.choices, exact=True)} )"}'
+        for name, kind in kinds.items()
+        if name not in of_all
+    )
+    return f"option     ={'/' if of_all else ''} {' / '.join(written)}"
+
+
+def blocks() -> Mapping[str, str]:
+    """What the page has of the grammar, by the name in the comment above it."""
+    return {
+        "file": record.GRAMMAR,
+        "options": f"{options_of(Game)}\n{options.GRAMMAR}",
+        "rulings": rulings.GRAMMAR,
+        "notation": notation.GRAMMAR,
+        **{name: f"{game.grammar.strip()}\n{options_of(game)}" for name, game in GAMES.items()},
+    }
+
+
+def written(page: str) -> str:
+    """A page with the grammar as it is now in it."""
+    known = blocks()
+    return BLOCK.sub(lambda block: block[1] + printed(known[block[2]]), page)
+
+
+def printed(rules: str) -> str:
+    """Rules as a block of a page."""
+    lines = (line for line in rules.splitlines() if line.strip())
+    return indent("\n".join(map(folded, lines)), " " * 4) + "\n"
+
+
+def folded(line: str) -> str:
+    """A long line on several, each from the second on with one of its alternatives first."""
+    if len(line) <= WIDTH:
+        return line
+    fixed = re.sub(r"\([^()]*\)| (?!/)", lambda found: found[0].replace(" ", "\0"), line)
+    return "\n".join(wrap(fixed, WIDTH, subsequent_indent=BODY)).replace("\0", " ")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text()))

@@ -1,0 +1,120 @@
+"""Writes the rules of all games as pages of the docs, with their pictures: `make docs`.
+
+They are the pages that `/rules` shows, in English and in the usual theme.
+"""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from bot.lessons.pages import ShownPage, shown_page
+from bot.posts.boards.pictures import DescribedPicture
+from engine.game import AnyGame
+from engine.games import GAMES
+
+DOCS: Final = Path(__file__).parents[2] / "docs"
+RULES: Final = DOCS / "rules"
+WIDTH: Final = 420
+"""How wide a picture is shown."""
+SEVERAL_WIDE: Final = 270
+"""The same of each of a page's pictures: three are as wide as a page of the docs."""
+INDEX: Final = """\
+# The rules
+
+The pages that `/rules` shows, in which *I* am the Dealer, the bot that deals the match. **EC** is
+the Elimination Candidate and **DMO** the Death Match Opponent: the two players. The **host** runs
+the season and starts matches; the **room** is the channel in which a match is played. Every example
+on these pages was judged by the Dealer's own rules, and every board drawn from what they say.
+
+| game | pages |
+| --- | --- |
+{rows}
+
+Hosts who have to rule, and programs, find each rule to the last detail in
+[the rulings](../rulings/README.md).
+`make docs` writes these pages; `bot/texts/lessons/pages/` is where they stand.
+"""
+FOOT: Final = """\
+Every option, and each rule to the last detail: [the rulings](../rulings/{page}).
+"""
+
+
+def shown_pages(game: AnyGame) -> list[ShownPage]:
+    """All pages of a game's rules."""
+    first = shown_page(game, 1)
+    return [first, *(shown_page(game, at) for at in range(2, len(first.titles) + 1))]
+
+
+def rulings_of(kind: type[AnyGame]) -> str:
+    """The page of the rulings for a game."""
+    return f"{kind.folder().replace('_', '-')}.md"
+
+
+def written() -> dict[Path, bytes]:
+    """Every file in the folder of the rules, with what is in it."""
+    files, rows = dict[Path, bytes](), list[str]()
+    for name, kind in GAMES.items():
+        pages = shown_pages(kind())
+        titles = ", ".join(each.title for each in pages)
+        rows.append(f"| [{kind.title}]({name}.md) | {titles} |")
+        files[RULES / f"{name}.md"] = _page(kind, pages).encode()
+        files |= {
+            RULES / _picture(name, page, shown): shown.png
+            for page in pages
+            for shown in page.pictures
+        }
+    return {RULES / "README.md": INDEX.format(rows="\n".join(rows)).encode(), **files}
+
+
+def _picture(name: str, page: ShownPage, shown: DescribedPicture) -> str:
+    several = f"-{shown.name}" if len(page.pictures) > 1 else ""
+    return f"pictures/{name}-{page.number}{several}.png"
+
+
+def _page(kind: type[AnyGame], pages: list[ShownPage]) -> str:
+    sections = (_section(kind.name, each) for each in pages)
+    foot = FOOT.format(page=rulings_of(kind))
+    return "\n".join((f"# {kind.title}\n", *sections, foot))
+
+
+def _section(name: str, page: ShownPage) -> str:
+    """A page: what Discord shows on lines of their own are paragraphs here."""
+    pictures = "\n".join(_image(name, page, each) for each in page.pictures)
+    words = "\n\n".join(_paragraphs(each) for each in page.words)
+    return f"## {page.title}\n\n{pictures}\n\n{words}\n"
+
+
+def _image(name: str, page: ShownPage, shown: DescribedPicture) -> str:
+    alt = shown.alt.replace('"', "&quot;")
+    width = WIDTH if len(page.pictures) == 1 else SEVERAL_WIDE
+    return f'<img src="{_picture(name, page, shown)}" width="{width}" alt="{alt}">'
+
+
+def _paragraphs(said: str) -> str:
+    r"""Text of Discord as text of the docs, in which a line break alone is none.
+
+    >>> _paragraphs("✅ typed\n> told\n> more")
+    '✅ typed\n\n> told\\\n> more'
+    """
+    lines = said.split("\n")
+    joined = lines[0]
+    for before, line in pairwise(lines):
+        if line.startswith("> ") and before.startswith("> ") and "```" not in said:
+            joined += f"\\\n{line}"
+        else:
+            joined += f"\n{line}" if before.startswith("> ") else f"\n\n{line}"
+    return joined
+
+
+def main() -> None:
+    files = written()
+    (RULES / "pictures").mkdir(parents=True, exist_ok=True)
+    for path in {*RULES.rglob("*.*")} - {*files}:
+        path.unlink()
+    for path, content in files.items():
+        path.write_bytes(content)
+    print(f"{len(files)} files in {RULES.relative_to(DOCS.parent)}")
+
+
+if __name__ == "__main__":
+    main()

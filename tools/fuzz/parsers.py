@@ -1,0 +1,489 @@
+"""Every parser of the project, each with inputs for it and what may come of one.
+
+Whatever else is raised is a fault: `tried` lets it out.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.cogs.buttons.submissions import Submissions
+from bot.incoming.components import LONGEST_SUBMISSION, text_of_form
+from bot.incoming.which_match import route, without_room
+from bot.posts.compose import Composer
+from bot.posts.post import Origin
+from bot.texts import answers, seating, submissions
+from bot.texts.countdowns import countdown, with_countdowns
+from bot.texts.hosts import hosting
+from engine.clocks import Seconds
+from engine.games import GAMES
+from engine.games.compass_collisions.erosion import EROSION
+from engine.games.deep_sea_voyage.board import BoardFault, read_board, read_boards
+from engine.hints.near_misses import may_be_near_miss, near_miss
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.notation import is_concession
+from engine.options import BadOption, option_kinds, read_options, write_options
+from engine.records.record import read_record, write_record
+from engine.refusals import NotASubmission, finds_submission
+from engine.seats import SEATS, Seat
+from sandbox.errors import DiscordError
+from sandbox.messages.attachments import described_files
+from sandbox.messages.content import read_fields, read_nonce, wants_ephemeral
+from tests.bot.cards import ADA, card_of, composer_of
+from tests.bot.fake_clock import FakeClock
+from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
+from tests.engine.grounds import WORDS, Ground, grounds_of
+from tests.engine.samples import game_of, samples_of, usual_game
+from tests.engine.scribbles import LONGEST_MESSAGE, a_submission, anything, damaged, huge, in_tokens
+from tests.game_sources import codes_of
+from tools.fuzz.answers import LONGEST_POST, NOW_MS, check_posts, check_sentence
+from tools.fuzz.records import (
+    a_damaged_record,
+    some_bytes,
+    take_bytes,
+    take_for_referee,
+    take_record,
+)
+
+A_DAY = Seconds(86_400)
+
+
+@dataclass(frozen=True)
+class Parser:
+    """A parser, or what stands before several of them.
+
+    Attributes:
+        name: What is parsed.
+        count: How many inputs are tried.
+        make: An input from a generator.
+        take: What comes of an input, in a word; what is raised is a fault.
+        wanted: Words that have to come up, or the inputs are of one sort only.
+    """
+
+    name: str
+    count: int
+    make: Callable[[Random], Any]
+    take: Callable[[Any], str]
+    wanted: frozenset[str] = field(default=frozenset())
+
+
+# What is typed in a match
+
+
+class Typing(NamedTuple):
+    """Something typed in a match."""
+
+    ground: Ground
+    seat: Seat
+    text: str
+    after: Seconds
+
+    def __repr__(self) -> str:
+        match = self.ground.match
+        log = [f"{each.who} @{each.at} {each.text}" for each in match.entries]
+        return f"{self.seat} after {self.after} s: {self.text!r}\nin {match.game}\nafter {log}"
+
+
+def _typing(name: str) -> Callable[[Random], Typing]:
+    def make(generator: Random) -> Typing:
+        grounds = grounds_of(name)
+        # Rather not in those that are over or paused, where nearly everything is refused alike.
+        ground = max(generator.choices(grounds, k=3), key=lambda each: each.hears_much)
+        seat = generator.choice((*SEATS, *ground.match.to_act * 2))
+        text = a_submission(generator, WORDS[name], ground.said)
+        after = generator.choice((Seconds(0), *(Seconds(1),) * 16, Seconds("75.5"), A_DAY))
+        return Typing(ground, seat, text, after)
+
+    return make
+
+
+@cache
+def _composer(name: str) -> Composer:
+    return composer_of(card_of(usual_game(name)))
+
+
+def take_typing(typing: Typing) -> str:
+    """What comes of it in the room and in private, where all that is answered fits into a post."""
+    match = typing.ground.match
+    match.is_secret(typing.seat, typing.text)
+    _check_that_it_is_handed_on(match, typing)
+    entry = Entry(Speaker(typing.seat.value), match.now + typing.after, typing.text)
+    step = match.enter(entry).then(Match.draw_lots)
+    form_text = typing.text[:LONGEST_SUBMISSION]
+    origins = Origin(message_id=1), Origin(to=typing.seat, token="token", form_text=form_text)
+    for origin in origins:
+        composer = _composer(match.game.name)
+        posts = composer.posts(step, origin)
+        if step.refusal:
+            posts += composer.refusal(step.match, step.refusal, origin)
+            check_sentence(step.match, step.refusal)
+        if isinstance(step.refusal, NotASubmission):
+            near = near_miss(match, typing.seat, typing.text)
+            posts += (composer.hint(match, near, origin),) if near else ()
+        check_posts(posts)
+    if step.refusal is None:
+        _check_what_stands(step.match)
+    return step.refusal.code if step.refusal else "accepted"
+
+
+def _check_that_it_is_handed_on(match: Match, typing: Typing) -> None:
+    """What counts in any position, or gets a hint there, is conversation in none."""
+    game, seat, text = match.game, typing.seat, typing.text
+    counts = finds_submission(lambda: game.read(match.state, seat, text)) or is_concession(text)
+    assert game.is_submission(text) or not counts
+    assert may_be_near_miss(game, text) or near_miss(match, seat, text) is None
+
+
+def _check_what_stands(match: Match) -> None:
+    """What was accepted can be shown, and its record can be read."""
+    for viewer in (*SEATS, None):
+        match.view(viewer)
+    json.dumps(match.game.position(match.state))
+
+
+def _typed_in(name: str, count: int) -> Parser:
+    wanted = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
+    wanted |= ({"wrong-phase"} & codes_of(GAMES[name])) - samples_of(name).rare
+    return Parser(name, count, _typing(name), take_typing, frozenset(wanted))
+
+
+# What a host hands in
+
+
+class Given(NamedTuple):
+    """An option as it is handed in."""
+
+    game: str
+    option: str
+    value: str
+
+
+VALUES = (
+    *("0", "1", "-1", "5", "60", "0.5", "0.001", "1e9", "inf", "nan", "999999999999.999999999999"),
+    *("on", "off", "ec", "dmo", "top", "bottom", "tracked", "automatic", "", " ", "00", "+5", "½"),
+    *("1" * 1_000, "9" * 6, "9" * 7, "-" + "9" * 1_000, "0." + "0" * 12, "0x10", "1_000", "٣"),
+)
+
+
+def an_option(generator: Random) -> Given:
+    name = generator.choice(list(GAMES))
+    option = generator.choice([*option_kinds(GAMES[name]), "no-such-option"])
+    value = generator.choice(
+        (*VALUES, EROSION.write(GAMES["compass-collisions"]().erosion), WORKED)
+    )
+    kind = generator.random()
+    if kind < 0.5:
+        value = damaged(generator, value)
+    elif kind < 0.6:
+        value = anything(generator)
+    elif kind < 0.61:
+        value = huge(generator, VALUES[:10], value)
+    return Given(name, option, value)
+
+
+def take_option(given: Given) -> str:
+    try:
+        values = read_options(GAMES[given.game], {given.option: given.value})
+    except BadOption as bad:
+        return _refused_option(bad)
+    game = usual_game(given.game, **{given.option: given.value})
+    assert read_options(type(game), write_options(game))[given.option] == values[given.option]
+    Match.begin(game)
+    return "taken"
+
+
+def _refused_option(bad: BadOption) -> str:
+    said = hosting.bad_option(bad.name, hosting.said(bad.clause))
+    assert hosting.said(bad.clause) == bad.problem.strip() != ""
+    assert len(said) <= LONGEST_POST
+    return "bad option"
+
+
+def a_boards_file(generator: Random) -> str:
+    boards = [generator.choice((WORKED, CRAMPED)).replace("/", "\n") for _ in range(3)]
+    text = generator.choice(("\n\n", "\n \n", "\r\n\r\n")).join(boards)
+    kind = generator.random()
+    if kind < 0.05:
+        return text
+    if kind < 0.8:
+        return damaged(generator, text)
+    if kind < 0.99:
+        return in_tokens(generator, (".", "#", "C", "D", "R", "\n\n", "." * 13 + "\n"), 60)
+    return huge(generator, (".", "#", "." * 18 + "\n"), text)
+
+
+def take_boards_file(text: str) -> str:
+    try:
+        read_board(text.partition("\n\n")[0].replace("\n", "/"))
+    except BoardFault:
+        return "bad board"
+    try:
+        boards = read_boards(text)
+    except BadOption as bad:
+        return _refused_option(bad)
+    assert read_options(GAMES["deep-sea-voyage"], boards).keys() == boards.keys()
+    return "taken"
+
+
+def an_erosion_map(generator: Random) -> str:
+    text = EROSION.write(GAMES["compass-collisions"]().erosion)
+    kind = generator.random()
+    if kind < 0.05:
+        return text
+    if kind < 0.5:
+        return damaged(generator, text)
+    if kind < 0.99:
+        places = [generator.choice(("-", "1", "31", "999999", "0", "x")) for _ in range(81)]
+        rows = [",".join(places[at : at + 9]) for at in range(0, 81, 9)]
+        return damaged(generator, generator.choice(("/", "\n", " / ")).join(rows))
+    return huge(generator, ("-", "1", "/", "-,-,-,-,-,-,-,-,-/"), text)
+
+
+def take_erosion_map(text: str) -> str:
+    try:
+        numbers = EROSION.read(text)
+    except BadOption as bad:
+        return _refused_option(bad)
+    assert EROSION.read(EROSION.write(numbers)) == numbers
+    return "taken"
+
+
+# What is said in private, and what forms and buttons hold
+
+
+@dataclass(frozen=True)
+class Seated:
+    """As much of a table as a route looks at."""
+
+    card: Any
+    match: Match
+
+
+@cache
+def _runners() -> list[Seated]:
+    return [
+        Seated(card_of(room_id=at), grounds_of(name)[0].match) for at, name in enumerate(GAMES, 1)
+    ]
+
+
+ROOM_NAMES = {1: "dm1-game-room", 2: "Ⅱ-room", 3: "ИГРА"}
+ROOMS = ("#dm1-game-room", "<#2>", "<#2>E6", "#", "<#", "<#٢>", "#ИГРА", "<#" + "9" * 3_900 + ">")
+
+
+def a_private_text(generator: Random) -> str:
+    name = generator.choice(list(GAMES))
+    text = a_submission(generator, WORDS[name], grounds_of(name)[0].said)
+    if generator.random() < 0.5:
+        return text
+    room = generator.choice(ROOMS) + generator.choice((" ", "\n", ""))
+    return damaged(generator, room + text)[:LONGEST_MESSAGE]
+
+
+def take_private_text(text: str) -> str:
+    found = route(_runners(), ADA, text, ROOM_NAMES.get)
+    assert without_room(text) == (found.text if found.room else text)
+    assert len(submissions.no_seat(found.room)) <= LONGEST_POST
+    is_concession(text)
+    return f"{len(found.runners)} tables"
+
+
+def a_content(generator: Random) -> str:
+    parts = [
+        generator.choice(
+            (countdown(Seconds(60)), "\x02@5\x03", "\x02+\x03", anything(generator, 9))
+        )
+        for _ in range(generator.randint(0, 12))
+    ]
+    return damaged(generator, "".join(parts))
+
+
+def take_content(text: str) -> str:
+    return "countdown" if "<t:" in with_countdowns(text, NOW_MS) else "plain"
+
+
+def a_name(generator: Random) -> str:
+    return damaged(generator, generator.choice(("Ada", "*Ada*", "", "A\u202eda", "@everyone"))) + (
+        anything(generator, 32) if generator.random() < 0.5 else ""
+    )
+
+
+def take_name(name: str) -> str:
+    plain = seating.plain_name(name)
+    assert plain.strip()
+    plain.encode()
+    players = dict.fromkeys(SEATS, name.encode("utf-8", "ignore").decode())
+    record = read_record(write_record(game_of("fire-and-ice"), players, ()))
+    assert set(record.players) == set(SEATS)
+    return "?" if plain == "?" else "named"
+
+
+FORM_KEYS = ("components", "component", "value", "custom_id", "type", "id", "x")
+JSON_LEAVES = (None, True, 0, -1, 1.5, "", "A1", "layout", "\ud800", 10**30)
+
+
+def some_json(
+    generator: Random,
+    depth: int = 6,
+    keys: Sequence[str] = FORM_KEYS,
+    leaves: Sequence[Any] = JSON_LEAVES,
+) -> Any:
+    """Anything that can be sent as JSON."""
+    kind = generator.random()
+    if depth == 0 or kind < 0.2:
+        return generator.choice(leaves)
+    few = [some_json(generator, depth - 1, keys, leaves) for _ in range(generator.randint(0, 4))]
+    return few if kind < 0.6 else {generator.choice(keys): each for each in few}
+
+
+def a_form(generator: Random) -> Any:
+    data = some_json(generator)
+    if generator.random() < 0.01:
+        for _ in range(2_000):
+            data = generator.choice(([data], {"components": [data]}, {"component": data}))
+    return data
+
+
+def take_form(data: Any) -> str:
+    return "text" if text_of_form(data) else "nothing"
+
+
+class Press(NamedTuple):
+    """A form that was sent."""
+
+    custom_id: str
+    data: Any
+
+
+def a_press(generator: Random) -> Press:
+    head = generator.choice(("submission", "form", "other", ""))
+    number = generator.choice(("1", "0", "-1", "٣", "²", "1 ", "", "9" * 90, "x", "1:1", "Ⅻ"))
+    custom_id = f"{head}:{number}"
+    if generator.random() < 0.5:
+        custom_id = damaged(generator, custom_id)
+    typed = {"type": 4, "custom_id": "text", "value": anything(generator, 20)}
+    return Press(custom_id[:100], [{"type": 18, "component": typed}])
+
+
+class FakeAnswers:
+    """Takes whatever is answered."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def is_done(self) -> bool:
+        return False
+
+    async def defer(self, **_: Any) -> None:
+        """Answered later."""
+
+    async def send_modal(self, modal: Any) -> None:
+        self.said.append(modal.title)
+
+    async def send_message(self, content: str, **_: Any) -> None:
+        self.said.append(content)
+
+    async def edit_original(self, content: str, **_: Any) -> None:
+        self.said.append(content)
+
+
+def take_press(press: Press) -> str:
+    """Send a form where match 1 is the only one that is live."""
+    heard: list[Any] = []
+    runner = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
+    runner.acknowledging = lambda _: nullcontext()
+    runner.take_form = _taking(heard)
+
+    async def live_one(match_id: int) -> Any:
+        return {1: runner}.get(match_id)
+
+    registry = SimpleNamespace(
+        is_open=True, runner_of={1: runner}.get, live_one=live_one, clock=FakeClock()
+    )
+    registry.preferences = SimpleNamespace(hear=lambda *_: None)
+    given = FakeAnswers()
+    bot = SimpleNamespace(registry=registry)
+    interaction = SimpleNamespace(
+        client=bot,
+        type=discord.InteractionType.modal_submit,
+        data={"custom_id": press.custom_id, "components": press.data},
+        response=given,
+        user=SimpleNamespace(id=ADA),
+        id=5,
+        token="token",
+        locale=discord.Locale.american_english,
+        channel_id=7,
+        edit_original_response=given.edit_original,
+        extras={},
+    )
+    asyncio.run(Submissions(bot).on_interaction(interaction))
+    assert answers.TRY_AGAIN() not in given.said, given.said
+    return "answered" if given.said else "heard" if heard else "left alone"
+
+
+def _taking(heard: list[Any]) -> Callable[..., Awaitable[None]]:
+    """Takes forms as a runner does, and notes them."""
+
+    async def take(form: Any, _: float) -> None:
+        heard.append(form)
+
+    return take
+
+
+# What is posted to the sandbox
+
+
+POST_KEYS = (
+    *("content", "embeds", "flags", "components", "tts", "nonce", "attachments", "id", "title"),
+    *("description", "fields", "name", "value", "footer", "text", "author"),
+)
+POST_LEAVES = (*JSON_LEAVES, 2, 64, "x" * 3_000)
+
+
+def a_post(generator: Random) -> dict[str, Any]:
+    return {
+        key: some_json(generator, 4, POST_KEYS, POST_LEAVES)
+        for key in generator.choices(POST_KEYS, k=generator.randint(0, 8))
+    }
+
+
+def take_post(payload: dict[str, Any]) -> str:
+    try:
+        read_fields(payload)
+        read_nonce(payload)
+        described_files(payload, {})
+        wants_ephemeral(payload)
+    except DiscordError:
+        return "refused"
+    return "taken"
+
+
+PARSERS = (
+    *(_typed_in(name, 9_000) for name in GAMES),
+    Parser("records", 14_000, a_damaged_record, take_record, frozenset({"read", "no record"})),
+    Parser(
+        "records, refereed",
+        1_200,
+        a_damaged_record,
+        take_for_referee,
+        frozenset({"accepted", "rejected", "no record"}),
+    ),
+    Parser("bytes", 5_000, some_bytes, take_bytes, frozenset({"decoded", "no record"})),
+    Parser("options", 9_000, an_option, take_option, frozenset({"taken", "bad option"})),
+    Parser("files of boards", 1_200, a_boards_file, take_boards_file, frozenset({"taken"})),
+    Parser("maps of erosion", 4_000, an_erosion_map, take_erosion_map, frozenset({"taken"})),
+    Parser("what is said in private", 4_000, a_private_text, take_private_text),
+    Parser("countdowns", 5_000, a_content, take_content, frozenset({"countdown", "plain"})),
+    Parser("names", 4_000, a_name, take_name, frozenset({"?", "named"})),
+    Parser("forms", 4_000, a_form, take_form, frozenset({"text", "nothing"})),
+    Parser("posts to the sandbox", 3_000, a_post, take_post, frozenset({"taken", "refused"})),
+    Parser("presses", 3_000, a_press, take_press, frozenset({"answered", "heard", "left alone"})),
+)

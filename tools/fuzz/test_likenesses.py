@@ -1,0 +1,187 @@
+"""What only looks like a submission is conversation, and what only stands around one is not."""
+
+import re
+from collections.abc import Iterator
+from itertools import cycle
+
+import pytest
+
+from bot.posts.post import Origin
+from bot.texts.submissions import awaited
+from engine.games import GAMES
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.notation import counted, is_concession
+from engine.refusals import NotASubmission, Refused
+from engine.seats import SEATS, Seat
+from tests.bot.cards import card_of, composer_of
+from tests.engine.grounds import Ground, grounds_of
+from tests.engine.playing import standing
+from tests.engine.samples import GAMES_WITH_SECRETS
+from tests.engine.scribbles import (
+    ARABIC_DIGITS,
+    COMBINING,
+    CYRILLIC,
+    DIRECTIONS,
+    FULL_WIDTH,
+    GREEK,
+    MATHEMATICAL,
+    SURROGATES,
+    UNSEEN,
+)
+
+INVISIBLE = UNSEEN + DIRECTIONS + "\ufe0f\x00\x02\x1b\x7f\x1c\x1d\x1e\x1f"
+MARKS = "*_~|`'\"!()[]{}\u201c\u201d\u00ab\u00bb\u300c\u300d"
+FOREIGN = COMBINING.replace("\ufe0f", "") + SURROGATES + "\u1680"
+OTHER_ALPHABETS = (CYRILLIC, GREEK, ARABIC_DIGITS)
+QUESTION_MARKS = "?\N{FULLWIDTH QUESTION MARK}\N{INVERTED QUESTION MARK}"
+MOST_TEXTS = 2
+
+OTHER_SIGNS = (
+    str.maketrans("eoi", "\u00e9\u00f6\u0131"),
+    str.maketrans("/", "\N{FRACTION SLASH}"),
+    str.maketrans(",", "\N{IDEOGRAPHIC COMMA}"),
+)
+"""Accented letters, a dotless one, and marks that only look like those between cells."""
+
+
+def said(match: Match, seat: Seat, text: str) -> str:
+    """Why a text is refused; empty where it is accepted."""
+    refusal = match.enter(Entry(Speaker(seat.value), match.now, text)).refusal
+    return refusal.code if refusal else ""
+
+
+def reads(match: Match, seat: Seat, text: str) -> bool:
+    """Whether a text is a submission, legal or not."""
+    try:
+        match.game.read(match.state, seat, text)
+    except Refused:
+        return False
+    return True
+
+
+def submissions_of(name: str) -> Iterator[tuple[Ground, Seat, str]]:
+    """What counts somewhere in a game, in every phase.
+
+    Not what a host judges: after the mark `!`, and in secret, any words do.
+    """
+    for ground in grounds_of(name):
+        if ground.match.game.is_judged() and awaits_secrets(ground.match):
+            continue
+        said_there = [text for text in ground.said if counted(text) is None]
+        texts = ((seat, text) for text in said_there for seat in SEATS)
+        counting = [
+            (ground, seat, text) for seat, text in texts if not said(ground.match, seat, text)
+        ]
+        yield from counting[:: len(counting) // MOST_TEXTS + 1]
+
+
+def disguised(text: str) -> Iterator[str]:
+    """A text with one letter of another alphabet, or one sign more that belongs to no move."""
+    for at in range(len(text) + 1):
+        start, here, end = text[:at], text[at : at + 1], text[at + 1 :]
+        yield start + FOREIGN[(7 * at + len(text)) % len(FOREIGN)] + here + end
+        for likeness in (*OTHER_ALPHABETS, *OTHER_SIGNS):
+            if (other := here.translate(likeness)) != here:
+                yield start + other + end
+
+
+def decorated(text: str) -> Iterator[str]:
+    """A text in other signs for the same, and with what is passed over anywhere in it."""
+    for runner in (FULL_WIDTH, MATHEMATICAL):
+        yield text.translate(runner)
+    for before, after in ("()", "[]", ("**", "**"), ("||", "||"), ("```\n", "\n```"), "“”", "!!"):
+        yield before + text + after
+    yield text.replace(" ", "\u00a0")
+    yield text.replace("-", "\N{EN DASH}")
+    yield text.replace(", ", " and ")
+    yield text.replace(", ", " \N{RIGHTWARDS ARROW} ")
+    for at in range(len(text) + 1):
+        marks = INVISIBLE + MARKS
+        yield text[:at] + marks[(7 * at + len(text)) % len(marks)] + text[at:]
+    if not text.lower().startswith("layout"):
+        yield f"{text}."
+        yield re.sub("(?<=[A-Za-z0-9]) ", ". ", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        (name, text)
+        for name, game in GAMES.items()
+        for text in game.examples
+        # After the mark any words count.
+        if counted(text) is None
+    ],
+)
+def test_an_example_with_one_sign_of_another_alphabet_is_conversation(name: str, meant: str):
+    readers = (
+        (ground.match, seat)
+        for ground in grounds_of(name)
+        for seat in ground.match.to_act
+        if reads(ground.match, seat, meant)
+    )
+    match, seat = next(readers)
+    assert {said(match, seat, text) for text in disguised(meant)} == {"not-a-submission"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_only_looks_like_a_submission_changes_nothing(name: str):
+    for ground, seat, text in submissions_of(name):
+        match = ground.match
+        for each in disguised(text):
+            step = match.enter(Entry(Speaker(seat.value), match.now, each))
+            assert isinstance(step.refusal, NotASubmission), ascii((each, text))
+            assert standing(step.match) == standing(match)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_stands_around_a_submission_never_changes_what_it_says(name: str):
+    for ground, seat, text in submissions_of(name):
+        match = ground.match
+        if is_concession(text):
+            assert all(map(is_concession, decorated(text)))
+            continue
+        meant = match.game.read(match.state, seat, text)
+        for each in decorated(text):
+            assert match.game.read(match.state, seat, each) == meant, ascii((each, text))
+            assert match.is_secret(seat, each) == match.is_secret(seat, text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_question_mark_anywhere_makes_it_conversation(name: str):
+    for ground, seat, text in submissions_of(name):
+        for at, mark in zip(range(len(text) + 1), cycle(QUESTION_MARKS)):
+            asked = text[:at] + mark + text[at:]
+            assert said(ground.match, seat, asked) == "not-a-submission", ascii(asked)
+
+
+@pytest.mark.parametrize("name", GAMES_WITH_SECRETS)
+def test_the_room_hears_nothing_of_it_and_in_private_the_notation_is_told(name: str):
+    secret = [each for each in grounds_of(name) if awaits_secrets(each.match)]
+    assert secret
+    for ground in secret:
+        match, refusal = ground.match, NotASubmission()
+        composer = composer_of(card_of(match.game))
+        assert composer.refusal(match, refusal, Origin(message_id=1)) == ()
+        (answer,) = composer.refusal(match, refusal, Origin(message_id=1, to=Seat.EC))
+        told = awaited(composer.texts.notation(match.view(None)))
+        missing = composer.texts.missing(match.view(Seat.EC))
+        assert answer.content == "\n".join(filter(None, (told, missing)))
+        assert re.search(r"`[^`]+`", answer.content), "an example of what is typed"
+
+
+def awaits_secrets(match: Match) -> bool:
+    return not match.result and match.game.takes_secrets(match.state)
+
+
+@pytest.mark.parametrize("text", [*disguised("concede"), "conceded", "I concede", "con cede", ""])
+def test_nobody_concedes_by_what_only_looks_like_it(text: str):
+    assert not is_concession(text)
+
+
+def test_capitals_separators_and_marks_are_no_disguise():
+    for text in ("CONCEDE", " concede\n", "Concede,", "-concede-", "/concede/", "\tconcede\x0b"):
+        assert is_concession(text)
+    assert all(map(is_concession, decorated("concede")))
+    assert not is_concession("concede".translate(CYRILLIC))

@@ -1,0 +1,57 @@
+"""Thousands of inputs over all parsers: each gets a clear answer, and breaks nothing.
+
+They are the same ones in every run. `make fuzz` tries about a million, drawn anew each time.
+"""
+
+import os
+from collections import Counter
+from random import Random, randrange
+from typing import get_type_hints
+
+import pytest
+
+from engine.games import GAMES
+from engine.games.deep_sea_voyage import rules as deep_sea_voyage
+from tests.engine.grounds import phases_of
+from tests.engine.samples import samples_of, usual_game
+from tools.fuzz.parsers import PARSERS, Parser
+
+TIMES = float(os.environ.get("DEALER_FUZZ_TIMES", "0.12"))
+"""How many times what a parser is usually tried with in a long run."""
+SEED = randrange(10**9) if TIMES > 1 else 0
+SHOWN = 20_000
+
+
+@pytest.fixture(autouse=True)
+def _boards_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record that lost its boards would have them drawn anew each time, which takes a while."""
+    boards = deep_sea_voyage.draw_boards(0)
+    monkeypatch.setattr(deep_sea_voyage, "draw_boards", lambda _seed: boards)
+
+
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+def test_every_input_gets_a_clear_answer(parser: Parser):
+    answers: Counter[str] = Counter()
+    for number in range(count := round(parser.count * TIMES)):
+        given = parser.make(Random(f"{parser.name} {SEED} {number}"))
+        try:
+            answers[parser.take(given)] += 1
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the input is to be told
+            pytest.fail(
+                f"{parser.name}, seed {SEED}, input {number}: {fault!r}\n{repr(given)[:SHOWN]}"
+            )
+    told = f"{parser.name}: {answers.total():,} inputs: {dict(answers.most_common())}"
+    print(told)
+    assert answers.total() == count
+    assert parser.wanted <= answers.keys()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_things_are_typed_in_every_phase(name: str):
+    assert phases_of(name) == all_phases(name) - samples_of(name).rare
+
+
+def all_phases(name: str) -> set[object]:
+    """The phases that the rules of a game know; None alone if they know none."""
+    phase = get_type_hints(type(usual_game(name).begin())).get("phase")
+    return {*phase} if phase else {None}

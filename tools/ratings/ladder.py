@@ -1,0 +1,45 @@
+"""Plays all levels of a game against each other with `dealer selfplay`."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Final
+
+from engine.opponents.thinking import Level
+from tools.ratings.elo import Series
+
+DEALER: Final = Path(sys.executable).with_name("dealer")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How many games each pair of levels plays, from which seed."""
+
+    games: int
+    seed: int
+
+
+def played(game: str, plan: Plan, kept: Path) -> Iterator[Series]:
+    """The series of every two levels; what an earlier run has kept of the same plan is taken."""
+    results: dict[str, dict[str, int | str]] = (
+        json.loads(kept.read_text()) if kept.is_file() else {}
+    )
+    for one, other in combinations(reversed(Level), 2):
+        name = f"{game} {one} {other} {plan.games} {plan.seed}"
+        if name not in results:
+            results[name] = asdict(_series(game, one, other, plan))
+            kept.write_text(json.dumps(results, indent=1))
+        known = results[name]
+        yield Series(str(one), str(other), int(known["games"]), int(known["wins"]))
+
+
+def _series(game: str, one: Level, other: Level, plan: Plan) -> Series:
+    command = [DEALER, "selfplay", game, "--ec", one, "--dmo", other, "--swap"]
+    command += ["--games", str(plan.games), "--seed", str(plan.seed)]
+    told = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    summary = json.loads(told.splitlines()[-1])
+    return Series(one, other, summary["games"], summary["wins"])

@@ -1,0 +1,71 @@
+"""Faults between the bot and Discord, one after another, and the times that they disturb."""
+
+import asyncio
+from random import Random
+from time import time
+from typing import Any
+
+from tests.people import World
+from tools.soak.lateness import Disturbance, Ledger
+
+ROOM_FAULTS: tuple[dict[str, Any], ...] = (
+    {"fault": "429", "seconds": 1},
+    {"fault": "5xx-before", "count": 1},
+    {"fault": "5xx-after", "count": 1},
+    {"fault": "5xx-before", "status": 503, "count": 1},
+    {"fault": "drop", "count": 1},
+    {"fault": "drop", "count": 1, "after": True},
+    {"fault": "latency", "seconds": 0.5},
+)
+"""What meets the next post in one room."""
+WIDE_FAULTS: tuple[dict[str, Any], ...] = (
+    {"fault": "drop", "match": {"route": "/gateway"}},
+    {"fault": "429", "seconds": 1, "global": True},
+    {"fault": "invalid-session"},
+    {"fault": "latency", "seconds": 0.2, "count": 20},
+    {"fault": "reconnect"},
+)
+"""What meets all rooms at once."""
+ROOM_SECONDS = 6.0
+WIDE_SECONDS = 45.0
+WIDE_LASTS_SECONDS = 15.0
+
+
+class FaultInjector:
+    """Injects faults, and keeps account of them; `calm` is set while the gateway is left alone."""
+
+    def __init__(self, world: World, rooms: list[str], ledger: Ledger, generator: Random) -> None:
+        self.calm = asyncio.Event()
+        self.calm.set()
+        self.count = 0
+        self._world = world
+        self._rooms = rooms
+        self.ledger = ledger
+        self._generator = generator
+
+    async def in_rooms(self, seconds: float = ROOM_SECONDS) -> None:
+        """Disturb one room after another, until cancelled."""
+        while True:
+            await asyncio.sleep(seconds)
+            room = self._generator.choice(self._rooms)
+            await self._meet(self._generator.choice(ROOM_FAULTS), room)
+
+    async def everywhere(self, seconds: float = WIDE_SECONDS, quiet_seconds: float = 0) -> None:
+        """Disturb all rooms at once, by one fault after another, until cancelled."""
+        await asyncio.sleep(quiet_seconds)
+        while True:
+            for fault in WIDE_FAULTS:
+                await asyncio.sleep(seconds)
+                self.calm.clear()
+                disturbance = await self._meet(fault)
+                await asyncio.sleep(min(seconds, WIDE_LASTS_SECONDS))
+                disturbance.ended_ms = time() * 1000
+                self.calm.set()
+
+    async def _meet(self, fault: dict[str, Any], room: str | None = None) -> Disturbance:
+        about = {"method": "POST", "route": f"/channels/{room}/messages"} if room else {}
+        self.count += 1
+        disturbance = Disturbance(room, round(time() * 1000))
+        self.ledger.disturbances.append(disturbance)
+        await self._world.fault(**{"match": about, **fault})
+        return disturbance

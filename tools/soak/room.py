@@ -1,0 +1,271 @@
+"""A room in which two people play one match after another, most of them slowly."""
+
+import asyncio
+import functools
+from collections import Counter
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from random import Random
+from time import time
+from typing import Any
+
+from bot.discord_clock import snowflake_ms
+from bot.live.values.effects import Sourced
+from bot.texts.matches import SMALL_PRINT
+from engine.clocks import Deadline
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.options import SECONDS, option_kinds, read_options
+from engine.seats import Seat
+from tests.offered import PLAYED
+from tests.people import Listener, Message, Person
+from tests.waiting import PATIENCE_SECONDS
+from tools.soak.expected_reminders import ExpectedReminders
+from tools.soak.lateness import Ledger
+from tools.soak.log import log_with
+from tools.soak.texts import random_text
+
+OPENING, RESULT, REMINDER, AWAY = "⏳ Time", "🏁", "⏰", "🔌"
+TRIES = 3
+WARNINGS_SECONDS = (30, 5)
+MARGIN_SECONDS = 2.0
+"""So shortly before all time ends, nothing is typed any more; what comes too late is refused."""
+LONG_RESERVE = 36_000
+SEEDS = 8
+"""Of how many seeds matches are dealt: few, so that what is drawn beside them costs little."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How people play.
+
+    Attributes:
+        turn: What a turn and a phase take at the most, reserve not counted, in seconds.
+        is_fast: Whether they play to the end, and need no reminders.
+        life: For how long a slow match goes on before somebody concedes, about.
+    """
+
+    turn: float
+    is_fast: bool
+    life: float
+
+
+class RoomMessages(Listener):
+    """A gateway connection that sorts what is said by rooms."""
+
+    def __init__(self, person: Person) -> None:
+        super().__init__(person)
+        self.said: dict[str, asyncio.Queue[Message]] = {}
+
+    async def hear(self, kind: str, data: Any) -> None:
+        if kind == "MESSAGE_CREATE" and data["channel_id"] in self.said:
+            self.said[data["channel_id"]].put_nowait(data)
+        elif kind == "READY":
+            await super().hear(kind, data)
+
+
+def options_of(name: str, manner: Manner, seed: int) -> dict[str, float]:
+    """A start command's options: all times as the manner has them, but endless reserves."""
+    phases = ("turn", "choice", "setup", "pregame", "pick", "action", "routes")
+    times = dict.fromkeys(phases, manner.turn) | {
+        "reserve": LONG_RESERVE,
+        "periods": LONG_RESERVE,
+        "takeback": 0 if manner.is_fast else 5,
+    }
+    kinds = option_kinds(GAMES[name])
+    known = {each for each, kind in kinds.items() if each != "setup" or kind is SECONDS}
+    return {"seed": seed} | {each: value for each, value in times.items() if each in known}
+
+
+@functools.cache
+def game_of(name: str, options: tuple[tuple[str, float], ...]) -> AnyGame:
+    """A game with options; kept, since some have to draw their boards, which takes long."""
+    kind = GAMES[name]
+    return kind(**read_options(kind, {each: str(value) for each, value in options}))
+
+
+def prepare(manner: Manner) -> None:
+    """Draw all boards before they are needed."""
+    for name in PLAYED:
+        for seed in range(SEEDS):
+            game_of(name, tuple(options_of(name, manner, seed).items()))
+
+
+class LostTrackError(Exception):
+    """The room does not show what the match beside it says."""
+
+
+class GameRoom:
+    """Plays matches in a room, and keeps account of the reminders.
+
+    Attributes:
+        counts: Turns, matches begun and ended, and what went wrong.
+    """
+
+    def __init__(
+        self,
+        room: dict[str, str],
+        players: dict[Seat, Person],
+        listener: RoomMessages,
+        *,
+        manner: Manner,
+        ledger: Ledger,
+        calm: asyncio.Event,
+        database: Path,
+        generator: Random,
+    ) -> None:
+        self.id, self._name = room["id"], room["name"]
+        self.counts: Counter[str] = Counter()
+        self._players = players
+        self._host = listener.person.world.host
+        self._manner = manner
+        self._ledger = ledger
+        self._calm = calm
+        self._database = database
+        self._generator = generator
+        self._said = listener.said[self.id] = asyncio.Queue()
+        self._reminders: list[tuple[str, int]] = []
+        self._expected: ExpectedReminders
+        self._latest = ""
+
+    async def play_on(self) -> None:
+        """Play matches until cancelled."""
+        games = list(PLAYED)
+        self._generator.shuffle(games)
+        while True:
+            for game in games:
+                try:
+                    await self._play(game)
+                except LostTrackError as lost:
+                    self.counts[f"lost track: {lost}"] += 1
+                    await self._host.command(self.id, "/match abort")
+                    await self._post(RESULT)
+
+    async def _play(self, name: str) -> None:
+        post, game = await self._deal(name)
+        self.counts["matches begun"] += 1
+        ids = {seat: int(player.id) for seat, player in self._players.items()}
+        self._expected = ExpectedReminders(game, ids, _stood_ms(post))
+        life = self._generator.uniform(0.5, 1.5) * self._manner.life
+        ends = time() + (1e9 if self._manner.is_fast else life)
+        self._reminders.clear()
+        while True:
+            self._stand(post)
+            if self._expected.match.result:
+                self.counts["matches ended"] += 1
+                return
+            self.counts["turns"] += 1
+            await (self._concede() if time() > ends else self._take_turn())
+            while AWAY in (post := await self._post(OPENING, RESULT, AWAY))["content"]:
+                await self._follow_log(post)
+
+    async def _deal(self, name: str) -> tuple[Message, AnyGame]:
+        """Start a match, once more where a fault swallowed the command; its opening post."""
+        options = options_of(name, self._manner, self._generator.randrange(SEEDS))
+        game = game_of(name, tuple(options.items()))
+        players = {seat.value: player.id for seat, player in self._players.items()}
+        for _ in range(TRIES):
+            await self._wait_for_calm()
+            await self._host.command(self.id, f"/{name} start", **players, **options)
+            try:
+                return await self._post(OPENING), game
+            except LostTrackError:
+                self.counts["matches dealt once more"] += 1
+        raise LostTrackError("no match begins")
+
+    async def _wait_for_calm(self) -> None:
+        """What the gateway's silence kept back is not all begun in one instant after it."""
+        while not self._calm.is_set():
+            await self._calm.wait()
+            await asyncio.sleep(self._generator.uniform(0, self._manner.turn / 4))
+
+    def _stand(self, post: Message) -> None:
+        """A turn is over, and what followed it stands in the room."""
+        self._latest = f"post:{post['id']}"
+        try:
+            self._expected.post(_stood_ms(post))
+        except AssertionError as wrong:
+            raise LostTrackError(wrong) from None
+        self._ledger.settle(self.id, self._expected.settle(), self._reminders)
+        self._reminders = []
+
+    async def _follow_log(self, post: Message) -> None:
+        """The Dealer says that it was away: its log has by how much all has been put off."""
+        try:
+            stored = await log_with(self._database, self.id, self._latest)
+        except TimeoutError:
+            raise LostTrackError(f"{self._latest} does not come into the log") from None
+        # What the Dealer has posted since is still to be seen here.
+        log = takewhile(lambda each: not _is_post_after(each, int(post["id"])), stored.entries)
+        self._expected.follow((sourced.entry for sourced in log), stored.began_ms)
+        self.counts["gaps followed"] += 1
+
+    async def _concede(self) -> None:
+        await self._type(self._generator.choice(list(Seat)), "concede")
+
+    async def _take_turn(self) -> None:
+        """Type what a turn takes, or nothing where the clock is to decide."""
+        at = self._expected.turn_began_ms / 1000 + self._seconds_to_think()
+        while self._expected.awaits_a_player:
+            # One thing after another, as fast as the limits of a room allow.
+            await asyncio.sleep(max(1.2, at - time()))
+            if time() > self._expected.flag_ms / 1000 - MARGIN_SECONDS:
+                return
+            seat = self._generator.choice(self._expected.match.to_act)
+            await self._type(seat, random_text(self._expected.match, seat, self._generator))
+
+    def _seconds_to_think(self) -> float:
+        """Often so long that reminders are due, and now and then longer than the turn."""
+        dice, turn = self._generator, self._manner.turn
+        if self._manner.is_fast:
+            return dice.uniform(1, 4)
+        early, late = (max(1.0, turn - warning) for warning in WARNINGS_SECONDS)
+        timing = self._expected.match.timing
+        has_reserve = timing is not None and not isinstance(timing.clock, Deadline)
+        spans = [
+            (1.0, early),
+            (early, late),
+            (early, late),
+            (late, turn * (1.6 if has_reserve else 1)),
+        ]
+        return dice.uniform(*dice.choice(spans))
+
+    async def _type(self, seat: Seat, text: str) -> None:
+        player = self._players[seat]
+        flag_ms = self._expected.flag_ms
+        if self._expected.match.is_secret(seat, text):
+            message = await player.tell(f"#{self._name} {text}")
+        else:
+            message = await player.say(self.id, text)
+        self._latest = f"message:{message['id']}"
+        refusal = self._expected.hear(seat, text, _stood_ms(message))
+        if refusal and _stood_ms(message) < flag_ms:
+            raise LostTrackError(f"{text} is refused: {refusal}")
+
+    async def _post(self, *wanted: str) -> Message:
+        """The Dealer's next post of a kind; reminders before it are noted."""
+        overdue = time() + PATIENCE_SECONDS
+        while True:
+            try:
+                async with asyncio.timeout(overdue - time()):
+                    post = await self._said.get()
+            except TimeoutError:
+                raise LostTrackError("no post") from None
+            if not post["author"].get("bot"):
+                continue
+            self._ledger.hear(self.id, _stood_ms(post))
+            if post["content"].startswith(REMINDER):
+                said = post["content"].partition(f"\n{SMALL_PRINT}")[0]
+                self._reminders.append((said, _stood_ms(post)))
+            elif any(part in post["content"] for part in wanted):
+                return post
+
+
+def _is_post_after(sourced: Sourced, message_id: int) -> bool:
+    kind, _, number = (sourced.source or "").partition(":")
+    return kind == "post" and int(number) > message_id
+
+
+def _stood_ms(message: Message) -> int:
+    return snowflake_ms(int(message["id"]))

@@ -1,0 +1,229 @@
+"""One soak: so many rooms for so long, with faults, and what came of it."""
+
+import asyncio
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from time import time
+
+import aiohttp
+
+from engine.seats import Seat
+from tests.people import Person, World
+from tools.soak.faults import ROOM_SECONDS, WIDE_SECONDS, FaultInjector
+from tools.soak.lateness import Ledger, figures, percentile
+from tools.soak.process_usage import Growth, Sample
+from tools.soak.processes import SAMPLE_SECONDS, Processes
+from tools.soak.room import GameRoom, Manner, RoomMessages, prepare
+
+MOST_LATE_MS = 50
+LISTED = 12
+GROWING = ("memory_kb", "files")
+LEAST_SAMPLES = 8
+LOOK_AGAIN_SECONDS = 0.5
+FAST = 10
+"""One room in so many is played fast, to the end of each match."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be done.
+
+    Attributes:
+        matches: How many are live at once.
+        seconds: For how long.
+        seed: Fixes what is typed, and which faults come; not when.
+        turn: A turn's time, in seconds.
+        lives: For how many turns' times a slow match goes on, about.
+        room_seconds: How often a fault meets one room.
+        wide_seconds: How often one meets all.
+        is_enough: Whether it may end, once the time is up; where it may not, it goes on.
+    """
+
+    matches: int
+    seconds: float
+    seed: int
+    turn: float = 60.0
+    lives: float = 4.0
+    room_seconds: float = ROOM_SECONDS
+    wide_seconds: float = WIDE_SECONDS
+    is_enough: Callable[["Outcome"], bool] = lambda _: True
+
+    @property
+    def slow(self) -> Manner:
+        """How most people play."""
+        return Manner(self.turn, is_fast=False, life=self.lives * self.turn)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of it."""
+
+    began: float
+    ledger: Ledger
+    counts: Counter[str]
+    faults: int
+    samples: list[Sample]
+    requests: dict[str, int]
+    errors: list[str]
+    status: int | None
+
+    def problems(self) -> Iterator[str]:
+        """What must not be, whatever the machine."""
+        yield from (f"{name} ({count})" for name, count in self.counts.items() if "lost" in name)
+        yield from (f"not due: {each}" for each in self.ledger.wrong())
+        yield from (f"in the log: {line}" for line in self.errors)
+        if self.status != 0:
+            yield f"the bot ended with status {self.status}"
+
+    def figures_out_of_bounds(self) -> Iterator[str]:
+        """What is asked for on a machine that is quiet."""
+        late = [each.late_ms for each in self.ledger.untroubled()]
+        if late and percentile(late, 99) >= MOST_LATE_MS:
+            yield f"p99 of the lateness of reminders is not below {MOST_LATE_MS} ms"
+        if not Growth.of(self.samples).is_bounded:
+            yield "memory or open files grow"
+
+    def _latest(self) -> Iterator[str]:
+        """The reminders that came latest although no fault met them, and when."""
+        worst = sorted(self.ledger.untroubled(), key=lambda each: -each.late_ms)[:LISTED]
+        for each in sorted(worst, key=lambda each: each.due_ms):
+            at = each.due_ms / 1000 - self.began
+            yield f"{each.late_ms:.0f} ms at {at:.1f} s: {each.kind} in room {each.room}"
+
+    def report(self) -> str:
+        """All figures."""
+        return "\n".join(
+            [
+                f"{self.faults} faults; {dict(sorted(self.counts.items()))}",
+                "reminders that no fault met, lateness in ms:",
+                *figures(self.ledger.untroubled()),
+                *(f"  {each}" for each in self._latest()),
+                "all reminders:",
+                *figures(self.ledger.reminders),
+                *self._used(),
+            ]
+        )
+
+    def _used(self) -> Iterator[str]:
+        """What the bot used of the machine, and of Discord."""
+        growth, rates, cpu = Growth.of(self.samples), self._rate("requests"), self._rate("cpu")
+        memory, files = ([getattr(one, name) for one in self.samples] for name in GROWING)
+        yield f"memory: {memory[0]:,} kB at first, at most {max(memory):,} kB"
+        quarters = ", ".join(f"{each:,.0f}" for each in growth.memory_kb)
+        yield f"  medians of the quarters: {quarters} kB"
+        quarters = ", ".join(f"{each:.0f}" for each in growth.files)
+        yield f"open files: at most {max(files)}; the same medians: {quarters}"
+        yield f"processor: {fmean(cpu):.0%} of a core, at most {max(cpu):.0%}"
+        a_turn = self.samples[-1].requests / max(1, self.counts["turns"])
+        a_second = f"{fmean(rates):.1f} a second, at most {max(rates):.1f}"
+        yield f"requests: {a_turn:.2f} a turn, {a_second}"
+        yield from (f"  {count:6} {name}" for name, count in sorted(self.requests.items()))
+
+    def _rate(self, name: str) -> list[float]:
+        """How much more there was of something in each second between two samples."""
+        return [
+            (getattr(later, name) - getattr(earlier, name)) / (later.seconds - earlier.seconds)
+            for earlier, later in pairwise(self.samples)
+        ] or [0.0]
+
+
+async def soak(plan: Plan) -> Outcome:
+    """Do it."""
+    began, ledger, rooms = time(), Ledger(), list[GameRoom]()
+    with tempfile.TemporaryDirectory() as folder:
+        processes = Processes(Path(folder), min(SAMPLE_SECONDS, plan.seconds / LEAST_SAMPLES))
+        async with processes, aiohttp.ClientSession() as session:
+            world = await _world(session, processes.address, plan.matches)
+            channels = [each["id"] for each in world.about["channels"][-plan.matches :]]
+            injector = FaultInjector(world, channels, ledger, Random(f"{plan.seed} faults"))
+
+            def so_far() -> Outcome:
+                return Outcome(
+                    began,
+                    ledger,
+                    counts=sum((room.counts for room in rooms), Counter()),
+                    faults=injector.count,
+                    samples=processes.samples,
+                    requests=processes.counts,
+                    errors=processes.errors,
+                    status=processes.status,
+                )
+
+            async with _playing(world, plan, injector, rooms, processes.database):
+                await asyncio.sleep(plan.seconds)
+                while not plan.is_enough(so_far()):  # noqa: ASYNC110 - nobody tells
+                    await asyncio.sleep(LOOK_AGAIN_SECONDS)
+    return so_far()
+
+
+async def _world(session: aiohttp.ClientSession, address: str, matches: int) -> World:
+    """The sandbox with as many more rooms and people as there are to be matches."""
+    more = {"channels": matches, "users": matches}
+    async with session.post(f"{address}/sandbox/world", json=more) as response:
+        assert response.status == 200, await response.text()
+    return await World.visit(session, address)
+
+
+@asynccontextmanager
+async def _playing(
+    world: World, plan: Plan, injector: FaultInjector, rooms: list[GameRoom], database: Path
+) -> AsyncIterator[None]:
+    """Matches in all rooms, and faults."""
+    prepare(plan.slow)
+    async with RoomMessages(world.host) as listener:
+        rooms.extend(_rooms(plan, injector.ledger, listener, injector.calm, database))
+        tasks = [
+            asyncio.create_task(_begin(room, plan.turn * number / len(rooms)))
+            for number, room in enumerate(rooms)
+        ]
+        tasks += [
+            asyncio.create_task(injector.in_rooms(plan.room_seconds)),
+            # Not before all matches are begun, which takes a turn's time.
+            asyncio.create_task(injector.everywhere(plan.wide_seconds, plan.turn)),
+        ]
+        yield
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _rooms(
+    plan: Plan,
+    ledger: Ledger,
+    listener: RoomMessages,
+    calm: asyncio.Event,
+    database: Path,
+) -> Iterator[GameRoom]:
+    """The rooms; everybody sits at two matches, between two neighbours."""
+    world = listener.person.world
+    people = [
+        Person(world, user["id"], user["name"], user["token"])
+        for user in world.about["users"][-plan.matches :]
+    ]
+    for number, channel in enumerate(world.about["channels"][-plan.matches :]):
+        yield GameRoom(
+            channel,
+            {Seat.EC: people[number], Seat.DMO: people[number - 1]},
+            listener,
+            manner=replace(plan.slow, is_fast=number % FAST == FAST - 1),
+            ledger=ledger,
+            calm=calm,
+            database=database,
+            generator=Random(f"{plan.seed} {number}"),
+        )
+
+
+async def _begin(room: GameRoom, seconds: float) -> None:
+    """Play on, from a while later; what nobody foresaw is noted."""
+    await asyncio.sleep(seconds)
+    try:
+        await room.play_on()
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other rooms play on
+        room.counts[f"room lost at {time():.0f}: {error!r}"] += 1
