@@ -20,11 +20,11 @@ from engine.options import SECONDS, option_kinds, read_options
 from engine.seats import Seat
 from tests.offered import PLAYED
 from tests.people import Listener, Message, Person
+from tests.random_texts import random_text
 from tests.waiting import PATIENCE_SECONDS
 from tools.soak.expected_reminders import ExpectedReminders
 from tools.soak.lateness import Ledger
 from tools.soak.log import log_with
-from tools.soak.texts import random_text
 
 OPENING, RESULT, REMINDER, AWAY = "⏳ Time", "🏁", "⏰", "🔌"
 TRIES = 3

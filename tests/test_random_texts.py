@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from tests.offered import PLAYED
-from tools.soak.texts import random_text
+from tests.random_texts import random_text
 
 MOST_ENTRIES = 1_000
 
