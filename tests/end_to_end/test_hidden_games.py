@@ -119,7 +119,10 @@ async def test_a_post_shows_all_boards_or_those_in_play_each_in_a_picture_of_its
     await world.host.read(mirror, from_dealer("wins the Death Match!"))
     after_placing = [ALL, [2, 3], [2, 3], [2], [2], ALL, ALL]
     assert await boards_said(world.host, room) == [*5 * [ALL], [1, 2], *after_placing]
-    assert await boards_said(world.host, mirror) == after_placing
+    # On a busy machine a mirror drops boards for which newer ones wait.
+    mirrored, in_room = await boards_said(world.host, mirror), iter(after_placing)
+    assert mirrored[-1] == ALL
+    assert all(boards in in_room for boards in mirrored)
     assert await boards_said(world.ec, await world.ec.direct(), begun) == [[1, 2], [2, 3], ALL]
     async with Listener(world.spectator) as ear:
         await world.spectator.command(room, "/match replay")
