@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 T = TypeVar("T")
 Hear: TypeAlias = Callable[[int | None], None]
@@ -111,7 +111,13 @@ def new_engine(url: URL, **options: Any) -> AsyncEngine:
 
 async def transact(engine: AsyncEngine, work: Work[T]) -> T:
     """Do work in a transaction of an engine."""
-    async with engine.begin() as connection:
+    async with engine.connect() as connection:
+        return await in_transaction(connection, work)
+
+
+async def in_transaction(connection: AsyncConnection, work: Work[T]) -> T:
+    """Do work in a transaction of a connection."""
+    async with connection.begin():
         return await connection.run_sync(work)
 
 

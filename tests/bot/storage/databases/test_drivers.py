@@ -1,22 +1,28 @@
 """Both kinds of database are used in one way, over SQLAlchemy's engine for asyncio."""
 
+import asyncio
 import logging
+import sqlite3
+import threading
+from inspect import signature
 from pathlib import Path
 
+import aiosqlite
 import pytest
 
 import bot
 from bot.shard import ONLY
 from bot.storage.databases.database import Database
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
+from bot.storage.databases.sqlite import _driver_of, engine_to_read
 from bot.storage.fence import Fence
 from bot.storage.store import Store
 from tests.bot.cards import card_of
 from tests.bot.changes import change, entry, post_of
 
 DRIVERS = {SQLITE: "aiosqlite", POSTGRESQL: "asyncpg"}
-STEPS_OF_A_TURN = 22
-"""Of its two transactions: a `BEGIN`, four statements and a `COMMIT`, each with its cursor."""
+VISITS_OF_A_TURN = 4
+"""Of its two transactions: each whole, and a rollback of nothing as the pool has it back."""
 
 
 async def test_each_kind_has_its_driver_behind_the_same_engine(store: Store, kind: str):
@@ -33,7 +39,30 @@ async def test_a_url_that_names_the_driver_is_the_same_file(store: Store, databa
     await again.close()
 
 
-async def test_a_turn_is_handed_to_the_drivers_thread_a_few_times(
+def test_the_drivers_way_into_its_thread_has_the_name_that_it_had():
+    """`_Driver` leans on it: whoever raises the pinned version looks at both."""
+    assert [*signature(aiosqlite.Connection._execute).parameters] == [
+        "self",
+        "fn",
+        "args",
+        "kwargs",
+    ]
+    driver = aiosqlite.connect(":memory:")
+    assert isinstance(driver._thread, threading.Thread)
+    assert not driver._thread.is_alive()
+
+
+async def test_steps_that_wait_for_something_else_are_no_visit(tmp_path: Path):
+    sqlite3.connect(tmp_path / "any.sqlite").close()
+    engine = engine_to_read(tmp_path / "any.sqlite")
+    async with engine.connect() as connection:
+        driver = await _driver_of(connection)
+        with pytest.raises(RuntimeError, match="waits for something else"):
+            await driver.visit(asyncio.sleep(0))
+    await engine.dispose()
+
+
+async def test_a_turn_is_two_visits_to_the_drivers_thread_for_each_transaction(
     store: Store, database: Path, caplog: pytest.LogCaptureFixture
 ):
     store = store.of_shard(ONLY, Fence(ONLY.number, 0))
@@ -44,7 +73,7 @@ async def test_a_turn_is_handed_to_the_drivers_thread_a_few_times(
     await store.commit(effects)
     await store.post_done(match_id, 1, 5)
     said = [each for each in caplog.messages if each.startswith("executing")]
-    assert len(said) <= STEPS_OF_A_TURN
+    assert len(said) == VISITS_OF_A_TURN
 
 
 def test_only_copies_are_made_without_the_engine():
