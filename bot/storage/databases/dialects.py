@@ -4,16 +4,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    Connection,
-    Index,
-    Table,
-    func,
-    select,
-    text,
-)
+from sqlalchemy import JSON, Column, Connection, Index, Table, func, select, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler

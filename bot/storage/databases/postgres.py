@@ -281,20 +281,13 @@ def _brief_engine(url: URL) -> AsyncEngine:
     arguments = _arguments(url)
     arguments |= {"timeout": BRIEF_SECONDS, "command_timeout": BRIEF_SECONDS}
     arguments["server_settings"] = arguments["server_settings"] | BRIEFLY
-
-    async def connect() -> Driver:
-        return await asyncpg.connect(**arguments)
-
+    connect = partial(asyncpg.connect, **arguments)
     return _engine(url, connect, pool_size=BRIEF, max_overflow=0, pool_timeout=BRIEF_SECONDS)
 
 
 def engine_to_read(url: URL, **options: Any) -> AsyncEngine:
     """An engine that changes nothing."""
-    arguments = _arguments(url)
-
-    async def connect() -> Driver:
-        return await asyncpg.connect(**arguments)
-
+    connect = partial(asyncpg.connect, **_arguments(url))
     engine = _engine(url, connect, isolation_level="REPEATABLE READ", **options)
     return engine.execution_options(postgresql_readonly=True)
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Self, TypeVar, cast
 from urllib.parse import quote
 
 import aiosqlite
-from sqlalchemy import URL, Connection, NullPool, event
+from sqlalchemy import URL, NullPool, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.storage.databases.database import Database, Hear, Work, in_transaction, new_engine, read
@@ -54,7 +54,7 @@ class SqliteDatabase(Database):
             if await database.transact(migrate):
                 await database._overwrite_what_is_deleted()
             # While the path still names the right file.
-            await database.read(_nothing)
+            await database.read(lambda _: None)
             database.lock.note_companions()
         except BaseException:
             await database.close()
@@ -124,10 +124,6 @@ class SqliteDatabase(Database):
         """Close the file and let others use it."""
         await super().close()
         self.lock.release()
-
-
-def _nothing(_: Connection) -> None:
-    """Read nothing: to begin is enough."""
 
 
 class _Driver(aiosqlite.Connection):
