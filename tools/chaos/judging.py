@@ -1,7 +1,7 @@
 """Judges what came of a run."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.helpers.kept_databases import Database
 from tests.helpers.kept_matches import kept_match
@@ -63,4 +63,6 @@ class Judge:
         result = self.playing.result
         result.practised += 1
         kept = kept_match(self.database, practice.match_id)
-        result.violations.extend(problems_of_practice(practice, kept, self.circumstances(bots)))
+        # Direct messages are heard while nothing is told of the server.
+        circumstances = replace(self.circumstances(bots), outages=())
+        result.violations.extend(problems_of_practice(practice, kept, circumstances))
