@@ -28,7 +28,8 @@ ACTIONS = 1
 
 
 @shared(scope="function")
-async def ear(world: World) -> AsyncIterator[Listener]:
+async def ear(bot: BotProcess, world: World) -> AsyncIterator[Listener]:
+    """Somebody new at a server where the bot is there."""
     async with Listener(await world.newcomer()) as listener:
         yield listener
 
