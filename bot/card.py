@@ -31,7 +31,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a host says a season's matches are for, after a player's name; empty for nothing.
+    """The stakes of a season's matches in a host's words, after a player's name; empty for none.
 
     Attributes:
         winner: What comes of winning, such as `receives 1 garnet and rejoins`.

@@ -68,7 +68,7 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 
 def _missing(runner: LiveOne, seat: Seat, pressed: re.Match[str]) -> str:
-    """What a player would have left out who locks now; nothing where the word is another."""
+    """Say what a player who locks now would leave out; nothing for another word."""
     match = runner.match
     if pressed["word"] != LOCK or not match.game.may_submit(match.state, seat):
         return ""

@@ -1,4 +1,4 @@
-"""What the cogs of all games share: the start command, and how the games' rooms are heard."""
+"""The base of all games' cogs: the start command, and how the games' rooms are heard."""
 
 import inspect
 from dataclasses import replace
@@ -149,7 +149,7 @@ class GameCog(commands.GroupCog):
             runner.put(said)
 
     def read(self, card: MatchCard, message: Message, *, is_edit: bool = False) -> Said | None:
-        """What a message in a match's room says to the match; None for conversation.
+        """Return the event that a message in a match's room makes; None for conversation.
 
         An edit is none, whatever it says: it may take back a move, and only the match knows that,
         in its turn. Nor is what is said in direct messages: whoever practises there speaks to
@@ -175,7 +175,7 @@ class GameCog(commands.GroupCog):
         return replace(typed, has_picture=card.is_direct and has_picture(message))
 
     def read_others(self, message: Message) -> HostTyped | None:  # noqa: ARG002
-        """What somebody who does not play says to the match: nothing, where no host judges it."""
+        """Return the event of somebody who does not play: None where no host judges the match."""
         return None
 
 
