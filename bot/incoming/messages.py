@@ -27,7 +27,7 @@ class RoomHearing(Protocol):
         """Hand a match what a message in its room says."""
 
     def read(self, card: MatchCard, message: Message, *, is_edit: bool = False) -> Said | None:
-        """What a message in a match's room says; None for what is nothing to the match."""
+        """Return the event that a message in a match's room makes; None for conversation."""
 
 
 HearingOf: TypeAlias = Callable[[MatchCard], RoomHearing]

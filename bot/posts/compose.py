@@ -408,7 +408,7 @@ class Composer:
     def _confirmation(
         self, match: Match, notice: Received, origin: Origin, ends_with: Seat | None
     ) -> Post:
-        """What was understood of a secret submission, and how to change it, for its seat only.
+        """Compose what was understood of a secret submission and how to change it, for its seat.
 
         Whatever it has completed, the room is to see that first.
         """
@@ -575,7 +575,7 @@ class Composer:
             yield Post(revealed)
 
     def _stakes(self, winner: Seat | None) -> str:
-        """What the match was for, in the words of the season's host."""
+        """Say what the match was for, in the words of the season's host."""
         if winner is None:
             return ""
         name, stakes = self.seating.name, self.card.stakes

@@ -358,7 +358,7 @@ class Delivery:
     # Once it stands
 
     def corrected(self, message_id: int) -> str | None:
-        """What the message that it became should say, if that stood later than it was sent.
+        """Return what its message should say, if that stood later than it was sent.
 
         Its countdowns count from the instant at which it was sent, and the clock from the one at
         which it stands. None where they are near enough.

@@ -83,7 +83,7 @@ _DURABLY: Final = (
 )
 """Whatever was acknowledged has to survive a crash of the server."""
 _PATIENTLY: Final = text("SET LOCAL idle_in_transaction_session_timeout = 0")
-"""Whoever has a database alone keeps nobody waiting, and may be long busy with another one."""
+"""A copy keeps nobody waiting, and may be long busy with the other database."""
 _NUMBER: Final = select(func.txid_current_if_assigned())
 _FATE: Final = text(
     "SELECT CASE WHEN :number < txid_snapshot_xmax(txid_current_snapshot())"
