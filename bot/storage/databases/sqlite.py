@@ -134,9 +134,16 @@ class _Driver(aiosqlite.Connection):
     """
 
     async def visit(self, steps: Coroutine[Any, Any, T]) -> T:
-        """Take steps that wait for nothing but this connection in its thread, to their end."""
+        """Take steps that wait for nothing but this connection in its thread, to their end.
+
+        Once the thread has them, it takes them all. So whoever is cancelled here waits for it:
+        given back meanwhile, the connection would be used by two threads at a time.
+        """
         try:
             return cast("T", await self._execute(_take, steps))
+        except asyncio.CancelledError:
+            await self._execute(_do_nothing)
+            raise
         finally:
             steps.close()
 
@@ -153,6 +160,10 @@ def _take(steps: Coroutine[Any, Any, T]) -> T:
     except StopIteration as done:
         return cast("T", done.value)
     raise RuntimeError("a step waits for something else than its connection")
+
+
+def _do_nothing() -> None:
+    """Take a place behind the steps that the thread still has to take."""
 
 
 async def _driver_of(connection: AsyncConnection) -> _Driver:

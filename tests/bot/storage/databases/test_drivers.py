@@ -62,6 +62,31 @@ async def test_steps_that_wait_for_something_else_are_no_visit(tmp_path: Path):
     await engine.dispose()
 
 
+async def test_who_is_cancelled_in_a_visit_gives_the_connection_back_once_it_is_over(
+    tmp_path: Path,
+):
+    sqlite3.connect(tmp_path / "any.sqlite").close()
+    engine = engine_to_read(tmp_path / "any.sqlite")
+    begun, may_end = threading.Event(), threading.Event()
+
+    async def steps():
+        begun.set()
+        may_end.wait()
+
+    async with engine.connect() as connection:
+        driver = await _driver_of(connection)
+        visit = asyncio.ensure_future(driver.visit(steps()))
+        await asyncio.to_thread(begun.wait)
+        visit.cancel()
+        await asyncio.sleep(0)
+        was_over = visit.done()
+        may_end.set()
+        with pytest.raises(asyncio.CancelledError):
+            await visit
+        assert not was_over
+    await engine.dispose()
+
+
 async def test_a_turn_is_two_visits_to_the_drivers_thread_for_each_transaction(
     store: Store, database: Path, caplog: pytest.LogCaptureFixture
 ):
