@@ -144,8 +144,6 @@ class _Driver(aiosqlite.Connection):
         except asyncio.CancelledError:
             await self._execute(_do_nothing)
             raise
-        finally:
-            steps.close()
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         """Take a step: at once in a visit to the thread, else in a visit of its own."""
@@ -159,6 +157,8 @@ def _take(steps: Coroutine[Any, Any, T]) -> T:
         steps.send(None)
     except StopIteration as done:
         return cast("T", done.value)
+    finally:
+        steps.close()
     raise RuntimeError("a step waits for something else than its connection")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import aiosqlite
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 import bot
 from bot.shard import ONLY
@@ -62,21 +63,27 @@ async def test_steps_that_wait_for_something_else_are_no_visit(tmp_path: Path):
     await engine.dispose()
 
 
+async def begun_visit(connection: AsyncConnection, may_end: threading.Event) -> asyncio.Task[None]:
+    """A visit that keeps the driver's thread until it may end."""
+    begun = threading.Event()
+
+    async def steps() -> None:
+        begun.set()
+        may_end.wait()
+
+    visit = asyncio.create_task((await _driver_of(connection)).visit(steps()))
+    await asyncio.to_thread(begun.wait)
+    return visit
+
+
 async def test_who_is_cancelled_in_a_visit_gives_the_connection_back_once_it_is_over(
     tmp_path: Path,
 ):
     sqlite3.connect(tmp_path / "any.sqlite").close()
     engine = engine_to_read(tmp_path / "any.sqlite")
-    begun, may_end = threading.Event(), threading.Event()
-
-    async def steps():
-        begun.set()
-        may_end.wait()
-
+    may_end = threading.Event()
     async with engine.connect() as connection:
-        driver = await _driver_of(connection)
-        visit = asyncio.ensure_future(driver.visit(steps()))
-        await asyncio.to_thread(begun.wait)
+        visit = await begun_visit(connection, may_end)
         visit.cancel()
         await asyncio.sleep(0)
         was_over = visit.done()
@@ -84,6 +91,23 @@ async def test_who_is_cancelled_in_a_visit_gives_the_connection_back_once_it_is_
         with pytest.raises(asyncio.CancelledError):
             await visit
         assert not was_over
+    await engine.dispose()
+
+
+async def test_who_is_cancelled_twice_in_a_visit_waits_no_longer(tmp_path: Path):
+    sqlite3.connect(tmp_path / "any.sqlite").close()
+    engine = engine_to_read(tmp_path / "any.sqlite")
+    may_end = threading.Event()
+    async with engine.connect() as connection:
+        visit = await begun_visit(connection, may_end)
+        for _ in range(2):
+            visit.cancel()
+            await asyncio.sleep(0)
+        try:
+            with pytest.raises(asyncio.CancelledError):
+                await visit
+        finally:
+            may_end.set()
     await engine.dispose()
 
 
