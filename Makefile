@@ -9,14 +9,15 @@ CHECKS := check-types check-code check-page
 # Both cores are used; what each part says comes in one piece.
 BOTH_CORES := $(MAKE) --no-print-directory --jobs 2 --output-sync
 
-.PHONY: help play run check $(CHECKS) compile-tests test bench ratings chaos soak fuzz mutants catalogue docs lock clean
+.PHONY: help play run check $(CHECKS) compile-tests test test-all bench ratings chaos soak fuzz mutants catalogue docs lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make play    play on this machine: sandbox, bot and database; prints its address'
 	@echo 'make run     the bot alone, on Discord (settings in .env; see README)'
 	@echo 'make check   formatting, lint, types, import rules; the page as well, where npm is installed'
-	@echo 'make test    check, then every test'
+	@echo 'make test    check, then all tests but the exhaustive ones'
+	@echo 'make test-all  check, then every test: each game, record and input where make test takes a sample'
 	@echo 'make bench   the figures of the README, measured here in 15 minutes; also written to bench.json'
 	@echo 'make ratings how strong the levels are: hours of games, and docs/ratings.md'
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
@@ -55,10 +56,13 @@ compile-tests:
 
 # More workers than cores: many tests wait for a clock or for another process. Some start the bot by
 # its command, which would otherwise compile its source each time.
-test: export PYTHONDONTWRITEBYTECODE :=
-test: $(VENV)/.ready-dev
+test test-all: export PYTHONDONTWRITEBYTECODE :=
+test test-all: $(VENV)/.ready-dev
 	@$(BOTH_CORES) compile-tests $(CHECKS)
-	$(BIN)/pytest --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/pytest --numprocesses 5 --dist loadfile --no-loadscope-reorder $(EXHAUSTIVE) $(ARGS)
+
+# The last of several -m holds; an empty one chooses all.
+test-all: EXHAUSTIVE := -m ''
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.bench $(ARGS)
@@ -74,7 +78,7 @@ chaos: $(VENV)/.ready-dev
 
 fuzz: $(VENV)/.ready-dev
 	DEALER_FUZZ_TIMES=10 DEALER_RANDOM_RECORDS=1000 DEALER_PROPERTIES=thorough \
-	  $(BIN)/pytest --numprocesses 2 --dist loadfile tools/fuzz tests/plain $(ARGS)
+	  $(BIN)/pytest --numprocesses 2 --dist loadfile -m '' tools/fuzz tests/plain $(ARGS)
 
 mutants: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.mutants $(ARGS)
