@@ -15,7 +15,7 @@ from engine.options import option_kinds
 from engine.records.record import read_record
 from engine.records.referee import referee
 from tests.bot.command_line import dealer
-from tests.bot.transcripts import exchanges
+from tests.bot.protocol_transcripts import exchanges
 from tools.docs import rules as rules_docs
 from tools.docs.grammar import PAGE as RECORD_PAGE
 from tools.docs.grammar import blocks, written

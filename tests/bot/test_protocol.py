@@ -18,7 +18,7 @@ from engine.opponents.thinking import MOST_LISTED, Budget, Level
 from engine.records.record import read_record
 from engine.records.referee import final_match, referee
 from engine.seats import SEATS, Seat
-from tests.bot.transcripts import as_answered, exchanges
+from tests.bot.protocol_transcripts import as_answered, exchanges
 from tests.engine.opponents.stand_in import opponent_that, put_opponent
 from tests.engine.toy_game import BIDS, CELLS, Bid, Hide, Toy, ToyView
 from tests.template_game import opponent as template_opponent
