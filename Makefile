@@ -9,7 +9,7 @@ CHECKS := check-types check-code check-page
 # Both cores are used; what each part says comes in one piece.
 BOTH_CORES := $(MAKE) --no-print-directory --jobs 2 --output-sync
 
-.PHONY: help play run check $(CHECKS) compile-tests test test-all bench ratings chaos soak fuzz mutants catalogue docs lock clean
+.PHONY: help play run check $(CHECKS) compile-tests test test-all transcripts bench ratings chaos soak fuzz mutants catalogue docs lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
 	@echo 'make fuzz    a million inputs for all that is read, drawn anew each time'
 	@echo 'make mutants small changes of the rules, one at a time: does a test of the game fail?'
+	@echo 'make transcripts  what the Dealer posts in recorded matches, written anew: read the difference'
 	@echo 'make docs    the rules with pictures and the grammar of records in docs/, from the code'
 	@echo 'make catalogue  brings the catalogues of other languages up to date, and prints what they lack'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
@@ -82,6 +83,10 @@ fuzz: $(VENV)/.ready-dev
 
 mutants: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.mutants $(ARGS)
+
+transcripts: $(VENV)/.ready-dev
+	DEALER_REWRITE_TRANSCRIPTS=1 $(BIN)/pytest --quiet tests/bot/transcripts
+	git diff --stat -- tests/bot/transcripts
 
 docs: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.docs.rules

@@ -1,0 +1,1 @@
+"""Golden transcripts: records of matches, and beside each all that the Dealer posts in it."""
