@@ -1,1 +1,1 @@
-"""The figures of README's table, measured on the machine at hand: `make bench`."""
+"""The figures of docs/measured.md, measured on the machine at hand: `make bench`."""

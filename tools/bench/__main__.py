@@ -1,6 +1,7 @@
-"""Measures the figures of README's table on the machine at hand: `make bench`.
+"""Measures the figures of docs/measured.md on the machine at hand: `make bench`.
 
-It prints one table, and writes `bench.json`. Nothing here fails on a slow machine.
+It prints one table and writes `bench.json`; a run of all rows is written into the page as well.
+Nothing here fails on a slow machine.
 """
 
 import argparse
@@ -30,7 +31,7 @@ from tools.bench.rows import (
     thinkers,
     unloaded,
 )
-from tools.bench.runs import Run, compared
+from tools.bench.runs import Run, compared, written
 
 Measure: TypeAlias = Callable[[Plan], AsyncIterator[Figure]]
 
@@ -57,6 +58,7 @@ SECONDS: Final = 120.0
 LONG_SECONDS: Final = 600.0
 ARCHIVE: Final = 96
 FILE: Final = Path("bench.json")
+PAGE: Final = Path(__file__).parents[2] / "docs" / "measured.md"
 
 
 def arguments() -> argparse.Namespace:
@@ -134,6 +136,8 @@ def main() -> None:
     run = Run(machine(), size, commit(), tuple(asyncio.run(measure(given))))
     run.write(FILE)
     print(run.table())
+    if set(given.only) == set(NAMES):
+        PAGE.write_text(written(PAGE.read_text(), run))
     if before:
         print("", *compared(before, run), sep="\n")
 

@@ -1,6 +1,7 @@
 """A run of the bench: its figures and where they were measured, as a file, a table, or compared."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ SLOWER: Final = 0.10
 HEADINGS: Final = ("what", "figure", "noise", "goal", "", "floor", "ratio", "")
 LEFT: Final = (0, 7)
 """The columns that are text."""
+BLOCK: Final = re.compile(r"(<!-- make bench -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
+"""The place of a run's table in a page."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +45,20 @@ class Run:
         path.write_text(json.dumps(asdict(self), indent=1) + "\n")
 
     def table(self) -> str:
-        """All figures, for people."""
+        """Return all figures as a Markdown table that a terminal shows well."""
         rows = [HEADINGS, *map(_cells, self.figures)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        about = ", ".join(f"{name} {value}" for name, value in self.machine.items())
-        lines = [f"commit {self.commit}; {about}", *(_line(row, widths) for row in rows)]
-        return "\n".join(lines)
+        head, *lines = (_line(row, widths) for row in rows)
+        under = _line(["-" * max(1, width) for width in widths], widths)
+        about = ", ".join(
+            f"{name} {value}" for name, value in {**self.machine, **self.size}.items()
+        )
+        return "\n".join((f"Commit {self.commit}; {about}.", "", head, under, *lines))
+
+
+def written(page: str, run: Run) -> str:
+    """Return a page with a run's table in place of the earlier figures."""
+    return BLOCK.sub(lambda block: block[1] + run.table(), page)
 
 
 def compared(before: Run, after: Run) -> Iterator[str]:
@@ -101,7 +112,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
         cell.ljust(width) if column in LEFT else cell.rjust(width)
         for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
     )
-    return "  ".join(aligned).rstrip()
+    return f"| {' | '.join(aligned)} |"
 
 
 def _number(value: float) -> str:

@@ -21,7 +21,8 @@ from tools.bench.figures import Figure
 from tools.bench.processes.spender import AT_ONCE
 from tools.bench.rows.budget import spending
 from tools.bench.rows.load import most_in_a_second
-from tools.bench.runs import Run, compared, is_slower, slower
+from tools.bench.__main__ import PAGE
+from tools.bench.runs import Run, compared, is_slower, slower, written
 
 ROOMS = [
     Room(
@@ -148,6 +149,16 @@ def test_a_run_is_read_as_it_was_written(tmp_path: Path):
     )
     run.write(tmp_path / "bench.json")
     assert Run.read(tmp_path / "bench.json") == run
+
+
+def test_the_page_takes_a_run_in_place_of_its_first_table_alone():
+    run = Run({"cores": "2"}, {"matches": 10}, "one", (replace(USUAL, goal=9.0),))
+    page = PAGE.read_text()
+    lead, _, figures = page.partition("<!-- make bench -->\n\n")
+    _, end, rest = figures.partition("\n\n<!-- end -->")
+    assert written(page, run) == f"{lead}<!-- make bench -->\n\n{run.table()}{end}{rest}"
+    *_, row = run.table().splitlines()
+    assert [cell.strip() for cell in row.split("|")[1:5]] == ["turn", "10 ms", "±1", "9"]
 
 
 @pytest.mark.parametrize(
