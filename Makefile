@@ -18,14 +18,14 @@ help:
 	@echo 'make check   formatting, lint, types, import rules; the page as well, where npm is installed'
 	@echo 'make test    check, then all tests but the exhaustive ones'
 	@echo 'make test-all  check, then every test: each game, record and input where make test takes a sample'
-	@echo 'make bench   the figures of the README, measured here in 15 minutes; also written to bench.json'
+	@echo 'make bench   the figures of docs/measured.md, measured here in 15 minutes; also in bench.json'
 	@echo 'make ratings how strong the levels are: hours of games, and docs/ratings.md'
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
 	@echo 'make fuzz    a million inputs for all that is read, drawn anew each time'
 	@echo 'make mutants small changes of the rules, one at a time: does a test of the game fail?'
 	@echo 'make transcripts  what the Dealer posts in recorded matches, written anew: read the difference'
-	@echo 'make docs    the rules with pictures and the grammar of records in docs/, from the code'
+	@echo 'make docs    the tables of games, the rules with pictures and the grammar of records, from the code'
 	@echo 'make catalogue  brings the catalogues of other languages up to date, and prints what they lack'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
 	@echo 'make clean   remove the environments and caches'
@@ -91,6 +91,7 @@ transcripts: $(VENV)/.ready-dev
 docs: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.docs.rules
 	$(BIN)/python -m tools.docs.grammar
+	$(BIN)/python -m tools.docs.games
 
 catalogue: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.docs.catalogue

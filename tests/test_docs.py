@@ -7,8 +7,6 @@ from textwrap import dedent
 
 import pytest
 
-from bot.texts.lessons.reading import credit
-from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.rulings import TableLine
 from engine.options import option_kinds
@@ -16,6 +14,7 @@ from engine.records.record import read_record
 from engine.records.referee import referee
 from tests.bot.command_line import dealer
 from tests.bot.protocol_transcripts import exchanges
+from tools.docs import games as games_docs
 from tools.docs import rules as rules_docs
 from tools.docs.grammar import PAGE as RECORD_PAGE
 from tools.docs.grammar import blocks, written
@@ -85,11 +84,12 @@ def test_the_rules_in_the_docs_are_the_pages_that_the_bot_shows():
         assert path.read_bytes() == content, f"{path.name}: run `make docs`"
 
 
-@pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
-def test_the_readme_names_the_designers_of_every_game_and_its_season(kind: type[AnyGame]):
-    (row,) = [line for line in README.read_text().splitlines() if f"(`/{kind.name}`)" in line]
-    cell = row.split("|")[-2].strip()
-    assert cell == (credit(kind()).removeprefix("Designed by ") if kind.designers else "")
+def test_the_tables_of_games_name_every_game_its_command_and_its_designers():
+    for path, page in games_docs.written().items():
+        assert path.read_text() == page, f"{path}: run `make docs`"
+    for name, kind in GAMES.items():
+        (row,) = (line for line in README.read_text().splitlines() if f"(`/{name}`)" in line)
+        assert all(designer in row for designer in (*kind.designers, kind.featured_in or ""))
 
 
 @pytest.mark.parametrize("name", GAMES)

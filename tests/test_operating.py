@@ -31,7 +31,7 @@ DASHBOARD = json.loads((FOLDER / "dashboard.json").read_text())
 ALERTS = (FOLDER / "alerts.yml").read_text()
 COMPOSE = (FOLDER / "compose-shards.yml").read_text()
 UNITS = ("dealer.service", "dealer@.service")
-OF_OTHERS = {"REQUEST_TIMEOUT"}
+OF_OTHERS = {"NO_COLOR", "REQUEST_TIMEOUT"}
 """Settings on the page that are another program's."""
 
 RULE = re.compile(r"- alert: (\w+)\n +expr: (?:>-\n)?((?:.(?!for:|annotations:))+?)\n", re.DOTALL)
@@ -113,7 +113,7 @@ def test_every_panel_of_the_dashboard_has_a_place_of_its_own():
 def test_every_setting_is_told_of_and_no_other_is_given():
     settings = {name.upper() for name in Settings.model_fields}
     named = re.compile(r"^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|", re.MULTILINE)
-    table = named.findall((ROOT / "README.md").read_text())
+    table = named.findall(PAGE[PAGE.index("## Settings") : PAGE.index("## Commands")])
     assert {name for row in table for name in re.findall(r"`([A-Z_]+)`", row)} == settings
     example = (ROOT / ".env.example").read_text()
     assert {*re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE)} == settings

@@ -17,11 +17,11 @@ from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
 from tests.helpers.matches.laying import LaidMatch, Room, lay
 from tests.offered import PLAYED
 from tests.postgres_server import Databases
+from tools.bench.__main__ import PAGE
 from tools.bench.figures import Figure
 from tools.bench.processes.spender import AT_ONCE
 from tools.bench.rows.budget import spending
 from tools.bench.rows.load import most_in_a_second
-from tools.bench.__main__ import PAGE
 from tools.bench.runs import Run, compared, is_slower, slower, written
 
 ROOMS = [

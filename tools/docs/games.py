@@ -1,0 +1,65 @@
+"""The tables of the games in the README and in the list of rulings: `make docs` writes them."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from bot.texts.lessons.reading import credit
+from engine.game import AnyGame, Game
+from engine.games import GAMES
+from tools.docs.rules import DOCS, rulings_of
+
+README: Final = DOCS.parent / "README.md"
+RULINGS: Final = DOCS / "rulings" / "README.md"
+BLOCK: Final = re.compile(r"(<!-- make docs: games -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
+FIRST_WORDS: Final = "Designed by "
+SUMMARIES: Final = {
+    "fire-and-ice": "lay dominoes so that only equal colours touch; run out of moves and you lose",
+    "compass-collisions": "four elements change as they walk and battle on ground that falls away",
+    "demeters-anguish": "plant flowers in your own garden and drop rocks into the other one",
+    "deep-sea-voyage": "build walls that send the other side's ships the long way round",
+    "doubting-flower-field": "never plant the same pattern twice; two flowers each are hidden, "
+    "and players may bluff",
+    "flower-field": "the same with nothing hidden",
+    "free-table": "any other game for two: players move, a host judges",
+}
+"""Each game in a line."""
+
+
+def readme_table() -> str:
+    """Return every game with its command and its designers."""
+    rows = (
+        f"| [{kind.title}](docs/rules/{name}.md) (`/{name}`) | {SUMMARIES[name]} "
+        f"| {_has_secrets(kind)} | {_designers(kind)} |"
+        for name, kind in GAMES.items()
+    )
+    head = "| game | in a line | secrets | designed by |\n| --- | --- | --- | --- |"
+    return "\n".join((head, *rows))
+
+
+def rulings_table() -> str:
+    """Return every game with the page of its rulings."""
+    rows = (
+        f"| [{kind.title}]({rulings_of(kind)}) | {SUMMARIES[name]} |"
+        for name, kind in GAMES.items()
+    )
+    return "\n".join(("| game | in a line |\n| --- | --- |", *rows))
+
+
+def _has_secrets(kind: type[AnyGame]) -> str:
+    return "no" if kind.takes_secrets is Game.takes_secrets else "yes"
+
+
+def _designers(kind: type[AnyGame]) -> str:
+    return credit(kind()).removeprefix(FIRST_WORDS) if kind.designers else "nobody: it has no rules"
+
+
+def written() -> dict[Path, str]:
+    """Return both pages with their tables as they are now."""
+    tables = {README: readme_table(), RULINGS: rulings_table()}
+    return {path: BLOCK.sub(rf"\1{table}", path.read_text()) for path, table in tables.items()}
+
+
+if __name__ == "__main__":
+    for path, page in written().items():
+        path.write_text(page)
