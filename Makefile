@@ -9,7 +9,7 @@ CHECKS := check-types check-code check-page
 # Both cores are used; what each part says comes in one piece.
 BOTH_CORES := $(MAKE) --no-print-directory --jobs 2 --output-sync
 
-.PHONY: help play run check $(CHECKS) compile-tests test test-all transcripts bench ratings chaos soak fuzz mutants catalogue docs lock clean
+.PHONY: help play run check $(CHECKS) compile-tests test test-all transcripts bench ratings chaos soak fuzz mutants pictures catalogue docs lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -25,6 +25,7 @@ help:
 	@echo 'make fuzz    a million inputs for all that is read, drawn anew each time'
 	@echo 'make mutants small changes of the rules, one at a time: does a test of the game fail?'
 	@echo 'make transcripts  what the Dealer posts in recorded matches, written anew: read the difference'
+	@echo 'make pictures  what has changed in the pictures, before and after, to look at; keeps it as it is now'
 	@echo 'make docs    the tables of games, the rules with pictures and the grammar of records, from the code'
 	@echo 'make catalogue  brings the catalogues of other languages up to date, and prints what they lack'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
@@ -87,6 +88,9 @@ mutants: $(VENV)/.ready-dev
 transcripts: $(VENV)/.ready-dev
 	DEALER_REWRITE_TRANSCRIPTS=1 $(BIN)/pytest --quiet tests/bot/transcripts
 	git diff --stat -- tests/bot/transcripts
+
+pictures: $(VENV)/.ready-dev
+	$(BIN)/python -m tools.pictures $(ARGS)
 
 docs: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.docs.rules

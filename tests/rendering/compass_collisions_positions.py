@@ -15,7 +15,7 @@ from engine.games.compass_collisions.board import (
     EventKind,
     Piece,
 )
-from engine.games.compass_collisions.layouts import slot_cells, standing_on
+from engine.games.compass_collisions.layouts import SetName, slot_cells, standing_on
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
@@ -143,3 +143,88 @@ def extremes():
 GAMES = [partial(random_game, seed) for seed in range(4)]
 NUMBERED = [partial(random_game, seed, numbered=True) for seed in range(2)]
 EXTREMES = partial(extremes)
+
+
+E, W, F, A = Element
+EC_FIRE, DMO_AIR = Piece(Seat.EC, F), Piece(Seat.DMO, A)
+VACANT = tuple((None,) * length for length in (7, 5, 3))
+# No row of it reads the same from both ends.
+UNEVEN = ((E, None, W, None, F, A, None), (W, F, None, None, A), (None, E, F))
+
+
+def waiting(**sides):
+    return replace(
+        EMPTY,
+        phase=Phase.SECOND_PLACEMENT,
+        sides=tuple((SetName(name), Compass(side)) for name, side in sides.items()),
+        sets=tuple((name, UNEVEN) for name in SetName),
+    )
+
+
+def cell(name):
+    return Cell.parse(name)
+
+
+def with_pieces(**placed):
+    return replace(EMPTY, pieces=tuple((cell(name), piece) for name, piece in placed.items()))
+
+
+def after(*events, arrow=None, removed=(), **placed):
+    """A view after a turn, and the same without anything said of that turn."""
+    view = replace(
+        with_pieces(H5=EC_FIRE, **placed),
+        removed=tuple(map(cell, removed)),
+        arrow=arrow,
+        events=events,
+    )
+    return view, replace(view, arrow=None, events=())
+
+
+def moved(source, target, kind=EventKind.MOVED):
+    return Event(kind, cell(source), EC_FIRE, cell(target) if target else None)
+
+
+NORTH = Arrow(cell("D4"), Compass.NORTH, 1)
+NORTH_TWO = Arrow(cell("D4"), Compass.NORTH, 2)
+FALL = Event(EventKind.FELL, cell("F6"), wave=1)
+TURNS = {
+    "one-square": (after(moved("D4", "D5"), arrow=NORTH, D5=EC_FIRE), "D4 D5"),
+    "two-squares": (after(moved("D4", "D6"), arrow=NORTH_TWO, D6=EC_FIRE), "D4 D5 D6"),
+    "over-a-friend": (
+        after(moved("D4", "D6"), arrow=NORTH_TWO, D5=EC_FIRE, D6=EC_FIRE),
+        "D4 D5 D6",
+    ),
+    "pushed": (
+        after(
+            moved("D4", "D5"),
+            moved("D5", "D6", EventKind.PUSHED),
+            arrow=NORTH,
+            D5=EC_FIRE,
+            D6=EC_FIRE,
+        ),
+        "D4 D5 D6",
+    ),
+    "both-gone": (
+        after(
+            moved("D4", "D5"),
+            *(Event(EventKind.DEFEATED, cell("D5"), Piece(seat, F)) for seat in SEATS),
+            arrow=NORTH,
+        ),
+        "D4 D5",
+    ),
+    "off-the-board": (
+        after(moved("D9", None, EventKind.LEFT), arrow=Arrow(cell("D9"), Compass.NORTH, 2)),
+        "D9",
+    ),
+    "off-the-board-at-the-second-step": (
+        after(moved("B5", None, EventKind.LEFT), arrow=Arrow(cell("B5"), Compass.WEST, 2)),
+        "A5 B5",
+    ),
+    "onto-a-removed-square": (
+        after(moved("D4", "D5", EventKind.LEFT), arrow=NORTH_TWO, removed=("D5",)),
+        "D4 D5",
+    ),
+    "fell": (after(FALL, removed=("F6", "F7")), "F6"),
+    "fell-with-a-piece": (after(replace(FALL, piece=EC_FIRE), removed=("F6",)), "F6"),
+    "given-up": (after(Event(EventKind.REMOVED, cell("C2"), EC_FIRE)), "C2"),
+}

@@ -122,3 +122,5 @@ EXTREMES = list(product((False, True), repeat=2))
 PLANTED = "D4Y C4R E4R D5R D3B"
 STANDING = view_of(PLANTED)
 FIELDS = (cells("C4 D4 E4 D5"), cells("C4 D4 E4 D3"))
+# Every form of four cells, some turned.
+FORMS = ("A1 A2 A3 A4", "C6 D6 C7 D7", "B3 C3 D3 C2", "E2 E3 F3 F4", "G5 G6 G7 F7")

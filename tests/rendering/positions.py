@@ -66,3 +66,12 @@ def how(play: partial) -> str:
 GAMES = [partial(random_game, seed, row_one) for seed in range(6) for row_one in RowOne]
 FULL = partial(full_boards)
 START_VIEW = random_game(0, RowOne.BOTTOM)[0]
+
+# Neighbours on every side, both ways round, with a domino of each colour.
+LAID = (
+    Domino((Cell(5, 4), Cell(6, 4)), (Half.WHITE, Half.RED)),
+    Domino((Cell(4, 5), Cell(4, 6)), (Half.WHITE, Half.BLUE)),
+    Domino((Cell(3, 3), Cell(2, 3)), (Half.WHITE, Half.RED)),
+    Domino((Cell(4, 2), Cell(4, 1)), (Half.WHITE, Half.BLUE)),
+)
+FAR = Domino((Cell(0, 8), Cell(1, 8)), (Half.WHITE, Half.RED))

@@ -6,10 +6,8 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from engine.clocks import Seconds
-from engine.game import Outcome, Reason
-from engine.opponents.analysis import Analysis, JudgedMove, Move
-from engine.seats import SEATS, Seat
+from engine.opponents.analysis import Analysis
+from engine.seats import Seat
 from rendering.canvas import ONE_BOARD
 from rendering.chances import (
     CHANCES,
@@ -23,22 +21,9 @@ from rendering.chances import (
     picture,
 )
 from rendering.themes import Theme
+from tests.rendering.lines import analysis
 
 DARK = COLORS[Theme.DARK]
-
-
-def analysis(chances: list[float], *, timed: bool = True) -> Analysis:
-    """A match by the EC's chance at its start and after each move."""
-    moves = [
-        JudgedMove(
-            number + 1,
-            Move(SEATS[number % 2], "E6 E7", Seconds(number % 50) if timed else None),
-            chances[number],
-            chances[number + 1],
-        )
-        for number in range(len(chances) - 1)
-    ]
-    return Analysis(tuple(moves), Outcome(Seat.EC, Reason.NO_LEGAL_MOVE))
 
 
 def painted(of: Analysis) -> Image.Image:

@@ -14,7 +14,6 @@ from engine.games.compass_collisions.board import Arrow, Compass, Element, Event
 from engine.games.compass_collisions.layouts import Layout, SetName
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import compass_collisions as painter
@@ -25,13 +24,27 @@ from rendering.compass_collisions.sets import GAP
 from rendering.themes import Theme
 from tests.rendering.compass_collisions_positions import (
     CELLS,
+    DMO_AIR,
+    EC_FIRE,
     EMPTY,
     EXTREMES,
+    FALL,
     GAMES,
+    NORTH,
     NUMBERED,
     PIECES,
+    TURNS,
+    UNEVEN,
+    VACANT,
+    E,
+    F,
+    after,
+    cell,
     crowded,
+    moved,
+    waiting,
     with_facts,
+    with_pieces,
 )
 from tests.rendering.positions import how
 
@@ -40,8 +53,6 @@ GRID = Grid(9, 9, tools.CELL, tools.MARGIN, RowOne.BOTTOM)
 WIDTH = GRID.size[0]
 
 
-E, W, F, A = Element
-EC_FIRE, DMO_AIR = Piece(Seat.EC, F), Piece(Seat.DMO, A)
 LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
 OTHER_LAYOUT = "layout EWFAEWF / AEWFA / ... / EWFA... / ..... / ..."
 
@@ -52,17 +63,6 @@ STANDING = {
     Compass.NORTH: ("H9 G9 F9 E9 D9 C9 B9", "G8 F8 E8 D8 C8", "F7 E7 D7"),
     Compass.EAST: ("I2 I3 I4 I5 I6 I7 I8", "H3 H4 H5 H6 H7", "G4 G5 G6"),
 }
-VACANT = tuple((None,) * length for length in (7, 5, 3))
-# No row of it reads the same from both ends.
-UNEVEN = ((E, None, W, None, F, A, None), (W, F, None, None, A), (None, E, F))
-
-
-def cell(name):
-    return Cell.parse(name)
-
-
-def with_pieces(**placed):
-    return replace(EMPTY, pieces=tuple((cell(name), piece) for name, piece in placed.items()))
 
 
 @pytest.mark.parametrize("views", [*GAMES, *NUMBERED], ids=how, indirect=True)
@@ -255,67 +255,6 @@ def test_a_removed_square_is_gone():
 # ------------------------------------------------------------------------------- the last turn
 
 
-def after(*events, arrow=None, removed=(), **placed):
-    """A view after a turn, and the same without anything said of that turn."""
-    view = replace(
-        with_pieces(H5=EC_FIRE, **placed),
-        removed=tuple(map(cell, removed)),
-        arrow=arrow,
-        events=events,
-    )
-    return view, replace(view, arrow=None, events=())
-
-
-def moved(source, target, kind=EventKind.MOVED):
-    return Event(kind, cell(source), EC_FIRE, cell(target) if target else None)
-
-
-NORTH = Arrow(cell("D4"), Compass.NORTH, 1)
-NORTH_TWO = Arrow(cell("D4"), Compass.NORTH, 2)
-FALL = Event(EventKind.FELL, cell("F6"), wave=1)
-TURNS = {
-    "one-square": (after(moved("D4", "D5"), arrow=NORTH, D5=EC_FIRE), "D4 D5"),
-    "two-squares": (after(moved("D4", "D6"), arrow=NORTH_TWO, D6=EC_FIRE), "D4 D5 D6"),
-    "over-a-friend": (
-        after(moved("D4", "D6"), arrow=NORTH_TWO, D5=EC_FIRE, D6=EC_FIRE),
-        "D4 D5 D6",
-    ),
-    "pushed": (
-        after(
-            moved("D4", "D5"),
-            moved("D5", "D6", EventKind.PUSHED),
-            arrow=NORTH,
-            D5=EC_FIRE,
-            D6=EC_FIRE,
-        ),
-        "D4 D5 D6",
-    ),
-    "both-gone": (
-        after(
-            moved("D4", "D5"),
-            *(Event(EventKind.DEFEATED, cell("D5"), Piece(seat, F)) for seat in SEATS),
-            arrow=NORTH,
-        ),
-        "D4 D5",
-    ),
-    "off-the-board": (
-        after(moved("D9", None, EventKind.LEFT), arrow=Arrow(cell("D9"), Compass.NORTH, 2)),
-        "D9",
-    ),
-    "off-the-board-at-the-second-step": (
-        after(moved("B5", None, EventKind.LEFT), arrow=Arrow(cell("B5"), Compass.WEST, 2)),
-        "A5 B5",
-    ),
-    "onto-a-removed-square": (
-        after(moved("D4", "D5", EventKind.LEFT), arrow=NORTH_TWO, removed=("D5",)),
-        "D4 D5",
-    ),
-    "fell": (after(FALL, removed=("F6", "F7")), "F6"),
-    "fell-with-a-piece": (after(replace(FALL, piece=EC_FIRE), removed=("F6",)), "F6"),
-    "given-up": (after(Event(EventKind.REMOVED, cell("C2"), EC_FIRE)), "C2"),
-}
-
-
 @pytest.mark.parametrize(("views", "marked"), TURNS.values(), ids=TURNS)
 def test_what_the_last_turn_did_is_marked_there_and_nowhere_else(views, marked):
     assert squares_that_differ(*views) == set(marked.split())
@@ -454,15 +393,6 @@ def test_a_placed_set_stands_on_its_side_turned_and_not_mirrored(name, side):
     one, other = (image_of(each) for each in (placed, replace(view, pieces=expected)))
     board = (0, 0, *GRID.size)
     assert one.crop(board).tobytes() == other.crop(board).tobytes()
-
-
-def waiting(**sides):
-    return replace(
-        EMPTY,
-        phase=Phase.SECOND_PLACEMENT,
-        sides=tuple((SetName(name), Compass(side)) for name, side in sides.items()),
-        sets=tuple((name, UNEVEN) for name in SetName),
-    )
 
 
 def test_every_set_is_shown_below_the_board_or_on_it():

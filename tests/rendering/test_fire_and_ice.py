@@ -9,7 +9,6 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games.fire_and_ice.board import Domino, Half
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grids.grid import Cell
 from engine.options import RowOne
@@ -17,22 +16,16 @@ from rendering import fire_and_ice
 from rendering.canvas import Grid
 from rendering.themes import Theme
 from tests.rendering.positions import (
+    FAR,
     FULL,
     GAMES,
+    LAID,
     full_board,
     how,
     view_of,
 )
 
 DARK = fire_and_ice.COLORS[Theme.DARK]
-# Neighbours on every side, both ways round, with a domino of each colour.
-LAID = (
-    Domino((Cell(5, 4), Cell(6, 4)), (Half.WHITE, Half.RED)),
-    Domino((Cell(4, 5), Cell(4, 6)), (Half.WHITE, Half.BLUE)),
-    Domino((Cell(3, 3), Cell(2, 3)), (Half.WHITE, Half.RED)),
-    Domino((Cell(4, 2), Cell(4, 1)), (Half.WHITE, Half.BLUE)),
-)
-FAR = Domino((Cell(0, 8), Cell(1, 8)), (Half.WHITE, Half.RED))
 WHITE, RED, BLUE = Cell(5, 4), Cell(6, 4), Cell(4, 6)
 
 CELLS = [Cell(column, row) for column in range(9) for row in range(9)]

@@ -35,6 +35,7 @@ from tests.rendering.flower_fields_positions import (
     EMPTY,
     EXTREMES,
     FIELDS,
+    FORMS,
     GAMES,
     PLANTED,
     STANDING,
@@ -46,9 +47,6 @@ from tests.rendering.positions import how
 
 EC, DMO = SEATS
 DARK = painter.COLORS[Theme.DARK]
-
-# Every form of four cells, some turned.
-FORMS = ("A1 A2 A3 A4", "C6 D6 C7 D7", "B3 C3 D3 C2", "E2 E3 F3 F4", "G5 G6 G7 F7")
 
 
 def grid_of(row_one):

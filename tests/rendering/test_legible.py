@@ -18,13 +18,12 @@ from rendering import Picture, chances, every_board, free_table, painter_of, sta
 from rendering.canvas import BLACK, Pen
 from rendering.themes import Theme
 from tests.random_play import random_states
+from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import deep_sea_voyage_positions as sea
 from tests.rendering import flower_fields_positions as bed
 from tests.rendering import free_table_positions as tables
 from tests.rendering.boards import with_board
-from tests.rendering.test_chances import analysis
-from tests.rendering.test_compass_collisions import waiting
-from tests.rendering.test_standings import line
+from tests.rendering.lines import analysis, line
 
 PHONE = 350
 """How wide a phone shows a picture, in pixels."""
@@ -91,7 +90,7 @@ def views(game: AnyGame) -> Iterator[Any]:
 
 def crowds() -> Iterator[tuple[str, Any]]:
     """Views with everything on them that random games hardly bring about."""
-    yield "compass-collisions", waiting()
+    yield "compass-collisions", compass.waiting()
     yield "deep-sea-voyage", sea.CROWDS[-1]
     hidden = [bed.hidden(seat, flower) for seat in SEATS for flower in ("A1R", "B2B", "C4Y")]
     yield "doubting-flower-field", bed.view_of("D4Y B2B", hidden=tuple(hidden))

@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from engine.games import GAMES
 from rendering.canvas import TWO_BOARDS
 from rendering.standings import (
     COLORS,
@@ -22,14 +21,9 @@ from rendering.standings import (
     picture,
 )
 from rendering.themes import Theme
+from tests.rendering.lines import TITLES, line
 
 DARK = COLORS[Theme.DARK]
-TITLES = [game.title for game in GAMES.values()]
-
-
-def line(rank: int, games: int = 1, name: str = "Ada", score: str = "2 : 1") -> Line:
-    by_game = tuple((title, score) for title in TITLES[:games])
-    return Line(rank, name, 2, 1, by_game, "12:30", "1:04")
 
 
 def painted(*lines: Line) -> Image.Image:

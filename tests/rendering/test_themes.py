@@ -27,9 +27,8 @@ from tests.random_play import random_states
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import kinds
 from tests.rendering.boards import with_board
+from tests.rendering.lines import analysis, line
 from tests.rendering.sight import Pixels, Sight, apart, ciede2000, contrast, difference
-from tests.rendering.test_chances import analysis
-from tests.rendering.test_standings import line
 
 LEAST_DIFFERENCE = 4.0
 """How far apart two kinds of cell are at least: as two plain areas would be that differ so much.
