@@ -45,11 +45,12 @@ ruled      = %s"host" [ stamp ] 1*WSP ruling
 stamp      = 1*WSP "@" seconds                  ; never runs backwards
 player     = {one_of(SEATS, exact=True)}
 game       = {one_of(GAMES, exact=True)}
-name       = char *( *WSP char )
-char       = VCHAR / %xA1-D7FF / %xE000-FFFD / %x10000-10FFFF    ; and no other blank
+name       = symbol *( *WSP symbol )
+symbol     = "!" / other
+other      = %x22-7E / %xA1-D7FF / %xE000-FFFD / %x10000-10FFFF  ; and no other blank
 colon      = ":" *WSP
 skipped    = comment / blank
-comment    = "#" *( WSP / char )
+comment    = "#" *( WSP / symbol )
 blank      = *WSP
 EOL        = *CR LF
 """

@@ -58,6 +58,7 @@ SAID: Final[Mapping[tuple[Token, ...], Word]] = {
     ("accept",): Word.ACCEPT,
     ("pass",): Word.PASS,
 }
+ANSWERS: Final = frozenset({Word.DOUBT, Word.ACCEPT})
 VERBS: Final = frozenset({"hide", "challenge", "cc", "doubt", "accept", "pass", "first", CONCEDE})
 WORDS: Final = VERBS | FIRST_WORDS | {"give", "up"}
 COLOUR_WORDS: Final[dict[Token, Colour]] = {
@@ -111,13 +112,15 @@ EXAMPLES: Final = (
 
 @dataclass(frozen=True)
 class Notation:
-    """How one of the two games is typed; they differ in the name of the third colour.
+    """How one of the two games is typed; they differ in the third colour and in what is hidden.
 
     Attributes:
         third: What that colour is called.
+        doubting: Whether flowers are hidden and claims can be doubted.
     """
 
     third: str
+    doubting: bool
 
     @cached_property
     def colours(self) -> Mapping[Token, Colour]:
@@ -137,9 +140,14 @@ class Notation:
     @cached_property
     def grammar(self) -> str:
         """The rules of what is typed in it, in ABNF."""
-        said = " / ".join(" S ".join(f'"{word}"' for word in words) for words in SAID)
+        hiding = ' / "hide" S flowers' if self.doubting else ""
+        said = " / ".join(
+            " S ".join(f'"{word}"' for word in words)
+            for words, meant in SAID.items()
+            if self.doubting or meant not in ANSWERS
+        )
         return f"""
-action     = flower / flowers / "hide" S flowers / claim / {CHOICE}
+action     = flower / flowers{hiding} / claim / {CHOICE}
            / {said}
 flower     = cell ( letter / S colour )         ; each cell once
 flowers    = cell ( letter [ S ] / S colour S ) flower

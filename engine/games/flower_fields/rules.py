@@ -28,6 +28,7 @@ from engine.games.flower_fields.board import (
     latest_planting,
 )
 from engine.games.flower_fields.notation import (
+    ANSWERS,
     EXAMPLES,
     Claim,
     FlowerFieldsAction,
@@ -140,7 +141,6 @@ class FlowerFieldsView(GameView):
                 return ()
 
 
-ANSWERS: Final = frozenset({Word.DOUBT, Word.ACCEPT})
 OTHER_THIRD: Final = {"yellow": "purple", "purple": "yellow"}
 """What the third colour is called in the other of the two games."""
 
@@ -396,7 +396,7 @@ class FlowerField(FlowerFields):
     designers: ClassVar[tuple[str, ...]] = ("e_is_cool",)
     doubting: ClassVar[bool] = False
     most_unseen: ClassVar[int] = 0
-    notation: ClassVar[Notation] = Notation("purple")
+    notation: ClassVar[Notation] = Notation("purple", doubting=False)
     words: ClassVar[frozenset[str]] = notation.words
     other_words: ClassVar[Mapping[str, str]] = notation.other_words
     suffixes: ClassVar[frozenset[str]] = notation.letters
@@ -422,7 +422,7 @@ class DoubtingFlowerField(FlowerFields):
     origin: ClassVar[type[FlowerFields]] = FlowerField
     doubting: ClassVar[bool] = True
     most_unseen: ClassVar[int] = 2
-    notation: ClassVar[Notation] = Notation("yellow")
+    notation: ClassVar[Notation] = Notation("yellow", doubting=True)
     words: ClassVar[frozenset[str]] = notation.words
     other_words: ClassVar[Mapping[str, str]] = notation.other_words
     suffixes: ClassVar[frozenset[str]] = notation.letters

@@ -27,7 +27,7 @@ run        = cell [ [ L ] cell ]                ; one lays, two move
 put        = cell "=" label
 label      = "{FILLED}" / "-" / 1*2( ALPHA / DIGIT )
 marks      = *WSP "!" *( "!" / WSP )
-words      = 1*{TEXT_LIMIT}( char / WSP )              ; cells, `roll 2d6`, `open 2`, or words
+words      = other *{TEXT_LIMIT - 1}( symbol / WSP ) ; not all unseen; aloud, with a letter or digit
 ruling     =/ marks line
 line       = *sign part *( *mark "/" *sign part ) *sign
 part       = "roll" B dice [ B seat ] / "deck" B ( "cards" / range ) / "deal" B number [ B seat ]
@@ -44,8 +44,9 @@ letter     = ALPHA / %xC0-D6 / %xD8-F6 / %xF8-FF
 lot        = {LOT} / "roll" 1*{DICE_LIMIT}( 1*WSP 1*4DIGIT )
            / "deal" 1*{HAND_LIMIT}( 1*WSP card )
 card       = 1*3DIGIT / ( "A" / "10" / %x32-39 / "J" / "Q" / "K" ) ( "C" / "D" / "H" / "S" )
-title      = char [ *{TITLE_LIMIT - 2}( char / WSP ) char ]     ; not all unseen
-size       = "none" / 1*2DIGIT "x" 1*2DIGIT     ; columns and rows, each 1 to {SIDE_LIMIT}
-setup      = *{OPTION_LIMIT}( char / WSP )             ; a line that can be done
-envelope   = *{OPTION_LIMIT}( char / WSP )
+title      = symbol [ *{TITLE_LIMIT - 2}( symbol / WSP ) symbol ]  ; not all unseen
+size       = %s"none" / side %s"x" side         ; columns and rows
+side       = %x31-39 / "1" DIGIT / "{SIDE_LIMIT}"
+setup      = *{OPTION_LIMIT}( symbol / WSP )           ; a line that can be done
+envelope   = *{OPTION_LIMIT}( symbol / WSP )
 """

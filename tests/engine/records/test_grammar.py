@@ -1,10 +1,11 @@
 """The grammar of docs/record.md and the parsers: its texts are read, and what is read is of it."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cache
-from itertools import count, filterfalse, islice, product
+from itertools import count, islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,12 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.compass_collisions.layouts import LENGTHS, draw_rows
 from engine.games.compass_collisions.notation import LAYOUT_WORD, read_rows
+from engine.games.flower_fields.rules import FlowerField
 from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
 from engine.matches.rulings import Say, read_ruling, write_ruling
 from engine.notation import PASS, is_concession, pieces
 from engine.options import option_kinds
@@ -28,7 +32,7 @@ from engine.records.referee import begin
 from engine.refusals import Refused
 from engine.seats import Seat
 from engine.seeds import commitment_to
-from tests.abnf import Grammar, Own, Rule
+from tests.abnf import Grammar, Own
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
 from tests.engine.samples import usual_game
 from tests.plain.random_records import random_record
@@ -37,7 +41,7 @@ from tools.docs.grammar import grammar_of
 
 DOCS = Path(__file__).parents[3] / "docs"
 RECORDS = [path.read_text() for path in sorted(DOCS.glob("**/*.dm"))]
-RANDOM_RECORDS = 4
+RANDOM_RECORDS = 2
 TRIED = 2_000
 STATES = 60
 RANDOM_FILES = 300
@@ -53,8 +57,103 @@ ENTRIES = (
     *("", " ", "Host pause", "host @7 seat ec  Eve", "ec", "host @8 time ec +9 ", "ec @9"),
 )
 SKIPPED = ("#", "# Ünö\t", "", "\t ", "#\t#")
+NEAR_MISSES: dict[tuple[str, str], tuple[str, ...]] = {
+    ("fire-and-ice", "record"): (
+        "",
+        " game: fire-and-ice",
+        "game : fire-and-ice",
+        "Game: fire-and-ice",
+        "game: Fire-and-Ice",
+        "game: fire-and-ice\nec:",
+        "game: fire-and-ice\nfirst: me",
+        "game: fire-and-ice\nfirst: EC",
+        "game: fire-and-ice\nseed: +1",
+        "game: fire-and-ice\nturn: .5",
+        "game: fire-and-ice\nturn: 5.",
+        "game: fire-and-ice\nturn: 1e3",
+        "game: fire-and-ice\nrow1: Top",
+        "game: fire-and-ice\nperiods: 3",
+        "game: fire-and-ice\n\nEC concede",
+        "game: fire-and-ice\n\nec",
+        "game: fire-and-ice\n\nec @1",
+        "game: fire-and-ice\n\nec @ concede",
+        "game: fire-and-ice\n\nec @-1 concede",
+        "game: fire-and-ice\n\ndealer",
+        "game: fire-and-ice\n\n # no comment",
+    ),
+    ("fire-and-ice", "said"): (
+        *("E6", "E6 E7 E8", "E6 white E7 green", "white E6 E7", "E6 whiteE7", "takebacks", "first"),
+        *("E06 E7", "E123 E4", "to", "first us", "concede E6"),
+    ),
+    ("fire-and-ice", "ruling"): (
+        *("undo it", "time ec", "time me +3", "time ec 5s", "award", "award us", "abort ec"),
+        *("say ec", "say ec hello", "seat ec", "!roll 2d6"),
+    ),
+    ("fire-and-ice", "lot"): ("first", "first me", "first ec dmo"),
+    ("compass-collisions", "said"): (
+        *("D2 up", "D2 N 3", "D2 N2 2", "take second", "place ec3 north", "ec1", "remove"),
+        *("layout", "layout B.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."),
+    ),
+    ("compass-collisions", "option"): ("erosion: 1", "erosion: " + " / ".join(["1 " * 9] * 8)),
+    ("compass-collisions", "lot"): ("place ec3 north", "take second", "layout ec / / "),
+    ("demeters-anguish", "said"): (
+        *("flower", "flower Q A1", "rock", "on A1", "pass pass", "flower A1 / flower B1"),
+        *("rock U D4", "agreed not", "pass rock A1"),
+    ),
+    ("deep-sea-voyage", "said"): (
+        *("board 4", "board", "route 1 green A1", "route 4 red A1", "route 1 red", "G A1 A2"),
+        *("lock 1", "admiral"),
+    ),
+    ("deep-sea-voyage", "option"): ("board1: ...", "early: yes", "endgame: Tracked"),
+    ("doubting-flower-field", "said"): (
+        *("D5 purple", "D5", "D5 red C4 blue B3 red", "hide A1 red", "challenge C4 D4 E4", "give"),
+    ),
+    ("doubting-flower-field", "option"): ("lives: 0.5", "chain: ON", "period: -1"),
+    ("flower-field", "said"): ("D5 yellow", "D5Y", "doubting", "accept it"),
+    ("free-table", "said"): (
+        "!",
+        "! ",
+        "!!",
+        " !\t!",
+        "E4=QQQ",
+        "E4 D5 C6",
+        "hello",
+        "ec",
+        "E4==K",
+    ),
+    ("free-table", "option"): (
+        *("board: NoNe", "board: NONE", "board: 8X8", "board: 0x8", "board: 08x8", "board: 21x8"),
+        *(
+            "board: 8x30",
+            "board: 8 x 8",
+            "title:",
+            f"title: {61 * 'T'}",
+            "order: turn",
+            "late: Host",
+        ),
+    ),
+    ("free-table", "ruling"): (
+        *(
+            "roll 2d6",
+            "! roll",
+            "!roll d",
+            "!deal",
+            "!deal x",
+            "!deck 1..",
+            "!next us",
+            "!pot",
+            "!p=1",
+        ),
+        *("!E4=QQQ", "!clear all", "!pot=+", "!"),
+    ),
+}
+"""By the game and the rule, what is almost of it: neither the grammar nor the Dealer takes it."""
 GIVEN_UP = 0.5
 """How often nobody acts in time where a lot may be drawn instead."""
+
+HIDING = re.compile(r"hide|doubt|cc|accept|challenge\W+challenge", re.IGNORECASE)
+EVERY = 5
+UNREAD = {"malformed", "not-a-submission", "not-notation"}
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -129,7 +228,7 @@ def own_of(name: str, dice: Random) -> Mapping[str, Own]:
     seconds = count()
     return {
         "cell": lambda _: cells.pop(),
-        "char": lambda made: made if made.strip() else "?",
+        "symbol": lambda made: made if made.strip() else "?",
         "positive": lambda made: made if Decimal(made) else "0.001",
         "some": lambda made: made if int(made) else "1",
         "number": lambda made: made if made.strip("0") else "7",
@@ -138,7 +237,6 @@ def own_of(name: str, dice: Random) -> Mapping[str, Own]:
         "header": lambda made: _new_header(name, made, headers),
         "title": lambda made: f"T{made[1:9]}",
         "words": lambda made: f"w{made[1:9]}",
-        "size": lambda _: dice.choice(("none", "8x8")),
         "setup": lambda _: dice.choice(("", "ec chips=5 / pot=0", "deck 1..11x4 / deal 3")),
         "envelope": lambda made: made.strip(),
         "stamp": lambda _: f" @{next(seconds)}.5",
@@ -171,7 +269,8 @@ def texts(name: str, rule: str, count: int) -> st.SearchStrategy[list[str]]:
     """So many texts of a rule of a game's grammar."""
     return st.randoms(use_true_random=True).map(
         lambda dice: [
-            grammar(name).text(Rule(rule), dice, own_of(name, dice)) for _ in range(count)
+            grammar(name).text(grammar(name).rules(rule), dice, own_of(name, dice))
+            for _ in range(count)
         ]
     )
 
@@ -205,7 +304,7 @@ def test_every_lot_of_the_grammar_can_be_drawn(name: str):
     game, dice = game_of(name), Random(3)
     due = [state for state in states(name) if game.draw(state, dice) is not None]
     rows = " / ".join(draw_rows(dice))
-    for way in grammar(name).rules["lot"].ways:
+    for way in grammar(name).ways("lot"):
         tried = (
             grammar(name).text(way, dice, {**own_of(name, dice), "rows": lambda _: rows})
             for _ in range(TRIED)
@@ -217,6 +316,34 @@ def _settles(game: AnyGame, state: Any, lot: str) -> bool:
     try:
         game.settle(state, lot.lower())
     except Refused:
+        return False
+    return True
+
+
+# What is not of the grammar is not read
+
+
+@pytest.mark.parametrize(("name", "rule"), NEAR_MISSES)
+def test_what_is_almost_of_the_grammar_is_not_and_is_not_read(name: str, rule: str):
+    for text in NEAR_MISSES[name, rule]:
+        assert not grammar(name).matches(rule, text), text
+        assert not is_taken(name, rule, text), text
+
+
+def is_taken(name: str, rule: str, text: str) -> bool:
+    """Whether the Dealer reads a text where a rule of the grammar has its place."""
+    game = game_of(name)
+    match rule:
+        case "said":
+            return is_read(name, text)
+        case "lot":
+            return any(_settles(game, state, text) for state in states(name))
+        case "ruling":
+            step = Match.begin(game).match.enter(Entry(Speaker.HOST, Seconds(0), text))
+            return not step.refusal or step.refusal.code not in UNREAD
+    try:
+        read_record(text if rule == "record" else f"game: {name}\n{text}")
+    except RecordError:
         return False
     return True
 
@@ -274,11 +401,11 @@ def test_every_record_of_a_match_is_of_the_grammar(name: str):
 @every_game
 def test_every_action_as_written_is_of_the_grammar(name: str):
     game, generator = game_of(name), Random(2)
-    for state in states(name):
+    for state in states(name)[::EVERY]:
         lot = game.draw(state, generator)
         assert lot is None or grammar(name).matches("lot", lot)
         for seat in game.to_act(state):
-            for action in islice(game.legal(state, seat), 50):
+            for action in islice(game.legal(state, seat), 0, 50, EVERY):
                 assert grammar(name).matches("said", game.write(action))
 
 
@@ -298,12 +425,17 @@ def other_texts(name: str) -> Iterator[str]:
 
 @every_game
 def test_whatever_is_understood_is_of_the_grammar(name: str):
-    for text in filterfalse(_has_other_rows, map(_bare, other_texts(name))):
-        assert grammar(name).matches("said", text) or not is_read(name, text), text
+    typed = [
+        text for text in map(_bare, other_texts(name)) if not _is_read_to_be_refused(name, text)
+    ]
+    for text in typed[::EVERY]:
+        assert not is_read(name, text) or grammar(name).matches("said", text), text
 
 
-def _has_other_rows(text: str) -> bool:
-    """Whether it is a layout that is read only to be told what is wrong with its rows."""
+def _is_read_to_be_refused(name: str, text: str) -> bool:
+    """Whether it is a layout with other rows, or of the game in which flowers are hidden."""
+    if name == FlowerField.name:
+        return HIDING.search(text) is not None
     rows = read_rows(text)
     return bool(rows) and tuple(map(len, rows)) != LENGTHS
 
