@@ -319,8 +319,8 @@ class Play:
         yield from self._buttons(made)
         yield from self._pictures(post, made)
         if post.marks:
-            viewer = post.to or self.card.reader
-            alt = marked_picture(match, viewer, self.card.names, post.marks).alt
+            with speaking(self._look(self.card, viewer := post.to or self.card.reader).language):
+                alt = marked_picture(match, viewer, self.card.names, post.marks).alt
             yield f"    (shown on press) {alt}"
         if post.animation:
             yield f"    ({file_stems(post)[0]}-replay.gif) {made.animation_alt()}"
