@@ -1,4 +1,4 @@
-"""The board of Last Cell; it would be `rendering/last_cell.py`."""
+"""The board of Last Cell; it would be `rendering/last_cell/__init__.py`."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property
