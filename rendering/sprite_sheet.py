@@ -136,7 +136,7 @@ def packed(sizes: Sequence[Size]) -> tuple[Box, ...]:
     """Where rectangles may lie so that none overlap: the highest first, in rows.
 
     >>> packed([(300, 10), (400, 20), (100, 10)])
-    ((0, 20, 300, 10), (0, 0, 400, 20), (400, 0, 100, 10))
+    ((0, 20, 300, 10), (0, 0, 400, 20), (300, 20, 100, 10))
     """
     across = max([LEAST_WIDTH, *(width for width, _ in sizes)])
     boxes: dict[int, Box] = {}

@@ -88,7 +88,7 @@ def _covered(spans: Iterable[tuple[float, float]]) -> float:
     """How long at least one of some spans lasts.
 
     >>> _covered([(0, 2), (1, 3), (5, 6)])
-    4
+    4.0
     """
     total, reached = 0.0, float("-inf")
     for begun, over in sorted(spans):

@@ -42,8 +42,8 @@ def listed(
 
     >>> [listed(["A1", "B1", "C1", "D1", "E1"], room, " ") for room in (14, 13, 4)]
     ['A1 B1 C1 D1 E1', 'A1 and 4 more', '5']
-    >>> listed(["A1-A9", "B1", "C1-C9"], 16, counts=[9, 1, 9])
-    'A1-A9 and 10 more'
+    >>> listed(["A1-A9", "B1", "C1-C9", "E1-E9"], 22, counts=[9, 1, 9, 9])
+    'A1-A9, B1 and 18 more'
     """
     whole, each = glue.join(items), counts or [1] * len(items)
     if length(whole) <= room:
