@@ -169,62 +169,44 @@ def with_pieces(**placed):
     return replace(EMPTY, pieces=tuple((cell(name), piece) for name, piece in placed.items()))
 
 
-def after(*events, arrow=None, removed=(), **placed):
-    """A view after a turn, and the same without anything said of that turn."""
-    view = replace(
-        with_pieces(H5=EC_FIRE, **placed),
-        removed=tuple(map(cell, removed)),
-        arrow=arrow,
-        events=events,
-    )
-    return view, replace(view, arrow=None, events=())
+def _after(*events, arrow=None, removed=(), **placed):
+    """A view after a turn with these events."""
+    standing = with_pieces(H5=EC_FIRE, **placed)
+    return replace(standing, removed=tuple(map(cell, removed)), arrow=arrow, events=events)
 
 
-def moved(source, target, kind=EventKind.MOVED):
+def _moved(source, target, kind=EventKind.MOVED):
     return Event(kind, cell(source), EC_FIRE, cell(target) if target else None)
 
 
-NORTH = Arrow(cell("D4"), Compass.NORTH, 1)
-NORTH_TWO = Arrow(cell("D4"), Compass.NORTH, 2)
+def _to(name, direction, steps):
+    return {"arrow": Arrow(cell(name), direction, steps)}
+
+
+NORTH, NORTH_TWO = (_to("D4", Compass.NORTH, steps) for steps in (1, 2))
 FALL = Event(EventKind.FELL, cell("F6"), wave=1)
+BOTH_GONE = [Event(EventKind.DEFEATED, cell("D5"), Piece(seat, F)) for seat in SEATS]
+PUSHED = (_moved("D4", "D5"), _moved("D5", "D6", EventKind.PUSHED))
 TURNS = {
-    "one-square": (after(moved("D4", "D5"), arrow=NORTH, D5=EC_FIRE), "D4 D5"),
-    "two-squares": (after(moved("D4", "D6"), arrow=NORTH_TWO, D6=EC_FIRE), "D4 D5 D6"),
-    "over-a-friend": (
-        after(moved("D4", "D6"), arrow=NORTH_TWO, D5=EC_FIRE, D6=EC_FIRE),
-        "D4 D5 D6",
+    "one square": _after(_moved("D4", "D5"), **NORTH, D5=EC_FIRE),
+    "two squares": _after(_moved("D4", "D6"), **NORTH_TWO, D6=EC_FIRE),
+    "over a friend": _after(_moved("D4", "D6"), **NORTH_TWO, D5=EC_FIRE, D6=EC_FIRE),
+    "pushed": _after(*PUSHED, **NORTH, D5=EC_FIRE, D6=EC_FIRE),
+    "both gone": _after(_moved("D4", "D5"), *BOTH_GONE, **NORTH),
+    "off the board": _after(_moved("D9", None, EventKind.LEFT), **_to("D9", Compass.NORTH, 2)),
+    "off the board at the second step": _after(
+        _moved("B5", None, EventKind.LEFT), **_to("B5", Compass.WEST, 2)
     ),
-    "pushed": (
-        after(
-            moved("D4", "D5"),
-            moved("D5", "D6", EventKind.PUSHED),
-            arrow=NORTH,
-            D5=EC_FIRE,
-            D6=EC_FIRE,
-        ),
-        "D4 D5 D6",
+    "onto a removed square": _after(
+        _moved("D4", "D5", EventKind.LEFT), **NORTH_TWO, removed=("D5",)
     ),
-    "both-gone": (
-        after(
-            moved("D4", "D5"),
-            *(Event(EventKind.DEFEATED, cell("D5"), Piece(seat, F)) for seat in SEATS),
-            arrow=NORTH,
-        ),
-        "D4 D5",
+    "changed": _after(
+        _moved("D4", "D5"),
+        Event(EventKind.CHANGED, cell("D5"), Piece(Seat.EC, E), element=F),
+        **NORTH,
+        D5=EC_FIRE,
     ),
-    "off-the-board": (
-        after(moved("D9", None, EventKind.LEFT), arrow=Arrow(cell("D9"), Compass.NORTH, 2)),
-        "D9",
-    ),
-    "off-the-board-at-the-second-step": (
-        after(moved("B5", None, EventKind.LEFT), arrow=Arrow(cell("B5"), Compass.WEST, 2)),
-        "A5 B5",
-    ),
-    "onto-a-removed-square": (
-        after(moved("D4", "D5", EventKind.LEFT), arrow=NORTH_TWO, removed=("D5",)),
-        "D4 D5",
-    ),
-    "fell": (after(FALL, removed=("F6", "F7")), "F6"),
-    "fell-with-a-piece": (after(replace(FALL, piece=EC_FIRE), removed=("F6",)), "F6"),
-    "given-up": (after(Event(EventKind.REMOVED, cell("C2"), EC_FIRE)), "C2"),
+    "fell": _after(FALL, removed=("F6", "F7")),
+    "fell with a piece": _after(replace(FALL, piece=EC_FIRE), removed=("F6",)),
+    "given up": _after(Event(EventKind.REMOVED, cell("C2"), EC_FIRE)),
 }

@@ -104,7 +104,7 @@ def _compass_collisions() -> Views:
         **{f"numbers that fall together, {at}": facts(pieces=standing, numbers=each)
            for at, each in enumerate(falling)},
         "a piece on a number": facts(pieces=standing, numbers=((Cell(0, 0), 9), (Cell(1, 1), 31))),
-        **{f"turn: {name}": turn for name, ((turn, _), _) in compass.TURNS.items()},
+        **{f"turn: {name}": turn for name, turn in compass.TURNS.items()},
         **{f"arrow: {direction} {steps}": facts(arrow=Arrow(Cell(4, 4), direction, steps))
            for direction, steps in product(Compass, (1, 2))},
         **{f"{len(handed_in)} sets handed in": replace(slots, submitted=handed_in)

@@ -11,13 +11,10 @@ from PIL import Image
 
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.opponents.choose import has_opponent
-from engine.opponents.selfplay import Series
-from engine.opponents.thinking import Level
 from engine.records.history import begun, reached
 from engine.records.record import read_record
 from engine.records.referee import final_match
-from engine.seats import PUBLIC, SEATS
+from engine.seats import PUBLIC
 from rendering import Picture, every_board, painter_of
 from rendering import animation as module
 from rendering.animation import (
@@ -31,22 +28,14 @@ from rendering.animation import (
     views,
 )
 from rendering.themes import Theme
+from tests.rendering.scenes import match_of
 
-PLAYED = [name for name, kind in GAMES.items() if has_opponent(kind)]
-"""The games that can be played at random to their end."""
-every_game = pytest.mark.parametrize("name", PLAYED)
-
-
-@cache
-def random_match(name: str) -> Match:
-    """A match of two who play anything that is legal, to its end."""
-    series = Series(GAMES[name], {}, dict.fromkeys(SEATS, Level.RANDOM), seed=4)
-    return series.play(1, lambda: 0.0).match
+every_game = pytest.mark.parametrize("name", GAMES)
 
 
 @cache
 def animated(name: str) -> bytes:
-    return animation(random_match(name))
+    return animation(match_of(name))
 
 
 def frames_of(gif: bytes) -> list[tuple[bytes, int]]:
@@ -90,7 +79,7 @@ def test_it_lasts_half_a_minute_at_most_and_is_small(name: str):
 
 @every_game
 def test_every_frame_shows_all_boards_as_the_room_could_see_them_at_once(name: str):
-    match = random_match(name)
+    match = match_of(name)
     could_be_seen = set[bytes]()
     for stood in prefixes(match):
         # A held move has been typed in the room.
@@ -102,7 +91,7 @@ def test_every_frame_shows_all_boards_as_the_room_could_see_them_at_once(name: s
 @every_game
 def test_nothing_is_shown_before_the_room_knew_it(name: str):
     """Up to its end a match looks the same whatever followed: what it discloses comes last."""
-    whole = random_match(name)
+    whole = match_of(name)
     for stood in prefixes(whole)[:: max(1, len(whole.entries) // 4)]:
         so_far = views(stood)
         assert not any(view.outcome for view in so_far) or stood.result
@@ -111,7 +100,7 @@ def test_nothing_is_shown_before_the_room_knew_it(name: str):
 
 @every_game
 def test_the_last_frame_is_the_final_board(name: str):
-    match = random_match(name)
+    match = match_of(name)
     assert frames_of(animated(name))[-1][0] == frame_of(match, match.view(PUBLIC))
 
 
@@ -124,26 +113,9 @@ def test_what_was_undone_or_taken_back_is_not_shown(undone: str):
     assert seen_in(text.format(undone)) == seen_in(text.format(""))
 
 
-TABLE = """game: free-table
-board: {board}
-first: ec
-setup: A1=#
-
-{lines}"""
-
-
-def test_a_tables_frames_show_what_was_done_on_its_board():
-    lines = "ec @1 E4=K\ndmo @2 !bid 5\nec @3 E4 E5\nhost @4 !pot=3 / dmo H8\nhost @5 award ec\n"
-    match = final_match(read_record(TABLE.format(board="8x8", lines=lines)))
-    last = every_board(match.game, match.view(PUBLIC))[0].image
-    frames = frames_of(animation(match))
-    assert len(frames) == 5
-    assert frames[-1][0] == last.convert("RGB").tobytes()
-
-
 def test_there_is_no_animation_of_a_table_without_a_board():
-    record = TABLE.format(board="none", lines="ec @1 !bid 5\nhost @2 award ec\n")
-    match = final_match(read_record(record.replace("setup: A1=#\n", "")))
+    record = "game: free-table\nboard: none\nfirst: ec\n\nec @1 !bid 5\nhost @2 award ec\n"
+    match = final_match(read_record(record))
     assert animation(match) == b""
     assert not is_moving(b"")
 
@@ -169,18 +141,18 @@ def test_of_many_frames_some_are_left_out_evenly_but_neither_end(count: int, mos
     assert not gaps or max(gaps) - min(gaps) <= 1
 
 
-@pytest.mark.parametrize("frames", range(1, MOST_FRAMES + 1))
-def test_frames_last_half_a_minute_together_and_long_enough_to_be_seen(frames: int):
-    shown = durations(frames)
-    assert len(shown) == frames
-    assert sum(shown) <= MOST_MS
-    assert min(shown) >= 250
+def test_frames_last_half_a_minute_together_and_long_enough_to_be_seen():
+    for frames in range(1, MOST_FRAMES + 1):
+        shown = durations(frames)
+        assert len(shown) == frames
+        assert sum(shown) <= MOST_MS
+        assert min(shown) >= 250
 
 
 def test_a_file_that_would_be_too_large_shows_fewer_moves(monkeypatch: pytest.MonkeyPatch):
     whole = animated("compass-collisions")
     monkeypatch.setattr(module, "MOST_BYTES", len(whole) * 2 // 3)
-    smaller = animation(random_match("compass-collisions"))
+    smaller = animation(match_of("compass-collisions"))
     assert len(smaller) <= len(whole) * 2 // 3
     ends = [
         [pixels for pixels, _ in frames_of(gif)][:: len(frames_of(gif)) - 1]
@@ -189,31 +161,27 @@ def test_a_file_that_would_be_too_large_shows_fewer_moves(monkeypatch: pytest.Mo
     assert ends[0] == ends[1]
 
 
-def test_no_frame_is_painted_from_what_a_seat_sees(monkeypatch: pytest.MonkeyPatch):
-    painted = list[Any]()
-    painter = painter_of(random_match("doubting-flower-field").game)
+def painted_in_animation(game: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return the views that are painted for the animation of a match."""
+    seen = list[Any]()
+    painter = painter_of(GAMES[game])
     pictures = painter.pictures
 
-    def seen(view: Any, theme: Theme) -> tuple[Picture, ...]:
-        painted.append(view)
+    def paint(view: Any, theme: Theme) -> tuple[Picture, ...]:
+        seen.append(view)
         return pictures(view, theme)
 
-    monkeypatch.setattr(painter, "pictures", seen)
-    animation(random_match("doubting-flower-field"))
+    monkeypatch.setattr(painter, "pictures", paint)
+    animation(match_of(game))
+    return seen
+
+
+def test_no_frame_is_painted_from_what_a_seat_sees(monkeypatch: pytest.MonkeyPatch):
+    painted = painted_in_animation("doubting-flower-field", monkeypatch)
     assert painted
     assert all(view == replace(view, viewer=PUBLIC) for view in painted)
 
 
 def test_moves_are_left_out_before_anything_is_painted(monkeypatch: pytest.MonkeyPatch):
-    match, painted = random_match("flower-field"), list[Any]()
-    painter = painter_of(match.game)
-    pictures = painter.pictures
-
-    def seen(view: Any, theme: Theme) -> tuple[Picture, ...]:
-        painted.append(view)
-        return pictures(view, theme)
-
-    monkeypatch.setattr(painter, "pictures", seen)
     monkeypatch.setattr(module, "views", lambda match: views(match) * 1_000)
-    animation(match)
-    assert len(painted) == MOST_FRAMES
+    assert len(painted_in_animation("flower-field", monkeypatch)) == MOST_FRAMES

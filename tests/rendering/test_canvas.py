@@ -87,19 +87,6 @@ def test_coordinates_keep_inside_the_frame(side):
         assert min(left, top, each.width - right, each.height - bottom) >= 2
 
 
-def test_row_one_at_the_top_reverses_the_numbers_but_not_the_letters():
-    below, above = grid_of(9), grid_of(9, RowOne.TOP)
-    below_board, above_board = empty_board(below), empty_board(above)
-    for one, other in zip(
-        [*row_labels(below, below_board), *column_labels(below, below_board)],
-        [*row_labels(above, above_board), *column_labels(above, above_board)],
-        strict=True,
-    ):
-        assert as_bytes(one) == as_bytes(other)
-    assert below.corner(Cell(0, 0)) == above.corner(Cell(0, 8))
-    assert below_board.tobytes() != above_board.tobytes()
-
-
 @pytest.mark.parametrize(
     ("row_one", "cell", "corner"),
     [
@@ -195,36 +182,6 @@ def test_a_cut_out_shape_leaves_the_picture_around_it_unchanged():
     assert colors.getpixel((39, 15)) == red
     assert colors.getpixel((30, 5)) == DARK
     assert colors.crop((0, 0, 30, 40)).getcolors() == [(30 * 40, DARK)]
-
-
-@pytest.mark.parametrize("text", ["H", "31", "EC 1"])
-def test_what_a_brush_writes_stands_around_its_middle(text):
-    brush = Brush((80, 40), DARK)
-    brush.write(text, (40, 20), 24, LIGHT)
-    left, top, right, bottom = ImageChops.difference(
-        brush.finish(), Image.new("RGB", (80, 40), DARK)
-    ).getbbox()
-    assert (left + right) / 2 == pytest.approx(40, abs=2)
-    assert (top + bottom) / 2 == pytest.approx(20, abs=1)
-
-
-@pytest.mark.parametrize(
-    ("way", "box"),
-    [
-        ((0, -1), (12, 8, 28, 20)),
-        ((1, 0), (20, 12, 32, 28)),
-        ((0, 1), (12, 20, 28, 32)),
-        ((-1, 0), (8, 12, 20, 28)),
-    ],
-)
-def test_an_arrowhead_stands_on_its_base_and_points_its_way(way, box):
-    brush = Brush((40, 40), DARK)
-    brush.arrowhead((20, 20), way, (12, 8), LIGHT)
-    drawn = ImageChops.difference(brush.finish(), Image.new("RGB", (40, 40), DARK))
-    assert drawn.getbbox() == pytest.approx(box, abs=1)
-    tip = (20 + 10 * way[0], 20 + 10 * way[1])
-    beside = (20 + 10 * way[0] + 4 * way[1], 20 + 10 * way[1] + 4 * way[0])
-    assert drawn.getpixel(tip) != (0, 0, 0) == drawn.getpixel(beside)
 
 
 def test_a_label_is_the_written_line_in_the_colours_of_its_palette():

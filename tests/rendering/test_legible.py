@@ -1,7 +1,6 @@
 """Every letter of every picture can be read on a phone: it is at least nine pixels high there."""
 
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import Random
 from typing import Any
@@ -24,6 +23,7 @@ from tests.rendering import flower_fields_positions as bed
 from tests.rendering import free_table_positions as tables
 from tests.rendering.boards import with_board
 from tests.rendering.lines import analysis, line
+from tests.rendering.samples import in_themes
 
 PHONE = 350
 """How wide a phone shows a picture, in pixels."""
@@ -57,26 +57,15 @@ class Written:
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[Written]:
+def written(monkeypatch: pytest.MonkeyPatch, forget_sprites: Callable[[], None]) -> Written:
     """What is written in this test: all of it, as no sprite is kept from before."""
-    forget_sprites()
     record = Written()
 
     def write(pen: Pen, *given: Any, **how: Any) -> None:
         record.write(pen, *given, **how)
 
     monkeypatch.setattr(Pen, "write", write)
-    yield record
-    forget_sprites()
-
-
-def forget_sprites() -> None:
-    """Every sprite is painted again when it is needed the next time."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("rendering"):
-            for each in vars(module).values():
-                if hasattr(each, "cache_clear"):
-                    each.cache_clear()
+    return record
 
 
 def views(game: AnyGame) -> Iterator[Any]:
@@ -107,8 +96,7 @@ def test_letters_of_every_phase_are_high_enough_on_a_phone(
     assert written.least(each for view in views(game) for each in painter.pictures(view)) >= HIGH
 
 
-@pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "theme"), in_themes(GAMES))
 def test_letters_are_as_high_in_every_theme(name: str, theme: Theme, written: Written):
     game = with_board(GAMES[name])
     *_, state = random_states(game, Random(3), 400)
@@ -124,13 +112,9 @@ def test_letters_of_crowded_boards_are_high_enough_on_a_phone(
     assert written.least(painter_of(GAMES[name]()).pictures(view)) >= HIGH
 
 
-@pytest.mark.parametrize("row_one", RowOne)
 @pytest.mark.parametrize("last", tables.SIZES)
-def test_letters_of_free_tables_of_any_size_are_high_enough_on_a_phone(
-    last: str, row_one: RowOne, written: Written
-):
-    view = tables.full_board(1, last, row_one=row_one)
-    assert written.least(free_table.pictures(view)) >= HIGH
+def test_letters_of_free_tables_of_any_size_are_high_enough_on_a_phone(last: str, written: Written):
+    assert written.least(free_table.pictures(tables.full_board(1, last))) >= HIGH
 
 
 @pytest.mark.parametrize("name", ["demeters-anguish", "deep-sea-voyage"])

@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from engine.games import GAMES
 from engine.records.history import begun, history
-from rendering import every_board, free_table
 from rendering.canvas import Palette
 from rendering.layers import Layered
 from rendering.sprite_sheet import Sheet, SpriteSheet, packed
-from tests.rendering import free_table_positions as tables
-from tests.rendering.test_animation import PLAYED, random_match
+from tests.rendering.scenes import match_of, pictures_of, views_of
 
 COLORS = ((0, 0, 0), (250, 0, 0), (0, 250, 0), (0, 0, 250))
 PALETTE = Palette(COLORS)
@@ -51,40 +50,30 @@ def random_picture(dice: Random, sprites: list[Image.Image]) -> Layered:
     return picture
 
 
+def assert_can_be_put_together(sheet: SpriteSheet, pictures: list[Image.Image]) -> None:
+    added = [sheet.add(each) for each in pictures]
+    finished = sheet.finished()
+    for picture, layers in zip(pictures, added, strict=True):
+        again = put_together(layers, finished, picture.size)
+        assert again.tobytes() == picture.convert("RGB").tobytes()
+
+
 @given(st.integers(0, 10_000), st.integers(1, 4))
 def test_every_picture_can_be_put_together_again(seed: int, count: int):
     dice = Random(seed)
     sprites = [PALETTE.plain((dice.randint(1, 30), dice.randint(1, 30)), color) for color in COLORS]
     sheet = SpriteSheet()
     pictures = [random_picture(dice, sprites) for _ in range(count)]
-    added = [sheet.add(each) for each in pictures]
-    finished = sheet.finished()
-    for picture, layers in zip(pictures, added, strict=True):
-        again = put_together(layers, finished, picture.size)
-        assert again.tobytes() == picture.convert("RGB").tobytes()
+    assert_can_be_put_together(sheet, pictures)
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_painters_pictures_can_be_put_together_again(game: str):
-    match, sheet = random_match(game), SpriteSheet()
-    views = [view for step in history(begun(match), match.entries)[::7] for view in step.views]
-    pictures = [each.image for view in views for each in every_board(match.game, view)]
-    added = [sheet.add(each) for each in pictures]
-    finished = sheet.finished()
-    for picture, layers in zip(pictures, added, strict=True):
-        again = put_together(layers, finished, picture.size)
-        assert again.tobytes() == picture.convert("RGB").tobytes()
-
-
-def test_a_free_tables_pictures_can_be_put_together_again():
-    views = (tables.JANGGI, tables.MAZE, tables.full_board(1), tables.view_of("J2", ec="A1"))
-    pictures = [each.image for view in views for each in free_table.pictures(view)]
-    sheet = SpriteSheet()
-    added = [sheet.add(each) for each in pictures]
-    finished = sheet.finished()
-    for picture, layers in zip(pictures, added, strict=True):
-        again = put_together(layers, finished, picture.size)
-        assert again.tobytes() == picture.convert("RGB").tobytes()
+    match = match_of(game)
+    steps = history(begun(match), match.entries)[::7]
+    views = [*[*views_of(game).values()][::6], *(view for step in steps for view in step.views)]
+    pictures = [each.image for view in views for each in pictures_of(game, view)]
+    assert_can_be_put_together(SpriteSheet(), pictures)
 
 
 def test_what_looks_alike_is_there_once():

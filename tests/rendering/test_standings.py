@@ -30,14 +30,6 @@ def painted(*lines: Line) -> Image.Image:
     return Image.open(BytesIO(picture("Spring", lines).png)).convert("RGB")
 
 
-def test_whoever_is_first_is_golden():
-    has_gold = [
-        DARK.first in {color for _, color in painted(line(rank)).getcolors(999) or ()}
-        for rank in (1, 2)
-    ]
-    assert has_gold == [True, False]
-
-
 @pytest.mark.parametrize("score", ["2 : 1", "100 : 100"])
 def test_games_are_in_their_order_and_none_leaves_its_block(score: str):
     games = line(1, len(TITLES), score=score).by_game

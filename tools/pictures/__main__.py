@@ -41,7 +41,9 @@ def main() -> None:
         old.unlink()
     paint(folder, changed)
     with TemporaryDirectory() as earlier:
-        if paint_before(Path(earlier), [name for name in kept if found.get(name) != kept[name]]):
+        if paint_before(
+            Path(earlier), [name for name in kept if found.get(name, kept[name]) != kept[name]]
+        ):
             for path in sorted(Path(earlier).glob("pictures/*.png")):
                 compare(path, folder / path.name).save(folder / path.name)
     DIGESTS.write_text("".join(f"{kept}  {name}\n" for name, kept in found.items()))

@@ -1,0 +1,25 @@
+"""Which themes are tried with which boards: a sample, or all where tests are exhaustive."""
+
+from collections.abc import Iterable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rendering.themes import USUAL, Theme
+
+
+def in_themes(items: Iterable[Any]) -> list[Any]:
+    """Return the parameters of a test: each item in the usual theme and another one.
+
+    Those in the rest of the themes are exhaustive.
+    """
+    others = [theme for theme in Theme if theme is not USUAL]
+    return [
+        pytest.param(
+            item,
+            theme,
+            marks=() if theme in {USUAL, others[at % len(others)]} else pytest.mark.exhaustive,
+        )
+        for (at, item), theme in product(enumerate(items), Theme)
+    ]

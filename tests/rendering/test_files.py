@@ -1,0 +1,121 @@
+"""Pictures as files: their names, how small they are, and that the view alone decides them."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from random import Random
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.games.compass_collisions.position import Phase
+from engine.seats import PUBLIC
+from rendering import every_board, fire_and_ice, free_table, painter_of
+from rendering.animation import views
+from rendering.canvas import ONE_BOARD
+from rendering.free_table import pieces
+from rendering.themes import Theme
+from tests.rendering import compass_collisions_positions as compass
+from tests.rendering import free_table_positions as tables
+from tests.rendering.boards import with_board
+from tests.rendering.samples import in_themes
+from tests.rendering.scenes import MARKED, match_of, pictures_of, views_of
+
+THREADS = 4
+BOUNDS = {"compass-collisions": 15_500, "deep-sea-voyage": 19_500}
+"""How large pictures may be that are more crowded than any game can make them."""
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def test_the_painter_is_the_module_named_after_the_folder_of_the_rules():
+    assert painter_of(GAMES["fire-and-ice"]()) is fire_and_ice
+    assert painter_of(GAMES["flower-field"]()) is painter_of(GAMES["doubting-flower-field"]())
+
+
+@every_game
+def test_every_game_has_pictures_with_names(game: str):
+    rules = with_board(GAMES[game])
+    view = rules.view(rules.begin(), PUBLIC)
+    alone = every_board(rules, view)
+    assert len({picture.name for picture in alone}) == len(alone) > 0
+    for picture in pictures_of(game, view):
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", picture.name)
+
+
+@every_game
+def test_every_picture_of_a_match_is_small_enough(game: str):
+    for view in views(match_of(game))[::3]:
+        for picture in pictures_of(game, view):
+            assert len(picture.png) <= picture.most
+
+
+@pytest.mark.parametrize(("game", "theme"), in_themes(GAMES))
+def test_even_the_most_crowded_pictures_are_small_and_have_four_bits_a_pixel(
+    game: str, theme: Theme
+):
+    for name, view in views_of(game).items():
+        if "crowded" in name or "full" in name or name in {"collapsed", MARKED[game]}:
+            for picture in pictures_of(game, view, theme):
+                png = picture.png
+                bit_depth, color_type = png[24], png[25]
+                assert (bit_depth, color_type) == (4, 3)
+                assert len(png) <= max(picture.most, BOUNDS.get(game, 0)), name
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_picture_is_small_enough_whatever_the_host_numbers(seed: int):
+    dice = Random(seed)
+    numbers = tuple((square, dice.choice((31, 32, 99, 10**6 - 1))) for square in compass.CELLS)
+    naming = next(
+        view for view in views(match_of("compass-collisions")) if view.phase is Phase.NAMING
+    )
+    (picture,) = painter_of(GAMES["compass-collisions"]).pictures(replace(naming, numbers=numbers))
+    assert len(picture.png) <= ONE_BOARD
+
+
+def test_usual_tables_are_as_small_as_boards_of_other_games():
+    for view in (tables.JANGGI, tables.MAZE):
+        assert len(free_table.pictures(view)[0].png) <= ONE_BOARD
+
+
+def some_views(game: str) -> list[Any]:
+    return [*views(match_of(game))[::9], *[*views_of(game).values()][::4]]
+
+
+def painted(game: str, views_: list[Any]) -> list[bytes]:
+    return [picture.png for view in views_ for picture in pictures_of(game, view)]
+
+
+@every_game
+def test_the_same_view_gives_the_same_bytes_whatever_was_painted_before(
+    game: str, forget_sprites: Callable[[], None]
+):
+    seen = some_views(game)
+    before = [painted(game, [view]) for view in seen]
+    forget_sprites()
+    assert [painted(game, [view]) for view in reversed(seen)] == before[::-1]
+
+
+@every_game
+def test_pictures_painted_by_several_threads_at_once_are_the_same(
+    game: str, forget_sprites: Callable[[], None]
+):
+    seen = some_views(game)[::2]
+    expected, together = painted(game, seen), Barrier(THREADS)
+
+    def paint(_: int) -> list[bytes]:
+        together.wait(timeout=60)
+        return painted(game, seen)
+
+    forget_sprites()
+    with ThreadPoolExecutor(THREADS) as pool:
+        assert all(result == expected for result in pool.map(paint, range(THREADS)))
+
+
+def test_no_more_is_kept_than_some_boards_and_pieces_however_many_are_shown():
+    """A host may choose any of hundreds of sizes, and players any of 1,332 labels."""
+    assert free_table._background.cache_info().maxsize <= 16
+    assert pieces.sprite_of.cache_info().maxsize <= 1024

@@ -1,0 +1,88 @@
+"""What a player has handed in is painted for that player alone."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.games.compass_collisions.position import Phase
+from engine.games.demeters_anguish.rules import Passed
+from engine.games.flower_fields.position import Phase as BedPhase
+from engine.seats import PUBLIC, SEATS, Seat
+from rendering.animation import views
+from tests.rendering import compass_collisions_positions as compass
+from tests.rendering import deep_sea_voyage_positions as sea
+from tests.rendering import demeters_anguish_positions as gardens
+from tests.rendering import flower_fields_positions as bed
+from tests.rendering.scenes import match_of, pictures_of
+
+SECRETS = {
+    "compass-collisions": (
+        "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.",
+        "layout EWFAEWF / AEWFA / ... / EWFA... / ..... / ...",
+    ),
+    "demeters-anguish": ("flower G9 H8 H9 I9", "flower G4"),
+    "doubting-flower-field": ("hide A1R G7B", "hide F2Y E7Y"),
+}
+"""Two secrets of each game that begins with some, of which only one can be handed in."""
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("game", SECRETS)
+def test_a_seat_sees_its_own_secret_and_nobody_else_does(game: str, seat: Seat):
+    rules = GAMES[game]()
+    seen = [
+        {
+            viewer: pictures_of(game, rules.view(state, viewer))
+            for viewer in (*SEATS, PUBLIC)
+            for state in [rules.act(rules.begin(), seat, rules.read(rules.begin(), seat, text))]
+        }
+        for text in SECRETS[game]
+    ]
+    assert {viewer for viewer in seen[0] if seen[0][viewer] != seen[1][viewer]} == {seat}
+
+
+@pytest.mark.parametrize(
+    ("game", "nobody", "somebody"),
+    [
+        ("demeters-anguish", replace(gardens.OPENING, submitted=()), gardens.OPENING),
+        (
+            "doubting-flower-field",
+            replace(bed.EMPTY, phase=BedPhase.HIDING, to_move=None),
+            replace(bed.EMPTY, phase=BedPhase.HIDING, to_move=None, submitted=SEATS[:1]),
+        ),
+        (
+            "demeters-anguish",
+            gardens.OPENING,
+            replace(gardens.OPENING, own=Passed.PASSED, viewer=Seat.EC),
+        ),
+        ("deep-sea-voyage", sea.PLACING, replace(sea.PLACING, submitted=SEATS[:1])),
+        (
+            "deep-sea-voyage",
+            sea.PLACING,
+            replace(sea.PLACING, submitted=SEATS[:1], viewer=Seat.DMO),
+        ),
+    ],
+)
+def test_a_picture_without_a_secret_tells_nothing_of_one(game: str, nobody: Any, somebody: Any):
+    assert pictures_of(game, somebody) == pictures_of(game, nobody)
+
+
+@pytest.mark.parametrize("viewer", SEATS)
+def test_once_all_sets_are_shown_everybody_sees_the_same_picture(viewer: Seat):
+    game = GAMES["compass-collisions"]()
+    state = game.begin()
+    for seat in SEATS:
+        state = game.act(state, seat, game.read(state, seat, SECRETS["compass-collisions"][0]))
+    state = game.act(state, Seat.DMO, game.read(state, Seat.DMO, "take first"))
+    assert state.phase is Phase.FIRST_PLACEMENT
+    seen = [pictures_of(game.name, game.view(state, each)) for each in (viewer, PUBLIC)]
+    assert seen[0] == seen[1]
+
+
+def test_made_up_squares_hold_what_the_rules_say_of_them():
+    played = views(match_of("compass-collisions"))
+    assert [compass.with_facts(view) for view in played] == played
+    numbered = compass.random_game(0, numbered=True)
+    assert [compass.with_facts(view) for view in numbered] == [*numbered]
