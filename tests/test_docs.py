@@ -45,7 +45,7 @@ TABLES = (
 """The matches at the free table: rounds, turns or bouts, and how many lines of the host's each."""
 
 LINK = re.compile(r"(?:\]\(|src=\")(?![a-z]+://)([^)\"#]*)(?:#([^)]*))?[)\"]")
-CODE = re.compile(r"`([^`\n]+)`|^ {4}(.+)$", re.MULTILINE)
+CODE = re.compile(r"`([^`\n]+)`|^ {4}(\S.*)$", re.MULTILINE)
 PATH = re.compile(
     r"(?<![\w/.-])(?:bot|docs|engine|migrations|rendering|sandbox|tests|tools)/[\w./@-]*"
 )
@@ -53,6 +53,8 @@ MAKE = re.compile(r"\bmake ([a-z-]+)")
 COMMAND = re.compile(r"(?<![\w/-])dealer (?=([a-z]+))")
 SLASH = re.compile(r"^/([a-z-]+(?: [a-z-]+)?)(?![\w/:-])(.*)")
 OPTION = re.compile(r"(?<!\S)([a-z0-9_]+):")
+OF_RECORDS = {"rulings", "record.md", "protocol.md", "CHANGELOG.md"}
+"""The pages on which `dealer` begins a line of a record."""
 NO_COMMANDS = {"fire", "metrics"}
 """The beginning of a command, and the path of a page."""
 OPTION_ROW = re.compile(r"^\| ((?:[^|`]*`[a-z0-9]+`[,;]?)+) \|", re.MULTILINE)
@@ -104,7 +106,7 @@ def test_every_target_and_every_command_that_a_page_names_is_there():
             "rulings",
             "record.md",
             "CHANGELOG.md",
-        }:  # their `dealer` is a line's speaker
+        }:
             named = {name for each in code for name in COMMAND.findall(each)}
             assert named <= {*commands.choices, "dealer"}, page.name
 
