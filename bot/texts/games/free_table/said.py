@@ -105,11 +105,11 @@ def _on_board(seat: Seat | None, done: Laid | Emptied | Moved) -> str:
 
 def _piece(seat: Seat | None, piece: Piece) -> str:
     """A piece; whose it is goes without saying where it is the player's who typed the line."""
-    label = {"": _("a piece"), FILLED: _("a filled cell")}.get(piece.label, piece.label)
     is_own = seat is not None and piece.owner.seat is seat
     if is_own or (seat is None and piece.owner is Owner.TABLE):
-        return label
-    return OWNED[piece.owner](label=label) if piece.label else PIECE_OF[piece.owner]()
+        return {"": _("a piece"), FILLED: _("a filled cell")}.get(piece.label, piece.label)
+    label = _("filled cell") if piece.label == FILLED else piece.label
+    return OWNED[piece.owner](label=label) if label else PIECE_OF[piece.owner]()
 
 
 def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | Opened) -> str:
