@@ -66,7 +66,7 @@ def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
         _list(LAST_TURN, map(_told, others)),
         _list(FELL, map(_told, fell)),
         *_sets(view),
-        *(_pieces(view, names, seat) for seat in SEATS if view.pieces),
+        *(_pieces(view, names, seat) for seat in SEATS if view.pieces or fell),
         ground(view),
         _list(NUMBERS, numbers),
         _list(FALLEN, map(str, view.removed)),
@@ -177,7 +177,8 @@ def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> str:
     groups = []
     for element in Element:
         cells = [cell for each, cell in own if each is element]
-        groups.append(f"{ELEMENTS[element]()} {len(cells)} ({' '.join(cells)})")
+        where = f" ({' '.join(cells)})" if cells else ""
+        groups.append(f"{ELEMENTS[element]()} {len(cells)}{where}")
     return _(
         "{player} has {count}: {pieces}.",
         player=f"{seat.upper()} {visible(names[seat])}".strip(),
