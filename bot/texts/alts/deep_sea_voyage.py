@@ -100,7 +100,8 @@ def _bank(sea: SeaView) -> str:
 
 def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, list[str]]]:
     """What there may be much of, by what it is; the most important comes first."""
-    yield _("Handed in"), [*map(_submitted, view.submissions_on(sea))]
+    if view.stage_of(sea) is not Stage.OWN_SECRET:
+        yield _("Handed in"), [*map(_submitted, view.submissions_on(sea))]
     for what, ways in _ways(view, sea):
         yield what, [_way(ship, way) for ship, way in ways.items() if way]
     yield _("Placed, latest first"), [_laid(each) for each in reversed(sea.placed)]
@@ -163,7 +164,9 @@ def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
 
 def _own_secret(own: Submission | None) -> str:
     if own and own.placement:
-        return _("Your secret for this round: the {piece}.", piece=own.placement.letter)
+        cells = " ".join(map(str, own.placement.cells))
+        piece = f"{own.placement.letter} ({cells})"
+        return _("Your secret for this round: the {piece}.", piece=piece)
     return _("Your secret for this round: a pass.")
 
 

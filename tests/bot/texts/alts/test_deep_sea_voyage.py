@@ -107,7 +107,7 @@ def test_a_description_tells_routes_with_their_cells_and_steps():
         (replace(START, empire=DMO), "Empire: DMO Bob, red A1"),
         (
             replace(PLACING, viewer=EC, submissions=(SECRET,)),
-            "Your secret for this round: the T.",
+            "Your secret for this round: the T (C10 C11 C12 B12 D12).",
         ),
         (
             replace(PLACING, viewer=EC, submissions=(Submission(EC, 1, None),)),
