@@ -164,7 +164,7 @@ class GameTexts(ABC):
         if view.outcome is None:
             return ""
         if view.outcome.winner is None:
-            return _("The match is over: the host aborted it, and nobody won.")
+            return _("The match is over: it was aborted, and nobody won.")
         why, winner = self.reason(view.outcome, called), called[view.outcome.winner]
         return _("The match is over. {why}. {player} wins.", why=why, player=winner)
 

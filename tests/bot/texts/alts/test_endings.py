@@ -49,7 +49,7 @@ def told(game: AnyGame, outcome: Outcome) -> str:
             Outcome(Seat.DMO, Reason.AWARDED),
             "The host awards the match. Ice wins.",
         ),
-        ("host @1 abort", Outcome(None, Reason.ABORTED), "aborted it, and nobody won."),
+        ("host @1 abort", Outcome(None, Reason.ABORTED), "it was aborted, and nobody won."),
     ],
 )
 @pytest.mark.parametrize("first", [None, Seat.EC])
