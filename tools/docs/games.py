@@ -51,7 +51,7 @@ def _has_secrets(kind: type[AnyGame]) -> str:
 
 
 def _designers(kind: type[AnyGame]) -> str:
-    return credit(kind()).removeprefix(FIRST_WORDS) if kind.designers else "nobody: it has no rules"
+    return credit(kind()).removeprefix(FIRST_WORDS) if kind.designers else "you"
 
 
 def written() -> dict[Path, str]:

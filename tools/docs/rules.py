@@ -30,9 +30,9 @@ on these pages was judged by the Dealer's own rules, and every board drawn from 
 | --- | --- |
 {rows}
 
-Hosts who have to rule, and programs, find each rule to the last detail in
-[the rulings](../rulings/README.md).
-`make docs` writes these pages; `bot/texts/lessons/pages/` is where they stand.
+For hosts who have to rule, and for programs, [the rulings](../rulings/README.md) have each rule to
+the last detail.
+`make docs` writes these pages from `bot/texts/lessons/pages/`.
 """
 FOOT: Final = """\
 Every option, and each rule to the last detail: [the rulings](../rulings/{page}).
