@@ -2,28 +2,14 @@
 
 import gc
 import os
+import secrets
 import signal
-from collections.abc import Sequence
-from functools import partial
-from itertools import chain, filterfalse, zip_longest
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-ROOT = Path(__file__).parents[1]
-WAITING = ("tools/chaos", "tests/end_to_end", "tools/soak", "tests/sandbox/page")
-"""What mostly waits, for clocks and other processes, the longest first."""
-COMPUTING = (
-    "tests/plain",
-    "tools/fuzz",
-    "tests/engine/matches",
-    "tests/test_changed_rules",
-    "tests/bot/storage",
-    "tests/engine/games",
-)
-"""What computes most of what only computes, likewise."""
+from tests import order
 
 # Properties are tried on the same cases in every run, and no test is judged by its speed.
 settings.register_profile(
@@ -68,22 +54,21 @@ def views(request: pytest.FixtureRequest) -> Any:
     return request.param()
 
 
+def pytest_configure() -> None:
+    """Choose an order of the tests, unless it is given: all processes keep to the same one."""
+    os.environ.setdefault(order.SEED, str(secrets.randbelow(1_000_000)))
+
+
+def pytest_report_header() -> str:
+    """Say how to repeat this order."""
+    return f"order of the tests that share a bot: {order.SEED}={os.environ[order.SEED]}"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let files that wait alternate with files that compute, so that no core is idle meanwhile."""
-    of_file: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        of_file.setdefault(item.path.relative_to(ROOT).as_posix(), []).append(item)
-    waiting = sorted(filter(_waits, of_file), key=partial(_rank, WAITING))
-    computing = sorted(filterfalse(_waits, of_file), key=partial(_rank, COMPUTING))
-    both = chain.from_iterable(zip_longest(waiting, computing, fillvalue=""))
-    items[:] = chain.from_iterable(of_file[path] for path in both if path)
+    """Order the tests."""
+    order.arrange(items)
 
 
-def _waits(path: str) -> bool:
-    return path.startswith(WAITING)
-
-
-def _rank(prefixes: Sequence[str], path: str) -> int:
-    return next(
-        (rank for rank, each in enumerate(prefixes) if path.startswith(each)), len(prefixes)
-    )
+def pytest_xdist_make_scheduler(config: pytest.Config) -> order.Scheduling:
+    """Keep the tests together that share something."""
+    return order.Scheduling(config)

@@ -69,7 +69,9 @@ class World:
             return world
 
     async def fault(self, **fault: Any) -> None:
-        async with self.session.post(f"{self.address}/sandbox/faults", json=fault) as response:
+        """Let something go wrong; an outage is of this server."""
+        body = fault | {"guild_id": self.about["guild"]["id"]}
+        async with self.session.post(f"{self.address}/sandbox/faults", json=body) as response:
             assert response.status < 300, await response.text()
 
     async def clear_faults(self) -> None:

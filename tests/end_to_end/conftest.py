@@ -1,6 +1,7 @@
 """A sandbox with rate limits off, the bot in a process of its own, and people.
 
-The tests of a file share one sandbox, one bot and one event loop; each has a room of its own.
+The tests share one sandbox, one bot and one event loop; each has a server of its own, with people
+and rooms that no other test uses. Those that would disturb others have their own bot (`apart`).
 """
 
 import functools
@@ -8,18 +9,25 @@ import re
 import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 import pytest_asyncio
 
+from sandbox.guilds import guilds
 from sandbox.server import Sandbox
+from sandbox.state.models import Guild, User
+from sandbox.state.new_world import FIRST_PEOPLE
+from sandbox.state.world import World as SandboxWorld
 from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
 from tests.browser import open_browser
 from tests.databases import make_new_database  # noqa: F401 - a fixture
 from tests.end_to_end.followed_match import FollowedMatch
+from tests.end_to_end.matches import abort_all
 from tests.end_to_end.playing import Playing
 from tests.people import Listener, World, people_wait
 from tests.ports import free_port
@@ -32,11 +40,34 @@ ORPHANED = re.compile(
 )
 """What a child process says whose parent was killed just as it started the child."""
 
-shared = functools.partial(pytest_asyncio.fixture, scope="module", loop_scope="module")
+HERE = Path(__file__).parent
+
+fixture = functools.partial(pytest_asyncio.fixture, loop_scope="package")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let all tests of this folder share one event loop."""
+    for item in items:
+        if item.path.parent == HERE and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="package"), append=False)
 
 
 def assert_no_fault_logged(bot: BotProcess) -> None:
     assert b"Traceback" not in ORPHANED.sub(b"", bot.log), bot.log.decode()
+
+
+@asynccontextmanager
+async def open_sandbox(**settings: Any) -> AsyncIterator[Sandbox]:
+    """A sandbox in which people are as patient as the tests, and called the same on each server."""
+    with pytest.MonkeyPatch.context() as patch, people_wait(PATIENCE_SECONDS):
+        patch.setattr(guilds, "first_members", _first_members)
+        async with Sandbox(**({"rate_limits": False} | settings)) as sandbox:
+            yield sandbox
+
+
+def _first_members(world: SandboxWorld, guild: Guild) -> list[User]:
+    people = [world.add_user(name, part, guild.id) for name, part in FIRST_PEOPLE]
+    return [world.owner, world.bot, *people]
 
 
 @pytest.fixture(scope="session")
@@ -45,15 +76,20 @@ def forker() -> Iterator[Forker]:
         yield forker
 
 
-@shared()
+@fixture(scope="package")
+async def session() -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession() as session:
+        yield session
+
+
+@fixture(scope="package")
 async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox(rate_limits=False) as sandbox:
-        with people_wait(PATIENCE_SECONDS):
-            yield sandbox
+    async with open_sandbox() as sandbox:
+        yield sandbox
 
 
-@shared()
-async def bot(
+@fixture(scope="package")
+async def shared_bot(
     sandbox: Sandbox, forker: Forker, new_database: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
     database = tmp_path_factory.mktemp("bot") / "dealer.sqlite"
@@ -65,28 +101,38 @@ async def bot(
     assert_no_fault_logged(bot)
 
 
-@shared()
-async def world(sandbox: Sandbox) -> AsyncIterator[World]:
-    async with aiohttp.ClientSession() as session:
-        yield await World.visit(session, sandbox.address)
+@fixture()
+async def world(sandbox: Sandbox, session: aiohttp.ClientSession) -> World:
+    """A server that no test has used yet, with people of its own."""
+    return await (await World.visit(session, sandbox.address)).new_guild()
 
 
-@shared(scope="function")
+@fixture()
+async def bot(shared_bot: BotProcess, sandbox: Sandbox, world: World) -> AsyncIterator[BotProcess]:
+    """The bot that many tests share; it runs, and nothing goes wrong or on from earlier tests."""
+    shared_bot.log = b""
+    yield shared_bot
+    sandbox.services.faults.clear()
+    sandbox.services.guilds.end_outages()
+    if not shared_bot.is_running:
+        await shared_bot.start()
+    await abort_all(world, shared_bot)
+    assert_no_fault_logged(shared_bot)
+
+
+@fixture()
 async def room(world: World) -> str:
     """A game room that no test has used yet."""
     return await world.new_room()
 
 
-@shared(scope="function")
+@fixture()
 async def followed(world: World, bot: BotProcess) -> AsyncIterator[FollowedMatch]:
     async with Listener(world.spectator) as ear:
-        followed = FollowedMatch(world, ear)
-        yield followed
-        if not followed.is_over:
-            await followed.abort()
+        yield FollowedMatch(world, ear)
 
 
-@shared()
+@fixture(scope="package")
 async def playing(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Playing]:
     playing = Playing(tmp_path_factory.mktemp("play"))
     await playing.start(free_port())
@@ -94,7 +140,7 @@ async def playing(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pla
     assert await playing.end(signal.SIGINT) == 0
 
 
-@shared()
-async def server(playing: Playing) -> AsyncIterator[PageServer]:
-    async with open_browser() as browser, aiohttp.ClientSession() as http:
-        yield PageServer(playing.address, browser, http)
+@fixture(scope="package")
+async def server(playing: Playing, session: aiohttp.ClientSession) -> AsyncIterator[PageServer]:
+    async with open_browser() as browser:
+        yield PageServer(playing.address, browser, session)

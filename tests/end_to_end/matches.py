@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from random import Random
 from typing import Any
 
@@ -52,6 +52,19 @@ async def abort(world: World, room: str) -> None:
     before = await world.host.history(room)
     await world.host.command(room, "/match abort")
     await result_after(world, room, before[-1])
+
+
+async def abort_all(world: World, bot: BotProcess) -> None:
+    """Let the host end all matches of a server, but those in rooms that are gone."""
+    query = "SELECT room_id FROM matches WHERE guild_id = ? AND reason IS NULL"
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        rooms = connection.execute(query, (int(world.about["guild"]["id"]),)).fetchall()
+    if rooms:
+        async with Listener(world.host) as ear:
+            for (room,) in rooms:
+                with suppress(AssertionError):
+                    await world.host.command(str(room), "/match abort")
+                    await ear.answer()
 
 
 async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:

@@ -33,8 +33,6 @@ from tests.people import (
 )
 from tests.waiting import PATIENCE_SECONDS
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 OPENING = from_dealer("## A Battle of Fire and Ice")
 CALLBACK = {"method": "POST", "route": "/callback"}

@@ -10,18 +10,16 @@ from bot.texts.submissions import SUBMIT_LABEL
 from sandbox.gateway.intents import Intent
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import deny, record_of, result_after
 from tests.people import Listener, Person, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 AUTOCOMPLETE = 4
 WRITE, ATTACH = 1 << 11, 1 << 15
 CAN_START, CANNOT_START = "✅ A match can start here.", "❌ No match can start here."
 
 
-@shared(scope="function")
+@fixture()
 async def ear(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
     async with Listener(world.host) as listener:
         yield listener
@@ -107,7 +105,7 @@ async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
         await aborted(ear, each)
 
 
-@shared(scope="function")
+@fixture()
 async def without_texts(sandbox: Sandbox) -> AsyncIterator[None]:
     """The application has lost its Message Content Intent since the bot logged in."""
     gateway = sandbox.services.gateway

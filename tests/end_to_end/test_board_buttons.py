@@ -3,25 +3,21 @@
 import re
 from collections.abc import AsyncIterator
 
-import pytest
-
 from bot.texts import submissions
 from bot.texts.players import board_buttons
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import abort, button_id, deal, judge, record_of, start, unhurried
 from tests.people import Listener, Message, Person, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-
-@shared(scope="function")
+@fixture()
 async def ec(world: World) -> AsyncIterator[Listener]:
     async with Listener(world.ec) as ear:
         yield ear
 
 
-@shared(scope="function")
+@fixture()
 async def dmo(world: World) -> AsyncIterator[Listener]:
     async with Listener(world.dmo) as ear:
         yield ear

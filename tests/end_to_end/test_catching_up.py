@@ -2,8 +2,6 @@
 
 import asyncio
 
-import pytest
-
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import (
     clock_runs,
@@ -19,8 +17,6 @@ from tests.end_to_end.matches import (
     turn_after,
 )
 from tests.people import Listener, Message, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
 VIEW_AND_WRITE = 1 << 10 | 1 << 11

@@ -4,12 +4,10 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
-import pytest_asyncio
-
 from bot.texts.players import analyses
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     clock_runs,
     deny,
@@ -21,10 +19,8 @@ from tests.end_to_end.matches import (
 )
 from tests.people import Listener, Message, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-
-@pytest_asyncio.fixture(loop_scope="module")
+@fixture()
 async def ears(world: World) -> AsyncIterator[dict[str, Listener]]:
     async with (
         Listener(world.host) as host,

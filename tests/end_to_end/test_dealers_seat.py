@@ -23,8 +23,6 @@ from tests.offered import PLAYED
 from tests.people import Message, Person, World, from_dealer
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 ACTIONS = 2
 """After how many of their own actions a person has seen enough."""
 TURNS = (1, 4, 60)

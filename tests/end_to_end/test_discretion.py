@@ -11,13 +11,11 @@ import pytest
 from engine.seats import Seat
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import by_command
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.observers import CALLBACK, ObservedMatch, observed_match
 from tests.end_to_end.playing import ROOT
 from tests.people import Message, from_dealer
 from tests.waiting import PATIENCE_SECONDS
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAYOUTS = (
     "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
@@ -76,7 +74,7 @@ DIRECT = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANSWER = {"method": "PATCH", "route": "/webhooks/"}
 
 
-@shared()
+@fixture(scope="module")
 async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ObservedMatch]:
     folder = tmp_path_factory.mktemp("bot")
     (folder / "sitecustomize.py").write_text(FAULTS)
@@ -87,7 +85,7 @@ async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Obse
         yield opened
 
 
-@shared(scope="function")
+@fixture()
 async def observed(opened: ObservedMatch) -> AsyncIterator[ObservedMatch]:
     """A match with a log that begins anew; what it has at the end of the test is looked through."""
     opened.bot.log = b""

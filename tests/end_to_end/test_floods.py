@@ -15,12 +15,10 @@ from sandbox.rate_limits import RateLimitedError
 from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.apart import own_bot  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import fixture, open_sandbox
 from tests.end_to_end.matches import YOUR_MOVE, deal, start, turn_after
-from tests.people import Message, World, from_dealer, people_wait
-from tests.waiting import PATIENCE_SECONDS
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+from tests.people import Message, World, from_dealer
 
 FLOOD = 60
 POST = ("POST", "/channels/{channel_id}/messages")
@@ -30,12 +28,11 @@ UNDER_WAY = 3
 """So many requests may be under way already when a board is to be posted: one in each lane."""
 
 
-@shared()
+@fixture(scope="module")
 async def sandbox() -> AsyncIterator[Sandbox]:
     """One that limits requests as Discord does."""
-    async with Sandbox() as sandbox:
-        with people_wait(PATIENCE_SECONDS):
-            yield sandbox
+    async with open_sandbox(rate_limits=True) as sandbox:
+        yield sandbox
 
 
 @dataclass

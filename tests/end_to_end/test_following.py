@@ -1,13 +1,9 @@
 """Who follows a match is pinged about it, where they can read it and where nobody is disturbed."""
 
-import pytest
-
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import deny, result_after, start, turn_after
 from tests.end_to_end.test_mirror import VIEW, in_mirror, mirrored, said_to
 from tests.people import Message, Person, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TURN, OVER = "🔔 [A new turn](<", "🔔 [The match is over.](<"
 

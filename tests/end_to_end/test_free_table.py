@@ -13,12 +13,10 @@ from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import SEATS, Seat
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import HOUR, button_id, judge, newest_form, record_of, result_after
 from tests.end_to_end.test_rulings import rules
 from tests.people import Listener, Message, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 EC, DMO = Seat.EC, Seat.DMO
 TABLES = Path(__file__).parents[2] / "docs" / "tables"
@@ -109,7 +107,7 @@ class Table:
         return post
 
 
-@shared(scope="function")
+@fixture()
 async def table(world: World, room: str, bot: BotProcess) -> AsyncIterator[Table]:
     """A table, whose match is over after the test: what is whispered later is for another one."""
     yield Table(world, room, bot)

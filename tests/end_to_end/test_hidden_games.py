@@ -15,8 +15,6 @@ from tests.end_to_end.matches import button_id, deal
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.people import Listener, Message, Person, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 EC, DMO = Seat.EC, Seat.DMO
 BOARDS = "\n\n".join(3 * [WORKED.replace("/", "\n")])
 HEADERS = "".join(f"board{number}: {WORKED}\n" for number in (1, 2, 3))

@@ -6,15 +6,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from typing import Any
 
-import pytest
-
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess, with_settings
+from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.matches import abort, deal, result_after, start, unhurried
 from tests.people import Message, World, from_dealer
 from tests.waiting import eventually
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HISTORY = "/channels/{channel_id}/messages"
 Happen = Callable[[World, str], Awaitable[None]]

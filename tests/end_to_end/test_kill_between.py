@@ -6,15 +6,12 @@ Discord has forgotten the nonces by then, so the room's history alone can tell w
 import sqlite3
 from contextlib import closing
 
-import pytest
-
 from bot.texts.hosts import rulings
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import HOUR, abort, clock_runs, start, turn_after
 from tests.people import EPHEMERAL, Listener, Message, World, from_dealer
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANSWERING = {"method": "POST", "route": "/callback"}
 FILLING_IN = {"method": "PATCH", "route": "/messages/@original"}

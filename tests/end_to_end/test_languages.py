@@ -9,11 +9,9 @@ import pytest
 from bot.texts.language import Language, speaking
 from bot.texts.players import board_buttons
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import button_id, deal, unhurried
 from tests.people import Listener, Message, Person, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 FREE = {"first": "ec", "takeback": 0, "turn": 3600}
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -37,7 +35,7 @@ async def prefers(world: World, locale: str) -> None:
     await world.host.request("PATCH", f"/guilds/{guild_id}", json={"preferred_locale": locale})
 
 
-@shared(scope="function")
+@fixture()
 async def in_german(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
     """A room on a server that Discord says is German."""
     await prefers(world, "de")

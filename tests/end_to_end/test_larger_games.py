@@ -4,16 +4,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
-
 from engine.games.demeters_anguish.notation import Half
 from engine.matches.match import Match
 from engine.seats import Seat
 from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.people import Listener, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAYOUTS = {
     Seat.EC: "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",

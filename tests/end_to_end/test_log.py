@@ -7,17 +7,16 @@ import pytest
 from sandbox.server import Sandbox
 from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import deal
 from tests.people import Listener, World
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 REFUSED = "layout WWWWWWW / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 
 
-@shared()
+@fixture(scope="module")
 async def bot(
     sandbox: Sandbox, forker: Forker, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:

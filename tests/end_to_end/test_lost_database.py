@@ -8,10 +8,9 @@ import pytest
 
 from bot.storage.verify import verify
 from tests.bot_process import BotProcess
+from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.matches import result_after, start, turn_after
 from tests.people import World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def remove(path: Path) -> None:

@@ -17,7 +17,8 @@ from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.command_line import dealer
 from tests.bot_forker import Forker
 from tests.bot_process import BotProcess, with_settings
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     abort,
     clock_runs,
@@ -29,8 +30,6 @@ from tests.end_to_end.matches import (
 from tests.end_to_end.metrics_page import MetricsPage, values_in
 from tests.people import Message, World
 from tests.ports import free_port
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 BOARDS = 'dealer_board_seconds_count{practice="no"}'
 COMMITS = "dealer_commit_seconds_count"
@@ -55,12 +54,12 @@ KNOWN = {
 """Every value that a label may take, but for the bounds of buckets and what names the build."""
 
 
-@shared()
+@fixture(scope="module")
 async def port() -> int:
     return free_port()
 
 
-@shared()
+@fixture(scope="module")
 async def bot(
     sandbox: Sandbox, forker: Forker, port: int, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
@@ -72,7 +71,7 @@ async def bot(
     assert b"Traceback" not in bot.log, bot.log.decode()
 
 
-@shared()
+@fixture(scope="module")
 async def page(bot: BotProcess, port: int) -> AsyncIterator[MetricsPage]:
     async with aiohttp.ClientSession() as session:
         yield MetricsPage(session, port)

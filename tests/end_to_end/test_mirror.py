@@ -2,14 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from bot.texts.players.replays import ANIMATION
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import deny, result_after, start, told_to_host, turn_after
 from tests.people import Listener, Message, Person, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 VIEW, WRITE, ATTACH = 1 << 10, 1 << 11, 1 << 15
 IN_THE_ROOM = "-# [In the game room](<https://discord.com/channels/"

@@ -1,12 +1,8 @@
 """Near misses of a move in a game room, over real sockets: a hint, and nothing changes."""
 
-import pytest
-
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import deal, record_of, result_after, start, turn_after
 from tests.people import World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def test_a_mistyped_move_gets_a_hint_and_counts_once_it_is_typed_right(

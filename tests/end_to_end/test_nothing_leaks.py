@@ -18,8 +18,6 @@ from tests.end_to_end.matches import unhurried
 from tests.end_to_end.observers import ObservedMatch, masked, observed_match
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 
-pytestmark = pytest.mark.asyncio
-
 EC, DMO = SEATS
 BOARDS = {"boards": "\n\n".join(3 * [WORKED.replace("/", "\n")])}
 HEADERS = "".join(f"board{number}: {WORKED}\n" for number in (1, 2, 3))

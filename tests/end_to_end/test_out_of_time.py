@@ -6,16 +6,12 @@ import time
 from decimal import ROUND_CEILING, Decimal
 from math import ceil
 
-import pytest
-
 from bot.discord_clock import snowflake_ms
 from sandbox.state.snowflakes import seconds_of
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import HOUR, clock_runs, start, turn_after
 from tests.end_to_end.test_rulings import rules
 from tests.people import Listener, Message, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 READING = {"method": "GET", "route": "/channels/{channel_id}/messages", "who": "bot"}
 

@@ -20,8 +20,6 @@ from tests.end_to_end.matches import record_of, result_after
 from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
 from tests.people import Listener, Message, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 LONGEST_OF_A_NITRO_USER = 4000
 LONGEST_POST = 2000
 LINK = re.compile(r"\]\(<https://discord\.com/channels/[0-9/]+>\)")
@@ -251,7 +249,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
 
 @pytest.fixture
 async def named(world: World, bot: BotProcess, sandbox: Sandbox) -> Any:
-    member = sandbox.services.world.member(sandbox.services.world.guild.id, int(world.ec.id))
+    member = sandbox.services.world.member(int(world.about["guild"]["id"]), int(world.ec.id))
 
     async def named(name: str) -> None:
         member.nick = name

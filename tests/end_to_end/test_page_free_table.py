@@ -2,16 +2,14 @@
 
 import pytest
 
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import SIZES, Looks
 from tests.sandbox.page.page_server import PageServer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PLAYERS = {"ec": "Ada", "dmo": "Bob", "ready": "False"}
 
 
-@shared(scope="function")
+@fixture()
 async def room(server: PageServer) -> str:
     """The name of a room in which nothing has been said."""
     return await server.new_room()

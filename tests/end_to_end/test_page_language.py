@@ -6,12 +6,10 @@ from playwright.async_api import Page, expect
 from bot.texts.language import Language, speaking
 from bot.texts.players import board_buttons
 from tests.browser import Chat
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import FAULTS, LEAST_HEIGHT, SIZES
 from tests.end_to_end.playing import picture_of
 from tests.sandbox.page.page_server import PageServer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 IN_GERMAN = "Object.defineProperty(navigator, 'language', {get: () => 'de-AT'})"
 
@@ -20,7 +18,7 @@ async def speak_german(page: Page) -> None:
     await page.add_init_script(IN_GERMAN)
 
 
-@shared(scope="function")
+@fixture()
 async def room(server: PageServer) -> str:
     """The name of a room in which nothing has been said."""
     return await server.new_room()

@@ -13,17 +13,15 @@ from playwright.async_api import expect
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from tests.browser import Chat
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import random_move, shadow
 from tests.end_to_end.playing import Playing, picture_of
 from tests.sandbox.page.page_server import PageServer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 NAMES = {"ec": "Ada", "dmo": "Bob"}
 
 
-@shared(scope="function")
+@fixture()
 async def room(server: PageServer) -> str:
     """The name of a room in which nothing has been said."""
     return await server.new_room()

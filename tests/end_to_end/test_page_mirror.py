@@ -8,8 +8,6 @@ from tests.end_to_end.playing import picture_of
 from tests.end_to_end.test_page_match import move, start_match
 from tests.sandbox.page.page_server import PageServer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 
 @pytest.mark.parametrize("phone", [False, True])
 async def test_the_audience_reads_along_in_the_mirror_room(

@@ -4,16 +4,14 @@ import pytest
 from playwright.async_api import expect
 
 from bot.texts.players import replays
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import shadow
 from tests.end_to_end.playing import picture_of
 from tests.end_to_end.test_page_match import move, start_match
 from tests.sandbox.page.page_server import PageServer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-
-@shared(scope="function")
+@fixture()
 async def room(server: PageServer) -> str:
     return await server.new_room()
 

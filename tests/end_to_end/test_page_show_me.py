@@ -8,7 +8,6 @@ from tests.end_to_end.playing import picture_of
 from tests.sandbox.page.page_server import PageServer
 
 pytestmark = [
-    pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.parametrize("phone", [False, True]),
 ]
 

@@ -8,16 +8,14 @@ from bot.texts.lessons.exercises import exercises_of
 from bot.texts.players import tutorial
 from engine.games import GAMES
 from tests.browser import Chat
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.playing import picture_of
 from tests.sandbox.page.page_server import PageServer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 COMPASS = "compass-collisions"
 
 
-@shared(scope="function")
+@fixture()
 async def room(server: PageServer) -> str:
     return await server.new_room()
 

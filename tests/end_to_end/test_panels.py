@@ -11,12 +11,10 @@ import pytest
 from bot.texts import answers
 from bot.texts.hosts import hosting, panels
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import clock_runs, deny, told_to_host
 from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import eventually
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MINUTE_MS = 60_000
 ATTACH = 1 << 15
@@ -24,7 +22,7 @@ EDIT = {"method": "PATCH", "route": "/channels/{channel_id}/messages/{message_id
 OPENING = from_dealer("## A Battle of Fire and Ice")
 
 
-@shared()
+@fixture()
 async def ears(world: World, bot: BotProcess) -> AsyncIterator[dict[str, Listener]]:
     """An ear for each of those who press buttons."""
     ears = {role: Listener(world.people[role]) for role in ("host", "ec", "dmo", "spectator")}

@@ -2,14 +2,10 @@
 
 from collections.abc import AsyncIterator
 
-import pytest
-
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import result_after, start, turn_after
 from tests.people import Listener, Message, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def pinged(message: Message) -> list[str]:
@@ -23,7 +19,7 @@ async def sets(world: World, room: str, **defaults: bool) -> str:
         return (await ear.answer())["content"]
 
 
-@shared(scope="function")
+@fixture()
 async def quiet(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
     """A room on a server without pings."""
     assert "ping nobody" in await sets(world, room, pings=False)

@@ -12,15 +12,14 @@ from sandbox.server import Sandbox
 from tests.bot.command_line import dealer
 from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import assert_no_fault_logged, shared
+from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import assert_no_fault_logged, fixture
 from tests.end_to_end.matches import clock_runs, record_of, result_after, start, turn_after
 from tests.people import World, from_dealer
 from tests.postgres_server import CHEAPLY, Databases, Server, connected
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-
-@shared()
+@fixture(scope="module")
 async def server() -> AsyncIterator[Server]:
     server = Server(*CHEAPLY)
     server.start()
@@ -28,12 +27,12 @@ async def server() -> AsyncIterator[Server]:
     server.remove()
 
 
-@shared()
+@fixture(scope="module")
 async def url(server: Server) -> str:
     return await Databases(server.port).create("template1")
 
 
-@shared()
+@fixture(scope="module")
 async def bot(
     sandbox: Sandbox, forker: Forker, url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:

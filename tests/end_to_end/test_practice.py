@@ -13,7 +13,7 @@ from engine.opponents.choose import typed
 from engine.opponents.thinking import Budget, Level
 from engine.seats import Seat
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import deal, judge, record_of, result_after, unhurried
 from tests.helpers.kept_databases import OnFile
 from tests.helpers.kept_matches import kept_match
@@ -21,13 +21,11 @@ from tests.offered import PLAYED
 from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 ACTIONS = 1
 """After how many of their own actions a person has seen enough: a room sees more of them."""
 
 
-@shared(scope="function")
+@fixture()
 async def ear(bot: BotProcess, world: World) -> AsyncIterator[Listener]:
     """Somebody new at a server where the bot is there."""
     async with Listener(await world.newcomer()) as listener:

@@ -8,12 +8,10 @@ import pytest
 from engine.seats import Seat
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import clock_runs, deal, result_after, unhurried
 from tests.people import SELECT, Listener, Message, Person, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 VIEW, WRITE, EMBED, ATTACH, READ, REACT = 1 << 10, 1 << 11, 1 << 14, 1 << 15, 1 << 16, 1 << 6
 ALL = VIEW | WRITE | EMBED | ATTACH | READ | REACT
@@ -38,7 +36,7 @@ async def channel_for(world: World, *readers: Person) -> str:
     return channel
 
 
-@shared(scope="function")
+@fixture()
 async def ear(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
     """The host's; nobody has a private channel any more after the test."""
     async with Listener(world.host) as listener:

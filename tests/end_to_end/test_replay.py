@@ -4,21 +4,17 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
-
 from bot.texts.players import replays
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import deal, result_after, start, turn_after, unhurried
 from tests.people import Listener, Message, Person, World
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 VIEW_CHANNEL = 1 << 10
 
 
-@shared(scope="function")
+@fixture()
 async def reader(world: World) -> AsyncIterator[Listener]:
     async with Listener(world.spectator) as ear:
         yield ear

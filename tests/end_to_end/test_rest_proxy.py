@@ -13,12 +13,11 @@ from aiohttp import web
 from sandbox.server import Sandbox
 from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import assert_no_fault_logged, shared
+from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import assert_no_fault_logged, fixture
 from tests.end_to_end.matches import count_requests, record_of, result_after, start, turn_after
 from tests.people import World
 from tests.waiting import eventually
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length", "host"}
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
@@ -71,7 +70,7 @@ def _end_to_end(headers: Any) -> dict[str, str]:
     return {name: value for name, value in headers.items() if name.lower() not in HOP_BY_HOP}
 
 
-@shared()
+@fixture(scope="module")
 async def proxy(sandbox: Sandbox) -> AsyncIterator[Proxy]:
     async with aiohttp.ClientSession(auto_decompress=False) as session:
         proxy = Proxy(sandbox.address.rstrip("/"), sandbox.gateway, session)
@@ -86,7 +85,7 @@ async def proxy(sandbox: Sandbox) -> AsyncIterator[Proxy]:
         await runner.cleanup()
 
 
-@shared()
+@fixture(scope="module")
 async def bot(
     proxy: Proxy, forker: Forker, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:

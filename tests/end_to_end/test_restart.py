@@ -13,7 +13,8 @@ from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
 from tests.bot_forker import Forker
 from tests.bot_process import BotProcess, by_command
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     clock_runs,
     fault_is_met,
@@ -26,14 +27,12 @@ from tests.end_to_end.matches import (
 )
 from tests.people import Listener, Message, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 TURN, AWAY_SECONDS, RESERVE = 2, 3, 600
 """The bot is away for longer than a turn. Were that charged, it would be taken from the reserve."""
 
 
-@shared()
+@fixture(scope="module")
 async def bot(
     sandbox: Sandbox, forker: Forker, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:

@@ -4,7 +4,6 @@ import sqlite3
 from contextlib import closing
 from io import BytesIO
 
-import pytest
 from PIL import Image
 
 from bot.storage.tables.schema import DELIVERED, DROPPED
@@ -14,8 +13,6 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.matches import deny, result_after, start, turn_after
 from tests.people import Message, World, from_dealer
 from tests.waiting import eventually
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ATTACH_FILES = 1 << 15

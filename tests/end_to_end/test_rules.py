@@ -5,8 +5,6 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
@@ -16,18 +14,16 @@ from engine.games import GAMES
 from engine.records.record import read_record
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import button_id, start
 from tests.offered import TAUGHT
 from tests.people import Listener, Message, Person, World
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GAME = "fire-and-ice"
 LAST = len(pages_of(GAMES[GAME]))
 
 
-@shared(scope="function")
+@fixture()
 async def reader(world: World) -> AsyncIterator[Listener]:
     async with Listener(world.spectator) as ear:
         yield ear

@@ -6,7 +6,7 @@ import pytest
 
 from bot.texts.hosts import match_log, rulings
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     HOUR,
     clock_runs,
@@ -19,12 +19,10 @@ from tests.end_to_end.matches import (
 )
 from tests.people import Listener, Message, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 CONFIRM, CANCEL = 0, 1
 
 
-@shared(scope="function")
+@fixture()
 async def host(world: World) -> Any:
     async with Listener(world.host) as ear:
         yield ear

@@ -4,11 +4,9 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
-import pytest
-
 from bot.texts.hosts import hosting, rulings, seasons
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     HOUR,
     button_id,
@@ -20,13 +18,10 @@ from tests.end_to_end.matches import (
 )
 from tests.people import Listener, Message, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
 STAKES = {"winner": "receives 1 garnet", "loser": "is eliminated."}
 
 
-@shared(scope="function")
+@fixture()
 async def host(world: World) -> Any:
     async with Listener(world.host) as ear:
         yield ear

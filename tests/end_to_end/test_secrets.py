@@ -5,16 +5,12 @@ import time
 from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
-import pytest_asyncio
-
 from bot.texts import submissions
 from sandbox.state.snowflakes import seconds_of
 from tests.bot_process import BotProcess
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import button_id, clock_runs, deal, result_after
 from tests.people import SELECT, Listener, Message, Person, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
@@ -42,7 +38,7 @@ class Rooms:
                 await ear.answer()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@fixture()
 async def rooms(world: World, bot: BotProcess) -> AsyncIterator[Rooms]:
     rooms = Rooms(world)
     yield rooms

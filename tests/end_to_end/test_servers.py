@@ -24,16 +24,15 @@ from tests.end_to_end.matches import (
 )
 from tests.people import Listener, Message, Person, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 VIEW, WRITE, ATTACH, READ = 1 << 10, 1 << 11, 1 << 15, 1 << 16
 REACT, BYPASS = 1 << 6, 1 << 52
 EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 HISTORY = "GET /channels/{channel_id}/messages"
 
 
-async def door(world: World, path: str, about: dict[str, Any]) -> None:
-    async with world.session.post(f"{world.address}/sandbox/{path}", json=about) as answer:
+async def rejoins(world: World, user_id: str) -> None:
+    body = {"user_id": user_id, "guild_id": world.about["guild"]["id"]}
+    async with world.session.post(f"{world.address}/sandbox/members", json=body) as answer:
         assert answer.status < 300, await answer.text()
 
 
@@ -152,7 +151,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
     await start(world, room)
     await world.host.request("DELETE", f"{guild(world)}/members/{world.about['bot_id']}")
     move = await world.ec.say(room, "E6 E7")
-    await door(world, "members", {"user_id": world.about["bot_id"]})
+    await rejoins(world, world.about["bot_id"])
     # With no server in common it could not be told before.
     await told_to_host(world, room, "removed from the server", "is paused and saved")
     await resume(world, room)
@@ -253,12 +252,12 @@ async def test_boards_come_in_words_while_no_options_are_allowed(
 async def test_a_held_move_is_said_to_be_heard_while_no_reactions_are_allowed(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    await start(world, room, takeback=15)
+    opening = await start(world, room, takeback=600)
     await deny(world, room, REACT)
     await world.host.read(room, from_dealer("no longer add reactions"))
     move = await world.ec.say(room, "E6 E7")
     assert "I have your move" in (await world.ec.reply(move))["content"]
-    await end(world, room, await turn_after(world, room, move, world.dmo))
+    await end(world, room, opening)
 
 
 # Slow mode
@@ -315,7 +314,7 @@ async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
     opening = await start(world, room, turn=31)
     await leave(world, world.ec)
     await told_to_host(world, room, "Ada", "has left the server", "goes on")
-    await door(world, "members", {"user_id": world.ec.id})
+    await rejoins(world, world.ec.id)
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     assert int(turn["id"]) > int(opening["id"])
     await end(world, room, turn)

@@ -11,15 +11,14 @@ from engine.seats import Seat
 from sandbox.server import Sandbox
 from tests.bot_forker import Forker
 from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import abort, button_id, deal, unhurried
 from tests.end_to_end.shards import COUNT, LAYOUT, SUBMITTED, begun, guilds_on_shards, process
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.people import SELECT, Listener, World, from_dealer
 from tests.postgres_server import Databases
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 EC, DMO = Seat.EC, Seat.DMO
 MATCHES: dict[str, tuple[tuple[Seat, str], ...]] = {
@@ -69,7 +68,7 @@ SETUPS = {"two processes": ("0", "1"), "one process": ("",), "one file": ()}
 """Which shards each process may serve on PostgreSQL; a SQLite file is used by one alone."""
 
 
-@shared(params=SETUPS)
+@fixture(scope="module", params=SETUPS)
 async def bots(
     request: pytest.FixtureRequest,
     sandbox: Sandbox,
@@ -88,12 +87,12 @@ async def bots(
         yield
 
 
-@shared()
+@fixture()
 async def guilds(world: World) -> list[World]:
     return await guilds_on_shards(world)
 
 
-@shared(scope="function")
+@fixture()
 async def followed(guilds: list[World], bots: None) -> AsyncIterator[FollowedMatch]:
     """A match on the shard that gets no direct messages."""
     async with Listener(guilds[1].spectator) as ear:

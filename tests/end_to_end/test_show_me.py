@@ -3,15 +3,13 @@
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
-import pytest
-
 from bot.posts.buttons import SHOW
 from bot.texts import submissions
 from bot.texts.hosts import rulings
 from bot.texts.players import board_buttons
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     HOUR,
     abort,
@@ -24,8 +22,6 @@ from tests.end_to_end.matches import (
 )
 from tests.people import EPHEMERAL, Listener, Message, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 SHOW_ME = board_buttons.SHOW_ME()
 
 
@@ -37,7 +33,7 @@ class Ears(NamedTuple):
     spectator: Listener
 
 
-@shared(scope="function")
+@fixture()
 async def ears(world: World) -> AsyncIterator[Ears]:
     async with (
         Listener(world.ec) as ec,

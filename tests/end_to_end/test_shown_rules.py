@@ -4,7 +4,6 @@ from io import BytesIO
 from itertools import islice
 from typing import TypeAlias
 
-import pytest
 from PIL import Image
 
 from bot.texts.hosts.panels import START_LABEL
@@ -17,8 +16,6 @@ from tests.end_to_end.matches import abort, button_id
 from tests.end_to_end.test_hidden_games import BOARDS, HEADERS, sail
 from tests.end_to_end.test_larger_games import LAYOUTS, STEEP
 from tests.people import Message, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 EC, DMO = Seat.EC, Seat.DMO
 Turn: TypeAlias = tuple[Seat, str, *tuple[str, ...]]

@@ -9,11 +9,10 @@ import pytest
 
 from bot.texts import answers, matches
 from tests.bot_process import BotProcess
+from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.matches import clock_runs, deal, judge, record_of, result_after
 from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import PATIENCE_SECONDS
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 OTHER = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."

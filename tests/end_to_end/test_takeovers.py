@@ -12,24 +12,23 @@ from sandbox.server import Sandbox
 from tests.bot_forker import Forker
 from tests.bot_process import READY, BotProcess
 from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import clock_runs, gaps, record_of, result_after, start, turn_after
 from tests.end_to_end.shards import LAYOUT, SUBMITTED, begun, guilds_on_shards, process
 from tests.people import World, from_dealer
 from tests.postgres_server import Databases
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 WAITING = b"in reserve"
 """What a process logs that has no shard."""
 
 
-@shared()
+@fixture()
 async def guilds(world: World) -> list[World]:
     return await guilds_on_shards(world)
 
 
-@shared(scope="function")
+@fixture()
 async def fleet(
     sandbox: Sandbox,
     forker: Forker,

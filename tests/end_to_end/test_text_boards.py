@@ -4,14 +4,10 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import clock_runs, deal, result_after, start, turn_after, unhurried
 from tests.people import Listener, Message, Person, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HIDE = "hide A1 red, D5 blue"
 
@@ -94,7 +90,7 @@ async def setting(person: Person, room: str, **options: Any) -> str:
         return str((await ear.answer())["content"])
 
 
-@shared(scope="function")
+@fixture()
 async def wanted(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
     """A room in which EC is sent boards in words."""
     assert "/me text:on" in await setting(world.ec, room)

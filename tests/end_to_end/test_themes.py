@@ -11,11 +11,9 @@ from rendering.compass_collisions.colors import COLORS as COMPASS
 from rendering.fire_and_ice.colors import COLORS as FIRE_AND_ICE
 from rendering.themes import Theme
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import clock_runs, deal, result_after, start, turn_after, unhurried
 from tests.people import Listener, Message, Person, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 THEMES = {colors[theme].ground: theme for colors in (COMPASS, FIRE_AND_ICE) for theme in Theme}
@@ -45,7 +43,7 @@ async def board_for(world: World, person: Person, room: str) -> Theme:
     return await theme_of(world, await told(person, room, "/match board"))
 
 
-@shared(scope="function")
+@fixture()
 async def themed(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
     """A room on a server with a theme of its own, of people who may choose theirs."""
     answer = await told(world.host, room, "/dealer defaults", theme="print")

@@ -14,7 +14,7 @@ from bot.texts.players import tutorial
 from engine.games import GAMES
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     button_id,
     clock_runs,
@@ -29,14 +29,12 @@ from tests.offered import TAUGHT
 from tests.people import EPHEMERAL, Listener, Message, Person, World, from_dealer
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 GAME = "fire-and-ice"
 FIRST, SECOND = exercises_of(GAMES[GAME])[:2]
 NONSENSE = ("tutorial:", "tutorial:chess", "tutorial:fire-and-ice:8:go", "tutorial:x:1:win")
 
 
-@shared(scope="function")
+@fixture()
 async def beginner(world: World) -> AsyncIterator[Listener]:
     async with Listener(await world.newcomer()) as ear:
         yield ear

@@ -11,13 +11,12 @@ from sandbox.server import Sandbox
 from tests.bot_forker import Forker
 from tests.bot_process import READY, BotProcess
 from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import clock_runs, gaps, result_after, start, turn_after
 from tests.end_to_end.shards import guilds_on_shards, process
 from tests.people import World
 from tests.postgres_server import Databases
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 WAITING = b"in reserve"
 MIGRATION = """
@@ -30,12 +29,12 @@ MIGRATION = """
 """What a later version does as it starts, which only adds."""
 
 
-@shared()
+@fixture(scope="module")
 async def url(on_server: Databases) -> str:
     return await on_server.create()
 
 
-@shared()
+@fixture(scope="module")
 async def fleet(
     sandbox: Sandbox, forker: Forker, url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[dict[str, BotProcess]]:

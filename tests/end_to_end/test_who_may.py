@@ -9,18 +9,19 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
+import aiohttp
 import pytest
 
 from bot.texts import answers, following, refusals, submissions
 from bot.texts.hosts import hosting, panels, seasons
 from bot.texts.players import analyses
 from engine.games import GAMES
+from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import shared
+from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import result_after
 from tests.people import SELECT, Listener, Message, Person, World, from_dealer
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PEOPLE = ("manager", "bearer", "ec", "dmo", "spectator", "player of another match")
 HOSTS = {"manager", "bearer"}
@@ -87,7 +88,12 @@ def button_of(post: Message) -> str:
     return row["components"][0]["custom_id"]
 
 
-@shared()
+@fixture(scope="module")
+async def world(sandbox: Sandbox, session: aiohttp.ClientSession) -> World:
+    return await World.visit(session, sandbox.address)
+
+
+@fixture(scope="module")
 async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
     bearer, guest = await world.newcomer(), await world.newcomer()
     guild = world.about["guild"]["id"]

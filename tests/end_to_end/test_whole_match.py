@@ -21,8 +21,6 @@ from tests.end_to_end.matches import (
 )
 from tests.people import Message, Person, World, from_dealer
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 
 async def test_a_match_is_played_to_its_last_legal_move(
     bot: BotProcess, world: World, room: str

@@ -1,0 +1,34 @@
+"""A sandbox and a bot of their own, for the tests of a file that would disturb all others.
+
+A file that imports one of these fixtures uses it in place of the one that tests share.
+"""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from sandbox.server import Sandbox
+from tests.bot_forker import Forker
+from tests.bot_process import BotProcess
+from tests.end_to_end.conftest import assert_no_fault_logged, fixture, open_sandbox
+
+
+@fixture(scope="module", name="sandbox")
+async def own_sandbox() -> AsyncIterator[Sandbox]:
+    async with open_sandbox() as sandbox:
+        yield sandbox
+
+
+@fixture(scope="module", name="bot")
+async def own_bot(
+    sandbox: Sandbox, forker: Forker, new_database: Path, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[BotProcess]:
+    database = tmp_path_factory.mktemp("bot") / "dealer.sqlite"
+    shutil.copy(new_database, database)
+    bot = BotProcess(sandbox, database, forker.begin)
+    await bot.start()
+    yield bot
+    await bot.stop()
+    assert_no_fault_logged(bot)
