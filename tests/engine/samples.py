@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 
+import pytest
+
 from engine.game import AnyGame, Game
 from engine.games import GAMES
 from engine.options import read_options
@@ -15,6 +17,15 @@ GAMES_WITH_SECRETS = tuple(
     name for name, game in GAMES.items() if game.takes_secrets is not Game.takes_secrets
 )
 """The games in which players submit something in secret."""
+
+
+ONE_OF_EACH_KIND = ("fire-and-ice", "compass-collisions", "doubting-flower-field", "free-table")
+"""A game with turns alone, with submissions in secret, with a hidden set-up, and the free table."""
+EVERY_GAME = tuple(
+    pytest.param(name, id=name, marks=() if name in ONE_OF_EACH_KIND else pytest.mark.exhaustive)
+    for name in GAMES
+)
+"""For what no game has code of its own: the others are tried with `make test-all`."""
 
 
 def no_options(_: Random) -> Options:
@@ -40,8 +51,6 @@ class Samples:
         draw_line: What a player types, in a game where much more is legal than can be listed.
         draw_ruling: What a host types who judges the game with lines of its own.
         rare: The refusal codes and phases that random play hardly ever gets to, or cannot.
-        records: How many random records are put to both referees.
-        telling: The seeds of more records, in which something happens that seldom does.
         length: How many entries a long record has at most.
     """
 
@@ -51,8 +60,6 @@ class Samples:
     draw_line: Line | None = None
     draw_ruling: Line | None = None
     rare: frozenset[object] = frozenset()
-    records: int = 12
-    telling: tuple[int, ...] = ()
     length: int = 90
 
 

@@ -150,10 +150,11 @@ def _check_what_stands(match: Match) -> None:
     json.dumps(match.game.position(match.state))
 
 
-def _typed_in(name: str, count: int) -> Parser:
+def parser_of(name: str) -> Parser:
+    """What is typed in a game."""
     wanted = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
     wanted |= ({"wrong-phase"} & codes_of(GAMES[name])) - samples_of(name).rare
-    return Parser(name, count, _typing(name), take_typing, frozenset(wanted))
+    return Parser(name, 9_000, _typing(name), take_typing, frozenset(wanted))
 
 
 # What a host hands in
@@ -467,7 +468,6 @@ def take_post(payload: dict[str, Any]) -> str:
 
 
 PARSERS = (
-    *(_typed_in(name, 9_000) for name in GAMES),
     Parser("records", 14_000, a_damaged_record, take_record, frozenset({"read", "no record"})),
     Parser(
         "records, refereed",

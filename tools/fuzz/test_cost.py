@@ -13,7 +13,6 @@ import pytest
 from bot.posts.post import Origin
 from bot.texts import texts_of
 from bot.texts.seating import MOST_LISTED
-from engine.games import GAMES
 from engine.games.compass_collisions.erosion import EROSION
 from engine.games.deep_sea_voyage.board import read_boards
 from engine.hints.near_misses import near_miss
@@ -27,7 +26,7 @@ from tests.bot.cards import card_of, composer_of
 from tests.counting import calls_of
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.engine.grounds import Ground, grounds_of
-from tests.engine.samples import game_of
+from tests.engine.samples import EVERY_GAME, game_of
 from tests.engine.scribbles import LONGEST_MESSAGE, MOST_CELLS
 from tools.fuzz.answers import check_posts
 
@@ -127,7 +126,7 @@ def _judge(ground: Ground, text: str) -> Refused | None:
     return step.refusal
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_to_judge_and_answer_a_text_costs_in_proportion_to_its_length(name: str):
     for ground in _one_of_each_phase(name):
         for text_of in LENGTHENED.values():
@@ -138,7 +137,7 @@ def _work_on(ground: Ground, text_of: Callable[[int], str], count: int) -> Calla
     return partial(_judge, ground, text_of(count))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_no_refusal_names_more_cells_than_a_post_takes(name: str):
     for ground in _one_of_each_phase(name):
         for text_of in LENGTHENED.values():

@@ -17,7 +17,7 @@ from engine.seats import SEATS, Seat
 from tests.bot.cards import card_of, composer_of
 from tests.engine.grounds import Ground, grounds_of
 from tests.engine.playing import standing
-from tests.engine.samples import GAMES_WITH_SECRETS
+from tests.engine.samples import EVERY_GAME, GAMES_WITH_SECRETS
 from tests.engine.scribbles import (
     ARABIC_DIGITS,
     COMBINING,
@@ -125,7 +125,7 @@ def test_an_example_with_one_sign_of_another_alphabet_is_conversation(name: str,
     assert {said(match, seat, text) for text in disguised(meant)} == {"not-a-submission"}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_what_only_looks_like_a_submission_changes_nothing(name: str):
     for ground, seat, text in submissions_of(name):
         match = ground.match
@@ -135,7 +135,7 @@ def test_what_only_looks_like_a_submission_changes_nothing(name: str):
             assert standing(step.match) == standing(match)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_what_stands_around_a_submission_never_changes_what_it_says(name: str):
     for ground, seat, text in submissions_of(name):
         match = ground.match
@@ -148,7 +148,7 @@ def test_what_stands_around_a_submission_never_changes_what_it_says(name: str):
             assert match.is_secret(seat, each) == match.is_secret(seat, text)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_question_mark_anywhere_makes_it_conversation(name: str):
     for ground, seat, text in submissions_of(name):
         for at, mark in zip(range(len(text) + 1), cycle(QUESTION_MARKS)):

@@ -10,13 +10,12 @@ from typing import get_type_hints
 
 import pytest
 
-from engine.games import GAMES
 from engine.games.deep_sea_voyage import rules as deep_sea_voyage
 from tests.engine.grounds import phases_of
-from tests.engine.samples import samples_of, usual_game
-from tools.fuzz.parsers import PARSERS, Parser
+from tests.engine.samples import EVERY_GAME, samples_of, usual_game
+from tools.fuzz.parsers import PARSERS, Parser, parser_of
 
-TIMES = float(os.environ.get("DEALER_FUZZ_TIMES", "0.12"))
+TIMES = float(os.environ.get("DEALER_FUZZ_TIMES", "0.03"))
 """How many times what a parser is usually tried with in a long run."""
 SEED = randrange(10**9) if TIMES > 1 else 0
 SHOWN = 20_000
@@ -29,7 +28,16 @@ def _boards_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deep_sea_voyage, "draw_boards", lambda _seed: boards)
 
 
-@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+@pytest.mark.parametrize(
+    "parser",
+    [
+        *(
+            pytest.param(parser_of(*each.values), id=each.id, marks=each.marks)
+            for each in EVERY_GAME
+        ),
+        *(pytest.param(parser, id=parser.name) for parser in PARSERS),
+    ],
+)
 def test_every_input_gets_a_clear_answer(parser: Parser):
     answers: Counter[str] = Counter()
     for number in range(count := round(parser.count * TIMES)):
@@ -46,7 +54,7 @@ def test_every_input_gets_a_clear_answer(parser: Parser):
     assert parser.wanted <= answers.keys()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_things_are_typed_in_every_phase(name: str):
     assert phases_of(name) == all_phases(name) - samples_of(name).rare
 

@@ -13,6 +13,7 @@ from engine.hints.near_misses import NearMiss, may_be_near_miss, near_miss
 from engine.matches.match import Match
 from engine.refusals import NotASubmission
 from tests.engine.grounds import grounds_of
+from tests.engine.samples import EVERY_GAME
 
 LINES: Final = Path(__file__).parent / "lines"
 PARTS: Final = ("tuned with", "held out")
@@ -98,7 +99,7 @@ def test_conversation_gets_no_hint_whatever_is_awaited(part: str):
     assert len({text for text, _ in hinted}) <= MOST_OF_CONVERSATION * len(lines), hinted
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_conversation_is_told_without_the_position_and_a_near_miss_is_none(name: str):
     game = grounds_of(name)[0].match.game
     conversation = [text for part in PARTS for text in lines_of("conversation", part)]

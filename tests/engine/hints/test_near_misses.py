@@ -2,14 +2,13 @@
 
 import pytest
 
-from engine.games import GAMES
 from engine.hints.near_misses import NearMiss, may_be_near_miss, near_miss
 from engine.matches.entries import Entry, Speaker
 from engine.refusals import NotASubmission
 from engine.seats import Seat
 from tests.engine.grounds import grounds_of
 from tests.engine.playing import begun, fire_and_ice, played
-from tests.engine.samples import usual_game
+from tests.engine.samples import EVERY_GAME, usual_game
 
 EC, DMO = Seat.EC, Seat.DMO
 NEARLY, GIVES_UP = NearMiss(), NearMiss(concedes=True)
@@ -93,7 +92,7 @@ def test_wind_is_understood_wherever_air_is():
                 assert wind == air
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_pass_of_a_player_to_act_counts_is_refused_or_gets_a_hint(name: str):
     for ground in grounds_of(name):
         match = ground.match

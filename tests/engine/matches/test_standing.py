@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from engine.games import GAMES
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match, Step
 from engine.matches.notices import Opened
@@ -18,6 +17,7 @@ from engine.matches.standing import logged_standing, standing, whose_turn
 from engine.records.record import RecordError, read_record, write_record
 from engine.records.referee import referee
 from tests.engine.playing import MILLISECOND, begun, fire_and_ice, played
+from tests.engine.samples import EVERY_GAME
 from tests.plain.random_records import random_record
 
 MATCHES = 5
@@ -70,7 +70,7 @@ def random_matches(name: str) -> list[list[Match]]:
     return matches
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_match_stands_where_a_replay_of_its_log_leads(name: str):
     dice = Random(name)
     for seed, matches in enumerate(random_matches(name)):
@@ -81,7 +81,7 @@ def test_a_match_stands_where_a_replay_of_its_log_leads(name: str):
     assert sum(len(last.entries) for *_, last in random_matches(name)) > 10 * MATCHES
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_the_referee_ends_an_exported_record_where_the_match_stands(name: str):
     for seed, (*_, match) in enumerate(random_matches(name)):
         end = referee(write_record(match.game, {}, match.entries))[-1]

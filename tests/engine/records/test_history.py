@@ -3,13 +3,13 @@
 import pytest
 
 from engine.clocks import Seconds
-from engine.games import GAMES
 from engine.matches.match import Match
 from engine.records.history import HistoryStep, begun, history
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
 from tests.engine.playing import begun as match_of
 from tests.engine.playing import entry, fire_and_ice
+from tests.engine.samples import EVERY_GAME
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
 
@@ -76,7 +76,7 @@ def test_an_entry_that_is_refused_is_no_history():
         steps_of("ec @4 A1 A9")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_history_ends_where_its_match_does(game: str):
     script = write_script(game, 1)
     match = Match.replay(script.dealt(), entries_of(script))
@@ -85,7 +85,7 @@ def test_a_history_ends_where_its_match_does(game: str):
     assert all(step.seconds is not None and step.seconds >= 0 for step in steps if step.is_move)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_something_is_hidden_at_some_step_just_where_secrets_are_taken(game: str):
     script = write_script(game, 1)
     match = Match.replay(script.dealt(), entries_of(script))

@@ -7,14 +7,13 @@ import pytest
 
 from engine.clocks import Seconds
 from engine.game import AnyGame
-from engine.games import GAMES
 from engine.matches.match import Match
 from engine.records.history import HistoryStep, begun, history
 from engine.records.summary import Summary, Thinking, lead_changes, summary_of, thinking_in
 from engine.seats import SEATS, Seat
 from tests.engine.playing import begun as match_of
 from tests.engine.playing import entry, fire_and_ice
-from tests.engine.samples import usual_game
+from tests.engine.samples import EVERY_GAME, usual_game
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
 
@@ -126,7 +125,7 @@ def test_in_deep_sea_voyage_boards_count_once_the_sides_are_known_and_nobody_lea
     assert game.count(step.after.state) == (0, 0)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_every_match_has_a_summary(name: str):
     match = whole(name)
     summary = summary_of(history(begun(match), match.entries))

@@ -24,7 +24,6 @@ def draw_erosion(dice: Random) -> Options:
 
 SAMPLES: Mapping[str, Samples] = {
     CompassCollisions.name: Samples(
-        telling=(15, 16, 22, 45, 47, 52, 91, 96, 121, 126, 132, 135, 188),
         texts=(
             ONE_LAYOUT,
             OTHER_LAYOUT.replace(" / ", "\n"),

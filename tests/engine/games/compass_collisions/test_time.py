@@ -1,7 +1,6 @@
 """Compass Collisions by the clock: set-up, choices, periods of reserve, and giving up a piece."""
 
 from decimal import Decimal
-from random import Random
 
 import pytest
 
@@ -10,7 +9,7 @@ from engine.game import Timing
 from engine.games.compass_collisions.board import EventKind
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.matches.entries import Entry, Speaker
+from engine.matches.entries import Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Progressed, Spent
 from engine.seats import PUBLIC, SEATS, Seat
@@ -27,7 +26,7 @@ from tests.engine.games.compass_collisions.positions import (
     placed,
     told,
 )
-from tests.engine.playing import begun, code, codes, played, reserves, standing, tried
+from tests.engine.playing import begun, code, codes, played, reserves, tried
 
 ROWS = ONE_LAYOUT.removeprefix("layout ")
 LAYOUTS = (f"ec @10 {ONE_LAYOUT}", f"dmo @20 {OTHER_LAYOUT}")
@@ -329,47 +328,3 @@ def test_erosion_and_loss_follow_a_removal_by_lot_as_they_follow_a_move():
     outcome = after.outcome
     assert outcome
     assert outcome.winner is DMO
-
-
-# Whole matches
-
-
-def random_match(seed: int) -> Match:
-    """A match whose players often think too long, with a ruling now and then."""
-    generator = Random(seed)
-    game = compass(seed=str(seed), setup="20", choice="5", turn="5", period="3", remove="4")
-    match = Match.begin(game).match
-    while match.result is None:
-        who, text = _something_said(match, generator)
-        at = match.now + Decimal(generator.choice(("0", "0.5", "1", "4", "5.001", "9")))
-        match = match.enter(Entry(who, at, text)).match.draw_lots().match
-    return match
-
-
-def _something_said(match: Match, generator: Random) -> tuple[Speaker, str]:
-    if generator.random() < 0.05:
-        return Speaker.HOST, generator.choice(("undo", "pause", "resume", "time ec +1"))
-    seat = generator.choice(match.to_act or SEATS)
-    if generator.random() < 0.1 or match.paused_since is not None:
-        return Speaker.HOST, "resume"
-    if match.state.phase is Phase.LAYOUTS:
-        return Speaker(seat), generator.choice((ONE_LAYOUT, OTHER_LAYOUT, "take first", "hello"))
-    return Speaker(seat), match.game.write(
-        generator.choice(list(match.game.legal(match.state, seat)))
-    )
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_a_matchs_log_tells_all_of_it(seed: int):
-    match = random_match(seed)
-    again = Match.begin(match.game).match
-    for entry in match.entries:
-        step = again.enter(entry)
-        assert step.refusal is None
-        again = step.match
-    assert standing(again) == standing(match)
-
-
-def test_random_matches_cover_every_kind_of_event():
-    lots = {lot.split()[0] for seed in range(12) for lot in lots_of(random_match(seed))}
-    assert lots == {"layout", "take", "place", "first", "remove"}

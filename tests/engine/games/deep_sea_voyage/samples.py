@@ -20,7 +20,6 @@ def draw_boards(dice: Random) -> Options:
 
 SAMPLES: Mapping[str, Samples] = {
     DeepSeaVoyage.name: Samples(
-        telling=(16, 22, 26, 28, 30, 34, 46, 50, 51, 108, 167, 168, 326),
         texts=(
             *(
                 "T on A13, A12, A11, B12, C12",

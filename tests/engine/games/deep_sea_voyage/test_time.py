@@ -3,33 +3,27 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.clocks import Deadline, Seconds
 from engine.game import Timing
 from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.position import How, Passed, Phase, Picked, Placed, Sided
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.matches.entries import Entry, Speaker
+from engine.matches.entries import Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Reminded
-from engine.records.record import read_record, write_record
-from engine.records.referee import final_match, referee
+from engine.records.referee import referee
 from engine.refusals import OutOfOrder
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import PUBLIC, SEATS
 from tests.engine.games.deep_sea_voyage.positions import (
-    CRAMPED_BOARDS,
     CUTS,
     DMO,
     EC,
     FLOODED,
     HARMLESS,
     WORKED,
-    random_text,
     voyage,
 )
-from tests.engine.playing import begun, code, over, played, standing, tried
+from tests.engine.playing import begun, code, over, played, tried
 
 AT_ZERO = ("ec @0 ready", "dmo @0 ready")
 
@@ -307,50 +301,3 @@ def test_the_referee_prints_no_clock_and_who_is_awaited():
     assert awaited[6:] == [["ec", "dmo"], ["ec", "dmo"], ["dmo"], ["dmo"], ["ec"]]
     assert (end["result"], end["clock"]) == (None, {})
     assert verdicts[7]["position"]["1"] == WORKED != verdicts[-1]["position"]["1"]
-
-
-def cramped(seed: int) -> DeepSeaVoyage:
-    return voyage(seed=str(seed), **CRAMPED_BOARDS)
-
-
-def random_lines(seed: int, length: int) -> list[Entry]:
-    """The lines of a random match, including refused ones, with posts and rulings."""
-    generator = Random(seed)
-    match, typed = begun(cramped(seed), by_posts=True), []
-    for _ in range(length):
-        who, text = something(match, generator)
-        line = Entry(who, match.now + generator.choice((0, 1, 10, 30, 100)), text)
-        typed.append(line)
-        match = match.enter(line).match
-    return typed
-
-
-def something(match: Match, generator: Random) -> tuple[Speaker, str]:
-    chance = generator.random()
-    if chance < 0.25:
-        return Speaker.DEALER, "posted" if chance < 0.2 else ""
-    if chance < 0.3:
-        return Speaker.HOST, generator.choice(("undo", "pause", "resume", "time ec +30"))
-    seat = generator.choice(match.to_act or SEATS)
-    if chance < 0.4 or not match.to_act:
-        texts = ("pass", "lock", "ready", "board 2", "hello", HARMLESS, "empire", CUTS[Ship.RED])
-        return Speaker(generator.choice(SEATS)), generator.choice(texts)
-    return Speaker(seat), random_text(match, seat, generator)
-
-
-def final(match: Match, lines: list[Entry]) -> Match:
-    for line in lines:
-        match = match.enter(line).match
-    return match
-
-
-@given(st.integers(0, 10**6))
-@settings(max_examples=20)
-def test_a_log_replays_to_an_equal_match_and_its_export_ends_as_it_did(seed: int):
-    game = cramped(seed)
-    lines = [Entry(Speaker.DEALER, Seconds(0), "posted"), *random_lines(seed, 50)]
-    match = final(begun(game, by_posts=True), lines)
-    match = played(match, f"dealer @{match.now}")
-    assert standing(Match.replay(game, match.entries)) == standing(match)
-    text = write_record(game, dict.fromkeys(Seat, "A"), match.entries)
-    assert standing(final_match(read_record(text))) == standing(match)

@@ -7,7 +7,6 @@ from tests.engine.samples import Samples
 
 SAMPLES: Mapping[str, Samples] = {
     DemetersAnguish.name: Samples(
-        telling=(8, 11, 12, 15, 17, 33, 46, 58, 144),
         texts=(
             *("flower U G7 H7 I7 G8 I8", "flower U on G7 H7 I7 G8 I8 / rock A1", "demeter: H8"),
             *("rock G9 H9 G10 H10", "hades A1", "agree", "agree", "pass rock", "rock A1 A2"),
@@ -15,7 +14,6 @@ SAMPLES: Mapping[str, Samples] = {
             *("flower A1 C1", "rock A1 B1"),
         ),
         options=({}, {"first": "dmo"}),
-        records=5,
         length=130,
     )
 }

@@ -1,24 +1,20 @@
 """Demeter's Anguish: its clocks, automatic passes, and matches that replay."""
 
-from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.clocks import Bank, Deadline, Seconds
 from engine.game import Timing
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import Done, Phase
-from engine.matches.entries import Cause, CauseKind, Entry, Speaker
+from engine.matches.entries import Cause, CauseKind, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received, Spent
-from engine.records.record import read_record, write_record
-from engine.records.referee import final_match, referee
+from engine.records.referee import referee
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.demeters_anguish.positions import U, anguish, flowers_in, rocks_in
-from tests.engine.playing import begun, code, over, played, reserves, standing, tried
+from tests.engine.playing import begun, code, over, played, reserves, tried
 
 EC, DMO = Seat.EC, Seat.DMO
 
@@ -310,52 +306,3 @@ def test_an_undo_takes_back_one_half_or_an_opening():
     match = played(match, "host @50 undo")
     assert (match.state.phase, match.to_act) == (Phase.OPENING, (DMO,))
     assert match.view(PUBLIC).dmo.flowers == match.view(PUBLIC).ec.flowers == ()
-
-
-TEXTS = (
-    *("agree", "pass", "hello", "flower A1", "rock B2", "flower C3 / pass", "first me"),
-    *("pass flower / rock H8", "pass", "rock H7", "flower H7 H8", "rock P1", "concede", "pass"),
-)
-
-
-def random_lines(seed: int, length: int = 40) -> list[Entry]:
-    """The lines of a random match, including refused ones, with posts and rulings."""
-    generator = Random(seed)
-    match, typed = begun(anguish(seed=str(seed)), by_posts=True), []
-    for _ in range(length):
-        who, text = something(match, generator)
-        line = Entry(who, match.now + generator.choice((0, 1, 30, 100, 250)), text)
-        typed.append(line)
-        match = match.enter(line).match
-    return typed
-
-
-def something(match: Match, generator: Random) -> tuple[Speaker, str]:
-    chance = generator.random()
-    if chance < 0.3:
-        return Speaker.DEALER, "posted" if chance < 0.24 else ""
-    if chance < 0.36:
-        return Speaker.HOST, generator.choice(("undo", "pause", "resume", "time ec +30"))
-    seat = generator.choice(match.to_act or SEATS)
-    actions = [*islice(match.game.legal(match.state, seat), generator.randint(1, 300))]
-    if chance < 0.7 or not actions:
-        return Speaker(generator.choice(SEATS)), generator.choice(TEXTS)
-    return Speaker(seat), match.game.write(actions[-1])
-
-
-def final(match: Match, lines: list[Entry]) -> Match:
-    for line in lines:
-        match = match.enter(line).match
-    return match
-
-
-@given(st.integers(0, 10**6))
-@settings(max_examples=25)
-def test_a_log_replays_to_an_equal_match_and_its_export_ends_as_it_did(seed: int):
-    game = anguish(seed=str(seed))
-    lines = [Entry(Speaker.DEALER, Seconds(0), "posted"), *random_lines(seed)]
-    match = final(begun(game, by_posts=True), lines)
-    match = played(match, f"dealer @{match.now}")
-    assert standing(Match.replay(game, match.entries)) == standing(match)
-    text = write_record(game, dict.fromkeys(SEATS, "A"), match.entries)
-    assert standing(final_match(read_record(text))) == standing(match)

@@ -7,7 +7,6 @@ from tests.engine.samples import Samples
 
 SAMPLES: Mapping[str, Samples] = {
     FireAndIce.name: Samples(
-        telling=(27, 30, 39, 49),
         texts=(
             *("e6e7", "E6-E7", "A1 A2", "E9 E10", "D4 D5", "E5 E6", "E6 red E7", "Z9 A0"),
             *("A1 A9", "E4 E5", "E6"),

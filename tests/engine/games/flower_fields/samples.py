@@ -23,13 +23,11 @@ def draw_lives(dice: Random) -> Options:
 
 SAMPLES: Mapping[str, Samples] = {
     DoubtingFlowerField.name: Samples(
-        telling=(21, 24, 27, 35, 37, 40, 60, 126, 320),
         texts=(*TEXTS, "hide A1 red, A8 blue", "hide D4 red, A1 blue", "hide A1"),
         options=({}, {"lives": "1"}, {"lives": "999", "first": "ec"}),
         draw_options=draw_lives,
     ),
     FlowerField.name: Samples(
-        telling=(52, 53, 58),
         texts=(*TEXTS, "C4 purple", "C4P D5R"),
         options=({}, {"lives": "1", "chain": "on"}, {"lives": "999"}),
         draw_options=draw_lives,

@@ -4,19 +4,16 @@ from math import ceil
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.clocks import Deadline, Periods, Seconds
 from engine.game import Timing
 from engine.games.flower_fields.position import Accepted, Phase
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
-from engine.matches.entries import Cause, CauseKind, Entry, Speaker
+from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received, Reminded, Spent
 from engine.options import BadOption, option_kinds, read_options, write_options
-from engine.records.record import read_record, write_record
-from engine.records.referee import final_match, referee
+from engine.records.referee import referee
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.flower_fields.positions import (
     DMO,
@@ -29,7 +26,7 @@ from tests.engine.games.flower_fields.positions import (
     lives,
     turns,
 )
-from tests.engine.playing import begun, code, codes, over, played, reserves, standing, tried
+from tests.engine.playing import begun, code, codes, over, played, reserves, tried
 
 FOUR_STAND = ("ec @0 C4 red, E4 red", "dmo @0 D5 red, D3 red", "ec @0 B4 blue", "dmo @0 F4 blue")
 TRUE = "D4 E4 F4 D3 / D5 D4 C4 B4"
@@ -452,52 +449,3 @@ def test_an_undo_takes_back_a_claim_with_all_its_effects():
     match = played(match, "host @30 undo")
     assert (match.to_act, lives(match.state)) == ((EC,), (5, 5))
     assert match.state.bed == bed("ec E4R", "dmo D5R D3B")
-
-
-def random_lines(seed: int, length: int = 40) -> list[Entry]:
-    """The lines of a random match, including refused ones, with posts and rulings."""
-    generator = Random(seed)
-    match, typed = begun(doubting(seed=str(seed)), by_posts=True), []
-    for _ in range(length):
-        who, text = something(match, generator)
-        line = Entry(who, match.now + generator.choice((0, 1, 30, 100, 250)), text)
-        typed.append(line)
-        match = match.enter(line).match
-    return typed
-
-
-def something(match: Match, generator: Random) -> tuple[Speaker, str]:
-    chance = generator.random()
-    if chance < 0.3:
-        return Speaker.DEALER, "posted" if chance < 0.24 else ""
-    if chance < 0.36:
-        return Speaker.HOST, generator.choice(("undo", "pause", "resume", "time ec +3"))
-    seat = generator.choice(match.to_act or SEATS)
-    if chance < 0.6 or match.state.phase is Phase.HIDING:
-        texts = (
-            "challenge",
-            "give up",
-            "doubt",
-            "accept",
-            "hello",
-            "hide A1R B2B",
-            "first me",
-            UNSEEN,
-        )
-        return Speaker(seat), generator.choice(texts)
-    actions = [*match.game.legal(match.state, seat)] or [None]
-    action = generator.choice(actions)
-    return Speaker(seat), match.game.write(action) if action else "pass"
-
-
-@given(st.integers(0, 10**6))
-@settings(max_examples=20)
-def test_a_log_replays_to_an_equal_match_and_its_export_ends_as_it_did(seed: int):
-    game = doubting(seed=str(seed))
-    match = begun(game, by_posts=True)
-    for line in (Entry(Speaker.DEALER, Seconds(0), "posted"), *random_lines(seed)):
-        match = match.enter(line).match
-    match = played(match, f"dealer @{match.now}")
-    assert standing(Match.replay(game, match.entries)) == standing(match)
-    text = write_record(game, dict.fromkeys(SEATS, "A"), match.entries)
-    assert standing(final_match(read_record(text))) == standing(match)
