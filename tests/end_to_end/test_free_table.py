@@ -158,7 +158,7 @@ async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
     await table.start(first="ec", setup="pot=1")
     line = await world.host.say(table.room, "!pot=5 / chips+1 / next")
     refused = (await world.host.reply(line))["content"]
-    assert "There is no `chips`; there are pot." in refused
+    assert "There is no `chips`, only pot." in refused
     assert "Nothing of the line was done." in refused
     await world.host.edit(line, "!pot=2 / chips=1")
     mended = await world.host.read(table.room, from_dealer("pot 2 (+1)"), line["id"])

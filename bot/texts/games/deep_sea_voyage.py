@@ -121,7 +121,7 @@ class DeepSeaVoyageTexts(GameTexts):
         "not-empty": Text(
             "You can only cover empty tiles, and no ship's start; {cells} can't be covered."
         ),
-        "piece-used": Text("The {piece} has already been placed on this board ({cells})."),
+        "piece-used": Text("The {piece} has already been placed on this board."),
         "not-your-ship": Text("The {ship} ships aren't yours."),
         "board-lost": Text("Board {board} was lost by cutting off a ship, so it needs no routes."),
         "not-at-start": Text("The {ship} ship on that board starts at {start}, not {cells}."),

@@ -61,7 +61,7 @@ class FreeTableTexts(GameTexts):
         "too-many-cells": Text(
             "One cell lays, two move; part more with `/`: `C4 / A2 A3`.",
         ),
-        "no-such-counter": Text("There is no `{name}`; there are {known}. `{name}=1` makes one."),
+        "no-such-counter": Text("There is no `{name}`, only {known}. `{name}=1` makes one."),
         "not-notation": Text("Not understood: `{part}`."),
         "nothing-closed": Text("Nobody holds that closed."),
         "too-few-cards": Plural("The deck has 1 card.", "The deck has {count} cards."),
