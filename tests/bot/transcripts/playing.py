@@ -10,6 +10,7 @@ from typing import cast
 import discord
 
 from bot.card import MatchCard, Person, Stakes
+from bot.discord_clock import snowflake_ms
 from bot.live.dealers_seats import asked_of_dealer
 from bot.live.decide import decide, opened
 from bot.live.values.effects import Effects
@@ -32,7 +33,7 @@ from bot.live.values.events import (
     Unheard,
     Woken,
 )
-from bot.posts.attachments import Attachments, Look, attachments_of, file_stems
+from bot.posts.attachments import Attachments, Look, attachments_of
 from bot.posts.audience import NOBODY, Audience, Follower
 from bot.posts.boards.pictures import marked_picture
 from bot.posts.compose import Composer, composer_of
@@ -56,6 +57,8 @@ CHANNELS = {ROOM: "#room", MIRROR: "#mirror", PRIVATE_CHANNEL: "#private"}
 MENTION = re.compile(r"<@([0-9]+)>")
 CHANNEL = re.compile(r"<#([0-9]+)>")
 MESSAGE_LINK = re.compile(r"https://discord\.com/channels/(?:[0-9]+|@me)/[0-9]+/([0-9]+)")
+PLACE = re.compile(r"(show:1:\w+):[0-9]+")
+"""The id of a button with the place of its post in the outbox, which depends on all before it."""
 COUNTDOWN = re.compile(r"<t:([0-9]+):R>")
 BUTTONS = ("by button", "by an old button")
 CIRCUMSTANCES: Mapping[str, Callable[[str, int], Event]] = {
@@ -195,7 +198,7 @@ class Play:
     def _done(self, act: Act) -> Iterator[str]:
         events, message = list(self._events(act)), self.messages.get((act.who, act.is_private))
         is_new = bool(message) and message == self._ids[-1]
-        yield f"\n> {act.line}{f'  (#{len(self._ids)})' if is_new else ''}"
+        yield f"\n> {act.line}{f'  ({self._label(message)})' if is_new and message else ''}"
         if act.how.startswith("asks"):
             yield self._readable(self._answer(act))
         yield from self._happen(*events)
@@ -323,9 +326,9 @@ class Play:
                 alt = marked_picture(match, viewer, self.card.names, post.marks).alt
             yield f"    (shown on press) {alt}"
         if post.animation:
-            yield f"    ({file_stems(post)[0]}-replay.gif) {made.animation_alt()}"
+            yield f"    (replay.gif) {made.animation_alt()}"
         if post.record:
-            yield f"    ({file_stems(post)[0]}.dm)"
+            yield "    (the record)"
 
     def _look(self, card: MatchCard, viewer: object) -> Look:
         language = self.live.languages.get(cast("Seat", viewer), card.language)
@@ -334,20 +337,21 @@ class Play:
     def _head(self, post: Post) -> str:
         """Where a post goes, whom it pings, and what it answers."""
         where = CHANNELS.get(post.audience or post.channel_id or 0, str(post.readers))
-        said = [f"#{self._number(self._stands[post.sequence])} {where}"]
+        said = [f"{self._label(self._stands[post.sequence])} {where}"]
         if post.pings:
             said.append("pings " + " ".join(self._names[each] for each in post.pings))
         if post.token:
             said.append("answers the interaction")
         elif post.reply_to:
-            said.append(f"{post.reaction or 'replies'} to #{self._number(post.reply_to)}")
+            said.append(f"{post.reaction or 'replies'} to {self._label(post.reply_to)}")
         return ", ".join(said)
 
     def _buttons(self, made: Attachments) -> Iterator[str]:
         view = made.buttons()
         for button in view.children if view else ():
             assert isinstance(button, discord.ui.Button)
-            yield f"    [{button.label}] {button.custom_id}"
+            custom_id = PLACE.sub(r"\1:N", button.custom_id or "")
+            yield f"    [{button.label}] {custom_id}"
 
     def _pictures(self, post: Post, made: Attachments) -> Iterator[str]:
         """The alt texts; one that the same reader has just been given is not repeated."""
@@ -357,13 +361,20 @@ class Play:
             self._alts[place] = picture.alt
             yield f"    ({picture.name}) {'as before' if is_known else picture.alt}"
 
-    def _number(self, message: int) -> int:
-        return self._ids.index(message) + 1
+    def _label(self, message: int) -> str:
+        """The second at which a message stood, with a letter if others stood before it then.
+
+        So a post more or less changes no other label than those of its second.
+        """
+        at_ms = snowflake_ms(message)
+        same = [each for each in self._ids if snowflake_ms(each) == at_ms]
+        letter = "abcdefghijklmnopqrstuvwxyz"[same.index(message)]
+        return f"#{(at_ms - BEGAN_MS) / 1000:g}{letter}"
 
     def _readable(self, content: str) -> str:
         """A text with names for ids, and with its countdowns as seconds from now."""
         content = with_countdowns(content, self.now_ms)
         content = CHANNEL.sub(lambda mention: CHANNELS.get(int(mention[1]), "#elsewhere"), content)
         content = MENTION.sub(lambda mention: f"@{self._names[int(mention[1])]}", content)
-        content = MESSAGE_LINK.sub(lambda link: f"#{self._number(int(link[1]))}", content)
+        content = MESSAGE_LINK.sub(lambda link: self._label(int(link[1])), content)
         return COUNTDOWN.sub(lambda mark: f"<{int(mark[1]) - self.now_ms // 1000:+} s>", content)
