@@ -92,6 +92,7 @@ def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
 
 def called(so_far: Decision, _: Called) -> Decision:
     """A host calls those who are awaited."""
-    if so_far.match.result or not so_far.match.to_act:
+    match = so_far.match
+    if match.result or match.paused_since is not None or not match.to_act:
         return so_far
     return so_far.says(so_far.composer.called(so_far.live.match_at(so_far.now_ms)))

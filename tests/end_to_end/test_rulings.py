@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.texts import answers
 from bot.texts.hosts import match_log, rulings
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import fixture
@@ -256,3 +257,6 @@ async def test_whoever_is_awaited_is_called(
     await host.person.command(room, "/match remind")
     assert (await host.answer())["content"] == rulings.CALLED()
     await world.host.read(room, from_dealer(f"🔔 <@{world.ec.id}>"))
+    for command in ("/match pause", "/match remind"):
+        await host.person.command(room, command)
+        assert (await host.answer())["content"] == answers.PAUSED()

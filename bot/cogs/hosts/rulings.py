@@ -127,6 +127,8 @@ class Rulings(ComponentCog):
         runner = await require_ruled(interaction)
         if not runner.match.to_act:
             raise Declined(rulings.NOBODY_AWAITED())
+        if runner.match.paused_since is not None:
+            raise Declined(answers.PAUSED())
         runner.put(Called())
         await reply(interaction, rulings.CALLED())
 
