@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from textwrap import indent
 from typing import cast
 
@@ -142,7 +143,9 @@ class Play:
         yield from self._posted(posts)
         yield from self._happen(*map(self._delivered, posts))
         for act in self.script.acts:
-            yield from self._pass_time(BEGAN_MS + int(act.at * 1000))
+            yield from self._pass_time(
+                BEGAN_MS + int(act.at * 1000), wakes=not act.how.endswith("late")
+            )
             yield from self._done(act)
         if self.live.match.result:
             yield "\nRecord:\n"
@@ -156,8 +159,9 @@ class Play:
 
     # What happens
 
-    def _pass_time(self, until_ms: int) -> Iterator[str]:
-        while self.wake_ms is not None and self.wake_ms <= until_ms:
+    def _pass_time(self, until_ms: int, *, wakes: bool) -> Iterator[str]:
+        """Let time pass; what is late is heard before the timer that should have gone before."""
+        while wakes and self.wake_ms is not None and self.wake_ms <= until_ms:
             due_ms = self.wake_ms
             self.now_ms = max(self.now_ms, due_ms)
             posts = list(self._happen(Woken()))
@@ -229,7 +233,7 @@ class Play:
             case _, how if how.startswith("asks"):
                 return
             case "dealer", "posts":
-                yield from self._late_posts()
+                yield from self._late_posts(int(Decimal(act.text or act.at) * 1000))
             case "dealer", how:
                 self.is_connected = how != "is away"
                 if how == "is slow":
@@ -257,7 +261,7 @@ class Play:
             return Acted(asked[seat], act.text, self.now_ms)
         if how == "deletes":
             return Deleted(self.messages[seat, False], self.now_ms)
-        if how == "edits":
+        if how in {"edits", "edits late"}:
             return Edited(seat, self.messages[seat, False], act.text, self.now_ms)
         if how == "by form":
             return Typed.by_form(seat, act.text, self._new_id(), "token")
@@ -270,15 +274,15 @@ class Play:
         said = Typed(seat, act.text, message, self.now_ms, is_private, is_edit, heard_to=message)
         return replace(said, has_picture=how == "with a picture")
 
-    def _late_posts(self) -> Iterator[Event]:
-        """What had not come to stand, which does now."""
+    def _late_posts(self, stood_ms: int) -> Iterator[Event]:
+        """What had not come to stand, which does now, or did some time ago."""
         stood, self.unposted = self.unposted or [], None
         for post in stood:
-            self._stands[post.sequence] = self._new_id()
-            yield replace(post, at_ms=self.now_ms, message_id=self._stands[post.sequence])
+            self._stands[post.sequence] = message = self._new_id(BEGAN_MS + stood_ms)
+            yield replace(post, at_ms=BEGAN_MS + stood_ms, message_id=message)
 
-    def _new_id(self) -> int:
-        self._ids.append(snowflake(self.now_ms, len(self._ids) + 1))
+    def _new_id(self, at_ms: int | None = None) -> int:
+        self._ids.append(snowflake(at_ms or self.now_ms, len(self._ids) + 1))
         return self._ids[-1]
 
     def _new_message(self, act: Act) -> int:
