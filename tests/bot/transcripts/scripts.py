@@ -66,6 +66,7 @@ def read_script(text: str) -> Script:
     settings = {key: value for key, _, value in head if key in SETTINGS}
     options = "\n".join("".join(line) for line in head if line[0] not in SETTINGS)
     acts = tuple(_act(line) for line in lines[blank:] if line)
+    assert list(acts) == sorted(acts, key=lambda act: act.at)
     return Script(read_record(options), settings, acts)
 
 
