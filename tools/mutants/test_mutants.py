@@ -3,6 +3,7 @@
 import pytest
 
 from tools.mutants.mutant import ROOT, Mutant, MutantLostError, read_list
+from tools.mutants.trying import TIMED_OUT, failure_in
 
 CODE = """\
 def one():
@@ -36,3 +37,21 @@ def test_of_equal_lines_the_one_that_was_meant_is_changed(occurrence: int, line:
 def test_a_line_that_is_not_in_its_definition_is_lost(definition: str):
     with pytest.raises(MutantLostError):
         Mutant("", definition, "x = 1", "x = 2").apply_to(CODE)
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "errors", "killer"),
+    [
+        (0, "2 passed", "", ""),
+        (1, "x\nFAILED a.py::b[c d] - assert 1 == 2\n1 failed", "", "a.py::b[c d]"),
+        (2, "ERROR a.py\n1 error", "", "a.py"),
+        (4, "no tests ran", "ERROR: not found: /a.py::b\n", ""),
+        (4, "", "ImportError while loading conftest", TIMED_OUT),
+        (5, "1 deselected", "", ""),
+        (-24, "", "", TIMED_OUT),
+    ],
+)
+def test_only_a_test_that_ran_and_failed_or_never_ended_kills(
+    code: int, said: str, errors: str, killer: str
+):
+    assert failure_in(code, said, errors) == killer

@@ -16,6 +16,8 @@ from queue import Queue
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
+import pytest
+
 from engine.games import GAMES
 from tools.mutants.mutant import ROOT, Mutant
 
@@ -108,10 +110,19 @@ class Copy:
             preexec_fn=partial(_limit, int(seconds)),
             check=False,
         )
-        if finished.returncode == 0:
-            return ""
-        failed = re.search(r"^(?:FAILED|ERROR) (\S+)", finished.stdout, re.MULTILINE)
-        return failed[1] if failed else TIMED_OUT
+        return failure_in(finished.returncode, finished.stdout, finished.stderr)
+
+
+def failure_in(code: int, said: str, errors: str) -> str:
+    """Return the first test that failed by what pytest said, or "" if none did.
+
+    A test that has since been renamed, removed or marked exhaustive did not fail.
+    """
+    is_gone = code == pytest.ExitCode.USAGE_ERROR and "ERROR: not found: " in errors
+    if is_gone or code in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
+        return ""
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
+    return failed[1] if failed else TIMED_OUT
 
 
 def try_all(mutants: Sequence[Mutant], jobs: int, *, end_to_end: bool) -> Iterator[Mutant]:
