@@ -41,7 +41,8 @@ from rendering import Marks, Painter, Picture, painter_of
 from rendering.text import TextPainter, text_painter_of
 from rendering.text.grid import written
 from tests.engine.grounds import grounds_of
-from tests.engine.samples import Samples, samples_of, usual_game
+from tests.engine.samples import Samples, game_of, samples_of, usual_game
+from tests.engine.scribbles import a_submission
 from tests.game_sources import codes_of, files_of, reasons_of
 from tests.random_play import random_states
 from tests.template_game import cog as template_cog
@@ -119,7 +120,6 @@ ALL = [*map(parts_of, GAMES.values()), TEMPLATE]
 
 OPPOSED = [kind for kind in GAMES.values() if has_opponent(kind)]
 """The games that the Dealer can play itself."""
-BY_GAME = {type(parts.game): parts for parts in ALL}
 
 every_game = pytest.mark.parametrize("parts", ALL, ids=lambda parts: parts.game.name)
 
@@ -163,6 +163,36 @@ def test_its_options_are_given_by_name(parts: Parts):
 def test_what_is_written_for_an_action_is_read_as_that_action(parts: Parts):
     for state, seat, action in some_actions(parts):
         assert parts.game.read(state, seat, parts.game.write(action)) == action
+
+
+@every_game
+def test_whoever_is_awaited_has_actions_each_listed_once_heard_and_accepted(parts: Parts):
+    for state in played(parts):
+        for seat in SEATS:
+            listed = list(islice(parts.game.legal(state, seat), CONSIDERED))
+            assert len({*listed}) == len(listed)
+            assert bool(listed) is (seat in parts.game.to_act(state))
+    for state, seat, action in some_actions(parts):
+        assert parts.game.hears(state, seat, action)
+        parts.game.act(state, seat, action)
+
+
+@every_game
+def test_whatever_is_typed_is_read_or_refused_in_either_case_and_between_blanks(parts: Parts):
+    generator, words = Random(4), sorted(parts.game.words)
+
+    def meant(state: Any, seat: Seat, text: str) -> str:
+        try:
+            return parts.game.write(parts.game.read(state, seat, text)).upper()
+        except Refused as refused:
+            return refused.code
+
+    said = (*parts.game.examples, *parts.samples.texts)
+    for state in played(parts):
+        for seat, text in product(SEATS, (a_submission(generator, words, said) for _ in range(4))):
+            read = meant(state, seat, text)
+            assert parts.game.is_judged() or meant(state, seat, f" {text}\n") == read
+            assert not text.isascii() or meant(state, seat, text.swapcase()) == read
 
 
 def reads(parts: Parts) -> Iterator[tuple[AnyGame, Any, Seat, str, Any]]:
@@ -262,11 +292,15 @@ def test_an_action_is_secret_only_while_secrets_are_taken(parts: Parts):
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("kind", OPPOSED, ids=lambda kind: kind.name)
 def test_its_opponent_acts_legally_whenever_it_is_asked(kind: type[AnyGame], level: Level):
-    game = kind()
-    for number, state in enumerate(islice(played(BY_GAME[kind]), None, None, 7)):
-        for seat in game.to_act(state):
-            budget = Budget(level, seed=number, nodes=FEW_NODES)
-            game.act(state, seat, choose(game, game.view(state, seat), seat, budget))
+    for number, options in enumerate(samples_of(kind.name).options):
+        game = game_of(kind.name, **options)
+        for state in islice(random_states(game, Random(number), STATES), None, None, 5):
+            for seat in game.to_act(state):
+                action = choose(
+                    game, game.view(state, seat), seat, Budget(level, number, FEW_NODES)
+                )
+                assert game.read(state, seat, game.write(action)) == action
+                game.act(state, seat, action)
 
 
 @every_game

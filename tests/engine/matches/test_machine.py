@@ -93,7 +93,7 @@ WHILES = st.one_of(
 CHOICES = st.integers(0, 10**6)
 SEATS_DRAWN = st.sampled_from(SEATS)
 SLIGHT = Decimal("0.001")
-MOST_MACHINES = 5
+MOST_MACHINES = 16
 """Each with examples of its own, until everything that must come up has."""
 
 
@@ -539,7 +539,7 @@ def test_whatever_happens_a_match_keeps_its_rules(name: str):
         run_state_machine_as_test(
             machine,
             # Failures are short enough as they are, and shortening them would take minutes.
-            settings=settings(max_examples=40, stateful_step_count=20, phases=[Phase.generate]),
+            settings=settings(max_examples=12, stateful_step_count=20, phases=[Phase.generate]),
         )
         if expected <= seen.keys():
             break

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -20,7 +19,7 @@ from engine.games.compass_collisions.layouts import read_layout
 from engine.games.compass_collisions.notation import Privilege, Removal, Submission, Take
 from engine.games.compass_collisions.position import Phase, Position
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.opponents.choose import assess, choose
+from engine.opponents.choose import choose
 from engine.opponents.compass_collisions import opponent
 from engine.opponents.compass_collisions.board import AT, BIT_OF, MOVE_OF, ground_of
 from engine.opponents.compass_collisions.position import Position as Lean
@@ -236,29 +235,6 @@ def test_the_easy_beat_those_who_move_at_random():
 
 
 # All phases
-
-
-@pytest.mark.parametrize("level", Level)
-def test_whatever_is_chosen_is_legal_in_every_phase_and_with_all_options(level: Level):
-    generator, phases = Random(7), set[Phase]()
-    for _ in range(12):
-        options = {
-            **generator.choice(samples_of(NAME).options),
-            **samples_of(NAME).draw_options(generator),
-        }
-        game = game_of(NAME, **options)
-        for state in islice(random_states(game, generator, 80), 0, None, 2):
-            states = [state]
-            if state.phase is Phase.PLAY and not state.outcome:
-                states.append(game.lapse(state))
-            for each in states:
-                for seat in game.to_act(each):
-                    budget = Budget(level, generator.getrandbits(60), FEW)
-                    thought = assess(game, game.view(each, seat), seat, budget)
-                    game.act(each, seat, thought.action)
-                    assert thought.chance is None or 0 <= thought.chance <= 1
-                    phases.add(each.phase)
-    assert phases >= set(Phase)
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.HARD])

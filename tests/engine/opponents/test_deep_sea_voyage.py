@@ -53,10 +53,8 @@ from tests.engine.games.deep_sea_voyage.positions import (
     voyage,
 )
 from tests.engine.games.deep_sea_voyage.positions import rows_of as rows
-from tests.engine.samples import game_of, samples_of
 from tests.plain.random_sea_charts import STYLES, random_chart
 from tests.plain.record import rows_of
-from tests.random_play import random_states
 
 NAME = DeepSeaVoyage.name
 FEW = 300
@@ -156,27 +154,6 @@ def test_what_covers_no_narrow_makes_no_way_longer(seed: int):
 
 
 # What is legal, what is shown
-
-
-@pytest.mark.parametrize("level", Level)
-def test_whatever_is_chosen_is_legal_in_every_phase_with_any_options(level: Level):
-    generator, phases = Random(level.value), Counter[Phase]()
-    samples = samples_of(NAME)
-    options = [*samples.options, *(samples.draw_options(generator) for _ in range(4))]
-    for each in options:
-        game = game_of(NAME, **{"early": generator.choice(("on", "off")), **each})
-        for state in random_states(game, generator, 25):
-            for seat in game.to_act(state):
-                action = choose(
-                    game,
-                    game.view(state, seat),
-                    seat,
-                    Budget(level, generator.getrandbits(30), FEW),
-                )
-                assert game.read(state, seat, game.write(action)) == action
-                game.act(state, seat, action)
-                phases[state.phase] += 1
-    assert {*phases} == {*Phase} - {Phase.OVER}
 
 
 def test_a_random_opponent_takes_any_action_the_rules_list():

@@ -126,17 +126,6 @@ def test_rocks_that_take_away_as_much_as_any_other_are_looked_at():
 # Actions
 
 
-@pytest.mark.parametrize("level", Level)
-def test_every_action_is_legal(level: Level):
-    for seed in range(2):
-        for number, state in enumerate(states_awaiting(seed)):
-            for seat in GAME.to_act(state)[:: 1 + number % 2]:
-                view = GAME.view(state, seat)
-                action = choose(GAME, view, seat, Budget(level, number, FEW))
-                assert GAME.read(state, seat, GAME.write(action)) == action
-                GAME.act(state, seat, action)
-
-
 def test_at_random_any_legal_action_may_be_chosen():
     held = plot(["A1"], full_but("A1", "A2", "B1", "B2", "C3", "D4", "H8"))
     state = state_of(held, held)
@@ -146,7 +135,7 @@ def test_at_random_any_legal_action_may_be_chosen():
 
 def test_what_can_be_made_is_never_passed():
     for seed in range(2):
-        for state in states_awaiting(seed):
+        for state in states_awaiting(seed)[seed::2]:
             for seat in GAME.to_act(state):
                 action = chosen(state, Level.EASY, seed)
                 if not isinstance(action, Halves):
@@ -250,7 +239,7 @@ def best_score(held: Plot, known: dict[Any, tuple[int, ...]], *, plants: bool) -
 
 def test_where_little_is_left_it_plants_and_lays_as_well_as_can_be():
     generator, choices = Random(4), 0
-    for _ in range(8):
+    for _ in range(4):
         own, other = late(generator, 10), late(generator, 10)
         state = state_of(own, other)
         if own.takes_a_flower:
@@ -266,7 +255,7 @@ def test_where_little_is_left_it_plants_and_lays_as_well_as_can_be():
             best = best_score(other, known, plants=False)
             assert best_score(laid.dmo, known, plants=True) == best
             choices += len({*known.values()}) > 1
-    assert choices > 5
+    assert choices > 2
 
 
 def agreed_by(state: Position, seat: Seat) -> Position:

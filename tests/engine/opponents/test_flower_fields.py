@@ -39,7 +39,7 @@ from tests.engine.games.flower_fields.positions import (
     flowers,
     meadow,
 )
-from tests.engine.samples import game_of, samples_of
+from tests.engine.samples import game_of
 from tests.random_play import played_at_random
 
 NODES = 60
@@ -86,22 +86,6 @@ def flowers_of(bed: SearchedBed) -> tuple[Flower, ...]:
 # Legal, always
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("level", Level)
-def test_every_choice_is_legal_in_every_phase(name: str, level: Level):
-    phases = Counter()
-    for seed, options in enumerate((*samples_of(name).options, {"chain": "on", "lives": "30"})):
-        game = game_of(name, **options)
-        for at, state in enumerate(played_at_random(game, seed, 40)):
-            for seat in game.to_act(state) if at % 3 == 0 or at < 4 else ():
-                action = choose(game, game.view(state, seat), seat, Budget(level, at, 30))
-                game.act(state, seat, game.read(state, seat, game.write(action)))
-                phases[state.phase] += 1
-    assert phases[Phase.TURN] > 10
-    assert phases[Phase.CHOICE] > 0
-    assert bool(phases[Phase.HIDING]) is (name != "flower-field")
-
-
 @pytest.mark.parametrize("level", Level)
 def test_a_committed_seat_claims_or_gives_up_and_a_full_board_is_passed(level: Level):
     committed = acted(meadow("ec E4R", "dmo D5R D3B"), "challenge")
@@ -116,18 +100,17 @@ def test_a_committed_seat_claims_or_gives_up_and_a_full_board_is_passed(level: L
 
 @pytest.mark.parametrize("name", GAMES)
 def test_matches_of_two_opponents_run_to_their_end(name: str):
-    for seed in range(3):
-        game, dice = game_of(name, seed=str(seed)), Random(seed)
-        state = game.begin()
-        for _ in range(400):
-            if (lot := game.draw(state, dice)) is not None:
-                state = game.settle(state, lot)
-            if state.outcome:
-                break
-            seat = game.to_act(state)[0]
-            budget = Budget(Level.NORMAL, dice.getrandbits(30), NODES)
-            state = game.act(state, seat, choose(game, game.view(state, seat), seat, budget))
-        assert state.outcome
+    game, dice = game_of(name, seed="0"), Random(0)
+    state = game.begin()
+    for _ in range(400):
+        if (lot := game.draw(state, dice)) is not None:
+            state = game.settle(state, lot)
+        if state.outcome:
+            break
+        seat = game.to_act(state)[0]
+        budget = Budget(Level.NORMAL, dice.getrandbits(30), NODES)
+        state = game.act(state, seat, choose(game, game.view(state, seat), seat, budget))
+    assert state.outcome
 
 
 # Visible duplicates
@@ -137,7 +120,7 @@ def test_matches_of_two_opponents_run_to_their_end(name: str):
 @pytest.mark.parametrize("level", [Level.GREEDY, Level.HARD])
 def test_it_finds_every_visible_duplicate_at_once(game, level: Level):
     found = Counter()
-    for seed in range(6):
+    for seed in range(3):
         for at, state in enumerate(played_at_random(game, seed, 20)):
             if state.outcome or state.phase is not Phase.TURN or state.doubtful or at % 3:
                 continue
@@ -151,25 +134,24 @@ def test_it_finds_every_visible_duplicate_at_once(game, level: Level):
             elif game.name == "flower-field":
                 assert not isinstance(action, Claim) or state.committed
             found[expected] += 1
-    assert found[True] > 3
-    assert found[False] > 3
+    assert found[True]
+    assert found[False]
 
 
 @pytest.mark.parametrize("chain", [False, True])
 def test_the_searched_bed_has_exactly_the_plantings_that_repeat_no_field(chain: bool):
-    for seed in range(3):
-        for length in (1, 3, 6):
-            bed = grown(seed, length, chain=chain)
-            slow = Bed((Planting(EC, tuple(f for f in flowers_of(bed) if f != FIRST_FLOWER)),))
-            dice = Random(seed)
-            safe = {frozenset(move.typed) for move in bed.all_moves()}
-            plantings = [frozenset(each) for each in slow.plantings_that_fit(chain=chain)]
-            assert safe <= {*plantings}
-            tried = [*dice.sample(plantings, 12), *sorted(safe, key=str)[:6]]
-            for planting in tried:
-                after = slow.with_planting(Planting(DMO, tuple(planting)))
-                repeated = is_repeated(after, [flower.cell for flower in planting])
-                assert repeated is (planting not in safe)
+    for seed, length in enumerate((1, 3, 6)):
+        bed = grown(seed, length, chain=chain)
+        slow = Bed((Planting(EC, tuple(f for f in flowers_of(bed) if f != FIRST_FLOWER)),))
+        dice = Random(seed)
+        safe = {frozenset(move.typed) for move in bed.all_moves()}
+        plantings = [frozenset(each) for each in slow.plantings_that_fit(chain=chain)]
+        assert safe <= {*plantings}
+        tried = [*dice.sample(plantings, 8), *sorted(safe, key=str)[:6]]
+        for planting in tried:
+            after = slow.with_planting(Planting(DMO, tuple(planting)))
+            repeated = is_repeated(after, [flower.cell for flower in planting])
+            assert repeated is (planting not in safe)
 
 
 @pytest.mark.parametrize("chain", [False, True])
@@ -207,7 +189,7 @@ def test_a_proof_agrees_with_trying_everything():
         return known[bed.colours]
 
     results = Counter()
-    for seed in range(40):
+    for seed in range(20):
         late = [bed for at in range(12, 22) if 0 < len((bed := grown(seed, at)).safe) < 4]
         for bed in late[:1]:
             known: dict[bytes, bool] = {}
@@ -215,8 +197,8 @@ def test_a_proof_agrees_with_trying_everything():
             best = max(value for value, _ in rated)
             assert best == pytest.approx(float(wins(bed)), abs=0.01)
             results[wins(bed)] += 1
-    assert results[True] > 5
-    assert results[False] > 1
+    assert results[True] > 2
+    assert results[False] > 0
 
 
 # Claims, bluffs and doubts
@@ -345,7 +327,7 @@ def test_it_never_hides_in_the_middle_and_not_always_in_the_same_cells():
 
 def test_what_the_other_seat_has_hidden_changes_no_choice():
     compared = 0
-    for seed in range(4):
+    for seed in range(2):
         dice = Random(seed)
         for at, state in enumerate(played_at_random(doubting(first="ec"), seed, 40)):
             if state.outcome or state.phase is not Phase.TURN or at % 4:
@@ -368,7 +350,7 @@ def test_what_the_other_seat_has_hidden_changes_no_choice():
                 ]
                 assert choices[0] == choices[1]
             compared += 1
-    assert compared > 10
+    assert compared > 5
 
 
 def test_the_same_view_and_seed_give_the_same_thought():

@@ -1,7 +1,5 @@
 """How Compass Collisions is typed: moves and all else, the map of what falls, and random texts."""
 
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,22 +9,14 @@ from engine.games.compass_collisions.board import SIDE, Compass, Move
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION
 from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.notation import MoveTo, Placement, Privilege, Removal, Take
-from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match
 from engine.options import BadOption, read_options, write_options
 from engine.refusals import Malformed, NotASubmission
-from engine.seats import SEATS
 from tests.engine.games.compass_collisions.positions import (
     DMO,
     EC,
-    ONE_LAYOUT,
     cell,
-    compass,
-    match_in_play,
 )
-from tests.engine.playing import begun, code, played
 
 GAME = CompassCollisions()
 
@@ -223,79 +213,3 @@ def test_a_faulty_map_is_refused_with_row_and_column(text: str, problem: str):
         read_options(CompassCollisions, {"erosion": text})
     assert bad.value.name == "erosion"
     assert bad.value.problem == problem.format(wanted=wanted)
-
-
-# Random texts
-
-BEFORE_PLAY = (
-    f"ec @0 {ONE_LAYOUT}",
-    f"dmo @0 {ONE_LAYOUT}",
-    "dmo @0 take placement",
-    "dmo @0 ec1 north, dmo2 south",
-    "ec @0 ec2 east",
-    "ec @0 first me",
-)
-VOCABULARY = (
-    *("layout", "take", "first", "placement", "place", "remove", "concede", "and", "me", "them"),
-    *("ec", "dmo", "ec1", "ec2", "dmo1", "dmo2", "north", "east", "south", "west", *"neswNESW"),
-    *("1", "2", "3", "N2", "S1", "W2", "E2", "A1", "B1", "C3", "d2", "D3", "E5", "I9", "J1", "Z99"),
-    *(
-        "E.W.F.A",
-        ".EWF.",
-        "A.E",
-        "WW..FFA",
-        "..A..",
-        ".E.",
-        "EWFA",
-        "/",
-        " / ",
-        "\n",
-        ",",
-        "-",
-        ":",
-    ),
-    *(ONE_LAYOUT, "hello", "\u0130", "\uff21", "\x00", "\u2028", "E" * 300, "9" * 400, "`", "#"),
-)
-
-
-def random_text(generator: Random) -> str:
-    words = generator.choices(VOCABULARY, k=generator.randint(1, 5))
-    return generator.choice((" ", " ", "", " / ", "\n")).join(words)
-
-
-def match_in(phase: Phase) -> Match:
-    match = begun(compass(), timed=False)
-    for line in BEFORE_PLAY:
-        if match.state.phase is phase:
-            return match
-        match = played(match, line)
-    if phase is Phase.REMOVAL:
-        return Match.begin(match.game, match.game.lapse(match.state), timed=False).match
-    return match
-
-
-@pytest.mark.parametrize("phase", Phase)
-def test_random_texts_neither_crash_nor_change_anything_unless_accepted(phase: Phase):
-    match, generator = match_in(phase), Random(phase.value)
-    assert match.state.phase is phase
-    answers = set()
-    for _ in range(1000):
-        said = Entry(Speaker(generator.choice(SEATS)), match.now, random_text(generator))
-        step = match.enter(said)
-        answers.add(code(step))
-        if step.refusal:
-            assert step.match == match
-        else:
-            assert step.match.entries == (*match.entries, said)
-            assert step.match.state != match.state or step.match.result or "layout" in said.text
-    assert answers >= {"", "not-a-submission", "malformed", "not-your-turn"} - (
-        {"not-your-turn"} if phase is Phase.LAYOUTS else set()
-    )
-
-
-@given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text: str):
-    for seat in SEATS:
-        match = match_in_play()
-        step = match.enter(Entry(Speaker(seat), match.now, text))
-        assert step.match == match or not step.refusal

@@ -4,25 +4,21 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.clocks import Seconds
-from engine.games.compass_collisions.position import CompassCollisionsView, Phase, Position
+from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.seats import PUBLIC, SEATS, Seat, Viewer
+from engine.seats import SEATS, Seat
 from tests.engine.games.compass_collisions.positions import (
-    EC,
     EVERY_ELEMENT,
-    ONE_LAYOUT,
     compass,
-    layout,
     placed,
 )
-from tests.engine.secrets import Leak, compare_in_lockstep
+from tests.engine.secrets import compare_in_lockstep
 
 GAME = CompassCollisions()
 SPARE = placed(*EVERY_ELEMENT)
@@ -97,49 +93,3 @@ def test_nobody_else_learns_anything_about_a_hidden_layout():
     assert sum(count > 2 for count in counts) >= 30
     assert min(phases[Phase.LAYOUTS], phases[Phase.PRIVILEGE]) >= 50
     assert phases[Phase.FIRST_PLACEMENT] >= 5
-
-
-class ShowsSetsTooEarly(CompassCollisions):
-    def view(self, state: Position, viewer: Viewer) -> CompassCollisionsView:
-        return self.reveal(state) if state.phase is Phase.PRIVILEGE else super().view(state, viewer)
-
-    def reveal(self, state: Position) -> CompassCollisionsView:
-        return replace(super().view(state, PUBLIC), sets=tuple(state.sets.items()))
-
-
-class ShowsTheOthersLayout(CompassCollisions):
-    def view(self, state: Position, viewer: Viewer) -> CompassCollisionsView:
-        shown = state.layout(viewer.opponent) if viewer else None
-        return replace(super().view(state, viewer), own=shown)
-
-
-class AwaitsByLayout(CompassCollisions):
-    def to_act(self, state: Position) -> tuple[Seat, ...]:
-        heavy = state.ec is not None and None not in state.ec.sets[0][0]
-        return SEATS if heavy and state.phase is Phase.LAYOUTS else super().to_act(state)
-
-
-class PositionsWithLayouts(CompassCollisions):
-    def position(self, state: Position) -> str | None:
-        return str(state.ec)
-
-
-@pytest.mark.parametrize(
-    "leaky", [ShowsSetsTooEarly, ShowsTheOthersLayout, AwaitsByLayout, PositionsWithLayouts]
-)
-def test_a_game_that_leaks_a_layout_is_caught(leaky: type[CompassCollisions]):
-    entries = [
-        [
-            Entry(Speaker.EC, Seconds(1), hidden),
-            Entry(Speaker.DEALER, Seconds(2)),
-            Entry(Speaker.DMO, Seconds(3), ONE_LAYOUT),
-            Entry(Speaker.DEALER, Seconds(4)),
-        ]
-        for hidden in (ONE_LAYOUT, MOSTLY_IN_SET_ONE)
-    ]
-    assert compare_in_lockstep(compass(), *entries, EC, is_revealed) == 4
-    with pytest.raises(Leak):
-        compare_in_lockstep(leaky(), *entries, EC, is_revealed)
-
-
-MOSTLY_IN_SET_ONE = layout("EEEEEEE", "WWWWW", "...", "WWFA...", ".....", "...")

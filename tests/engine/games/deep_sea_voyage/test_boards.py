@@ -232,7 +232,7 @@ def test_the_worked_totals_are_24_and_24():
 
 
 @given(SEEDS, st.integers(13, 18))
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, side: int):
     rows = random_rows(seed, side)
     sea = sea_of(rows)
@@ -247,6 +247,7 @@ def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, 
 
 
 @given(SEEDS)
+@settings(max_examples=12)
 def test_the_cells_of_a_way_are_its_turns(seed: int):
     for way in sea_of(random_rows(seed, 13)).ways.values():
         if way:
@@ -256,8 +257,8 @@ def test_the_cells_of_a_way_are_its_turns(seed: int):
 
 
 def test_a_plain_search_and_the_engine_agree_on_boards_with_and_without_ways():
-    lost = [way for seed in range(60) for way in sea_of(random_rows(seed, 13)).ways.values()]
-    assert 20 < sum(way is None for way in lost) < 220
+    lost = [way for seed in range(20) for way in sea_of(random_rows(seed, 13)).ways.values()]
+    assert 7 < sum(way is None for way in lost) < 73
 
 
 def test_boards_of_equal_rows_are_equal():

@@ -1,10 +1,6 @@
 """Deep Sea Voyage: what texts say, what is conversation, and that nothing typed breaks a match."""
 
-from random import Random
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.games.deep_sea_voyage.board import Ship, Side
 from engine.games.deep_sea_voyage.notation import (
@@ -18,25 +14,16 @@ from engine.games.deep_sea_voyage.notation import (
     read_action,
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Endgame
-from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match
 from engine.options import BadOption, read_options, write_options
 from engine.plain_text import plain
-from engine.refusals import Malformed, NotASubmission, Refused
-from engine.seats import SEATS, Seat
+from engine.refusals import Malformed, NotASubmission
 from tests.engine.games.deep_sea_voyage.positions import (
     FLOODED,
-    HARMLESS,
     OPEN,
     WORKED,
     cells_of,
-    in_round,
-    in_routes,
-    on_last_board,
-    sailing,
     voyage,
 )
-from tests.engine.playing import begun
 
 T_CELLS = cells_of("A13 A12 A11 B12 C12")
 
@@ -201,56 +188,3 @@ def test_options_that_cannot_be_accepted_are_named(name: str, value: str, proble
         read_options(DeepSeaVoyage, {name: value})
     assert raised.value.name == name
     assert problem in raised.value.problem
-
-
-# Anything at all
-
-PHASES = {
-    "pregame": begun(voyage()),
-    "pick": sailing(),
-    "placing": in_round(f"ec {HARMLESS}"),
-    "locked": in_round("ec lock"),
-    "last": on_last_board(f"ec {HARMLESS}"),
-    "routes": in_routes("dmo route 1 blue M1 M7 G7"),
-}
-VOCABULARY = (
-    *("empire", "marauder", "ready", "board", "pass", "lock", "route", "concede", "on", "and"),
-    *("1", "2", "3", "4", "0", "red", "white", "blue", "black", "T", "W", "x", "S", "hello"),
-    *("A1", "A2", "A13", "M13", "G7", "A7", "G1", "N1", "Z99", "C2C3", "C4", "D4", "A0", "/"),
-    *(",", "\n", "-", ":", "A1 A7 G7", "M1 M7 G7", "B2 B3 B4 B5 B6", "route 1 red", "A01", "é"),
-)
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_a_thousand_texts_in_each_phase_are_refused_or_accepted(phase: str):
-    match, generator, answers = PHASES[phase], Random(phase), set()
-    for _ in range(1000):
-        words = generator.choices(VOCABULARY, k=generator.randint(1, 7))
-        text = generator.choice((" ", " ", "")).join(words)
-        answers |= judged(match, generator.choice(SEATS), text)
-    assert {"accepted", "malformed", "not-a-submission"} <= answers
-    assert len(answers) >= 4, answers
-
-
-def judged(match: Match, seat: Seat, text: str) -> set[str]:
-    """The code, or that it was accepted; checks that a refused text changes nothing."""
-    step = match.enter(Entry(Speaker(seat), match.now, text))
-    if step.refusal:
-        assert step.match.state == match.state
-        assert step.match.entries == match.entries
-        return {step.refusal.code}
-    assert step.match.result or step.match.state != match.state or "route" in text or "pass" in text
-    return {"accepted"}
-
-
-@given(st.text(max_size=40))
-def test_no_text_breaks_the_reader(text: str):
-    assert said(text) in {"not-a-submission", "malformed", said(text.lower())}
-
-
-def said(text: str) -> object:
-    """What a text says, or why it says nothing."""
-    try:
-        return read(text)
-    except Refused as refusal:
-        return refusal.code

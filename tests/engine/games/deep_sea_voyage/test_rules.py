@@ -34,7 +34,6 @@ from tests.engine.games.deep_sea_voyage.positions import (
     cells_of,
     in_round,
     on_last_board,
-    random_match,
     sailing,
     say,
     say_all,
@@ -496,20 +495,6 @@ def test_if_no_board_is_open_from_the_start_there_are_only_routes():
 
 
 # What is legal
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_every_listed_action_is_accepted_and_reads_back(seed: int):
-    match = random_match(seed, 6 + 9 * seed, first="ec" if seed % 2 else "dmo")
-    game, state = match.game, match.state
-    for seat in SEATS:
-        listed = list(game.legal(state, seat))
-        assert len(listed) == len({*listed})
-        assert bool(listed) is (seat in match.to_act)
-        for action in listed[:: max(1, len(listed) // 150)]:
-            assert game.read(state, seat, game.write(action)) == action
-            assert game.hears(state, seat, action)
-            assert game.act(state, seat, action) != state
 
 
 def test_a_position_shows_the_boards_in_a_records_letters():

@@ -1,8 +1,5 @@
 """Demeter's Anguish: what is typed, what is conversation, and random texts."""
 
-from functools import cache
-from random import Random
-
 import pytest
 
 from engine.choice import Chosen
@@ -15,20 +12,14 @@ from engine.games.demeters_anguish.notation import (
     Planting,
 )
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match
 from engine.refusals import Malformed, NotASubmission
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import SEATS, Seat
 from tests.engine.games.demeters_anguish.positions import (
-    U,
-    anguish,
     cells_of,
     in_play,
     names,
     say,
-    say_all,
 )
-from tests.engine.playing import begun, standing
 
 EC, DMO = Seat.EC, Seat.DMO
 GAME = DemetersAnguish()
@@ -175,78 +166,6 @@ def test_one_foreign_word_makes_it_conversation(text: str):
     for seat in SEATS:
         with pytest.raises(NotASubmission):
             GAME.read(GAME.begin(), seat, text)
-
-
-# Anything may be typed
-
-WORDS = [
-    *("flower", "demeter", "rock", "hades", "pass", "agree", "on", "and", "first", "me", "ec"),
-    *("concede", ":", "U", "I", "t", "Z", "J", "q", "hello", "undo", "\n", "/", "-", ","),
-]
-
-
-PHASES = (
-    *("opening", "opening of one", "choice", "first turn", "turn", "second half"),
-    *("after a pass", "over"),
-)
-
-
-@cache
-def phases() -> dict[str, Match]:
-    """A match in each phase, including one just before its end."""
-    opening = begun(anguish())
-    choice = say_all(opening, f"ec {U}", "dmo pass")
-    first_turn = in_play(ec=U)
-    turn = say_all(first_turn, "ec rock A1")
-    return {
-        "opening": opening,
-        "opening of one": say_all(opening, f"ec {U}"),
-        "choice": choice,
-        "first turn": first_turn,
-        "turn": turn,
-        "second half": say_all(turn, "dmo flower B2", "ec agree"),
-        "after a pass": say_all(turn, "dmo pass"),
-        "over": say_all(turn, "ec concede"),
-    }
-
-
-def noise(generator: Random) -> str:
-    """Words, cells and noise in varying shares."""
-
-    def cell() -> str:
-        return f"{generator.choice('ABCDEFGHIJKLMNOPQ')}{generator.randint(0, 16)}"
-
-    def junk() -> str:
-        return "".join(chr(generator.choice((generator.randint(1, 126), 0x2028, 0xDC00, 0x1F525)))
-                       for _ in range(generator.randint(0, 6)))  # fmt: skip
-
-    kinds = generator.choice(([lambda: generator.choice(WORDS), cell], [cell, junk], [junk]))
-    pieces = [generator.choice(kinds)() for _ in range(generator.randint(0, 7))]
-    if generator.random() < 0.5:
-        pieces.insert(0, generator.choice(("flower", "rock", "pass", "flower U", "hades:")))
-    return generator.choice((" ", " ", "", "\n")).join(pieces)
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_any_text_may_be_typed_in_any_phase(phase: str):
-    match = phases()[phase]
-    generator = Random(phase)
-    before = standing(match)
-    views = [match.view(viewer) for viewer in (PUBLIC, *SEATS)]
-    answers = {"accepted": 0}
-    for _ in range(1000):
-        text = noise(generator)
-        for seat in SEATS:
-            step = match.enter(Entry(Speaker(seat), match.now, text))
-            reason = step.refusal.code if step.refusal else "accepted"
-            answers[reason] = answers.get(reason, 0) + 1
-            if step.refusal:
-                assert standing(step.match) == before
-                assert step.notices == ()
-    assert standing(match) == before
-    assert [match.view(viewer) for viewer in (PUBLIC, *SEATS)] == views
-    assert answers["not-a-submission" if phase != "over" else "match-over"] > 100
-    assert answers["accepted"] > 0 or phase in {"choice", "over"}
 
 
 def test_every_legal_half_is_accepted_in_the_spelling_of_the_rules():

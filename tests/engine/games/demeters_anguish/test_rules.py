@@ -223,6 +223,7 @@ def test_the_second_account_finds_the_same_flowers_and_rocks(seed: int, flowers:
 
 
 @given(st.integers(0, 9), st.sampled_from([0, 1, 5]), st.data())
+@settings(max_examples=15)
 def test_the_second_account_finds_the_same_fault_and_the_same_cells(
     seed: int, flowers: int, data: st.DataObject
 ):

@@ -90,7 +90,7 @@ def count_of(game: DemetersAnguish, lines: list[Line], hider: Seat) -> int:
 def test_nobody_else_sees_an_opening_until_both_are_revealed(hider: Seat, first: dict[str, str]):
     compared = []
 
-    @settings(max_examples=80)
+    @settings(max_examples=30)
     @given(lines_of(hider))
     def try_it(lines: list[Line]) -> None:
         game = DemetersAnguish(**read_options(DemetersAnguish, first))
@@ -98,8 +98,8 @@ def test_nobody_else_sees_an_opening_until_both_are_revealed(hider: Seat, first:
 
     try_it()
     # Comparing matches that hide nothing would be useless.
-    assert sum(count > 0 for count in compared) > 30
-    assert sum(compared) > 100
+    assert sum(count > 0 for count in compared) > 12
+    assert sum(compared) > 20
 
 
 @pytest.mark.parametrize("hider", SEATS)

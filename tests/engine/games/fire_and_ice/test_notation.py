@@ -1,8 +1,6 @@
 """What players type in A Battle of Fire and Ice."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.choice import Chosen
 from engine.game import TAKE_BACK
@@ -10,9 +8,7 @@ from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.notation import Move
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grids.grid import Cell
-from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match
-from engine.refusals import Malformed, NotASubmission, Refused
+from engine.refusals import Malformed, NotASubmission
 from engine.seats import SEATS, Seat
 from tests.engine.games.fire_and_ice.positions import (
     spellings,
@@ -160,63 +156,3 @@ def test_legal_first_moves_are_accepted_from_a_match_in_all_their_spellings():
     for move in game.legal(game.begin(), EC):
         for text in spellings(*map(str, move.cells)):
             assert code(tried(begun(game), f"ec @1 {text.strip()}")) == ""
-
-
-# Random texts
-
-alphabet = st.text("abefijEFI0123456789 ,-/\n", max_size=12)
-words = st.lists(
-    st.sampled_from(
-        [
-            *(
-                "E6",
-                "e7",
-                "E5",
-                "D4",
-                "J1",
-                "first",
-                "ec",
-                "me",
-                "undo",
-                "take",
-                "back",
-                "and",
-                "concede",
-            )
-        ]
-    ),
-    max_size=4,
-).map(" ".join)
-texts = st.lists(st.one_of(st.text(max_size=20), alphabet, words), min_size=10, max_size=10)
-
-
-def phases() -> dict[str, Match]:
-    held = begun(fire_and_ice(first="ec"))
-    at_once = begun(fire_and_ice(first="ec", takeback="0"))
-    return {
-        "choice": begun(FireAndIce()),
-        "lot": tried(begun(FireAndIce()), "dealer @60").match,
-        "move": at_once,
-        "second move": tried(at_once, "ec @1 E6 E7").match,
-        "held": tried(held, "ec @1 E6 E7").match,
-        "paused": tried(at_once, "host @1 pause").match,
-        "over": tried(at_once, "ec @1 concede").match,
-    }
-
-
-@pytest.mark.parametrize("phase", phases())
-@given(texts=texts, seat=st.sampled_from(["ec", "dmo", "host", "dealer"]))
-def test_every_text_is_accepted_or_changes_nothing(phase: str, texts: list[str], seat: str):
-    match = phases()[phase]
-    for text in texts:
-        step = match.enter(Entry(Speaker(seat), match.now, text))
-        if step.refusal is None:
-            says_nothing = seat == "dealer" and not text
-            assert says_nothing or step.match.entries != match.entries
-            continue
-        assert isinstance(step.refusal, Refused)
-        assert step.refusal.code
-        if match.lot_due_at is None:
-            assert step.match == match
-        again = step.match.enter(Entry(Speaker(seat), match.now, text))
-        assert code(again) == code(step)

@@ -17,13 +17,12 @@ from engine.games.flower_fields.board import (
     Planting,
     are_alike,
 )
-from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
+from engine.games.flower_fields.notation import Hiding, Plant, Word
 from engine.grids.grid import Cell
 from tests.engine.games.flower_fields.positions import (
     BOARD,
     DMO,
     EC,
-    acted,
     all_fields,
     bed,
     cells,
@@ -328,24 +327,6 @@ def test_every_hiding_is_listed_once():
     assert all(isinstance(each, Hiding) for each in listed)
     assert len(listed) == 48 * 47 // 2 * 9
     assert {frozenset(each.flowers) for each in listed} == set(every_hiding())
-
-
-@pytest.mark.parametrize("ready", [(), ("challenge",)], ids=["free", "committed"])
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("game", [doubting(), flower_field()], ids=lambda game: game.name)
-def test_every_legal_action_can_be_typed_and_is_accepted(game, seed: int, ready: tuple[str, ...]):
-    dice = Random(seed)
-    plantings = 3 + 2 * seed
-    mover = (EC, DMO)[plantings % 2]
-    state = replace(meadow(mover=mover), bed=random_bed(seed, plantings))
-    state = acted(state, *ready, game=game)
-    listed = list(game.legal(state, mover))
-    assert len(set(listed)) == len(listed)
-    claims = [each for each in listed if isinstance(each, Claim)]
-    others = [each for each in listed if not isinstance(each, Claim)]
-    for action in (*others, *dice.sample(claims, min(40, len(claims)))):
-        assert game.read(state, mover, game.write(action)) == action
-        game.act(state, mover, action)
 
 
 def test_a_seat_that_is_not_awaited_has_no_legal_actions():

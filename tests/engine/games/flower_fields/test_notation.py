@@ -1,19 +1,13 @@
 """How the Flower Fields are typed, and which texts are conversation."""
 
-from collections import Counter
 from contextlib import nullcontext
-from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.choice import Chosen
 from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
-from engine.games.flower_fields.position import Phase, Position
-from engine.games.flower_fields.rules import FlowerFields
-from engine.refusals import Malformed, NotASubmission, Refused
-from engine.seats import SEATS, Seat
+from engine.games.flower_fields.position import Phase
+from engine.refusals import Malformed, NotASubmission
 from tests.engine.games.flower_fields.positions import (
     DMO,
     EC,
@@ -195,65 +189,6 @@ def test_a_malformed_text_names_its_cells():
     with pytest.raises(Malformed) as refusal:
         GAME.read(READY, EC, "D5 C4 red H9")
     assert refusal.value.cells == cells("D5 C4 H9")
-
-
-# Anything at all
-
-SCRAPS = [
-    *("D5", "C4 ", "H9", "A1", "e4", "red", "r", "blue", "b", "y", "yellow", "p", "purple"),
-    *("challenge", "give up", "give", "cc", "doubt", "accept", "pass", "hide", "first", "me"),
-    *(" ", " / ", "\n", ",", "-", "and", "x", ":", "\u017f", "concede", "D5R", "C4 D4 E4 D3"),
-    *("D4 E4 F4 G4", "12", "", "ec", "first me", "hide A1R G7B", "D6R"),
-]
-
-
-def random_text(dice: Random) -> str:
-    scraps = (dice.choice(SCRAPS) for _ in range(dice.choice((0, 1, 1, 1, 2, 3, 5, 9))))
-    return dice.choice(("", " ")).join(scraps)
-
-
-IN_FLOWER_FIELD = ("choice", "turn", "committed")
-
-
-@pytest.mark.parametrize(
-    ("game", "name"),
-    [*((GAME, name) for name in PHASES), *((flower_field(), name) for name in IN_FLOWER_FIELD)],
-)
-def test_a_thousand_texts_in_each_phase_are_read_or_refused(game, name: str):
-    dice = Random(name)
-    state: Position = PHASES[name]
-    answers = Counter(
-        answer(game, state, random_text(dice), dice.choice(SEATS)) for _ in range(1000)
-    )
-    assert {"not-a-submission", "malformed", "accepted"} <= {*answers}
-    assert "" not in answers
-
-
-def answer(game: FlowerFields, state: Position, text: str, seat: Seat) -> str:
-    """The code of a refusal; otherwise whether the action is heard at all."""
-    try:
-        action = game.read(state, seat, text)
-        if not game.hears(state, seat, action):
-            return "not-your-turn"
-        after = game.act(state, seat, action)
-    except Refused as refused:
-        return refused.code
-    assert game.view(after, seat) != game.view(state, seat)
-    return "accepted"
-
-
-@given(st.text())
-def test_any_text_is_read_or_refused_alike_in_both_cases(text: str):
-    def read(said: str) -> object:
-        try:
-            return GAME.read(PHASES["committed"], EC, said)
-        except Refused as refused:
-            return refused.code
-
-    action = read(text)
-    assert action == read(f" {text}\n")
-    if text.isascii():
-        assert action == read(text.swapcase())
 
 
 def test_each_phase_here_is_different():

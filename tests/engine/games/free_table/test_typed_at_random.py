@@ -1,7 +1,6 @@
 """Lines of all kinds at a free table: nothing crashes, and chat does not count."""
 
 from pathlib import Path
-from random import Random
 from typing import Final
 
 import pytest
@@ -135,14 +134,3 @@ def _counts(match: Match, line: str, seat: Seat = Seat.EC) -> bool:
     except Refused as refused:
         return refused.code != "not-a-submission"
     return True
-
-
-def test_a_seed_gives_the_same_lines_again_and_none_of_them_crashes():
-    dice, match = Random(5), begun(board="20x20")
-    for _ in range(2_000):
-        who = dice.choice(WHOS)
-        said = dice.choice(("", " ")).join(dice.choices(PIECES, k=dice.randint(1, 40)))
-        match = entered(match, [who + said])
-        if match.result:
-            match = begun(board="20x20")
-    assert match.entries
