@@ -24,7 +24,7 @@ help:
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
 	@echo 'make fuzz    a million inputs for all that is read, drawn anew each time'
 	@echo 'make mutants small changes of the rules, one at a time: does a test of the game fail?'
-	@echo 'make transcripts  what the Dealer posts in recorded matches, written anew: read the difference'
+	@echo 'make transcripts  what the Dealer decides and posts in recorded matches, written anew: read the difference'
 	@echo 'make pictures  what has changed in the pictures, before and after, to look at; keeps it as it is now'
 	@echo 'make docs    the tables of games, the rules with pictures and the grammar of records, from the code'
 	@echo 'make catalogue  brings the catalogues of other languages up to date, and prints what they lack'
@@ -86,8 +86,8 @@ mutants: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.mutants $(ARGS)
 
 transcripts: $(VENV)/.ready-dev
-	DEALER_REWRITE_TRANSCRIPTS=1 $(BIN)/pytest --quiet tests/bot/transcripts
-	git diff --stat -- tests/bot/transcripts
+	DEALER_REWRITE_TRANSCRIPTS=1 $(BIN)/pytest --quiet tests/bot/transcripts tests/bot/live
+	git diff --stat -- tests/bot/transcripts tests/bot/live
 
 pictures: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.pictures $(ARGS)

@@ -1,0 +1,527 @@
+"""Plays the rows of a table through `decide`, and writes down what is decided about each.
+
+A row is an instant, who does what, and how: `12 ec edits @10: E6 E8` is the EC's edit at 12 s of
+their message of 10 s. Below it stand the decisions: entries of the log with their sources, posts by
+their kinds and readers, what is read, what waits and when the match is woken; then what is
+remembered now that was not before, after `=`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import wraps
+from typing import Any, Final
+
+from bot.card import Person
+from bot.discord_clock import DISCORD_EPOCH_MS
+from bot.live.dealers_seats import asked_of_dealer, pace_of
+from bot.live.decide import decide, given_up, opened
+from bot.live.practice import waits_for_secret
+from bot.live.values import live_match
+from bot.live.values.effects import Effects, Sourced
+from bot.live.values.events import (
+    Acted,
+    Asked,
+    Away,
+    Called,
+    ChannelChanged,
+    Choice,
+    Chosen,
+    Deleted,
+    Delivered,
+    Echoed,
+    Edited,
+    Event,
+    HostTyped,
+    NotChosen,
+    Obstructed,
+    Reading,
+    RoomRead,
+    Ruled,
+    Said,
+    SecretAwaited,
+    Typed,
+    Unheard,
+    Woken,
+)
+from bot.live.values.live_match import Remembered
+from bot.live.values.promptness import UNKNOWN, Promptness
+from bot.posts.audience import Audience, Follower
+from bot.posts.compose import Composer
+from bot.posts.post import NOWHERE, Origin, Post, Urgency
+from bot.rooms.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
+from bot.storage.tables.records import StoredMatch
+from bot.texts import texts_of
+from engine.games import GAMES
+from engine.hints.near_misses import NearMiss
+from engine.matches.match import Match
+from engine.matches.notices import Ended, Reminded
+from engine.opponents.thinking import Level
+from engine.options import read_options
+from engine.seats import SEATS, Seat
+from tests.bot.cards import ADA, BOB, DEALER, GUILD, HOST, card_of
+from tests.bot.fake_clock import BEGAN_MS, snowflake
+
+ROW: Final = re.compile(
+    r"(?P<at>[0-9.]+)(?: heard (?P<heard>[0-9.]+))? (?P<who>\w+)"
+    r"(?: (?P<how>[^:]+?))?(?:: ?(?P<text>.*))?"
+)
+PLACES: Final = {"ec": 0, "dmo": 1, "ec privately": 2, "dmo privately": 3, "hana": 4, "host": 5}
+POSTS: Final = 100
+"""From here on the last digits of an id are of a post."""
+PEOPLE: Final = {ADA: "ec", BOB: "dmo", HOST: "host", 88: "follower"}
+PRIVATE_CHANNEL, OTHER_ROOM, FOLLOWER = 111, 77, 88
+
+
+def ms(seconds: str) -> int:
+    return BEGAN_MS + round(float(seconds) * 1000)
+
+
+def seconds(at_ms: int) -> str:
+    return f"{(at_ms - BEGAN_MS) / 1000:g}"
+
+
+def named(text: object) -> str:
+    """A text with names for the ids and instants in it: `ec@10` for the EC's message of 10 s."""
+
+    def name(found: re.Match[str]) -> str:
+        number = int(found[0])
+        at_ms, last = (number >> 22) + DISCORD_EPOCH_MS, number & (1 << 22) - 1
+        if BEGAN_MS <= number < 2 * BEGAN_MS:
+            return seconds(number)
+        if not BEGAN_MS - 10**6 <= at_ms < BEGAN_MS + 10**8:
+            return found[0]
+        if last == (1 << 22) - 1:
+            return f"before {seconds(at_ms + 1)}"
+        who = (
+            f"post {last - POSTS}"
+            if last >= POSTS
+            else next((who for who, place in PLACES.items() if place == last), f"{last}")
+        )
+        return f"{who}@{seconds(at_ms)}"
+
+    return re.sub(r"[0-9]{13,}", name, str(text))
+
+
+@dataclass(frozen=True)
+class NotingComposer(Composer):
+    """Writes posts, and notes of what kind each is."""
+
+
+KINDS: dict[tuple[str, str | None], str] = {}
+"""The kind of a post by its words and its reaction."""
+
+
+def _noting(name: str, kind_of: Callable[..., str]) -> None:
+    write = getattr(Composer, name)
+
+    @wraps(write)
+    def noted(composer: Composer, *given: Any, **more: Any) -> Any:
+        written = write(composer, *given, **more)
+        posts = (written,) if isinstance(written, Post) else tuple(written)
+        KINDS.update({(post.content, post.reaction): kind_of(*given) for post in posts})
+        return posts if not isinstance(written, Post) else written
+
+    setattr(NotingComposer, name, noted)
+
+
+def _notice_kind(_: Match, notice: Any, __: Origin, overrun: Any) -> str:
+    kind = type(notice).__name__
+    if isinstance(notice, Reminded):
+        kind += f" {notice.tells.name.lower()} {notice.seconds}"
+    if isinstance(notice, Ended) or kind == "Opened":
+        kind += f" {notice.outcome.reason}" if isinstance(notice, Ended) else ""
+        if overrun:
+            late = overrun.late
+            to = (
+                f" to {'edit of ' * late.is_edit}{named(late.message_id)} at {late.at}"
+                if late
+                else ""
+            )
+            kind += f" (overrun of {overrun.ran_out.allowed} from {named(overrun.opened_by)}{to})"
+    return kind
+
+
+def _hinted(near: NearMiss) -> str:
+    if near.meant or near.fault:
+        return near.meant or (near.fault.code if near.fault else "")
+    if near.passes:
+        return "that nobody passes"
+    return "of another word for concede" if near.concedes else "of the notation"
+
+
+for name, kind_of in {
+    "_posts": _notice_kind,
+    "refusal": lambda _, refusal, __: f"refused {refusal.code}",
+    "hint": lambda _, near, __: f"hint {_hinted(near)}",
+    "misplaced": lambda *_: "misplaced",
+    "own_board": lambda *_: "own board",
+    "final": lambda *_: "final",
+    "stale": lambda *_: "stale",
+    "outdated": lambda *_: "outdated",
+    "because": lambda reason: f"because {reason}",
+    "called": lambda match: f"called {match.turn_left}",
+    "waits_for": lambda room: f"waits for {room}",
+    "left": lambda *_: "practice over",
+    "counted": lambda *_: "counted",
+    "unreached": lambda _, seat: f"unreached {seat}",
+    "failed": lambda *_: "failed",
+    "obstructed": lambda obstacle: f"obstructed {obstacle.name}",
+    "channel_lost": lambda seat, _: f"channel lost {seat}",
+    "remark": lambda remark: f"remark {remark.topic}",
+    "changed": lambda seat: f"changed {seat}",
+    "for_all": lambda _, earlier: f"follow-up, {earlier} earlier",
+    "away": lambda _, seconds: f"away {seconds}",
+    "started_late": lambda *_: "started late",
+}.items():
+    _noting(name, kind_of)
+
+
+def composer_of(card: Any, *given: Any) -> NotingComposer:
+    """The composer of a match, which notes the kinds of its posts."""
+    return NotingComposer(card, texts_of(card.game), *given)
+
+
+SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
+    "wakes": lambda *_: Woken(),
+    "away": lambda how, _: Away(ms(how.removeprefix("since ")) if how else None),
+    "back": lambda *_: Away(None, is_new_session=True),
+    "silent": lambda _, at_ms: Unheard(at_ms),
+    "closed": lambda how, _: Obstructed(Obstacle[how]),
+    "secret": lambda how, at_ms: SecretAwaited(OTHER_ROOM if how == "awaited" else None, at_ms),
+    "left": lambda how, _: Left(Seat(how)),
+    "slow": lambda how, _: Slowed(int(how)),
+    "lacks": lambda how, _: Lacking(Lack[how]),
+    "mirror": lambda *_: MirrorLost(OTHER_ROOM),
+    "chosen": lambda how, _: Chosen(Choice(5, Seat(how), 6, 7)),
+    "unchosen": lambda *_: NotChosen(5),
+    "channel": lambda how, _: ChannelChanged(
+        Seat(how.split()[0]), None if "none" in how else PRIVATE_CHANNEL, is_lost="lost" in how
+    ),
+}
+"""The events that depend on nothing else, by the first word of their rows."""
+
+
+class Play:
+    """A live match that is brought from row to row as a runner would, without tasks or storage.
+
+    Attributes:
+        live: The match as it stands.
+        stored: What a new process would find of it.
+        unsent: The posts that have not been delivered.
+    """
+
+    def __init__(self, settings: str) -> None:
+        words = settings.split()
+        game = next((word for word in words if word in GAMES), "fire-and-ice")
+        options = dict(word.split("=", 1) for word in words if "=" in word)
+        flags = {word for word in words if "=" not in word and word != game}
+        KINDS.clear()
+        self.promptness = UNKNOWN
+        if "prompt" in options:
+            lag_ms, _, since = options.pop("prompt").partition("@")
+            self.promptness = Promptness(ms(since or "0"), int(lag_ms))
+        defaults = {"first": "ec"} if game == "fire-and-ice" and "choice" not in options else {}
+        players = card_of().players
+        for seat in options.pop("dealer", "").split(","):
+            if seat:
+                players = {**players, Seat(seat): Person(DEALER, "Dealer", Level.NORMAL)}
+        is_practice = bool(flags & {"practice", "direct"})
+        card = card_of(
+            GAMES[game](**read_options(GAMES[game], defaults | options)),
+            players=players,
+            is_practice=is_practice,
+            host_id=ADA if is_practice else HOST,
+            guild_id=0 if "direct" in flags else GUILD,
+        )
+        self.answers_stand = "slow" not in flags
+        self.is_connected, self.now_ms, self.wake_ms = True, BEGAN_MS, None
+        self.asked: dict[Seat, Asked] = {}
+        self.unsent: dict[int, Post] = {}
+        beginning = Match.begin(card.game, by_posts=True)
+        posts = composer_of(card).posts(beginning, NOWHERE)
+        self.live, posts = opened(card, beginning.match, posts, read_to=0)
+        if "followed" in flags:
+            followers = (Follower(FOLLOWER, OTHER_ROOM, every_turn=True),)
+            self.live = replace(self.live, audience=Audience(OTHER_ROOM, followers))
+        self.stored = self.live
+        self.unsent = {post.sequence: post for post in posts}
+        self.seen = self._remembered()
+        if "unposted" not in flags:
+            self.played("2 post 1 stands")
+
+    # What happens
+
+    def played(self, row: str) -> list[str]:
+        """Let a row happen; the decisions about it."""
+        if row.endswith(" begins"):
+            told = "; ".join(map(self._written, self.unsent.values()))
+            state = ", ".join(f"{key} {value}" for key, value in self.seen.items())
+            return [*filter(None, [told]), f"= {state}"]
+        found = ROW.fullmatch(row)
+        assert found, row
+        now = found["heard"] or found["at"]
+        self.now_ms = max(self.now_ms, ms(now)) if found["heard"] is None else ms(now)
+        if found["who"] == "restart":
+            self._restart(ms((found["how"] or "").removeprefix("alive ")))
+            event: Event = Away(None)
+        else:
+            event = self._event(found)
+        is_given_up = (found["how"] or "").endswith("and fails")
+        lines = [*self._happen(event, is_given_up=is_given_up)]
+        remembered = self._remembered()
+        changes = [f"{key} {value}" for key, value in remembered.items() if value != self.seen[key]]
+        self.seen = remembered
+        return [*lines, f"= {', '.join(changes)}"] if changes else lines
+
+    def _happen(self, event: Event, *, is_given_up: bool = False) -> Iterator[str]:
+        waiting, is_first = [event], True
+        while waiting:
+            event = waiting.pop(0)
+            circumstances: dict[str, Any] = {
+                "now_ms": self.now_ms,
+                "is_connected": self.is_connected,
+                "promptness": self.promptness,
+            }
+            judge = given_up if is_given_up else decide
+            live, effects = judge(self.live, event, **circumstances)
+            again = judge(self.live, event, **circumstances)[1]
+            # A refusal equals itself alone.
+            assert replace(again, refusal=None) == replace(effects, refusal=None)
+            self.live = live
+            if effects.must_be_kept:
+                self.stored = live
+            told = self._told(effects)
+            label = "" if is_first else f"{self._label(event)}: "
+            if told or not is_first:
+                yield f"{label}{'; '.join(told) or 'nothing'}"
+            is_first = False
+            waiting[:0] = [*effects.then, *effects.again]
+            if effects.done:
+                self.unsent.pop(effects.done[0], None)
+            for post in effects.posts:
+                self.unsent[post.sequence] = post
+                if self.answers_stand and post.acknowledgement:
+                    self._stands(post.sequence)
+            if not effects.then:
+                self.wake_ms = effects.wake_ms
+
+    def _stands(self, sequence: int) -> None:
+        """An answer stands at once, of which nothing follows that is worth a line."""
+        stood = Delivered(sequence, snowflake(self.now_ms, POSTS + sequence), self.now_ms)
+        self.live, _ = decide(self.live, stood, now_ms=self.now_ms, is_connected=True)
+        self.unsent.pop(sequence, None)
+
+    def _restart(self, alive_ms: int) -> None:
+        """The process ends, and another one goes on with what is stored."""
+        live = self.stored
+        remembered = {each.name: getattr(live, each.name) for each in fields(Remembered)}
+        entries = tuple(map(Sourced, live.match.entries, live.sources))
+        waiting = tuple(self.unsent.values())
+        stored = StoredMatch(**remembered, entries=entries, waiting=waiting)
+        match = Match.replay(live.card.game, live.match.entries)
+        assert isinstance(match, Match)
+        self.live = stored.resumed(match, alive_ms)
+        self.stored = replace(live, away_since_ms=self.live.away_since_ms)
+
+    def _event(self, row: re.Match[str]) -> Event:
+        who, text, at_ms = row["who"], row["text"] or "", ms(row["at"])
+        how = (row["how"] or "").removesuffix("and fails").strip()
+        if who in {"ec", "dmo", "hana"}:
+            return self._said(who, how, text, at_ms)
+        if who in {"away", "back", "silent"}:
+            self.is_connected = who != "silent"
+        if who in SIMPLE:
+            return SIMPLE[who](how, at_ms)
+        return getattr(self, f"_{who}")(how, text, at_ms)
+
+    def _post(self, how: str, _: str, at_ms: int) -> Event:
+        number, *words = how.split(" ")
+        sequence = self.live.turn_post if number == "turn" else int(number)
+        post = self.unsent.get(sequence, Post())
+        message_id = None if "dropped" in words else snowflake(at_ms, POSTS + sequence)
+        return Delivered(
+            sequence,
+            message_id,
+            at_ms,
+            unreached=next((Seat(word) for word in words if word in {*SEATS}), None),
+            is_in_room=post.is_post,
+            is_echoed="echoed" in words,
+            shown=post if post.board and post.is_post and message_id else None,
+            is_repeated=post.audience is not None,
+        )
+
+    def _host(self, how: str, text: str, at_ms: int) -> Event:
+        if how == "calls":
+            return Called()
+        ruling, _, because = text.partition(" because ")
+        person = Person(99, ruling.split()[-1]) if ruling.startswith("seat") else None
+        shown = int(how.removeprefix("shown ")) if how else None
+        number = snowflake(at_ms, PLACES["host"])
+        return Ruled(ruling, number, at_ms, person, because, takes_back=shown)
+
+    def _read(self, how: str, text: str, _: int) -> Event:
+        said = tuple(map(self._found, filter(None, text.split(" | "))))
+        until = re.search(r"until ([0-9.]+)", how)
+        read_to = max((each.origin.message_id or 0 for each in said), default=0)
+        reading = Reading(said, max(read_to, self.live.read_to))
+        return RoomRead(
+            reading, ms(until[1]) if until else None, self.live.reading - ("older" in how)
+        )
+
+    def _dealer(self, how: str, text: str, at_ms: int) -> Event:
+        return Acted(self.asked[Seat(how)], text, at_ms)
+
+    def _echo(self, how: str, *_: object) -> Event:
+        return Echoed(self.live.opened_by or 0 if how == "turn" else 5)
+
+    def _said(self, who: str, how: str, text: str, at_ms: int) -> Any:
+        edit = re.fullmatch(r"(edits|edits privately|edits aloud|deletes) @([0-9.]+)", how)
+        place = f"{who} privately" if "privately" in how or "form" in how else who
+        said_id = snowflake(ms(edit[2]) if edit else at_ms, PLACES[place])
+        if who == "hana":
+            heard_to = 0 if edit else said_id
+            return HostTyped(text, said_id, HOST, at_ms, is_edit=bool(edit), heard_to=heard_to)
+        seat = Seat(who)
+        if how.startswith("deletes"):
+            return Deleted(said_id, at_ms)
+        if edit and edit[1] == "edits":
+            return Edited(seat, said_id, text, at_ms)
+        if how == "by form":
+            return Typed.by_form(seat, text, said_id, "token")
+        if "button" in how:
+            pressed_on = 1 if "old" in how else self.live.opened_by or 2
+            return Typed.by_button(seat, text, said_id, "token", pressed_on)
+        said = Typed(
+            seat,
+            text,
+            said_id,
+            at_ms,
+            is_private="privately" in how,
+            is_edit=bool(edit),
+            heard_to=0 if "privately" in how else said_id,
+        )
+        channel = PRIVATE_CHANNEL if "in channel" in how else None
+        return replace(said, channel_id=channel, has_picture="with picture" in how)
+
+    def _found(self, row: str) -> Said:
+        found = ROW.fullmatch(row.strip())
+        assert found, row
+        said: Said = self._said(found["who"], found["how"] or "", found["text"], ms(found["at"]))
+        return said
+
+    # What is decided
+
+    def _told(self, effects: Effects) -> list[str]:
+        told = [self._entry(each) for each in effects.entries]
+        told += [self._written(each) for each in effects.posts]
+        if effects.reading:
+            scope = effects.reading.scope
+            until = "all" if scope.until_ms is None else f"until {seconds(scope.until_ms)}"
+            told.append(f"reads {until}{' (newest known)' * scope.knows_newest}")
+        told += [f"{name} {value}" for name, value in self._others(effects) if value]
+        told += [word for word, holds in self._words(effects) if holds]
+        if not effects.then and effects.wake_ms != self.wake_ms:
+            wake_ms = effects.wake_ms
+            told.append("sleeps" if wake_ms is None else f"wakes at {seconds(wake_ms)}")
+        return told
+
+    def _others(self, effects: Effects) -> Iterator[tuple[str, object]]:
+        if effects.done:
+            sequence, message_id = effects.done
+            yield f"post {sequence}", "stands" if message_id else "is dropped"
+        yield "settles", effects.settled and named(effects.settled)
+        yield "looks for", " ".join(effects.looks_for)
+        yield "refuses", effects.refusal and effects.refusal.code
+        yield "ends", effects.outcome and f"{effects.outcome.winner} {effects.outcome.reason}"
+
+    def _words(self, effects: Effects) -> Iterator[tuple[str, bool]]:
+        yield "waits", effects.is_put_off
+        yield "reopens", effects.reopens
+        yield "goes on", effects.is_reopened
+        yield "card", effects.card is not None
+        has_more = bool(effects.entries or effects.posts or effects.outcome)
+        yield "kept later", effects.must_be_kept and effects.may_be_lost
+        yield "kept", effects.must_be_kept and not effects.may_be_lost and not has_more
+
+    def _entry(self, sourced: Sourced) -> str:
+        entry = sourced.entry
+        source = f" ({named(sourced.source)})" if sourced.source else ""
+        return f"+{entry.who} @{entry.at:f} {entry.text}".rstrip() + source
+
+    def _written(self, post: Post) -> str:
+        is_repeated = post.audience is not None
+        kind = "repeated" if is_repeated else KINDS[post.content, post.reaction]
+        place = f"/{post.number}" * (post.number != post.sequence)
+        words = [f"#{post.sequence}{place}", kind] + ["mark"] * bool(post.reaction)
+        words += [f"to {post.readers}"] * (post.readers != "room")
+        words += [f"in channel {post.channel_id}"] * bool(post.channel_id)
+        words += [f"on {named(post.reply_to)}"] * bool(post.reply_to)
+        words += [f"for {post.token}"] * bool(post.token)
+        words += ["pings " + " ".join(PEOPLE[each] for each in post.pings)] * bool(post.pings)
+        words += [
+            name
+            for name in ("board", "form", "record", "animation", "opens", "for_turn", "marks")
+            if getattr(post, name)
+        ]
+        length = len(self.live.match.entries)
+        words += [f"showing {post.log_length}"] * (post.log_length != length)
+        words += [f"once {named(post.once)}"] * bool(post.once)
+        words += [post.urgency.name.lower()] * (post.urgency is not Urgency.USUAL)
+        words += [f"until {seconds(post.expires_ms or 0)}"] * bool(post.expires_ms)
+        return " ".join(words)
+
+    def _asks(self) -> list[Seat]:
+        asked = {each.seat: each for each in asked_of_dealer(self.live)}
+        self.asked |= asked
+        return [*asked]
+
+    def _asked(self, seat: Seat) -> str:
+        pace = pace_of(self.live, seat)
+        return f"{seat} for {pace.longest:g} s after {pace.moment:g} s"
+
+    def _label(self, event: Event) -> str:
+        said = getattr(event, "said", event)
+        text = getattr(said, "text", "")
+        who = getattr(said, "seat", "")
+        return f"{type(event).__name__} {who} {text}".strip().replace("  ", " ")
+
+    def _remembered(self) -> dict[str, str]:
+        """What decisions may depend on, by short names."""
+        live, match = self.live, self.live.match
+        held = match.held
+        return {
+            "channels": " ".join(sorted(live.card.private_channels)) or "none",
+            "awaits": " ".join(match.to_act) or ("host" if match.awaits_host else "nobody"),
+            "runs since": f"{match.started}",
+            "paused since": f"{match.paused_since}",
+            "held": f"{held.entry.text} until {held.until}" if held else "nothing",
+            "held message": named(live.held_message),
+            "reserves": " ".join(f"{match.reserve_left(seat)}" for seat in SEATS),
+            "asks": ", ".join(self._asked(seat) for seat in self._asks()) or "nothing",
+            "opened by": named(live.opened_by),
+            "changeable after": named(live.changeable_after),
+            "turn post": f"{live.turn_post}",
+            "read to": named(live.read_to),
+            "newest post": named(live.newest_post),
+            "latest board": named(live.latest_board),
+            "gap since": "-" if live.away_since_ms is None else seconds(live.away_since_ms),
+            "last gap's end": seconds(live.back_ms) if live.back_ms else "-",
+            "catching up": f"{live.is_catching_up}",
+            "reading": f"{live.is_reading}",
+            "closed": f"{live.is_obstructed}",
+            "unposted": f"{live.is_unposted}",
+            "unreached": " ".join(sorted(live.unreached)) or "nobody",
+            "waiting": f"{len(live.put_off)}{'!' * live.keeps_somebody_waiting}",
+            "inbox": f"{len(live.inbox)}",
+            "follow-ups": f"{len(live.acknowledgements.follow_ups)}",
+            "secrets awaited": f"{live.awaits_secrets}",
+            "waits for secret": f"{waits_for_secret(live)}",
+            "told once": named(" ".join(sorted(live.told_once))) or "nothing",
+            "heard": f"{len(live.heard)}",
+        }
+
+
+def use_noting_composer(monkeypatch: Any) -> None:
+    """Let all live matches' posts be noted by their kinds."""
+    monkeypatch.setattr(live_match, "composer_of", composer_of)
