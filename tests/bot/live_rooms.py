@@ -17,6 +17,7 @@ from bot.live.values.events import (
     Delivered,
     Edited,
     Event,
+    HostTyped,
     Reading,
     Ruled,
     Scope,
@@ -42,7 +43,7 @@ from engine.opponents.thinking import Level
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
-from tests.bot.cards import DEALER, EC, card_of, composer_of, unplaced
+from tests.bot.cards import DEALER, EC, HOST, card_of, composer_of, unplaced
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.engine.playing import standing
 from tests.waiting import eventually
@@ -310,6 +311,14 @@ def whispered(seat: Seat, text: str, at_ms: int, *, edited_ms: int | None = None
     said_ms = BEGAN_MS + (at_ms if edited_ms is None else edited_ms)
     is_edit = edited_ms is not None
     return Typed(seat, text, private_id(seat, at_ms), said_ms, is_private=True, is_edit=is_edit)
+
+
+def line(text: str, at_ms: int, *, edited_ms: int | None = None) -> HostTyped:
+    """A host's message, or its new text since it was edited."""
+    said_id = snowflake(BEGAN_MS + at_ms, 7)
+    if edited_ms is None:
+        return HostTyped(text, said_id, HOST, BEGAN_MS + at_ms, heard_to=said_id)
+    return HostTyped(text, said_id, HOST, BEGAN_MS + edited_ms, is_edit=True)
 
 
 def sent(seat: Seat, text: str, at_ms: int) -> Typed:

@@ -8,15 +8,14 @@ import discord
 import pytest
 
 from bot.live.decision import Decision
-from bot.live.values.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Woken
-from bot.posts.post import Urgency
+from bot.live.values.events import Away, Edited, Event, Obstructed, Ruled, Woken
 from bot.rooms.obstacles import Obstacle
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.game_cogs import hearing_of
-from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
+from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, typed
 from tests.bot.servers import Server
 from tests.waiting import eventually
 
@@ -63,47 +62,6 @@ async def test_a_reading_that_somebody_waits_for_is_hastened(
     await room.happen()
     assert room.hastened == [room.card.id] * is_hastened
     await room.room_is_read()
-
-
-async def test_the_line_about_a_gap_lets_everything_else_go_first(deal: Rooms):
-    room = await deal(takeback="0")
-    await room.restart(20 * SECOND, 40 * SECOND)
-    (line,) = [post for post in room.posts if "was away for" in post.content]
-    assert line.urgency is Urgency.REPORT
-
-
-async def test_a_host_rules_after_what_was_missed(deal: Rooms):
-    room = await deal(takeback="0")
-    room.unheard = [typed(EC, "concede", 30 * SECOND)]
-    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    answer = room.runner.ask(Ruled("abort", 1, BEGAN_MS + 41 * SECOND))
-    await room.happen()
-    assert not answer.done()
-    await room.room_is_read()
-    assert room.match.result == Outcome(DMO, Reason.CONCEDED)
-    assert (await answer).code == "match-over"
-
-
-async def test_what_is_typed_in_a_gap_is_charged_only_to_where_the_gap_began(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    room.unheard = [typed(EC, "E6 E7", POSTED_MS + 300 * SECOND)]
-    await room.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
-    assert room.match.reserve_left(EC) == 80
-
-
-async def test_an_edit_in_the_take_back_window_counts_though_nobody_saw_it(deal: Rooms):
-    room, message = await held(deal)
-    room.unheard = [Edited(EC, message, "D4 C4", BEGAN_MS + 13 * SECOND)]
-    await room.restart(alive_ms=11 * SECOND, now_ms=60 * SECOND)
-    assert players_lines(room) == ["ec E6 E7", "ec takeback", "ec D4 C4"]
-    assert room.match.held
-
-
-async def test_a_held_move_whose_message_is_found_gone_stands(deal: Rooms):
-    room, _ = await held(deal)
-    await room.restart(alive_ms=15 * SECOND, now_ms=60 * SECOND)
-    assert players_lines(room) == ["ec E6 E7"]
-    assert room.match.to_act == (DMO,)
 
 
 async def test_a_gap_is_logged_though_the_process_ends_again_before_it_has_read(deal: Rooms):
@@ -197,21 +155,6 @@ def test_only_what_somebody_says_is_heard(kind: discord.MessageType):
 # The gateway
 
 
-async def test_while_the_gateway_is_away_nothing_falls_and_nothing_becomes_final(deal: Rooms):
-    room, _ = await held(deal)
-    room.connected = False
-    await room.wakes(600 * SECOND)
-    assert room.match.held
-    assert room.reads == 0
-    room.unheard = [typed(EC, "takeback", 12 * SECOND)]
-    room.connected = True
-    await room.happen(Away(BEGAN_MS + 11 * SECOND))
-    await room.room_is_read()
-    assert room.log[-1] == "ec takeback"
-    assert room.match.to_act == (EC,)
-    assert sum("away for" in post.content for post in room.told()) == 1
-
-
 async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
     runner = await server.open()
     happened: list[Event] = []
@@ -258,20 +201,6 @@ async def test_a_host_ends_a_match_whose_room_may_not_be_read(deal: Rooms):
     await eventually(lambda: room.closed)
 
 
-async def test_a_match_goes_on_in_a_room_that_is_open_again(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    room.unheard = [typed(EC, "E6 E7", 30 * SECOND)]
-    room.refuses_reading = forbidden()
-    room.may_read.set()
-    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await eventually(lambda: room.match.paused_since)
-    room.refuses_reading = None
-    assert await room.ruled("resume", 90 * SECOND) is None
-    await room.room_is_read()
-    assert players_lines(room) == ["ec E6 E7"]
-    assert room.match.reserve_left(EC) == 100
-
-
 @pytest.mark.parametrize("is_older", [False, True])
 async def test_a_room_stays_closed_over_a_restart_with_a_log_of_any_version(
     deal: Rooms, *, is_older: bool
@@ -286,18 +215,6 @@ async def test_a_room_stays_closed_over_a_restart_with_a_log_of_any_version(
     assert await room.ruled("resume", 50 * SECOND) is None
     assert room.log[1:] == [f"{'host' if is_older else 'dealer'} pause", "host resume"]
     assert room.match.started == 42
-
-
-@pytest.mark.parametrize("obstacle", list(Obstacle))
-async def test_a_room_that_takes_no_post_pauses_its_match_once(deal: Rooms, obstacle: Obstacle):
-    room = await deal(takeback="0")
-    room.clock.ms = BEGAN_MS + 10 * SECOND
-    for _ in range(2):
-        await room.happen(Obstructed(obstacle))
-    told = [post for post in room.told() if post.for_host]
-    assert len(told) == 1
-    assert room.log[-1] == "dealer pause"
-    assert room.match.paused_since == 10
 
 
 # Answers
@@ -316,43 +233,6 @@ async def test_a_private_submission_that_fails_is_answered_with_an_apology(
     assert "nothing has changed" in post.content
     await room.sends(EC, FLOWER, 10 * SECOND)
     assert room.log[-1] == f"ec {FLOWER}"
-
-
-async def test_a_refused_private_edit_is_answered_once_over_a_restart(deal: Rooms):
-    room = await deal(DemetersAnguish)
-    refused = whispered(EC, "flower A1 A3", 10 * SECOND, edited_ms=11 * SECOND)
-    await room.happen(refused)
-    assert len(room.told()) == 1
-    room.unheard = [refused]
-    await room.restart(20 * SECOND, 30 * SECOND)
-    assert [each.answers for each in room.posts].count(refused.source) == 1
-
-
-async def test_a_turn_whose_post_is_not_taken_is_not_left_without_a_word(deal: Rooms):
-    room = await deal(takeback="0", posted=False)
-    await room.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
-    assert room.match.paused_since is not None
-    assert [post.for_host for post in room.told()].count(True) == 1
-
-
-async def test_what_is_typed_in_a_room_that_takes_no_posts_counts_once_it_does(deal: Rooms):
-    room = await deal(takeback="0")
-    room.may_read.set()
-    room.clock.ms = BEGAN_MS + 10 * SECOND
-    await room.happen(Obstructed(Obstacle.FORBIDDEN))
-    await room.typed(EC, "E6 E7", 11 * SECOND)
-    assert players_lines(room) == []
-    assert await room.ruled("resume", 20 * SECOND) is None
-    await room.room_is_read()
-    assert players_lines(room) == ["ec E6 E7"]
-
-
-async def test_a_concession_waits_for_no_room(deal: Rooms):
-    room = await deal(takeback="0")
-    room.clock.ms = BEGAN_MS + 10 * SECOND
-    await room.happen(Obstructed(Obstacle.FORBIDDEN))
-    await room.typed(EC, "concede", 11 * SECOND)
-    assert room.match.result == Outcome(DMO, Reason.CONCEDED)
 
 
 async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_another_has(

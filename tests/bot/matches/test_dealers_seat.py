@@ -6,7 +6,6 @@ import pytest
 
 from bot.live.values.events import Acted
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live_rooms import Room, Rooms, is_kept
@@ -41,11 +40,6 @@ async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms) -> None:
     await is_kept(room)
 
 
-async def test_a_person_is_not_thought_for(deal: Rooms) -> None:
-    room = await deal(dealers=(DMO,), first="ec", **BRISK)
-    assert not room.questions
-
-
 async def test_nothing_that_the_dealer_posts_is_its_move(deal: Rooms) -> None:
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     assert room.card.seat_of(room.card.players[DMO].id) is None
@@ -62,22 +56,6 @@ async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(deal: Room
     await eventually(lambda: room.log[-1] == "dmo E6 E7")
 
 
-async def test_an_undo_makes_it_think_anew(deal: Rooms) -> None:
-    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
-    await _thinks_of(room, "E6 E7")
-    await room.stands(2, 40)
-    await room.ruled("undo", 60)
-    await room.stands(room.runner.live.turn_post, 70)
-    assert len(room.questions) == 2
-    assert room.questions[0] == room.questions[1]
-    await _thinks_of(room, "D4 C4")
-    assert [each for each in room.log if each != "dealer posted"] == [
-        "dmo E6 E7",
-        "host undo",
-        "dmo D4 C4",
-    ]
-
-
 async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(
     deal: Rooms,
 ) -> None:
@@ -90,11 +68,6 @@ async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(
     await room.whispers(EC, "layout W.E.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 60)
     assert len(room.questions) == 2
     assert question.view.own is None
-
-
-async def test_where_both_seats_are_the_dealers_each_is_asked(deal: Rooms) -> None:
-    room = await deal(DemetersAnguish, dealers=(EC, DMO), setup="0.1")
-    assert {each.seat for each in room.questions} == {EC, DMO}
 
 
 async def test_thinking_that_fails_is_tried_again(

@@ -8,15 +8,12 @@ from types import SimpleNamespace
 import pytest
 
 from bot.discord_clock import snowflake_ms, timestamp_ms
-from bot.live.values.events import Away, Deleted, Edited, Event, Scope, Typed
+from bot.live.values.events import Edited, Scope, Typed
 from bot.matches.runner import MatchRunner
 from bot.texts import submissions
-from engine.game import Outcome, Reason
-from engine.games.compass_collisions.rules import CompassCollisions
-from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS, snowflake
-from tests.bot.live_rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
+from tests.bot.live_rooms import SECOND, Room, Rooms, typed
 from tests.bot.servers import Server
 from tests.people import Message
 from tests.waiting import eventually
@@ -53,50 +50,6 @@ async def test_what_was_refused_before_a_restart_is_mended_after_it(deal: Rooms)
     assert (await room.sources())[-1] == edit(message, RIGHT, 40 * SECOND).source
 
 
-async def test_what_was_refused_is_mended_though_it_was_edited_while_nobody_listened(deal: Rooms):
-    room, message = await refused(deal, turn="60", reserve="100")
-    room.unheard = [edit(message, RIGHT, POSTED_MS + 300 * SECOND)]
-    await room.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
-    assert room.log[-1] == f"ec {RIGHT}"
-    assert room.match.reserve_left(EC) == 80
-
-
-async def test_what_is_older_than_the_turns_post_is_not_mended_over_a_restart(deal: Rooms):
-    room, message = await refused(deal)
-    await room.typed(EC, RIGHT, 11 * SECOND)
-    await room.typed(DMO, "E3 E2", 12 * SECOND)
-    await room.stands(room.sent[-1].sequence, 13 * SECOND)
-    room.unheard = [edit(message, "D4 C4", 25 * SECOND)]
-    await room.restart(20 * SECOND, 30 * SECOND)
-    await room.edited(message, "D4 C4", 40 * SECOND)
-    assert "ec D4 C4" not in room.log
-    assert room.match.to_act == (EC,)
-
-
-async def test_what_counts_in_private_leaves_a_refused_message_to_be_mended(deal: Rooms):
-    room = await deal(CompassCollisions)
-    message = await room.typed(DMO, "layout", 10 * SECOND)
-    layout = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
-    await room.happen(whispered(EC, layout, 12 * SECOND))
-    await room.restart(20 * SECOND, 30 * SECOND)
-    await room.edited(message, "take first", 40 * SECOND, DMO)
-    assert room.log[-1] == "dmo take first"
-
-
-async def test_an_edit_into_another_error_is_refused_once_over_a_restart(deal: Rooms):
-    room, message = await refused(deal)
-    wrong = edit(message, "E4 E5", 25 * SECOND)
-    room.unheard = [wrong]
-    await room.restart(20 * SECOND, 30 * SECOND)
-    await room.happen(wrong)
-    assert len(replies(room, wrong)) == 1
-    room.unheard = [wrong]
-    await room.restart(40 * SECOND, 50 * SECOND)
-    assert not replies(room, wrong), "the one that there is stands already"
-    await room.edited(message, RIGHT, 60 * SECOND)
-    assert room.log[-1] == f"ec {RIGHT}"
-
-
 async def test_an_edit_that_counted_before_a_restart_does_not_count_again(deal: Rooms):
     room, message = await refused(deal)
     right = edit(message, RIGHT, 15 * SECOND)
@@ -109,130 +62,7 @@ async def test_an_edit_that_counted_before_a_restart_does_not_count_again(deal: 
     assert not replies(room, right)
 
 
-async def test_an_edit_that_is_both_read_and_told_mends_once(deal: Rooms):
-    room, message = await refused(deal)
-    right = edit(message, RIGHT, 25 * SECOND)
-    room.unheard = [right]
-    await room.happen(Away(BEGAN_MS + 20 * SECOND), right)
-    await room.room_is_read()
-    assert room.log.count(f"ec {RIGHT}") == 1
-    assert not replies(room, right)
-
-
-async def test_an_edit_counts_before_a_flag_only_if_it_was_made_before(deal: Rooms):
-    for edited_ms, reason in ((FLAG_MS, None), (FLAG_MS + 1, Reason.OUT_OF_TIME)):
-        room, message = await refused(deal, turn="60", reserve="10")
-        room.unheard = [edit(message, RIGHT, edited_ms)]
-        # The process ended before it had judged the flag.
-        await room.restart(alive_ms=FLAG_MS + SECOND, now_ms=FLAG_MS + 60 * SECOND)
-        assert room.match.result == (reason and Outcome(DMO, reason))
-
-
-async def test_a_flag_does_not_fall_before_an_edit_that_was_not_told(deal: Rooms):
-    room, message = await refused(deal, turn="60", reserve="10")
-    await room.wakes(FLAG_MS)
-    room.unheard = [edit(message, RIGHT, FLAG_MS)]
-    await room.room_is_read()
-    assert room.log[-1] == f"ec {RIGHT}"
-
-
-async def test_who_mends_once_a_hold_is_over_takes_no_board_from_the_room(deal: Rooms):
-    room, _ = await held(deal)
-    message = await room.typed(DMO, "E3 E5", 12 * SECOND)
-    room.told()
-    await room.edited(message, "E3 E2", 15_100, DMO)
-    assert room.match.held
-    assert [post.opens for post in room.told()].count(True) == 1
-
-
 # Whatever it was before
-
-BEFORE = ["hm", "E6 and then E7", "E6 E7?", WRONG, "takeback", "\N{FIRE}"]
-
-
-@pytest.mark.parametrize("before", BEFORE, ids=ascii)
-@pytest.mark.parametrize("is_up", [True, False], ids=["up", "down"])
-async def test_any_message_of_the_turn_may_be_edited_into_a_move(
-    deal: Rooms, before: str, *, is_up: bool
-):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    message = await room.typed(EC, before, 10 * SECOND)
-    right = edit(message, RIGHT, 40 * SECOND)
-    if is_up:
-        await room.happen(right)
-    else:
-        room.unheard = [right]
-        await room.restart(20 * SECOND, 50 * SECOND)
-    assert room.log[-1] == f"ec {RIGHT}"
-    assert (await room.sources())[-1] == right.source
-
-
-@pytest.mark.parametrize("is_up", [True, False], ids=["up", "down"])
-async def test_what_is_older_than_the_turns_post_stays_conversation(deal: Rooms, *, is_up: bool):
-    room = await deal(takeback="0")
-    chatter = await room.typed(DMO, "hm", 10 * SECOND)
-    await room.typed(EC, RIGHT, 11 * SECOND)
-    await room.stands(room.sent[-1].sequence, 12 * SECOND)
-    room.told()
-    late = Edited(DMO, chatter, "E3 E2", BEGAN_MS + 13 * SECOND)
-    unread = Typed(DMO, "E3 E2", chatter, late.at_ms, is_edit=True, heard_to=chatter)
-    if is_up:
-        await room.happen(late, unread)
-    else:
-        room.unheard = [unread]
-        await room.restart(14 * SECOND, 15 * SECOND)
-    assert room.match.to_act == (DMO,)
-    assert not replies(room, late)
-
-
-async def test_before_the_turns_post_stands_no_edit_counts(deal: Rooms):
-    room = await deal(takeback="0", posted=False)
-    message = await room.typed(EC, "hm", 1 * SECOND)
-    await room.edited(message, RIGHT, 2 * SECOND)
-    await room.stands(1, 3 * SECOND)
-    await room.edited(message, RIGHT, 4 * SECOND)
-    assert room.log == ["dealer posted"]
-    later = await room.typed(EC, "hm", 5 * SECOND)
-    await room.edited(later, RIGHT, 6 * SECOND)
-    assert room.log[-1] == f"ec {RIGHT}"
-
-
-async def test_an_edit_waits_for_the_word_that_the_turns_post_stands(deal: Rooms):
-    """A process that ended between sending and keeping leaves the next one to find the post."""
-    room = await deal(takeback="0", posted=False)
-    message = await room.typed(EC, "hm", 10 * SECOND)
-    await room.edited(message, RIGHT, 12 * SECOND)
-    assert room.log == []
-    await room.stands(1, 5 * SECOND)
-    assert room.log[-1] == f"ec {RIGHT}"
-    await room.typed(DMO, "concede", 13 * SECOND)
-    assert room.closed == 1
-
-
-@pytest.mark.parametrize(
-    "after",
-    [
-        Deleted(snowflake(BEGAN_MS + 3 * SECOND), BEGAN_MS + 5 * SECOND),
-        typed(EC, "takeback", 5 * SECOND),
-    ],
-)
-async def test_what_takes_back_an_edit_that_waits_for_the_post_comes_after_it(
-    deal: Rooms, after: Event
-):
-    room = await deal(posted=False)
-    message = snowflake(BEGAN_MS + 3 * SECOND)
-    await room.happen(edit(message, RIGHT, 4 * SECOND), after)
-    await room.stands(1, POSTED_MS)
-    assert room.log[-2:] == [f"ec {RIGHT}", "ec takeback"]
-
-
-async def test_the_answer_to_an_edit_that_waits_for_the_post_comes_after_it(deal: Rooms):
-    room = await deal(posted=False, takeback="0")
-    message = await room.typed(EC, WRONG, 3 * SECOND)
-    await room.edited(message, RIGHT, 4 * SECOND)
-    await room.typed(DMO, "E3 E2", 5 * SECOND)
-    await room.stands(1, POSTED_MS)
-    assert room.log[-2:] == [f"ec {RIGHT}", "dmo E3 E2"]
 
 
 async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(deal: Rooms):
@@ -241,49 +71,6 @@ async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(dea
     await room.happen(edit(snowflake(BEGAN_MS + 3 * SECOND), WRONG, 4 * SECOND), move)
     await room.typed(DMO, "hm", 6 * SECOND)
     assert (await room.stored()).read_to < move.said_id
-
-
-async def test_who_concedes_waits_for_no_post(deal: Rooms):
-    room = await deal(posted=False)
-    await room.edited(snowflake(BEGAN_MS + 3 * SECOND), RIGHT, 4 * SECOND)
-    await room.typed(EC, "concede", 5 * SECOND)
-    assert room.match.result == Outcome(DMO, Reason.CONCEDED)
-
-
-async def test_an_edit_that_waits_for_the_post_takes_the_place_of_nothing_later(deal: Rooms):
-    room = await deal(DemetersAnguish, posted=False)
-    edited = whispered(EC, "flower I A1 B1 C1 D1 E1", 3 * SECOND, edited_ms=4 * SECOND)
-    later = "flower I A1 A2 A3 A4 A5"
-    await room.happen(edited, whispered(EC, later, 5 * SECOND))
-    await room.stands(1, POSTED_MS)
-    assert room.log[-1] == f"ec {later}"
-
-
-async def test_another_message_of_the_turn_may_be_mended_after_half_of_it_is_made(deal: Rooms):
-    room = await deal(DemetersAnguish, first="ec")
-    await room.happen(whispered(EC, "pass", 10 * SECOND), whispered(DMO, "pass", 11 * SECOND))
-    await room.stands(room.sent[-1].sequence, 12 * SECOND)
-    await room.typed(EC, "rock G9", 13 * SECOND)
-    await room.stands(room.sent[-1].sequence, 14 * SECOND)
-    wrong = await room.typed(DMO, "flower A1 C1", 15 * SECOND)
-    half = await room.typed(DMO, "rock A1", 16 * SECOND)
-    await room.edited(half, "rock B1", 17 * SECOND, DMO)
-    assert room.log[-1] == "dmo rock A1"
-    await room.edited(wrong, "flower A1 B1", 18 * SECOND, DMO)
-    assert room.log[-1] == "dmo flower A1 B1"
-
-
-@pytest.mark.parametrize("way", ["word", "edit"])
-async def test_what_was_taken_back_is_not_final(deal: Rooms, way: str):
-    room, message = await held(deal)
-    if way == "word":
-        await room.typed(EC, "takeback", 11 * SECOND)
-    else:
-        await room.edited(message, "never mind", 11 * SECOND)
-    await room.restart(12 * SECOND, 13 * SECOND)
-    await room.edited(message, "D4 C4", 14 * SECOND)
-    assert room.log[-1] == "ec D4 C4"
-    assert room.match.held
 
 
 # What is final
@@ -298,38 +85,12 @@ async def final_move(deal: Rooms) -> tuple[Room, int]:
     return room, message
 
 
-async def test_who_edits_a_final_move_is_told_once_that_it_stands(deal: Rooms):
-    room, message = await final_move(deal)
-    before = room.match
-    await room.edited(message, "D4 C4", 12 * SECOND)
-    (reply,) = room.told()
-    assert (reply.content, reply.reply_to) == (submissions.FINAL(), message)
-    await room.edited(message, "never mind", 13 * SECOND)
-    again = edit(message, "F3 F4", 14 * SECOND)
-    await room.happen(again)
-    assert room.told() == []
-    assert room.match == before
-    room.unheard = [again, edit(message, "F3 F4", 25 * SECOND)]
-    await room.restart(20 * SECOND, 30 * SECOND)
-    assert submissions.FINAL() not in [each.content for each in room.posts]
-
-
 async def test_a_final_move_is_known_after_a_restart(deal: Rooms):
     room, message = await final_move(deal)
     room.unheard = [edit(message, "D4 C4", 25 * SECOND)]
     await room.restart(20 * SECOND, 30 * SECOND)
     assert [each.content for each in room.posts].count(submissions.FINAL()) == 1
     assert room.match.to_act == (DMO,)
-
-
-async def test_a_move_that_the_host_has_undone_is_not_said_to_stand(deal: Rooms):
-    room, message = await final_move(deal)
-    assert await room.ruled("undo", 12 * SECOND) is None
-    await room.stands(room.sent[-1].sequence, 13 * SECOND)
-    room.told()
-    await room.edited(message, "D4 C4", 14 * SECOND)
-    assert room.told() == []
-    assert room.match.to_act == (EC,)
 
 
 # Where it is found

@@ -16,8 +16,7 @@ from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.table import ItemKind
 from engine.seats import HOST, PUBLIC
 from tests.bot.cards import DMO, EC
-from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, whispered
-from tests.bot.matches.test_hosts_lines import line
+from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, line, whispered
 
 NAMES: Final = {EC: "Ada", DMO: "Bob"}
 

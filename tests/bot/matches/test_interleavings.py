@@ -13,10 +13,6 @@ from bot.discord_clock import snowflake_ms
 from bot.live.values.events import (
     Away,
     Delivered,
-    Edited,
-    Obstructed,
-    Reading,
-    RoomRead,
     Scope,
     Typed,
     Unheard,
@@ -26,9 +22,9 @@ from bot.matches import gateway
 from bot.posts.post import Post
 from bot.rooms.obstacles import Obstacle
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from tests.bot.cards import DMO, EC, unplaced
-from tests.bot.fake_clock import BEGAN_MS, snowflake
-from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, held, message_id, typed, whispered
+from tests.bot.cards import EC, unplaced
+from tests.bot.fake_clock import BEGAN_MS
+from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, whispered
 from tests.bot.servers import Server
 from tests.waiting import PATIENCE_SECONDS, eventually
 
@@ -37,10 +33,6 @@ FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
 
 def forbidden() -> discord.Forbidden:
     return discord.Forbidden(SimpleNamespace(status=403, reason="no"), "Missing Access")
-
-
-def players_lines(room: Room) -> list[str]:
-    return [line for line in room.log if line.startswith(("ec", "dmo"))]
 
 
 READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
@@ -83,24 +75,6 @@ async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
     move = await server.world.ec.say(server.room, "E6 E7")
     reading = await server.read(runner, Scope(until_ms=snowflake_ms(int(move["id"]))))
     assert [each.text for each in reading.said] == ["E6 E7"]
-
-
-# Gap and a shut room
-
-
-async def test_a_gap_is_nobodys_time_also_where_the_room_is_shut_after_it(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    room.refuses_reading = forbidden()
-    room.may_read.set()
-    await room.restart(POSTED_MS + 30 * SECOND, POSTED_MS + 500 * SECOND, catch_up=False)
-    await eventually(lambda: room.match.paused_since)
-    room.refuses_reading = None
-    room.clock.ms = BEGAN_MS + POSTED_MS + 600 * SECOND
-    assert await room.ruled("resume", POSTED_MS + 600 * SECOND) is None
-    await room.room_is_read()
-    await room.typed(EC, "E6 E7", POSTED_MS + 610 * SECOND)
-    assert players_lines(room) == ["ec E6 E7"]
-    assert room.match.reserve_left(EC) == 100
 
 
 # Cursor over unread messages after an obstruction
@@ -163,19 +137,6 @@ async def test_a_host_who_resumes_too_early_is_told_and_the_match_pauses_again(
     await eventually(lambda: runner.match.paused_since is not None)
 
 
-# Hold, blip
-
-
-async def test_a_take_back_in_time_counts_though_the_gateway_told_it_late(deal: Rooms):
-    room, _ = await held(deal)  # held from 10 to 15
-    room.clock.ms = BEGAN_MS + 15 * SECOND + 400
-    room.may_read.set()
-    room.unheard = [typed(EC, "takeback", 13 * SECOND)]
-    # A session that is resumed within three seconds: `prove_alive` wakes, then comes what it tells.
-    await room.happen(Woken(), typed(EC, "takeback", 13 * SECOND))
-    assert room.log[-1] == "ec takeback"
-
-
 # Busy loop
 
 
@@ -198,53 +159,7 @@ async def test_while_the_gateway_is_away_nothing_wakes_a_runner_again_and_again(
     assert woken <= 5
 
 
-# Restart between obstruction and resume
-
-
-async def test_what_was_typed_in_a_shut_room_counts_after_resume_also_over_a_restart(deal: Rooms):
-    room = await deal(takeback="0")
-    room.clock.ms = BEGAN_MS + 10 * SECOND
-    await room.happen(Obstructed(Obstacle.FORBIDDEN))
-    move = typed(EC, "E6 E7", 30 * SECOND)  # not heard: the room is shut
-    # The room is opened; the process is restarted before the host resumes.
-    room.unheard = [move]
-    room.newest = move.said_id
-    await room.restart(40 * SECOND, 50 * SECOND)
-    assert await room.ruled("resume", 60 * SECOND) is None
-    await room.room_is_read()
-    assert players_lines(room) == ["ec E6 E7"]
-
-
-@pytest.mark.parametrize("end", ["abort", "concede"])
-async def test_a_match_that_ends_in_a_shut_room_leaves_it_whatever_waits_there(
-    deal: Rooms, end: str
-):
-    room = await deal(DemetersAnguish)
-    await room.happen(Obstructed(Obstacle.NO_HISTORY))
-    await room.typed(EC, "E6 E7", 10 * SECOND)
-    token = await room.sends(EC, "pass", 11 * SECOND)
-    if end == "abort":
-        await room.ruled(end, 12 * SECOND)
-    else:
-        await room.typed(DMO, end, 12 * SECOND)
-    assert room.closed == 1
-    (answer,) = (each for each in room.posts if each.token == token)
-    assert "over" in answer.content
-
-
 # Edits judged twice
-
-
-async def test_an_edit_that_is_both_read_and_told_counts_once(deal: Rooms):
-    room = await deal()
-    said_id = message_id(EC, 25 * SECOND)
-    room.unheard = [
-        Typed(EC, "E6 E7", said_id, BEGAN_MS + 41 * SECOND, is_edit=True, heard_to=said_id)
-    ]
-    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await room.happen(Edited(EC, said_id, "E6 E7", BEGAN_MS + 41 * SECOND))
-    await room.room_is_read()
-    assert players_lines(room) == ["ec E6 E7"]
 
 
 async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new(server: Server):
@@ -262,23 +177,6 @@ async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new
     await eventually(runner._events.empty)
     await asyncio.sleep(0.1)
     assert [e.text for e in runner.match.entries if e.who.seat] == [FLOWER]
-
-
-# A reading of before a second gap
-
-
-async def test_a_reading_from_before_a_second_gap_does_not_end_its_catching_up(deal: Rooms):
-    room = await deal(takeback="0")
-    await room.happen(
-        Away(BEGAN_MS + 20 * SECOND),
-        # The reading of the first gap was done just before the second gap came to the table.
-        RoomRead(Reading((), 0), None, 0),
-    )
-    room.unheard = [typed(EC, "E6 E7", 25 * SECOND)]
-    room.clock.ms = BEGAN_MS + 40 * SECOND
-    await room.happen(typed(DMO, "E3 E2", 41 * SECOND))
-    await room.room_is_read()
-    assert players_lines(room) == ["ec E6 E7", "dmo E3 E2"]
 
 
 # A dropped opening post
@@ -323,39 +221,6 @@ async def test_a_turn_whose_post_was_not_taken_is_posted_anew_before_its_clock_r
     assert room.wake_ms == 60 * SECOND
 
 
-async def test_a_turn_that_is_to_be_posted_anew_is_so_after_a_restart(deal: Rooms):
-    room = await unposted(deal)
-    opening = await resumed(room, 10 * SECOND)
-    await room.restart(11 * SECOND, 12 * SECOND)
-    await room.room_is_read()
-    assert room.match.started is None
-    assert opening in room.sent
-    await room.stands(opening.sequence, 30 * SECOND)
-    assert room.match.started == 30
-
-
-async def test_a_post_that_is_not_taken_again_pauses_the_match_again_and_the_host_is_told(
-    deal: Rooms,
-):
-    room = await unposted(deal)
-    opening = await resumed(room, 10 * SECOND)
-    room.told()
-    room.clock.ms = BEGAN_MS + 11 * SECOND
-    await room.happen(Delivered(opening.sequence, None, BEGAN_MS + 11 * SECOND))
-    assert room.match.paused_since == 11
-    assert [each.for_host for each in room.told()] == [False, True]
-    again = await resumed(room, 20 * SECOND, 2)
-    await room.stands(again.sequence, 21 * SECOND)
-    assert room.match.started == 21
-
-
-async def test_a_pause_in_a_turn_that_everybody_sees_posts_nothing_anew(deal: Rooms):
-    room = await deal(takeback="0")
-    await room.ruled("pause", 10 * SECOND)
-    await room.ruled("resume", 20 * SECOND, 2)
-    assert not any(each.opens for each in room.posts)
-
-
 # Failures
 
 
@@ -395,35 +260,6 @@ async def test_a_reading_that_could_not_be_kept_is_made_again(deal: Rooms):
     assert room.match.result or room.wake_ms is not None or room.runner.live.is_reading
 
 
-# Order of what waits
-
-
-async def test_what_waits_for_a_flag_keeps_its_order(deal: Rooms):
-    room = await deal(DemetersAnguish, setup="60", choice="60")
-    end = POSTED_MS + 60 * SECOND
-    room.clock.ms = BEGAN_MS + end + 500
-    await room.happen(typed(DMO, "first them", end + 100))
-    # The table is busy with a delivery when the next message comes.
-    await room.happen(
-        Delivered(1, snowflake(BEGAN_MS + POSTED_MS, 1), BEGAN_MS + POSTED_MS),
-        typed(DMO, "first me", end + 200),
-    )
-    assert [e.text for e in room.runner.live.put_off] == ["first them", "first me"]
-
-
-# What is told of a gap
-
-
-async def test_the_length_of_a_gap_is_told_though_a_post_came_first(deal: Rooms):
-    room = await deal(posted=False)
-    await room.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND, catch_up=False)
-    await room.stands(1, 201 * SECOND)
-    room.clock.ms = BEGAN_MS + 202 * SECOND
-    await room.room_is_read()
-    (away,) = [each.content for each in room.posts if "away for" in each.content]
-    assert "away for 3:1" in away, away
-
-
 # A request without an end
 
 
@@ -457,14 +293,3 @@ async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Room
         said = [each.content for each in room.sent if not each.to]
         public.append([each.replace(here, "/channels/here/") for each in said])
     assert public[0] == public[1]
-
-
-# Growth
-
-
-async def test_edits_by_the_audience_leave_nothing_behind(deal: Rooms):
-    room = await deal()
-    before = len(room.runner.live.heard)
-    for number in range(20):
-        await room.edited(900 + number, "so exciting", 10 * SECOND + number)
-    assert len(room.runner.live.heard) == before

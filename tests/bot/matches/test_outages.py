@@ -7,8 +7,6 @@ import pytest
 
 from bot.live.values.events import Away, Event, Obstructed, Unheard, Woken
 from bot.rooms.obstacles import Left, Obstacle, Slowed
-from engine.game import Outcome, Reason
-from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live_rooms import (
@@ -17,15 +15,10 @@ from tests.bot.live_rooms import (
     SECOND,
     Room,
     Rooms,
-    held,
-    sent,
     typed,
-    whispered,
 )
 from tests.bot.servers import Server
 from tests.waiting import eventually
-
-FLOWER = "flower U G7 H7 I7 G8 I8"
 
 
 async def falls_silent(room: Room, at_ms: int) -> None:
@@ -47,80 +40,6 @@ def gaps(room: Room) -> list[str]:
 
 
 # Nobody's time
-
-
-async def test_no_flag_falls_in_an_outage_and_nobody_is_charged_for_it(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="10")
-    await falls_silent(room, POSTED_MS + 50 * SECOND)
-    for at_ms in (FLAG_MS, FLAG_MS + 600 * SECOND):
-        await room.wakes(at_ms)
-    assert room.match.result is None
-    assert room.reads == 0
-    await is_back(room, POSTED_MS + 650 * SECOND)
-    # Ten seconds of the turn are left.
-    await room.typed(EC, "E6 E7", POSTED_MS + 659 * SECOND)
-    assert room.match.reserve_left(EC) == 10
-    (told,) = gaps(room)
-    assert "10:00" in told
-    assert room.log[:3] == ["dealer posted", "dealer pause", "dealer resume"]
-
-
-async def test_the_clock_runs_on_after_an_outage(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="10")
-    await falls_silent(room, POSTED_MS + 50 * SECOND)
-    await is_back(room, POSTED_MS + 650 * SECOND)
-    await room.wakes(FLAG_MS + 600 * SECOND)
-    await room.room_is_read()
-    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
-
-
-async def test_no_hold_ends_in_an_outage(deal: Rooms):
-    room, _ = await held(deal)
-    await falls_silent(room, 12 * SECOND)
-    await room.wakes(600 * SECOND)
-    assert room.match.held
-    room.unheard = [typed(EC, "takeback", 14 * SECOND)]
-    await is_back(room, 601 * SECOND)
-    assert room.log[-1] == "ec takeback"
-    assert room.match.to_act == (EC,)
-
-
-async def test_a_move_typed_in_an_outage_counts_by_its_own_time(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    await falls_silent(room, POSTED_MS + 80 * SECOND)
-    room.unheard = [typed(EC, "E6 E7", POSTED_MS + 300 * SECOND)]
-    await is_back(room, POSTED_MS + 500 * SECOND)
-    assert room.match.reserve_left(EC) == 80
-
-
-async def test_what_is_said_in_private_in_an_outage_waits_for_its_end(deal: Rooms):
-    """Direct messages are of no server, and go on."""
-    room = await deal(DemetersAnguish)
-    await falls_silent(room, 10 * SECOND)
-    await room.whispers(EC, FLOWER, 20 * SECOND)
-    assert f"ec {FLOWER}" not in room.log
-    await is_back(room, 30 * SECOND)
-    assert room.log[-1] == f"ec {FLOWER}"
-    assert len(gaps(room)) == 1
-
-
-async def test_a_form_sent_in_an_outage_takes_the_place_of_nothing_later(deal: Rooms):
-    room = await deal(DemetersAnguish)
-    await falls_silent(room, 10 * SECOND)
-    later = whispered(EC, FLOWER, 30 * SECOND)
-    await room.happen(sent(EC, "flower I A1 B1 C1 D1 E1", 20 * SECOND), later)
-    room.unheard = [later]
-    await is_back(room, 40 * SECOND)
-    assert room.log[-1] == f"ec {FLOWER}"
-
-
-async def test_a_form_sent_before_a_phase_ended_counts_though_it_is_heard_in_an_outage(deal: Rooms):
-    room = await deal(DemetersAnguish)
-    end_ms = POSTED_MS + 600 * SECOND
-    await falls_silent(room, end_ms + 1 * SECOND)
-    await room.sends(EC, FLOWER, end_ms - 1 * SECOND)
-    await is_back(room, end_ms + 60 * SECOND)
-    assert f"ec {FLOWER}" in room.log
 
 
 async def test_a_reading_that_an_outage_struck_is_no_proof(deal: Rooms):
@@ -157,16 +76,6 @@ async def test_an_outage_and_a_restart_are_one_gap(deal: Rooms, gone_first: str)
     await room.typed(EC, "E6 E7", POSTED_MS + 529 * SECOND)
     assert room.match.reserve_left(EC) == 100
     assert len(gaps(room)) == 1
-
-
-async def test_a_match_that_a_host_has_paused_stays_paused_over_an_outage(deal: Rooms):
-    room = await deal(takeback="0")
-    room.may_read.set()
-    assert await room.ruled("pause", 20 * SECOND) is None
-    await falls_silent(room, 30 * SECOND)
-    await is_back(room, 40 * SECOND)
-    assert room.match.paused_since == 20
-    assert gaps(room) == []
 
 
 # Which matches wait
@@ -291,21 +200,6 @@ async def said_of(server: Server, part: str) -> list[str]:
 # Who has left
 
 
-async def test_a_player_is_looked_for_at_the_first_reminder_alone(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="60")
-    await room.wakes(POSTED_MS + 29 * SECOND)
-    assert room.looked_for == []
-    for elapsed in (30, 55, 60, 90):
-        await room.wakes(POSTED_MS + elapsed * SECOND)
-    assert room.looked_for == [EC]
-
-
-async def test_both_players_are_looked_for_where_both_are_awaited(deal: Rooms):
-    room = await deal(DemetersAnguish)
-    await room.wakes(POSTED_MS + 570 * SECOND)
-    assert room.looked_for == [DMO, EC]
-
-
 async def test_the_host_is_told_once_who_has_left_and_the_match_goes_on(deal: Rooms):
     room = await deal(takeback="0", turn="60", reserve="10")
     await room.happen(Left(EC), Left(EC))
@@ -350,17 +244,6 @@ async def test_only_who_is_no_member_has_left(
 
 
 # What is said once
-
-
-async def test_a_slow_mode_is_said_once_for_each_length(deal: Rooms):
-    room = await deal()
-    await room.happen(Slowed(30), Slowed(30), Slowed(60), Slowed(30))
-    told = [post.content for post in room.told()]
-    assert [("is 30 s" in each, "is 60 s" in each) for each in told] == [
-        (True, False),
-        (False, True),
-    ]
-    assert all("2 s at most" in each for each in told)
 
 
 @pytest.mark.parametrize("obstacle", list(Obstacle))

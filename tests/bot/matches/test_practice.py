@@ -8,14 +8,13 @@ import pytest
 
 from bot.card import NO_SERVER, Person
 from bot.live.practice import LONGEST_PAUSE_MS, waits_for_secret
-from bot.live.values.events import Acted, SecretAwaited
+from bot.live.values.events import SecretAwaited
 from engine.game import Reason
 from engine.games import GAMES
-from engine.opponents.choose import typed
-from engine.opponents.thinking import Budget, Level
+from engine.opponents.thinking import Level
 from engine.options import read_options
 from engine.seats import Seat
-from tests.bot.cards import ADA, DEALER, EC, GUILD, card_of
+from tests.bot.cards import ADA, DEALER, GUILD, card_of
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, is_kept
 
@@ -46,45 +45,6 @@ def practise(deal: Rooms) -> Practise:
     return open_match
 
 
-async def test_a_secret_is_for_the_dealer_alone_though_it_is_typed_where_all_is_posted(
-    practise: Practise,
-) -> None:
-    room = await practise("compass-collisions")
-    layout = typed(room.match, EC, Budget(nodes=20))
-    assert room.match.is_secret(EC, layout)
-    await room.typed(EC, layout, AT)
-    assert room.match.entries[-1].text == layout
-    private, public = room.told()
-    assert (private.to, public.to) == (EC, None)
-    assert layout not in public.content
-    await is_kept(room)
-
-
-async def test_what_is_no_move_is_answered_with_what_would_be_one(practise: Practise) -> None:
-    room = await practise(takeback="0")
-    await room.typed(EC, "how do I play this?", AT)
-    (answer,) = room.told()
-    assert "E6 E7" in answer.content
-
-
-async def test_an_undo_takes_back_the_players_move_with_the_dealers_answer(
-    practise: Practise,
-) -> None:
-    room = await practise(takeback="0")
-    before = room.match.state
-    await room.typed(EC, "E6 E7", AT)
-    await room.stands(room.runner.live.sequence, AT + SECOND)
-    (asked, _) = room.runner._thinking[Seat.DMO]
-    await room.happen(Acted(asked, "F6 F7", BEGAN_MS + AT + 2 * SECOND))
-    room.told()
-    assert await room.ruled("undo", AT + 3 * SECOND) is None
-    assert room.match.state == before
-    assert room.match.to_act == (EC,)
-    (post,) = [each for each in room.told() if each.opens]
-    assert "Your last move is undone" in post.content
-    await is_kept(room)
-
-
 @pytest.mark.parametrize("is_older", [False, True])
 async def test_practice_waits_while_a_live_match_awaits_a_secret(
     practise: Practise, *, is_older: bool
@@ -102,16 +62,6 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
     assert room.match.paused_since is None
     assert room.log[-1] == "dealer resume"
     await is_kept(room)
-
-
-async def test_a_pause_of_the_players_own_outlasts_the_live_matchs_secret(
-    practise: Practise,
-) -> None:
-    room = await practise(takeback="0")
-    await room.ruled("pause", AT)
-    await room.happen(SecretAwaited(LIVE_ROOM, BEGAN_MS + AT + SECOND))
-    await room.happen(SecretAwaited(None, BEGAN_MS + AT + 2 * SECOND))
-    assert room.match.paused_since is not None
 
 
 PAUSE_ENDS_MS = AT + LONGEST_PAUSE_MS
@@ -136,19 +86,6 @@ async def test_a_pause_of_an_hour_ends_practice_in_a_room_that_others_may_want(
     assert over.content.startswith("🏁 This practice is over")
     assert room.log[-1] == "host abort"
     await is_kept(room)
-
-
-@pytest.mark.parametrize(("guild_id", "is_resumed"), [(NO_SERVER, False), (GUILD, True)])
-async def test_no_other_practice_ends_so(
-    practise: Practise, guild_id: int, *, is_resumed: bool
-) -> None:
-    room = await practise(guild_id=guild_id)
-    await room.ruled("pause", AT)
-    if is_resumed:
-        await room.ruled("resume", AT + SECOND, 2)
-        await room.ruled("pause", AT + 2 * SECOND, 3)
-    await room.wakes(PAUSE_ENDS_MS)
-    assert room.match.result is None
 
 
 async def test_the_hour_begins_anew_after_the_dealer_was_away(practise: Practise) -> None:

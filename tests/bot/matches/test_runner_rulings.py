@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.live.decision import GRACE_MS, Decision
+from bot.live.decision import Decision
 from bot.live.rulings import Outdated, Proposal, taken_back_by
 from bot.live.values.effects import Effects
 from bot.live.values.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
@@ -20,12 +20,9 @@ from engine.matches.rulings import Undo
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live_rooms import (
-    FLAG_MS,
     POSTED_MS,
     SECOND,
     Rooms,
-    flagged,
-    held,
     typed,
 )
 from tests.waiting import PATIENCE_SECONDS, eventually
@@ -137,17 +134,6 @@ async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_registry(
     assert [post.animation for post in animations] == [True] * (outcome.winner is not None)
 
 
-async def test_what_is_typed_after_the_end_changes_nothing(deal: Rooms):
-    room = await deal()
-    await room.happen(
-        typed(EC, "concede", 10 * SECOND),
-        typed(DMO, "E3 E2", 11 * SECOND),
-        typed(DMO, "gg", 12 * SECOND),
-    )
-    assert room.log[-1] == "ec concede"
-    await eventually(lambda: room.closed)
-
-
 # The Dealer's absence
 
 
@@ -164,30 +150,6 @@ async def test_the_time_without_the_dealer_becomes_a_pause_in_the_log(deal: Room
     assert not post.opens
 
 
-async def test_a_gap_before_a_proof_of_life_is_charged_and_the_rest_is_not(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    await room.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
-    room.told()
-    await room.typed(EC, "E6 E7", POSTED_MS + 510 * SECOND)
-    assert room.match.reserve_left(EC) == 70
-
-
-async def test_a_move_that_was_typed_in_the_gap_costs_only_up_to_where_it_began(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    await room.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
-    await room.typed(EC, "E6 E7", POSTED_MS + 300 * SECOND)
-    assert room.match.reserve_left(EC) == 80
-
-
-async def test_a_hold_goes_on_after_the_gap(deal: Rooms):
-    room, _ = await held(deal)
-    await room.restart(alive_ms=12 * SECOND, now_ms=112 * SECOND)
-    assert room.match.held
-    assert room.match.held.until == 115
-    assert room.wake_ms == 115 * SECOND + GRACE_MS
-    assert room.log[-2:] == ["dealer pause", "dealer resume"]
-
-
 async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(deal: Rooms):
     room = await deal(posted=False)
     await room.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND)
@@ -199,98 +161,6 @@ async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(d
     assert room.wake_ms == 230 * SECOND
     (post,) = room.told()
     assert "only starts now" in post.content
-
-
-async def test_a_post_that_stands_after_the_gap_starts_the_clock_then(deal: Rooms):
-    room = await deal(posted=False)
-    await room.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND)
-    room.told()
-    await room.stands(1, 205 * SECOND)
-    assert room.match.started == 205
-    assert room.told() == []
-
-
-async def test_a_hosts_pause_goes_on_over_the_gap(deal: Rooms):
-    room = await deal()
-    await room.ruled("pause", 10 * SECOND)
-    room.told()
-    await room.restart(alive_ms=20 * SECOND, now_ms=200 * SECOND)
-    assert room.match.paused_since == 10
-    assert room.log[-1] == "host pause"
-    assert all("away" not in post.content for post in room.told())
-
-
-async def test_a_host_who_pauses_before_the_gap_is_judged_pauses_after_it(deal: Rooms):
-    room = await deal()
-    await room.restart(alive_ms=20 * SECOND, now_ms=200 * SECOND, catch_up=False)
-    answer = room.runner.ask(Ruled("pause", 1, BEGAN_MS + 190 * SECOND))
-    await room.room_is_read()
-    assert await answer is None
-    assert room.log[1:] == ["dealer pause", "dealer resume", "host pause"]
-    assert room.match.paused_since == 200
-    assert sum("away for" in post.content for post in room.told()) == 1
-
-
-async def test_a_flag_that_fell_before_the_gap_is_judged_after_the_room_was_read(deal: Rooms):
-    room = await flagged(deal)
-    await room.restart(alive_ms=FLAG_MS + 5 * SECOND, now_ms=FLAG_MS + 60 * SECOND)
-    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
-    assert [post.record for post in room.told()][-2:] == [True, False]
-
-
-@pytest.mark.parametrize(
-    ("typed_ms", "is_in_time"),
-    [
-        (FLAG_MS - SECOND, True),
-        (FLAG_MS, True),
-        (FLAG_MS + 1, False),
-        # Too late, if the Dealer had only been there to say so: the gap came after the flag.
-        (FLAG_MS + 7 * SECOND, False),
-    ],
-)
-async def test_a_move_around_a_flag_that_is_read_after_the_gap_is_judged_by_its_own_time(
-    deal: Rooms, typed_ms: int, *, is_in_time: bool
-):
-    room = await flagged(deal)
-    room.unheard = [typed(EC, "E6 E7", typed_ms)]
-    await room.restart(alive_ms=FLAG_MS + 5 * SECOND, now_ms=FLAG_MS + 60 * SECOND)
-    assert ("ec E6 E7" in room.log) is is_in_time
-    assert (room.match.result is None) is is_in_time
-
-
-async def test_what_was_said_before_the_gap_is_charged_to_its_own_time(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    room.unheard = [
-        typed(EC, "E6 E7", POSTED_MS + 70 * SECOND),
-        typed(DMO, "E3 E2", POSTED_MS + 90 * SECOND),
-    ]
-    await room.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
-    assert room.match.reserve_left(EC) == 90
-    assert [entry for entry in room.log if entry[:3] in {"ec ", "dmo"}] == ["ec E6 E7", "dmo E3 E2"]
-
-
-async def test_a_hold_that_ended_before_the_gap_opens_the_next_turn_after_it(deal: Rooms):
-    room, _ = await held(deal)
-    await room.restart(alive_ms=15 * SECOND + 100, now_ms=60 * SECOND)
-    assert room.match.to_act == (DMO,)
-    *_, turn, away = room.told()
-    assert turn.opens
-    assert "away for" in away.content
-
-
-async def test_a_local_clock_that_went_back_makes_no_negative_absence(deal: Rooms):
-    room = await deal()
-    await room.restart(alive_ms=20 * SECOND, now_ms=12 * SECOND)
-    assert room.match.started == Decimal(POSTED_MS) / 1000
-    assert all("away for 0 s" in post.content for post in room.told() if post.content)
-
-
-async def test_warnings_that_came_due_before_the_gap_are_not_told_after_it(deal: Rooms):
-    room = await deal(turn="60")
-    await room.restart(alive_ms=POSTED_MS + 31 * SECOND, now_ms=POSTED_MS + 131 * SECOND)
-    (post,) = room.told()
-    assert "away" in post.content
-    assert room.wake_ms == POSTED_MS + 155 * SECOND
 
 
 async def test_every_restart_leaves_the_match_playable(deal: Rooms):
