@@ -67,3 +67,19 @@ def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str) -> 
     sentences = {**texts.refusals, **texts.reasons}
     untold = [key for key, said in sentences.items() if not stands(said, transcripts)]
     assert {*untold} <= UNTOLD
+
+
+FIGURE = r"(?:([0-9]+):)?([0-9]+(?:\.[0-9]+)?)( min)?(?: s)?(?: of turn time| Zugzeit)?(?: left)?"
+ENDS = re.compile(rf"{FIGURE} \((?:ends|endet) <([+-][0-9]+) s>\)")
+
+
+def test_each_countdown_stands_after_the_word_ends_beside_its_figure() -> None:
+    transcripts = "".join(each.read_text() for each in FOLDER.glob("*.txt"))
+    ends = list(ENDS.finditer(transcripts))
+    assert len(ends) == len(re.findall(r" s>", transcripts)) > 500
+    for found in ends:
+        minutes, rest, in_minutes, countdown = found.groups()
+        minutes, rest = (rest, "0") if in_minutes and not minutes else (minutes or "0", rest)
+        seconds = 60 * int(minutes) + float(rest)
+        # Discord counts whole seconds, and a grace comes before a turn's own time.
+        assert -1 <= int(countdown) - seconds <= 2, found[0]

@@ -1,0 +1,258 @@
+"""What the Dealer says in single games, where no transcript shows it: secrets, lengths, ends."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.card import Stakes
+from bot.posts.compose import Composer
+from bot.posts.post import NOWHERE, Post
+from bot.texts import texts_of
+from bot.texts.boards import legend
+from bot.texts.hosts.seasons import LONGEST_STAKE
+from bot.texts.lessons.pages import pages_of
+from engine.game import AnyGame
+from engine.games.compass_collisions.board import Compass, EventKind, Move
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.games.deep_sea_voyage.position import Phase as SeaPhase
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.grids.grid import Cell
+from engine.matches.entries import Cause, CauseKind
+from engine.matches.match import Match, Step
+from engine.seats import PUBLIC
+from rendering.text.compass_collisions import Kind
+from tests.bot.cards import EC, card_of, composer_of, named
+from tests.engine.games.compass_collisions.positions import (
+    EVERY_ELEMENT,
+    ONE_LAYOUT,
+    OTHER_LAYOUT,
+    SQUARES,
+    in_falling_order,
+    in_play,
+    numbered,
+    placed,
+)
+from tests.engine.games.deep_sea_voyage import positions as sea
+from tests.engine.games.demeters_anguish import positions as gardens
+from tests.engine.games.flower_fields.positions import doubting
+from tests.engine.playing import begun, played, tried
+
+COLLISIONS = CompassCollisions()
+WORDS, SEA_WORDS = texts_of(CompassCollisions), texts_of(DeepSeaVoyage)
+SPARE = placed(*EVERY_ELEMENT)
+SEATING = composer_of(card_of(COLLISIONS)).seating
+BY_EC = Cause(CauseKind.ACTION, EC)
+LONGEST_POST, LONGEST_NAME, LONGEST_DONE = 2000, "*" * 32, 1200
+
+
+def composer(game: AnyGame) -> Composer:
+    return composer_of(card_of(game))
+
+
+def posts(step: Step) -> list[Post]:
+    """What is posted, but for the animation that follows a result."""
+    assert not step.refusal
+    told = composer(step.match.game).posts(step, NOWHERE)
+    return [post for post in told if not post.animation]
+
+
+# Compass Collisions
+
+LAID_OUT = (f"ec @0 {ONE_LAYOUT}", f"dmo @0 {OTHER_LAYOUT}")
+TAKEN = (*LAID_OUT, "dmo @0 take placement")
+PLACED = (*TAKEN, "dmo @0 ec2 north, dmo1 east")
+ALL_PLACED = (*PLACED, "ec @0 ec1 west")
+
+
+def setting_up(*lines: str) -> Match:
+    return played(begun(COLLISIONS, timed=False), *lines)
+
+
+@pytest.mark.parametrize("lines", [LAID_OUT, TAKEN, PLACED, ALL_PLACED])
+def test_what_a_request_suggests_is_accepted(lines: tuple[str, ...]):
+    match = setting_up(*lines)
+    (seat,) = match.to_act
+    said = WORDS.request(SEATING, match.view(PUBLIC), match.to_act)
+    suggested = [text for text in re.findall("`([^`]+)`", said) if " " in text and "me" not in text]
+    assert suggested
+    assert [text for text in suggested if tried(match, f"{seat} @0 {text}").refusal] == []
+
+
+def test_the_notation_of_a_layout_begins_with_an_example_that_is_one():
+    said = WORDS.notation(setting_up().view(PUBLIC))
+    example = re.findall("`([^`]+)`", said)[0]
+    assert not tried(setting_up(), f"ec @0 {example}").refusal
+
+
+def test_the_dmo_is_not_asked_again_for_a_privilege_that_is_taken():
+    match = setting_up("dmo @0 take first")
+    assert "take" not in WORDS.request(SEATING, match.view(PUBLIC), match.to_act)
+
+
+def test_air_has_both_its_names_where_the_elements_are_introduced():
+    pages = pages_of(CompassCollisions)
+    for introduction in (
+        WORDS.rules(),
+        WORDS.notation(setting_up().view(PUBLIC)),
+        *("\n".join(word() for word in page.words) for page in pages[:2]),
+        legend((sign.symbol, sign.meaning) for sign in Kind),
+    ):
+        assert "Air (Wind)" in introduction
+
+
+HOLDS = "No numbered square is left, so nothing falls any more."
+AWARD = "If neither of you can win, a host may award the match."
+
+
+@pytest.mark.parametrize(("numbers", "turn"), [(("A9 8",), 1), ((), 0)])
+def test_that_no_numbered_square_is_left_is_said_once_and_who_may_end_a_stall(
+    numbers: tuple[str, ...], turn: int
+):
+    state = in_play({**SPARE, **placed("E5 E")}, numbers=numbered(*numbers))
+    said = [WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (EC,))]
+    for text in ("A1 S", "F1 N 2", "E5 N 2", "F3 N 2"):
+        state = COLLISIONS.act(state, state.awaited, COLLISIONS.read(state, state.awaited, text))
+        said.append(WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (state.awaited,)))
+    assert [HOLDS in each for each in said] == [at == turn for at in range(5)]
+    assert all((HOLDS in each) == (AWARD in each) for each in said)
+    view = COLLISIONS.view(in_play(SPARE, numbers=()), PUBLIC)
+    practice = WORDS.request(replace(SEATING, is_practice=True), view, (EC,))
+    assert HOLDS in practice
+    assert AWARD not in practice
+
+
+@pytest.mark.parametrize("phase", [Phase.PLAY, Phase.REMOVAL])
+def test_the_last_move_before_a_stall_is_said_to_be_one_move(phase: Phase):
+    state = in_play(SPARE, numbers=numbered("A9 3"), quiet=39, phase=phase)
+    assert WORDS.standing(COLLISIONS.view(state, PUBLIC)) == (
+        "Pieces in all: 8. Next to fall: A9, at 3. After one more move without a loss: A9."
+    )
+
+
+def test_a_collapse_that_both_lose_by_says_so():
+    posts = {**SPARE, **placed("E5 W", "A9 E", "I9 e")}
+    del posts[Cell(0, 0)], posts[Cell(5, 0)]
+    state = in_play(posts, numbers=numbered("A9 5", "I9 4", "H9 4"), quiet=39)
+    after = COLLISIONS.act(state, EC, Move(Cell(4, 4), Compass.NORTH, 2))
+    said = WORDS.done(SEATING, COLLISIONS.view(after, PUBLIC), BY_EC)
+    told, _, why = said.partition(" Both lost one at once in a collapse")
+    assert told == (
+        "**Ada** moves Water E5 to E7. 💥 Falling after 40 moves without a loss: A9 (EC Earth), "
+        "I9 (DMO Earth), H9 (empty). **Ada** has no Earth left. **Bob** has no Earth left."
+    )
+    assert "fewer pieces" in why
+
+
+def avalanches() -> Iterable[str]:
+    """Announcements of much that falls, by players with the longest names there are."""
+    seating = composer_of(named(LONGEST_NAME, LONGEST_NAME)).seating
+    for seed in range(20):
+        generator = Random(seed)
+        squares = generator.sample(SQUARES, 81)
+        pieces = dict(zip(squares[:32], "EWFAewfa" * 4, strict=False))
+        order = [squares[0], *generator.sample(squares[1:32], 31)]
+        steep = [(square, 31 - at) for at, square in enumerate(order[1:])]
+        flat = [(square, generator.randint(1, 31)) for square in squares[32:]]
+        state = in_play(pieces, EC, in_falling_order([*steep, *flat][: generator.randint(8, 80)]))
+        for move in COLLISIONS.legal(state, EC):
+            after = COLLISIONS.act(state, EC, move)
+            if any(each.kind is EventKind.FELL for each in after.field.events):
+                yield WORDS.done(seating, COLLISIONS.view(after, PUBLIC), BY_EC)
+
+
+def test_even_an_avalanche_is_told_in_a_few_lines():
+    told = list(avalanches())
+    assert sum("squares fall, the last in wave" in each for each in told) > 3
+    assert max(map(len, told)) <= LONGEST_DONE
+
+
+# Deep Sea Voyage
+
+HOME = "route 1 red A1 A7 G7"
+
+
+@pytest.mark.parametrize(
+    ("match", "something"), [(sea.in_round(), sea.HARMLESS), (sea.in_routes(), HOME)]
+)
+def test_who_locks_with_nothing_in_is_told_of_as_who_has_something_in(match: Match, something: str):
+    handed_in = sea.say(match, f"ec {something}")
+    assert posts(handed_in) == []
+    assert posts(sea.say(handed_in.match, "ec lock")) == posts(sea.say(match, "ec lock"))
+
+
+@pytest.mark.usefixtures("each_language")
+@pytest.mark.parametrize("endgame", ["tracked", "automatic"])
+def test_no_post_of_a_whole_voyage_is_too_long(endgame: str):
+    generator, phases = Random(endgame), set()
+    game = sea.voyage(endgame=endgame, early="off", board2=sea.CRAMPED)
+    stakes = Stakes("*" * LONGEST_STAKE, "*" * LONGEST_STAKE)
+    writer = composer_of(replace(named(LONGEST_NAME, LONGEST_NAME), game=game, stakes=stakes))
+    step = Match.begin(game)
+    while True:
+        phases.add(step.match.state.phase)
+        assert all(len(each.content) <= LONGEST_POST for each in writer.posts(step, NOWHERE))
+        if step.match.result:
+            break
+        seat = generator.choice(step.match.to_act)
+        step = sea.say(step.match, f"{seat} {sea.random_text(step.match, seat, generator)}")
+    assert phases >= {*SeaPhase} - {SeaPhase.LAST, SeaPhase.ROUTES}
+
+
+def test_very_long_routes_are_repeated_within_a_message():
+    rests = (f"red {'A1 A2 ' * 200}A1 A7 G7", "white A13 A12 A13 A7 G7")
+    lines = (f"ec route {number} {rest}" for number in (1, 2, 3) for rest in rests)
+    match = sea.in_routes(*lines)
+    understood = SEA_WORDS.understood(composer(match.game).seating, match.view(EC))
+    assert "Your red ship on board 1: 412 steps (A1 A2" in understood
+    assert "... G7)." in understood
+    assert len(understood) < LONGEST_POST // 2
+
+
+# Demeter's Anguish
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        ((), "ec @1 rock A1"),
+        (("ec pass",), "dmo @2 pass"),
+        (("ec pass",), "dmo @2 pass rock"),
+        (("ec pass", "dmo flower B2"), "dmo @3 pass rock"),
+        (("ec pass", "dmo pass", "ec rock A1"), "ec @3 pass flower"),
+    ],
+)
+def test_no_pass_but_the_first_turns_is_said_not_to_count(before: tuple[str, ...], line: str):
+    (*_, post) = posts(tried(gardens.in_play(*before), line))
+    assert "doesn't count" not in post.content
+
+
+def test_a_flower_that_ends_it_is_told_without_what_is_missing():
+    one_left = gardens.plot(["C3 D3"], gardens.full_but("C3", "D3", "B2"))
+    closed = gardens.plot(["C3 D3"], gardens.full_but("C3", "D3"))
+    match = gardens.match_of(gardens.state_of(one_left, closed))
+    assert posts(gardens.say(match, "ec flower B2"))[-1].content.splitlines() == [
+        "**Ada** plants the monomino (B2).",
+        "Cells under flowers: **Ada** 3 and **Bob** 2.",
+        "🏁 No more flowers fit. **Ada** wins the Death Match!",
+    ]
+
+
+# The Flower Fields
+
+
+@pytest.mark.parametrize("lives", ["1", "5"])
+def test_a_claim_with_unseen_cells_is_told_to_the_post_alike_true_or_not(lives: str):
+    told = set()
+    for ec in ("C4 red, A1 blue", "C4 blue, A1 blue", "A1 red, B1 red", "A7 red, C4 red"):
+        match = played(
+            begun(doubting(first="ec", lives=lives)),
+            *(f"ec @0 hide {ec}", "dmo @0 hide A7 red, G1 blue"),
+            *("ec @1 E4 red", "dmo @2 D5 red, D3 blue"),
+        )
+        claim = posts(tried(match, "ec @3 challenge C4 D3 D4 D5 / D3 D4 D5 E4"))
+        told.add(tuple((post.content, post.to, post.board) for post in claim))
+    assert len(told) == 1
