@@ -14,6 +14,7 @@ from engine.matches.match import Match
 from engine.seats import Seat
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.helpers.matches import laying
 from tests.helpers.matches.laying import LaidMatch, Room, lay
 from tests.offered import PLAYED
 from tests.postgres_server import Databases
@@ -34,12 +35,15 @@ ROOMS = [
             Seat.DMO: snowflake(BEGAN_MS, 2_000 + number),
         },
     )
-    for number in range(2 * len(PLAYED))
+    for number in range(len(PLAYED) + 1)
 ]
 MOVES = 6
 
 
-async def test_a_laid_match_is_one_that_the_dealer_could_have_left(tmp_path: Path):
+async def test_a_laid_match_is_one_that_the_dealer_could_have_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(laying, "SEEDS", 1)
     database = tmp_path / "laid.sqlite"
     laid = await lay(database, ROOMS, MOVES)
     findings = await asyncio.to_thread(verify, database)
@@ -68,6 +72,7 @@ async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
     assert match.game.read(match.state, line.seat, line.text)
 
 
+@pytest.mark.exhaustive
 async def test_processes_of_their_own_share_one_budget(on_server: Databases):
     url = await on_server.create()
     busy, urgent = await spending(url, processes=2, seconds=1.0)

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from tools.bench.floors import Floors
 from tools.bench.plan import Plan
 from tools.bench.rows.processes import take_overs
 
 
+@pytest.mark.exhaustive
 async def test_each_take_over_ends_with_the_board_of_a_move_that_the_reserve_has_judged(
     tmp_path: Path,
 ):

@@ -1,4 +1,4 @@
-"""The chaos run in its short form: every game, every named boundary, faults and power cuts."""
+"""Chaos runs: a kill with a power cut in a short one; all that may happen in an exhaustive one."""
 
 import asyncio
 from collections.abc import Iterator
@@ -80,6 +80,23 @@ def every_boundary(generator: Random) -> Iterator[Ending]:
         yield ending_at(boundary, generator)
 
 
+async def test_a_match_goes_on_as_if_the_bot_had_never_been_killed(tmp_path: Path):
+    plan = Plan(
+        SEED,
+        kills=1,
+        at_once=1,
+        scripts=scripts(1, "flower_field"),
+        with_faults=False,
+        endings=lambda _: iter([Ending(None, Boundary.AFTER_SEND, 3, cuts_power=True)]),
+    )
+    async with asyncio.timeout(LONGEST_SECONDS):
+        result = await run(plan, tmp_path)
+    assert not result.violations, "\n".join([result.line, *result.violations])
+    assert result.matches.total() == 1
+    assert [*result.endings] == [f"{Boundary.AFTER_SEND} with a power cut"]
+
+
+@pytest.mark.exhaustive
 async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(tmp_path: Path):
     played = scripts(3, *PLAYED, *TIMED)
     calm = Plan(SEED, kills=0, at_once=len(played), scripts=played, with_faults=False)
@@ -106,6 +123,7 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(t
     assert any("power cut" in kind for kind in result.endings)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
 async def test_the_record_of_syncs_shows_what_a_lesser_sync_would_lose(
     tmp_path: Path, synchronous: str

@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.games import GAMES
 from engine.opponents.thinking import Level
-from tools.ratings import ladder
+from tools.ratings import elo, ladder
 from tools.ratings.elo import Series, intervals, ratings
 from tools.ratings.ladder import Plan, played
 from tools.ratings.page import Rated, page, picture
@@ -37,7 +37,11 @@ def test_one_who_always_wins_has_a_rating_and_more_games_raise_it() -> None:
     assert 400 < few < many
 
 
-def test_the_interval_holds_the_rating_and_narrows_with_more_games() -> None:
+def test_the_interval_holds_the_rating_and_narrows_with_more_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(elo, "DRAWN_ANEW", 40)
+
     def width(games: int) -> float:
         series = [Series("a", "b", games, games * 3 // 4)]
         low, high = intervals(series, "b", Random(1))["a"]

@@ -36,6 +36,7 @@ def frozen_again_and_again(_: Random) -> Iterator[Ending]:
             yield Ending(6.0, boundary, 3, frozen_seconds=FROZEN_SECONDS)
 
 
+@pytest.mark.exhaustive
 async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_path: Path):
     played = scripts(1, *PLAYED)
     plan = Plan(
@@ -58,6 +59,7 @@ async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_p
     assert result.commits
 
 
+@pytest.mark.exhaustive
 async def test_without_the_fence_a_process_that_wakes_commits_for_a_shard_it_has_lost(
     tmp_path: Path,
 ):
