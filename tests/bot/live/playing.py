@@ -8,16 +8,13 @@ remembered now that was not before, after `=`.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
-from functools import wraps
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from bot.card import Person
-from bot.discord_clock import DISCORD_EPOCH_MS
 from bot.live.dealers_seats import asked_of_dealer, pace_of
 from bot.live.decide import decide, given_up, opened
 from bot.live.practice import waits_for_secret
-from bot.live.values import live_match
 from bot.live.values.effects import Effects, Sourced
 from bot.live.values.events import (
     Acted,
@@ -47,140 +44,24 @@ from bot.live.values.events import (
 from bot.live.values.live_match import Remembered
 from bot.live.values.promptness import UNKNOWN, Promptness
 from bot.posts.audience import Audience, Follower
-from bot.posts.compose import Composer
-from bot.posts.post import NOWHERE, Origin, Post, Urgency
+from bot.posts.post import NOWHERE, Post, Urgency
 from bot.rooms.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
 from bot.storage.tables.records import StoredMatch
-from bot.texts import texts_of
 from engine.games import GAMES
-from engine.hints.near_misses import NearMiss
 from engine.matches.match import Match
-from engine.matches.notices import Ended, Reminded
 from engine.opponents.thinking import Level
 from engine.options import read_options
 from engine.seats import SEATS, Seat
 from tests.bot.cards import ADA, BOB, DEALER, GUILD, HOST, card_of
 from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.bot.live.noting import KINDS, PLACES, POSTS, composer_of, ms, named, seconds
 
 ROW: Final = re.compile(
     r"(?P<at>[0-9.]+)(?: heard (?P<heard>[0-9.]+))? (?P<who>\w+)"
     r"(?: (?P<how>[^:]+?))?(?:: ?(?P<text>.*))?"
 )
-PLACES: Final = {"ec": 0, "dmo": 1, "ec privately": 2, "dmo privately": 3, "hana": 4, "host": 5}
-POSTS: Final = 100
-"""From here on the last digits of an id are of a post."""
 PEOPLE: Final = {ADA: "ec", BOB: "dmo", HOST: "host", 88: "follower"}
 PRIVATE_CHANNEL, OTHER_ROOM, FOLLOWER = 111, 77, 88
-
-
-def ms(seconds: str) -> int:
-    return BEGAN_MS + round(float(seconds) * 1000)
-
-
-def seconds(at_ms: int) -> str:
-    return f"{(at_ms - BEGAN_MS) / 1000:g}"
-
-
-def named(text: object) -> str:
-    """A text with names for the ids and instants in it: `ec@10` for the EC's message of 10 s."""
-
-    def name(found: re.Match[str]) -> str:
-        number = int(found[0])
-        at_ms, last = (number >> 22) + DISCORD_EPOCH_MS, number & (1 << 22) - 1
-        if BEGAN_MS <= number < 2 * BEGAN_MS:
-            return seconds(number)
-        if not BEGAN_MS - 10**6 <= at_ms < BEGAN_MS + 10**8:
-            return found[0]
-        if last == (1 << 22) - 1:
-            return f"before {seconds(at_ms + 1)}"
-        who = (
-            f"post {last - POSTS}"
-            if last >= POSTS
-            else next((who for who, place in PLACES.items() if place == last), f"{last}")
-        )
-        return f"{who}@{seconds(at_ms)}"
-
-    return re.sub(r"[0-9]{13,}", name, str(text))
-
-
-@dataclass(frozen=True)
-class NotingComposer(Composer):
-    """Writes posts, and notes of what kind each is."""
-
-
-KINDS: dict[tuple[str, str | None], str] = {}
-"""The kind of a post by its words and its reaction."""
-
-
-def _noting(name: str, kind_of: Callable[..., str]) -> None:
-    write = getattr(Composer, name)
-
-    @wraps(write)
-    def noted(composer: Composer, *given: Any, **more: Any) -> Any:
-        written = write(composer, *given, **more)
-        posts = (written,) if isinstance(written, Post) else tuple(written)
-        KINDS.update({(post.content, post.reaction): kind_of(*given) for post in posts})
-        return posts if not isinstance(written, Post) else written
-
-    setattr(NotingComposer, name, noted)
-
-
-def _notice_kind(_: Match, notice: Any, __: Origin, overrun: Any) -> str:
-    kind = type(notice).__name__
-    if isinstance(notice, Reminded):
-        kind += f" {notice.tells.name.lower()} {notice.seconds}"
-    if isinstance(notice, Ended) or kind == "Opened":
-        kind += f" {notice.outcome.reason}" if isinstance(notice, Ended) else ""
-        if overrun:
-            late = overrun.late
-            to = (
-                f" to {'edit of ' * late.is_edit}{named(late.message_id)} at {late.at}"
-                if late
-                else ""
-            )
-            kind += f" (overrun of {overrun.ran_out.allowed} from {named(overrun.opened_by)}{to})"
-    return kind
-
-
-def _hinted(near: NearMiss) -> str:
-    if near.meant or near.fault:
-        return near.meant or (near.fault.code if near.fault else "")
-    if near.passes:
-        return "that nobody passes"
-    return "of another word for concede" if near.concedes else "of the notation"
-
-
-for name, kind_of in {
-    "_posts": _notice_kind,
-    "refusal": lambda _, refusal, __: f"refused {refusal.code}",
-    "hint": lambda _, near, __: f"hint {_hinted(near)}",
-    "misplaced": lambda *_: "misplaced",
-    "own_board": lambda *_: "own board",
-    "final": lambda *_: "final",
-    "stale": lambda *_: "stale",
-    "outdated": lambda *_: "outdated",
-    "because": lambda reason: f"because {reason}",
-    "called": lambda match: f"called {match.turn_left}",
-    "waits_for": lambda room: f"waits for {room}",
-    "left": lambda *_: "practice over",
-    "counted": lambda *_: "counted",
-    "unreached": lambda _, seat: f"unreached {seat}",
-    "failed": lambda *_: "failed",
-    "obstructed": lambda obstacle: f"obstructed {obstacle.name}",
-    "channel_lost": lambda seat, _: f"channel lost {seat}",
-    "remark": lambda remark: f"remark {remark.topic}",
-    "changed": lambda seat: f"changed {seat}",
-    "for_all": lambda _, earlier: f"follow-up, {earlier} earlier",
-    "away": lambda _, seconds: f"away {seconds}",
-    "started_late": lambda *_: "started late",
-}.items():
-    _noting(name, kind_of)
-
-
-def composer_of(card: Any, *given: Any) -> NotingComposer:
-    """The composer of a match, which notes the kinds of its posts."""
-    return NotingComposer(card, texts_of(card.game), *given)
-
 
 SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
     "wakes": lambda *_: Woken(),
@@ -223,9 +104,10 @@ class Play:
             self.promptness = Promptness(ms(since or "0"), int(lag_ms))
         defaults = {"first": "ec"} if game == "fire-and-ice" and "choice" not in options else {}
         players = card_of().players
+        level = Level(options.pop("level", Level.NORMAL))
         for seat in options.pop("dealer", "").split(","):
             if seat:
-                players = {**players, Seat(seat): Person(DEALER, "Dealer", Level.NORMAL)}
+                players = {**players, Seat(seat): Person(DEALER, "Dealer", level)}
         is_practice = bool(flags & {"practice", "direct"})
         card = card_of(
             GAMES[game](**read_options(GAMES[game], defaults | options)),
@@ -520,8 +402,3 @@ class Play:
             "told once": named(" ".join(sorted(live.told_once))) or "nothing",
             "heard": f"{len(live.heard)}",
         }
-
-
-def use_noting_composer(monkeypatch: Any) -> None:
-    """Let all live matches' posts be noted by their kinds."""
-    monkeypatch.setattr(live_match, "composer_of", composer_of)

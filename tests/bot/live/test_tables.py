@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.live.playing import Play, use_noting_composer
+from tests.bot.live.noting import use_noting_composer
+from tests.bot.live.playing import Play
 
 TABLES = Path(__file__).parent / "tables"
 REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
