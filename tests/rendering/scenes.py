@@ -313,6 +313,9 @@ def _of_game(game: str) -> Iterator[tuple[str, Scene]]:
         yield name, partial(_boards, game, name)
     for board in GAMES[game].boards:
         yield f"cells marked {board}".strip(), partial(_marked, game, MARKED[game], board)
+    for name in views_of(game):
+        if name.endswith("row 1 at the top"):
+            yield f"cells marked, {name}", partial(_marked, game, name, GAMES[game].boards[0])
     for theme in Theme:
         yield f"{theme} theme", partial(_boards, game, MARKED[game], theme)
     yield "positions of a match", partial(_in_play, game)

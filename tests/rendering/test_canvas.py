@@ -16,7 +16,6 @@ from rendering.canvas import (
     cut_out,
     encode,
     framed,
-    label,
     writable,
     written,
 )
@@ -53,18 +52,6 @@ def column_labels(grid, board):
     ]
 
 
-def as_bytes(labels):
-    return [label.tobytes() for label in labels]
-
-
-@pytest.mark.parametrize("side", SIDES)
-def test_coordinates_are_the_same_on_opposite_sides(side):
-    grid = grid_of(side)
-    board = empty_board(grid)
-    for one, other in (row_labels(grid, board), column_labels(grid, board)):
-        assert as_bytes(one) == as_bytes(other)
-
-
 @pytest.mark.parametrize("side", SIDES)
 def test_every_row_and_column_has_a_coordinate_of_its_own(side):
     grid = grid_of(side)
@@ -73,18 +60,6 @@ def test_every_row_and_column_has_a_coordinate_of_its_own(side):
     rows, columns = row_labels(grid, board)[0], column_labels(grid, board)[0]
     for one, other in combinations([*rows, *columns, blank], 2):
         assert ImageChops.difference(one, other).getbbox() is not None
-
-
-@pytest.mark.parametrize("side", SIDES)
-def test_coordinates_keep_inside_the_frame(side):
-    grid = grid_of(side)
-    board = empty_board(grid)
-    labels = [*row_labels(grid, board), *column_labels(grid, board)]
-    for each in (each for group in labels for each in group):
-        left, top, right, bottom = ImageChops.difference(
-            each, Image.new("RGB", each.size, DARK)
-        ).getbbox()
-        assert min(left, top, each.width - right, each.height - bottom) >= 2
 
 
 @pytest.mark.parametrize(
@@ -165,12 +140,6 @@ def test_a_line_that_is_too_long_ends_in_dots_within_its_strip(text):
     assert strip.tobytes() != wider.crop((0, 0, 200, 40)).tobytes()
 
 
-def test_a_line_that_fits_is_written_as_it_is():
-    strip = written("Zoe", (200, 40), LIGHT, DARK)
-    wider = written("Zoe", (240, 40), LIGHT, DARK)
-    assert strip.tobytes() == wider.crop((0, 0, 200, 40)).tobytes()
-
-
 def test_a_cut_out_shape_leaves_the_picture_around_it_unchanged():
     red = (200, 0, 0)
     stamp = cut_out(
@@ -182,13 +151,6 @@ def test_a_cut_out_shape_leaves_the_picture_around_it_unchanged():
     assert colors.getpixel((39, 15)) == red
     assert colors.getpixel((30, 5)) == DARK
     assert colors.crop((0, 0, 30, 40)).getcolors() == [(30 * 40, DARK)]
-
-
-def test_a_label_is_the_written_line_in_the_colours_of_its_palette():
-    palette = Palette((DARK, LIGHT, *between(DARK, LIGHT, 1)))
-    line = label("Zoe", (200, 40), LIGHT, DARK, palette)
-    assert line.tobytes() == palette.fit(written("Zoe", (200, 40), LIGHT, DARK)).tobytes()
-    assert {color for _, color in line.convert("RGB").getcolors()} == {*palette.colors}
 
 
 def test_writing_has_a_single_shade_between_ground_and_ink():

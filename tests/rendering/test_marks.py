@@ -1,163 +1,65 @@
 """The marks on cells that a refused entry was about."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import product
+from dataclasses import replace
 from math import ceil
-from random import Random
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
-from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.grids.grid import Cell
-from engine.options import RowOne
-from engine.seats import PUBLIC, Seat
-from rendering import Marks, Picture, fire_and_ice, flower_fields, free_table, marks, painter_of
-from rendering.canvas import Box, Grid
-from rendering.compass_collisions import tools as compass_tools
-from rendering.deep_sea_voyage.tools import corner_of, grid_of
-from rendering.demeters_anguish import LARGE
-from rendering.themes import Theme
-from tests.random_play import random_states
+from engine.seats import Seat
+from rendering import Marks, Picture, fire_and_ice, marks, painter_of
+from rendering.animation import views
+from rendering.themes import USUAL, Theme
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import deep_sea_voyage_positions as sea
 from tests.rendering import kinds
-from tests.rendering.boards import with_board
 from tests.rendering.samples import in_themes
+from tests.rendering.scenes import match_of
 from tests.rendering.sight import Pixels, Sight, apart
 from tests.rendering.test_themes import LEAST_DIFFERENCE, MOST_COLORS
 
 OFF_BOARD = (Cell(25, 0), Cell(0, 98), Cell(0, -1))
 
 
-def _on_dominoes(_: Any, cell: Cell, row_one: RowOne) -> Box:
-    return _box(Grid(9, 9, fire_and_ice.CELL, fire_and_ice.MARGIN, row_one), cell)
+every_board = pytest.mark.parametrize(
+    ("name", "board"), [(name, board) for name, game in GAMES.items() for board in game.boards]
+)
 
 
-def _on_squares(_: Any, cell: Cell, __: RowOne) -> Box:
-    return _box(Grid(9, 9, compass_tools.CELL, compass_tools.MARGIN, RowOne.BOTTOM), cell)
+def marked(name: str, board: str, *cells: Cell, theme: Theme = USUAL) -> list[Picture]:
+    """A board at the beginning, in the middle and at the end of a match, with cells marked."""
+    seen, paint = views(match_of(name)), painter_of(GAMES[name]).marked
+    shown = (seen[0], seen[len(seen) // 2], seen[-1])
+    return [paint(view, Marks(cells, board), theme) for view in shown]
 
 
-def _in_a_garden(_: Any, cell: Cell, row_one: RowOne) -> Box:
-    style = LARGE(15, colors=None)
-    return _box(style.grid(row_one), cell, (style.left, style.header))
-
-
-def _at_sea(board: Any, cell: Cell, row_one: RowOne) -> Box:
-    grid = grid_of(board.side, row_one)
-    left, top = corner_of(grid, cell)
-    return left, top, left + grid.cell, top + grid.cell
-
-
-def _in_a_bed(_: Any, cell: Cell, row_one: RowOne) -> Box:
-    grid = Grid(7, 7, flower_fields.CELL, flower_fields.MARGIN, row_one)
-    return _box(grid, cell, (0, flower_fields.TITLES))
-
-
-def _on_a_table(_: Any, cell: Cell, row_one: RowOne) -> Box:
-    return _box(free_table.grid_of(Cell(7, 7), row_one), cell)
-
-
-def _box(grid: Grid, cell: Cell, at: tuple[int, int] = (0, 0)) -> Box:
-    left, top = (each + start for each, start in zip(grid.corner(cell), at, strict=True))
-    return left, top, left + grid.cell, top + grid.cell
-
-
-BOXES: dict[str, Callable[[Any, Cell, RowOne], Box]] = {
-    "fire-and-ice": _on_dominoes,
-    "compass-collisions": _on_squares,
-    "demeters-anguish": _in_a_garden,
-    "deep-sea-voyage": _at_sea,
-    "flower-field": _in_a_bed,
-    "doubting-flower-field": _in_a_bed,
-    "free-table": _on_a_table,
-}
-"""Where a cell lies in a game's picture of one board, given that board if sizes differ."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """A position of a random game, by its number, and one of its boards."""
-
-    game: AnyGame
-    at: int
-    board: str
-
-    @property
-    def view(self) -> Any:
-        return _views(self.game)[self.at]
-
-    def picture(self, *cells: Cell, theme: Theme = Theme.DARK) -> Picture:
-        marked = Marks(cells, self.board)
-        return painter_of(self.game).marked(self.view, marked, theme)
-
-    def box(self, cell: Cell) -> Box:
-        drawn = getattr(self.game, f"board{self.board}", None)
-        return BOXES[self.game.name](drawn, cell, getattr(self.game, "row1", RowOne.BOTTOM))
-
-
-def _games() -> list[AnyGame]:
-    upside_down = [
-        with_board(kind, first=Seat.EC, row1=RowOne.TOP)
-        for kind in GAMES.values()
-        if hasattr(kind, "row1")
-    ]
-    return [*(with_board(kind, first=Seat.EC) for kind in GAMES.values()), *upside_down]
-
-
-@cache
-def _views(game: AnyGame) -> list[Any]:
-    states = list(random_states(game, Random(3), most=120))
-    return [game.view(states[at], PUBLIC) for at in (0, len(states) // 2, -1)]
-
-
-def _cases() -> list[Case]:
-    """The beginning, the middle and the end of every game; which are played by the tests."""
-    return [
-        Case(game, at, board) for game in _games() for at, board in product(range(3), game.boards)
-    ]
-
-
-def _ids(case: Case) -> str:
-    return f"{case.game.name} {case.board}".strip()
-
-
-# ------------------------------------------------------------------------------ exactly these
-
-
-@pytest.mark.parametrize("case", _cases(), ids=_ids)
-def test_only_the_marked_cells_differ_from_the_plain_board(case: Case):
-    last = case.game.last_on(case.board)
-    cells = [Cell(0, 0), last, Cell(last.column // 2, last.row // 2), Cell(last.column, 1)]
-    plain, picture = case.picture(), case.picture(*cells)
-    assert picture.name == plain.name
-    assert {*_colors(picture)} <= {*_colors(plain)}
-    changed = ImageChops.difference(_rgb(plain), _rgb(picture))
-    for cell in cells:
-        assert changed.crop(case.box(cell)).getbbox(), cell
-        changed.paste(0, case.box(cell))
-    assert changed.getbbox() is None
-
-
-@pytest.mark.parametrize("case", _cases(), ids=_ids)
-def test_cells_off_the_board_are_not_drawn(case: Case):
-    last = case.game.last_on(case.board)
+@every_board
+def test_cells_off_the_board_are_not_drawn(name: str, board: str):
+    last = match_of(name).game.last_on(board)
     outside = (*OFF_BOARD, Cell(last.column + 1, 0), Cell(0, last.row + 1))
-    assert case.picture(*outside).png == case.picture().png
+    pictures = zip(marked(name, board, *outside), marked(name, board), strict=True)
+    assert all(one.png == other.png for one, other in pictures)
 
 
-@pytest.mark.parametrize("case", _cases(), ids=_ids)
-def test_a_marked_board_has_the_name_of_what_it_shows(case: Case):
-    wanted = {
-        "demeters-anguish": f"{case.board}-garden",
-        "deep-sea-voyage": f"board-{case.board}",
-    }
-    assert case.picture(Cell(0, 0)).name == wanted.get(case.game.name, "board")
+@every_board
+def test_a_marked_board_has_the_name_of_what_it_shows(name: str, board: str):
+    names = {"demeters-anguish": f"{board}-garden", "deep-sea-voyage": f"board-{board}"}
+    shown = {picture.name for picture in marked(name, board, Cell(0, 0))}
+    assert shown == {names.get(name, "board")}
+
+
+@pytest.mark.parametrize(("name", "theme"), in_themes(GAMES))
+def test_a_marked_picture_needs_no_more_than_four_bits_a_pixel_nor_more_bytes_than_any(
+    name: str, theme: Theme
+):
+    for board in GAMES[name].boards:
+        for picture in marked(name, board, *(Cell(at, at) for at in range(7)), theme=theme):
+            assert len(picture.image.getpalette() or ()) <= 3 * MOST_COLORS
+            assert len(picture.png) <= picture.most
 
 
 def test_a_seat_whose_layout_is_still_secret_is_shown_the_board():
@@ -212,19 +114,6 @@ def _marked(image: Image.Image, board: str, theme: Theme) -> Image.Image:
     return marked
 
 
-# ------------------------------------------------------------------------------------ as files
-
-
-@pytest.mark.parametrize(("game", "theme"), in_themes(_games()))
-def test_a_marked_picture_needs_no_more_than_four_bits_a_pixel_nor_more_bytes_than_any(
-    game: AnyGame, theme: Theme
-):
-    for case in (each for each in _cases() if each.game == game):
-        picture = case.picture(*(Cell(at, at) for at in range(7)), theme=theme)
-        assert len(_colors(picture)) <= MOST_COLORS
-        assert len(picture.png) <= picture.most
-
-
 def test_marks_leave_the_picture_as_it_was_for_whoever_needs_it_next():
     view = compass.EMPTY
     game = GAMES["compass-collisions"]()
@@ -232,12 +121,3 @@ def test_marks_leave_the_picture_as_it_was_for_whoever_needs_it_next():
     before = [each.png for each in painter.pictures(view)]
     painter.marked(view, Marks((Cell(4, 4),)))
     assert [each.png for each in painter.pictures(view)] == before
-
-
-def _rgb(picture: Picture) -> Image.Image:
-    return picture.image.convert("RGB")
-
-
-def _colors(picture: Picture) -> list[tuple[int, ...]]:
-    values = picture.image.getpalette() or []
-    return [tuple(values[at : at + 3]) for at in range(0, len(values), 3)]
