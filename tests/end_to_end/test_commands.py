@@ -193,7 +193,7 @@ async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_take
 ) -> None:
     # Whoever reads the room at the flag has to wait.
     reading = {"method": "GET", "route": f"/channels/{room}/messages"}
-    await world.fault(fault="latency", match=reading, count=1, seconds=14)
+    await world.fault(fault="latency", match=reading, count=1, seconds=4)
     await start(world, room, turn=1, reserve=0)
     await ears["host"].answer()
     await fault_is_met(sandbox)

@@ -19,6 +19,7 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.matches import HOUR, judge, record_of, result_after, unhurried
 from tests.helpers.kept_databases import OnFile
 from tests.helpers.kept_matches import kept_match
+from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.offered import PLAYED
 from tests.people import Message, Person, World, from_dealer
 from tests.waiting import eventually
@@ -78,7 +79,7 @@ async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number:
     await eventually(lambda: f"message:{said['id']}" in _sources(bot, room))
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", sample(PLAYED, GAMES_OF_EACH_KIND))
 async def test_a_person_plays_the_dealer(
     bot: BotProcess, world: World, room: str, game: str
 ) -> None:

@@ -13,6 +13,7 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import button_id, deal
 from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.people import Listener, Message, Person, World, from_dealer
 
 EC, DMO = Seat.EC, Seat.DMO
@@ -40,7 +41,7 @@ async def sail(followed: FollowedMatch, **options: object) -> None:
         await followed.types(seat, text)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
 async def test_any_game_begins_with_two_players_and_nothing_else(
     world: World, bot: BotProcess, followed: FollowedMatch, game: str
 ):
@@ -257,7 +258,9 @@ async def test_the_post_after_a_claim_is_the_same_whether_it_was_true_or_not(
     await followed.ends_like_its_record(world.session)
 
 
-@pytest.mark.parametrize("game", ["doubting-flower-field", "flower-field"])
+@pytest.mark.parametrize(
+    "game", sample(["doubting-flower-field", "flower-field"], ["doubting-flower-field"])
+)
 async def test_many_turns_of_a_flower_field(
     world: World, bot: BotProcess, followed: FollowedMatch, game: str
 ):

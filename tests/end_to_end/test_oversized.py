@@ -18,6 +18,7 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import record_of, result_after
 from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
+from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.people import Listener, Message, World, from_dealer
 
 LONGEST_OF_A_NITRO_USER = 4000
@@ -57,7 +58,7 @@ def fits(message: Message) -> bool:
     return 0 < len(message["content"]) <= LONGEST_POST
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
 async def test_a_message_as_long_as_can_be_is_refused_or_is_conversation_in_the_room(
     followed: FollowedMatch, game: str
 ):
@@ -70,7 +71,7 @@ async def test_a_message_as_long_as_can_be_is_refused_or_is_conversation_in_the_
         assert fits(answer)
 
 
-@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("game", sample(HIDING, GAMES_OF_EACH_KIND))
 async def test_a_message_as_long_as_can_be_is_answered_in_private(
     followed: FollowedMatch, game: str
 ):
@@ -81,7 +82,7 @@ async def test_a_message_as_long_as_can_be_is_answered_in_private(
     await changed_nothing(followed)
 
 
-@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("game", sample(HIDING, GAMES_OF_EACH_KIND))
 async def test_a_form_that_holds_more_than_it_may_is_given_back_as_far_as_fits(
     followed: FollowedMatch, game: str, sandbox: Sandbox
 ):

@@ -18,6 +18,7 @@ from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import SIZES, Looks
+from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 # The game with most pictures, and one with most kinds of things to type.
@@ -73,8 +74,8 @@ class Beginner(Looks):
         await self.look(shown)
 
 
-@pytest.mark.parametrize("game", LEARNED)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", sample(LEARNED, ["deep-sea-voyage"]))
+@pytest.mark.parametrize("size", sample(SIZES, ["phone"]))
 async def test_a_beginner_gets_from_the_help_to_the_end_of_a_tutorial(
     server: PageServer, room: str, size: str, game: str
 ) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import SIZES, Looks
+from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 PLAYERS = {"ec": "Ada", "dmo": "Bob", "ready": "False"}
@@ -28,7 +29,7 @@ class Table(Looks):
         await self.look(self.chat.message(answer).last)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))
 async def test_tic_tac_toe_with_a_bank_clock_takes_one_command(
     server: PageServer, room: str, size: str
 ) -> None:

@@ -9,6 +9,7 @@ from playwright.async_api import Locator, expect
 from bot.texts.hosts import rulings
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import SIZES, Looks
+from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 
@@ -43,7 +44,7 @@ class Evening(Looks):
         await expect(self.chat.message(answer)).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, ["phone"]))
 async def test_a_host_sees_and_presses_everything_in_an_evening(
     server: PageServer, room: str, size: str
 ) -> None:

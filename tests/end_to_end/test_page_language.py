@@ -9,6 +9,7 @@ from tests.browser import Chat
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import FAULTS, LEAST_HEIGHT, SIZES
 from tests.end_to_end.playing import picture_of
+from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 IN_GERMAN = "Object.defineProperty(navigator, 'language', {get: () => 'de-AT'})"
@@ -24,7 +25,7 @@ async def room(server: PageServer) -> str:
     return await server.new_room()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))
 async def test_a_german_evening_is_in_german(server: PageServer, room: str, size: str) -> None:
     chatting = server.chat("Hana", room, phone=size == "phone", prepare=speak_german)
     async with chatting as chat:

@@ -16,9 +16,11 @@ from tests.browser import Chat
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import random_move, shadow
 from tests.end_to_end.playing import Playing, picture_of
+from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 NAMES = {"ec": "Ada", "dmo": "Bob"}
+MOVES = 6
 
 
 @fixture()
@@ -59,8 +61,9 @@ async def test_two_people_play_a_match_to_its_end(server: PageServer, room: str)
         await expect(chat.message("E5 is already covered")).to_be_visible()
         await picture_of(chat, "desktop-3-refused")
         match, generator = shadow(first="ec", takeback=0), Random(8)
-        while not match.result:
+        for _ in range(MOVES):
             match = await move(chat, match, random_move(match, generator))
+        await chat.say("concede")
         await picture_of(chat, "desktop-4-result")
         await enlarge_result(chat)
         await picture_of(chat, "desktop-5-enlarged")
@@ -81,7 +84,7 @@ async def test_a_match_is_played_on_a_phone(server: PageServer, room: str) -> No
         await picture_of(chat, "phone-4-enlarged")
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", sample([False, True], [True]))
 async def test_a_newcomer_plays_the_dealer_in_one_press(
     server: PageServer, room: str, *, phone: bool
 ) -> None:
@@ -98,7 +101,7 @@ async def test_a_newcomer_plays_the_dealer_in_one_press(
         await expect(chat.message("wins the Death Match!")).to_be_visible()
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", sample([False, True], [True]))
 async def test_a_match_waits_until_both_players_have_pressed_ready(
     server: PageServer, room: str, *, phone: bool
 ) -> None:
@@ -120,7 +123,7 @@ async def test_a_match_waits_until_both_players_have_pressed_ready(
         await picture_of(chat, f"{'phone' if phone else 'desktop'}-10-begun")
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", sample([False, True], [True]))
 async def test_all_boards_of_a_voyage_are_in_its_post_and_each_opens_at_a_press(
     server: PageServer, room: str, *, phone: bool
 ) -> None:

@@ -8,6 +8,7 @@ from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import shadow
 from tests.end_to_end.playing import picture_of
 from tests.end_to_end.test_page_match import move, start_match
+from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 
@@ -16,7 +17,7 @@ async def room(server: PageServer) -> str:
     return await server.new_room()
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", sample([False, True], [False]))
 async def test_somebody_steps_through_a_match_in_the_page(
     server: PageServer, room: str, *, phone: bool
 ) -> None:

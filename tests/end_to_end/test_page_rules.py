@@ -12,6 +12,7 @@ from engine.games import GAMES
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import SIZES
 from tests.end_to_end.playing import SCREENSHOTS, picture_of
+from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 THEMES: Sequence[str] = ("dark", "light") if SCREENSHOTS else ("dark",)
@@ -26,7 +27,7 @@ async def room(server: PageServer) -> str:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("game", SHOWN)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))
 async def test_somebody_reads_the_rules_of_a_game_page_by_page(
     server: PageServer, room: str, size: str, game: str, theme: str
 ) -> None:
@@ -47,7 +48,7 @@ async def test_somebody_reads_the_rules_of_a_game_page_by_page(
         ).to_be_disabled()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))
 async def test_a_beginner_gets_from_the_help_to_a_tutorial_with_presses_alone(
     server: PageServer, room: str, size: str
 ) -> None:

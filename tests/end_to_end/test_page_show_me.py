@@ -5,10 +5,11 @@ from playwright.async_api import expect
 
 from tests.browser import Chat
 from tests.end_to_end.playing import picture_of
+from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 pytestmark = [
-    pytest.mark.parametrize("phone", [False, True]),
+    pytest.mark.parametrize("phone", sample([False, True], [True])),
 ]
 
 SCREEN = {False: "desktop", True: "phone"}

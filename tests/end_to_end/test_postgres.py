@@ -73,7 +73,6 @@ async def test_the_commands_read_the_database_while_the_bot_runs(
 ):
     folder = tmp_path_factory.mktemp("commands")
     for arguments, said in (
-        (("health",), b""),
         (("verify",), b"faults: 0."),
         (("site", "public"), b"public: matches: "),
     ):

@@ -17,6 +17,7 @@ from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import deal, judge, record_of, result_after, unhurried
 from tests.helpers.kept_databases import OnFile
 from tests.helpers.kept_matches import kept_match
+from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.offered import PLAYED
 from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import eventually
@@ -75,7 +76,7 @@ def _sources(bot: BotProcess, room: str) -> list[str]:
     return [source for _, source in newest_in(bot, room).entries if source]
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", sample(PLAYED, GAMES_OF_EACH_KIND))
 async def test_a_whole_match_takes_place_in_direct_messages(
     bot: BotProcess, ear: Listener, world: World, game: str
 ) -> None:

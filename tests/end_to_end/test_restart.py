@@ -28,7 +28,7 @@ from tests.end_to_end.matches import (
 from tests.people import Listener, Message, World, from_dealer
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-TURN, AWAY_SECONDS, RESERVE = 2, 3, 600
+TURN, AWAY_SECONDS, RESERVE = 1, 2, 600
 """The bot is away for longer than a turn. Were that charged, it would be taken from the reserve."""
 
 

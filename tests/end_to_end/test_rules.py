@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
@@ -16,6 +18,7 @@ from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import button_id, start
+from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.offered import TAUGHT
 from tests.people import Listener, Message, Person, World
 
@@ -61,28 +64,29 @@ async def choose(reader: Listener, shown: Message, number: int) -> Message:
     return await update(reader, shown)
 
 
+@pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
 async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    bot: BotProcess, world: World, room: str, reader: Listener, game: str
 ) -> None:
-    for game, kind in GAMES.items():
-        shown = await open_rules(reader, room, game)
-        last = len(pages_of(kind))
-        assert controls(shown)[reading.BACK()]["disabled"]
-        if kind.designers:
-            assert reading.credit(kind()) in shown["content"]
-        for number in range(1, last + 1):
-            assert f"{kind.title}, page {number} of {last}" in shown["content"]
-            assert title(number, game) in shown["content"]
-            match_title = read_record(pages_of(kind)[number - 1].record).game.title
-            assert shown["attachments"]
-            assert all(match_title in board["description"] for board in shown["attachments"])
-            if number < last:
-                shown = await turn(reader, shown, reading.FORWARD())
-        assert controls(shown)[reading.FORWARD()]["disabled"]
-        shown = await turn(reader, shown, reading.BACK())
-        assert title(last - 1, game) in shown["content"]
-        shown = await choose(reader, shown, 2)
-        assert title(2, game) in shown["content"]
+    kind = GAMES[game]
+    shown = await open_rules(reader, room, game)
+    last = len(pages_of(kind))
+    assert controls(shown)[reading.BACK()]["disabled"]
+    if kind.designers:
+        assert reading.credit(kind()) in shown["content"]
+    for number in range(1, last + 1):
+        assert f"{kind.title}, page {number} of {last}" in shown["content"]
+        assert title(number, game) in shown["content"]
+        match_title = read_record(pages_of(kind)[number - 1].record).game.title
+        assert shown["attachments"]
+        assert all(match_title in board["description"] for board in shown["attachments"])
+        if number < last:
+            shown = await turn(reader, shown, reading.FORWARD())
+    assert controls(shown)[reading.FORWARD()]["disabled"]
+    shown = await turn(reader, shown, reading.BACK())
+    assert title(last - 1, game) in shown["content"]
+    shown = await choose(reader, shown, 2)
+    assert title(2, game) in shown["content"]
 
 
 async def test_the_pages_turn_after_a_restart_between_two_presses(

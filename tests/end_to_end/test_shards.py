@@ -17,6 +17,7 @@ from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import abort, button_id, deal, unhurried
 from tests.end_to_end.shards import COUNT, LAYOUT, SUBMITTED, begun, guilds_on_shards, process
 from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.helpers.samples import sample
 from tests.people import SELECT, Listener, World, from_dealer
 from tests.postgres_server import Databases
 
@@ -68,7 +69,7 @@ SETUPS = {"two processes": ("0", "1"), "one process": ("",), "one file": ()}
 """Which shards each process may serve on PostgreSQL; a SQLite file is used by one alone."""
 
 
-@fixture(scope="module", params=SETUPS)
+@fixture(scope="module", params=sample(SETUPS, ["two processes", "one file"]))
 async def bots(
     request: pytest.FixtureRequest,
     sandbox: Sandbox,
@@ -103,7 +104,7 @@ async def followed(guilds: list[World], bots: None) -> AsyncIterator[FollowedMat
 
 
 @pytest.mark.parametrize("by_form", [EC, DMO])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, ["deep-sea-voyage"]))
 async def test_secrets_come_to_a_match_by_direct_message_and_by_form(
     followed: FollowedMatch, game: str, by_form: Seat
 ):

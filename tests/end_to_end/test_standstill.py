@@ -11,6 +11,7 @@ from bot.texts import answers, matches
 from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.matches import clock_runs, deal, judge, record_of, result_after
+from tests.helpers.samples import sample
 from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import PATIENCE_SECONDS
 
@@ -50,7 +51,7 @@ async def answer_to(person: Person, room: str, command: str) -> str:
         return (await ear.answer())["content"]
 
 
-@pytest.mark.parametrize("unwritable", [locked, full])
+@pytest.mark.parametrize("unwritable", sample([locked, full], [locked]))
 async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     world: World, bot: BotProcess, room: str, unwritable: Unwritable
 ):

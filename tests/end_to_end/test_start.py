@@ -15,7 +15,8 @@ from bot.storage.store import Store
 from sandbox.faults import read_fault
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.cards import card_of
-from tests.bot.command_line import DEALER
+from tests.bot.command_line import dealer
+from tests.bot_forker import ForkedDealer, Forker
 from tests.waiting import PATIENCE_SECONDS
 
 NO_INTENTS = 0
@@ -24,30 +25,25 @@ CLOSED_PORT = "127.0.0.1:1"
 
 @asynccontextmanager
 async def started(
-    folder: Path, *arguments: str, **environment: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The command in a process of its own, which does not outlive the test."""
-    process = await asyncio.create_subprocess_exec(
-        DEALER,
-        *arguments,
-        cwd=folder,
-        env=os.environ | environment,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    forker: Forker, folder: Path, **environment: str
+) -> AsyncIterator[tuple[ForkedDealer, asyncio.StreamReader]]:
+    """The bot in a process of its own, which does not outlive the test; and what it says."""
+    database = {"DATABASE_URL": f"sqlite:///{folder}/dealer.sqlite"}
+    process = await forker.begin(folder, os.environ | database | environment)
     try:
-        yield process
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            yield process, process.stderr
     finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
 
 
-async def run_bot(folder: Path, **environment: str) -> tuple[int, str]:
+async def run_bot(forker: Forker, folder: Path, **environment: str) -> tuple[int, str]:
     """Run the bot until it ends by itself; its exit status and what it said."""
     environment = {"LOG_LEVEL": "ERROR"} | environment
-    async with started(folder, "run", **environment) as process:
-        _, said = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
-    return process.returncode or 0, said.decode()
+    async with started(forker, folder, **environment) as (process, log):
+        said = await log.read()
+        return await process.wait(), said.decode()
 
 
 @pytest.mark.parametrize(
@@ -58,11 +54,12 @@ async def run_bot(folder: Path, **environment: str) -> tuple[int, str]:
     ],
 )
 async def test_discord_that_does_not_let_the_bot_in_is_one_line(
-    tmp_path: Path, token: str, granted: int | None, advice: str
+    forker: Forker, tmp_path: Path, token: str, granted: int | None, advice: str
 ) -> None:
     intents = {} if granted is None else {"granted_intents": granted}
     async with Sandbox(**intents) as sandbox:
         status, said = await run_bot(
+            forker,
             tmp_path,
             DISCORD_TOKEN=token,
             DISCORD_API=sandbox.api,
@@ -108,17 +105,15 @@ def has_few_sessions_left(sandbox: Sandbox) -> dict[str, str]:
     ],
 )
 async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_when_told(
-    tmp_path: Path, discord: Callable[[Sandbox], dict[str, str]], reason: str
+    forker: Forker, tmp_path: Path, discord: Callable[[Sandbox], dict[str, str]], reason: str
 ) -> None:
     async with Sandbox() as sandbox:
         environment = {"LOG_LEVEL": "WARNING", "DISCORD_TOKEN": BOT_TOKEN} | discord(sandbox)
-        async with started(tmp_path, "run", **environment) as process:
-            assert process.stderr
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                line = (await process.stderr.readline()).decode()
-                process.send_signal(signal.SIGTERM)
-                rest = await process.stderr.read()
-                status = await process.wait()
+        async with started(forker, tmp_path, **environment) as (process, log):
+            line = (await log.readline()).decode()
+            process.send_signal(signal.SIGTERM)
+            rest = await log.read()
+            status = await process.wait()
     assert reason in line
     assert status == 0
     assert b"Traceback" not in rest
@@ -127,14 +122,14 @@ async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_
 async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
     async with Sandbox() as sandbox:
         port = sandbox.address.rpartition(":")[2]
-        async with started(tmp_path, "play", "--port", port) as process:
-            _, said = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
-    assert process.returncode == 1
-    assert f"Port {port}" in said.decode()
-    assert len(said.decode().splitlines()) == 1
+        ended = await asyncio.to_thread(dealer, "play", "--port", port, folder=tmp_path)
+    (line,) = ended.stderr.decode().splitlines()
+    assert ended.returncode == 1
+    assert f"Port {port}" in line
 
 
 async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
+    forker: Forker,
     tmp_path: Path,
 ) -> None:
     database = tmp_path / "dealer.sqlite"
@@ -145,6 +140,7 @@ async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
     damage_table(database, "matches")
     async with Sandbox() as sandbox:
         status, said = await run_bot(
+            forker,
             tmp_path,
             DISCORD_TOKEN=BOT_TOKEN,
             DISCORD_API=sandbox.api,

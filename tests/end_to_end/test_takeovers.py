@@ -49,6 +49,7 @@ async def fleet(
         yield fleet
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("killed", ["first", "second"])
 async def test_a_process_in_reserve_goes_on_for_one_that_was_killed(
     guilds: list[World], fleet: dict[str, BotProcess], killed: str
