@@ -20,6 +20,7 @@ from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Step
@@ -256,3 +257,18 @@ def test_a_claim_with_unseen_cells_is_told_to_the_post_alike_true_or_not(lives: 
         claim = posts(tried(match, "ec @3 challenge C4 D3 D4 D5 / D3 D4 D5 E4"))
         told.add(tuple((post.content, post.to, post.board) for post in claim))
     assert len(told) == 1
+
+
+# A free table
+
+
+@pytest.mark.usefixtures("each_language")
+def test_an_envelope_and_full_hands_are_shown_within_one_post_at_the_end():
+    table = FreeTable(envelope="*" * 1500)
+    match = begun(table)
+    hands = "roll 20d1000 ec / roll 20d1000 dmo / deck cards / deal 20 ec / deal 20 dmo"
+    match = played(match, "dmo @0 first me", f"host @1 !{hands}").draw_lots().match
+    (*_, shown) = posts(tried(match, "ec @2 concede"))
+    assert len(shown.content) <= LONGEST_POST
+    assert "**ec**" in shown.content
+    assert "**dmo**" in shown.content

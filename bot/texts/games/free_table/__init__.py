@@ -150,10 +150,11 @@ class FreeTableTexts(GameTexts):
         return said.standing(view)
 
     def revealed(self, view: TableView) -> str:
-        """What was in the envelope."""
-        if not view.envelope:
-            return ""
-        return _("✉️ The host's envelope: {text}", text=said.quoted(view.envelope))
+        """What was closed, and what was in the envelope."""
+        told = [*said.held(view)]
+        if view.envelope:
+            told.append(_("✉️ The host's envelope: {text}", text=said.quoted(view.envelope)))
+        return "\n".join(told)
 
     def notation(self, view: TableView) -> str:
         """A choice, a move or a secret text."""

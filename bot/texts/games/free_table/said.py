@@ -33,6 +33,8 @@ LONGEST_DONE: Final = 1150
 """How much of a post tells what was done: two sealed texts of the greatest length, and more."""
 LONGEST_STANDING: Final = 350
 """How much of a post tells what lies beside the board."""
+LONGEST_HELD: Final = 200
+"""How much of a post tells what a seat held closed at the end: the envelope may go with it."""
 LONGEST_OPEN_TEXT: Final = 30
 """How much of an opened text goes on being shown; the post that opened it has all of it."""
 BETWEEN: Final = " · "
@@ -190,15 +192,22 @@ def _owned(view: TableView, owner: Owner) -> Iterator[str]:
     shown = [shortened(_shown(each), LONGEST_OPEN_TEXT) for each in view.open_of(owner).items]
     if shown:
         yield _("open {items}", items=" ".join(shown))
-    closed = len(view.closed_of(owner.seat).items) if owner.seat else 0
-    if closed:
+    items = view.closed_of(owner.seat).items if owner.seat else ()
+    if closed := sum(each.text is None for each in items):
         yield _("{count} closed", count=closed)
 
 
-def holding(hand: Hand) -> str:
+def holding(hand: Hand, most: int = LONGEST_DONE) -> str:
     """What its owner holds closed, by its numbers; empty if that is nothing."""
     items = [f"{each.number}: {shortened(_shown(each), LONGEST_OPEN_TEXT)}" for each in hand.items]
-    return within(items, LONGEST_DONE)
+    return within(items, most)
+
+
+def held(view: TableView) -> Iterator[str]:
+    """Yield what each seat held closed when the match was over."""
+    for seat in SEATS:
+        if items := holding(view.closed_of(seat), LONGEST_HELD):
+            yield _("**{seat}** held closed: {items}", seat=seat, items=items)
 
 
 def read_by_host(seating: Seating, view: TableView) -> tuple[str, ...]:
