@@ -141,8 +141,8 @@ def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | Opened) -> str:
     raise TypeError(done)
 
 
-def _shown(item: Item) -> str:
-    text = item.text or ""
+def _shown(item: Item, most: int = LONGEST_DONE) -> str:
+    text = shortened(item.text or "", most)
     return quoted(text) if item.kind is ItemKind.TEXT else text
 
 
@@ -189,7 +189,7 @@ def standing(view: TableView) -> str:
 
 def _owned(view: TableView, owner: Owner) -> Iterator[str]:
     yield from (f"{each.name} {each.value}" for each in view.counters_of(owner))
-    shown = [shortened(_shown(each), LONGEST_OPEN_TEXT) for each in view.open_of(owner).items]
+    shown = [_shown(each, LONGEST_OPEN_TEXT) for each in view.open_of(owner).items]
     if shown:
         yield _("open {items}", items=" ".join(shown))
     items = view.closed_of(owner.seat).items if owner.seat else ()
@@ -199,7 +199,7 @@ def _owned(view: TableView, owner: Owner) -> Iterator[str]:
 
 def holding(hand: Hand, most: int = LONGEST_DONE) -> str:
     """What its owner holds closed, by its numbers; empty if that is nothing."""
-    items = [f"{each.number}: {shortened(_shown(each), LONGEST_OPEN_TEXT)}" for each in hand.items]
+    items = [f"{each.number}: {_shown(each, LONGEST_OPEN_TEXT)}" for each in hand.items]
     return within(items, most)
 
 
