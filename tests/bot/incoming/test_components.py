@@ -1,5 +1,7 @@
 """Forms are read as Discord sends them, and fit what it takes; no view is kept in memory."""
 
+import pytest
+
 from bot.incoming.components import form, match_select, text_of_form
 from bot.posts.buttons import buttons_below
 from bot.posts.post import Post
@@ -42,3 +44,11 @@ async def test_a_hint_that_is_too_long_for_a_form_is_cut_between_words():
     hint = label.component.placeholder
     assert len(hint) <= 100
     assert hint.endswith((" layout ...", " and ...", " rows, ..."))
+
+
+@pytest.mark.parametrize("is_final", [False, True])
+def test_the_form_of_a_submission_that_will_be_final_says_so(*, is_final: bool):
+    asked = form(1, "Title", "notation", is_final=is_final).to_dict()
+    assert ("final" in str(asked)) is is_final
+    (label,) = asked["components"]
+    assert len(label["label"]) <= 45

@@ -30,8 +30,7 @@ from bot.texts.seating import listing, plain_name
 from engine.game import AnyGame, Outcome, Reason
 from engine.games import GAMES
 from engine.grids.grid import Cell
-from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import Match, Step
+from engine.matches.match import Step
 from engine.matches.notices import (
     Notice,
     Opened,
@@ -41,7 +40,7 @@ from engine.matches.notices import (
 from engine.options import option_kinds
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seeds import commitment_to
-from tests.bot.cards import DMO, EC, card_of, composer_of, named
+from tests.bot.cards import DMO, EC, composer_of, named
 from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
 from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
 from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
@@ -140,36 +139,6 @@ def refusals_of_fire_and_ice() -> Iterator[Refused]:
         if refusal:
             yield refusal
     yield from (tried(game, "dmo @0 E6 E7").refusal, tried(game, "host @0 resume").refusal)
-
-
-def test_every_sentence_of_a_refusal_is_complete_and_names_the_cells():
-    game = fire_and_ice()
-    refusals = list(refusals_of_fire_and_ice())
-    codes = {refusal.code for refusal in refusals}
-    assert {"occupied", "off-board", "not-connected", "not-adjacent", "malformed"} <= codes
-    assert {"nothing-held", "wrong-phase", "not-your-turn", "not-paused"} <= codes
-    for refusal in refusals:
-        said = texts_of(game).refusal(game, refusal)
-        assert said
-        assert not re.search(r"[{}]", said)
-        if refusal.code in {"occupied", "off-board", "not-connected", "not-adjacent"}:
-            assert all(str(cell) in said for cell in refusal.cells)
-
-
-def test_a_clash_names_what_would_be_touched_and_its_colours():
-    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @1 E6 E7", "dmo @2 E3 E2")
-    refusal = tried(match, "ec @3 D2 C2").refusal
-    assert refusal
-    assert refusal.code == "colour-clash"
-    said = texts_of(match.game).refusal(match.game, refusal)
-    assert all(part in said for part in ("white-red", "E2", "blue"))
-
-
-def test_a_wrong_colour_is_told_how_the_domino_would_lie():
-    refusal = tried(begun(fire_and_ice(first="ec")), "ec @1 E6 red, E7 white").refusal
-    assert refusal
-    said = texts_of(fire_and_ice()).refusal(fire_and_ice(), refusal)
-    assert "E6 white and E7 red" in said
 
 
 @pytest.mark.parametrize("code", sorted(REFUSALS))
@@ -419,28 +388,6 @@ def test_words_are_listed_as_people_do(several: list[str], said: str):
     assert listing(several) == said
 
 
-def test_a_match_is_opened_with_the_players_their_seats_and_the_rules():
-    card = named("*Ada*")
-    composer = composer_of(card)
-    step = Match.begin(card.game, by_posts=True)
-    (post,) = composer.posts(step, None)
-    for part in ("<@33>", "<@44>", "Elimination Candidate", "Fire 🔥", "Ice ❄️", card.game.title):
-        assert part in post.content
-    assert texts_of(card.game).rules_of(card.game) in post.content
-
-
-def test_the_host_is_named_as_whoever_undid():
-    (post,) = composer_of().posts(
-        Step(
-            begun(card_of().game),
-            (Opened((EC,), Decimal(60), Decimal(300), None, Cause(CauseKind.RULING)),),
-        ),
-        None,
-    )
-    assert "Host's ruling" in post.content
-    assert "wrong" not in post.content
-
-
 # Commands
 
 
@@ -537,7 +484,3 @@ def test_the_characters_called_invisible_are():
     blank = {"Hangul filler", "Braille blank"}
     kinds = {unicodedata.category(each) for name, each in INVISIBLE.items() if name not in blank}
     assert kinds == {"Cf", "Zl"}
-
-
-def test_conversation_gets_no_answer():
-    assert composer_of().refusal(begun(fire_and_ice()), NotASubmission(), Origin(1)) == ()

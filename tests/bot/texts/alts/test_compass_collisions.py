@@ -7,9 +7,8 @@ import pytest
 
 from bot.texts import texts_of
 from bot.texts.alts.compass_collisions import _listed
-from engine.game import Outcome, Reason
-from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
-from engine.games.compass_collisions.layouts import Layout, SetName
+from engine.games.compass_collisions.board import Element, Piece
+from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.position import IN_PLAY, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
@@ -40,10 +39,6 @@ def cell(name):
 
 def told(names=NAMES, **changes):
     return describe(replace(EMPTY, **changes), names)
-
-
-def happened(kind, name, piece=EC_FIRE, to=None, element=None):
-    return Event(kind, cell(name), piece, to and cell(to), element)
 
 
 def pieces_told(alt):
@@ -92,76 +87,6 @@ def test_a_description_of_a_random_game_tells_every_event_of_its_turns(views):
     for view in views:
         alt = describe(view, NAMES)
         assert all(str(event.cell) in alt for event in view.events)
-
-
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({"phase": Phase.LAYOUTS}, "Layouts are being handed in; submitted: nobody."),
-        ({"phase": Phase.LAYOUTS, "submitted": (Seat.EC,)}, "submitted: EC."),
-        ({"phase": Phase.PRIVILEGE}, "DMO is to take first or placement."),
-        ({"phase": Phase.FIRST_PLACEMENT}, "DMO is to place two of the sets."),
-        ({"phase": Phase.SECOND_PLACEMENT}, "EC is to place the last two sets."),
-        ({"phase": Phase.NAMING, "chooser": Seat.DMO}, "DMO is to say who goes first."),
-        ({"phase": Phase.PLAY}, "DMO is to move."),
-        (
-            {"phase": Phase.PLAY, "outcome": Outcome(Seat.EC, Reason.ELEMENT_LOST)},
-            "The match is over. DMO has lost an element. EC wins.",
-        ),
-        ({"phase": Phase.REMOVAL, "to_move": Seat.EC}, "EC is to give up a piece of their own."),
-    ],
-)
-def test_a_description_begins_with_what_is_being_done(changes, expected):
-    alt = told(**changes)
-    assert alt.startswith(f"{CompassCollisions.title}. ")
-    assert expected in alt
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        ((happened(EventKind.MOVED, "D4", to="D5"),), "EC Fire moved from D4 to D5."),
-        (
-            (
-                happened(EventKind.MOVED, "D4", to="D5"),
-                happened(EventKind.CHANGED, "D5", element=A),
-            ),
-            "EC Fire moved from D4 to D5, changed into Air.",
-        ),
-        ((happened(EventKind.PUSHED, "D4", to="D5"),), "EC Fire pushed from D4 to D5."),
-        ((happened(EventKind.DEFEATED, "D4", DMO_AIR),), "DMO Air defeated on D4."),
-        ((happened(EventKind.LEFT, "D9"),), "EC Fire lost from D9 off the board."),
-        ((happened(EventKind.LEFT, "A2", to="A1"),), "EC Fire lost from A2 onto the fallen A1."),
-        ((happened(EventKind.REMOVED, "C2"),), "EC Fire given up on C2."),
-    ],
-)
-def test_a_description_tells_the_last_turn(events, expected):
-    assert f"Last turn: {expected}" in told(events=events)
-
-
-def test_a_description_tells_what_fell_and_with_which_pieces():
-    fell = (happened(EventKind.FELL, "A1", None), happened(EventKind.FELL, "I9", DMO_AIR))
-    assert "Fell: A1, I9 with DMO Air." in told(events=fell)
-    assert "Last turn" not in told(events=fell)
-
-
-def test_a_description_of_a_start_tells_of_no_turn_and_of_nothing_removed():
-    alt = describe(GAMES[0]()[0], NAMES)
-    assert "Last turn" not in alt
-    assert "Fell:" not in alt
-    assert "Fallen squares" not in alt
-
-
-def test_a_description_tells_what_is_removed_and_how_near_a_stall_is():
-    facts = {"numbers": ((cell("B1"), 27),), "falls_at": 27, "falls_next": (cell("B1"),)}
-    alt = told(removed=(cell("A1"), cell("I9")), quiet=12, collapsing=(cell("B1"),), **facts)
-    assert "Fallen squares: A1, I9." in alt
-    assert "After 28 more moves without a loss: B1." in alt
-
-
-def test_a_description_for_a_seat_tells_its_own_layout_as_it_is_typed():
-    alt = told(phase=Phase.LAYOUTS, own=Layout((ONE_SET, OTHER_SET)), viewer=Seat.EC)
-    assert "Your set 1: E.W.F.A / .EWF. / A.E. Your set 2: ....... / ..... / W..." in alt
 
 
 def test_a_description_tells_all_sets_and_where_they_stand_until_the_first_move():

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -10,9 +9,7 @@ from bot.texts import texts_of
 from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grids.grid import Cell
-from engine.options import RowOne
-from engine.seats import Seat
-from tests.rendering.positions import FULL, GAMES, START_VIEW, how, view_of
+from tests.rendering.positions import FULL, GAMES, how
 
 COLOURS = {"White": Half.WHITE, "Red": Half.RED, "Blue": Half.BLUE}
 
@@ -55,27 +52,3 @@ def test_a_description_tells_the_last_move(views):
         player, color = {Half.RED: ("Fire", "red"), Half.BLUE: ("Ice", "blue")}[half]
         told = f"Last move: {player} laid {white} white and {colored} {color}."
         assert told in describe(view)
-
-
-def test_a_description_of_the_start_tells_of_no_move():
-    assert "Last move" not in describe(START_VIEW)
-    assert "Only the start domino is on the board." in describe(START_VIEW)
-
-
-@pytest.mark.parametrize(
-    ("to_move", "fire", "told"),
-    [
-        (Seat.EC, Seat.EC, "Fire (red) is to move."),
-        (Seat.EC, Seat.DMO, "Ice (blue) is to move."),
-        (Seat.DMO, Seat.EC, "Ice (blue) is to move."),
-        (Seat.DMO, Seat.DMO, "Fire (red) is to move."),
-        (None, Seat.EC, "It is not settled yet who goes first."),
-    ],
-)
-def test_a_description_tells_who_is_to_move(to_move, fire, told):
-    assert told in describe(replace(START_VIEW, to_move=to_move, fire=fire))
-
-
-@pytest.mark.parametrize("row_one", RowOne)
-def test_a_description_tells_where_the_picture_has_row_one(row_one):
-    assert f"Row 1 is at the {row_one.value}." in describe(view_of(row_one=row_one))

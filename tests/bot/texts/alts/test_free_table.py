@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from bot.texts.alts import LONGEST_ALT, length, listed
 from bot.texts.alts.free_table import describe
 from engine.games.free_table.table import Counter, Hand, Item, ItemKind, Owner
-from engine.games.free_table.view import Phase, TableView
+from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
-from engine.options import RowOne
-from engine.seats import SEATS, Seat
+from engine.seats import SEATS
 from tests.rendering.free_table_positions import (
     JANGGI,
     MAZE,
@@ -57,40 +56,9 @@ def standing(view: TableView) -> Tally[tuple[Owner, str, Cell]]:
     )
 
 
-def test_a_whole_board_is_told():
-    assert told(JANGGI) == (
-        "Free Table. EC is to move. The board is 3 by 4. Row 1 is at the bottom. "
-        "Last line: B2, B3. EC Ada's pieces: G C1, K B1, MA B3, MI A1. "
-        "DMO Bob's pieces: G A4, K B4, MI C4."
-    )
-    assert "The table's pieces: filled B4-B5, filled C5, filled G2, 5 D3." in told(MAZE)
-
-
 @pytest.mark.parametrize("view", [JANGGI, MAZE, filled_board(Owner.DMO), full_board(3, "F6")])
 def test_every_piece_is_told_once_with_its_owner_and_label(view: TableView):
     assert listed_pieces(told(view)) == standing(view)
-
-
-@pytest.mark.parametrize("row_one", RowOne)
-def test_it_is_said_how_large_the_board_is_and_where_row_one_is(row_one: RowOne):
-    alt = told(view_of("J2", row_one=row_one))
-    assert f"The board is 10 by 2. Row 1 is at the {row_one.value}. Nothing stands on it." in alt
-
-
-@pytest.mark.parametrize(
-    ("facts", "said"),
-    [
-        ({"to_move": (Seat.EC,)}, "EC is to move."),
-        ({"to_move": SEATS}, "EC and DMO are to move."),
-        ({"phase": Phase.HOST, "to_move": ()}, "The host is awaited."),
-        ({"phase": Phase.CHOICE, "to_move": ()}, "It is not settled yet who goes first."),
-    ],
-)
-def test_it_is_said_who_is_awaited_unless_the_match_is_over(facts, said: str):
-    assert said in told(view_of(**facts))
-    ended = told(view_of(**facts), "The match is over. Ada wins.")
-    assert said not in ended
-    assert "Ada wins." in ended
 
 
 def hand(owner: Owner, *items: tuple[ItemKind, str | None]) -> Hand:
