@@ -7,7 +7,6 @@ import pytest
 from bot.cli import main
 from bot.place import place_of
 from bot.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
-from tests.bot.command_line import dealer
 
 TOKEN = "MTA.secret.token"
 SERVER = "postgresql+asyncpg://host/dealer"
@@ -212,8 +211,10 @@ def test_the_token_is_shown_nowhere(wrong: dict[str, str]):
             {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:////dev/null/d.sqlite"},
             "DATABASE_URL",
         ),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///text.sqlite"}, "DATABASE_URL"),
+        ({}, "DISCORD_TOKEN"),
     ],
-    ids=["level", "one address", "no folder"],
+    ids=["level", "one address", "no folder", "no database", "no token"],
 )
 def test_run_says_what_is_wrong_in_one_line_and_fails(
     environment: Environment,
@@ -224,6 +225,7 @@ def test_run_says_what_is_wrong_in_one_line_and_fails(
     # Nobody listens at port 1, so that nothing can be shown to anyone.
     nowhere = {"DISCORD_API": "http://127.0.0.1:1", "DISCORD_GATEWAY": "ws://127.0.0.1:1"}
     given = set_to if "DISCORD_API" in set_to else nowhere | set_to
+    Path("text.sqlite").write_text("this is no database, but a text of some length\n" * 9)
     environment.delenv("DISCORD_TOKEN")
     for name, value in given.items():
         environment.setenv(name, value)
@@ -234,25 +236,3 @@ def test_run_says_what_is_wrong_in_one_line_and_fails(
     (line,) = printed.err.splitlines()
     assert named in line
     assert TOKEN not in line
-
-
-def test_run_without_a_token_ends_with_one_line_on_standard_error(tmp_path: Path):
-    ended = dealer("run", folder=tmp_path)
-    assert (ended.returncode, ended.stdout) == (1, b"")
-    (line,) = ended.stderr.decode().splitlines()
-    assert "DISCORD_TOKEN" in line
-
-
-def test_run_says_in_one_line_that_a_file_is_no_database(tmp_path: Path):
-    (tmp_path / "d.sqlite").write_text("this is no database, but a text of some length\n" * 9)
-    ended = dealer(
-        "run",
-        folder=tmp_path,
-        DISCORD_TOKEN=TOKEN,
-        DATABASE_URL="sqlite:///d.sqlite",
-        DISCORD_API="http://127.0.0.1:1",
-        DISCORD_GATEWAY="ws://127.0.0.1:1",
-    )
-    assert ended.returncode == 1
-    assert "DATABASE_URL" in ended.stderr.decode().splitlines()[-1]
-    assert b"Traceback" not in ended.stderr

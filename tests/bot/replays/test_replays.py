@@ -3,11 +3,12 @@
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from bot.live.values.effects import Sourced
 from bot.replays.replays import Replays
@@ -17,13 +18,13 @@ from rendering.animation import is_moving
 from tests.bot.cards import card_of
 from tests.engine.playing import begun, entry, fire_and_ice
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LINES = ("dealer @1 posted", "ec @2 E6 E7", "dealer @7", "dealer @8 posted", "dmo @9 concede")
 
 
-@pytest.fixture
-def replays() -> Iterator[Replays]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def replays() -> AsyncIterator[Replays]:
     replays = Replays()
     yield replays
     replays.close()

@@ -1,4 +1,4 @@
-"""Archives for the tests of the pages: a match of every game, and matches that end at once."""
+"""Archives for the tests of the pages: the start of every game, and matches that end at once."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,6 +14,7 @@ from tests.engine.playing import begun, entry, fire_and_ice
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
 
+LINES = 8
 SHORT = ("dealer @1 posted", "ec @11 E6 E7", "dealer @16", "dealer @17 posted", "dmo @20 concede")
 
 
@@ -22,12 +23,12 @@ def archive(*matches: FinishedMatch) -> Archive:
 
 
 def one_of_each_game() -> Archive:
-    """A whole match of every game, numbered from 1 in the order of the games."""
-    return archive(*(whole(name, number) for number, name in enumerate(GAMES, start=1)))
+    """A match of a few moves of every game, numbered from 1 in the order of the games."""
+    return archive(*(brief(name, number) for number, name in enumerate(GAMES, start=1)))
 
 
-def whole(name: str, number: int) -> FinishedMatch:
-    script = write_script(name, 1)
+def brief(name: str, number: int) -> FinishedMatch:
+    script = write_script(name, 1, LINES)
     return finished(Match.replay(script.dealt(), entries_of(script)), number)
 
 

@@ -19,7 +19,15 @@ from tests.browser import PATIENCE_MILLISECONDS, open_browser
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 WIDTHS = (1280, 390)
-SCHEMES = ("light", "dark")
+SAMPLE = ("demeters-anguish", "deep-sea-voyage", "doubting-flower-field")
+"""Games with two boards, with three, and with what is hidden; the others are exhaustive."""
+every_game = pytest.mark.parametrize(
+    "game",
+    [
+        name if name in SAMPLE else pytest.param(name, marks=pytest.mark.exhaustive)
+        for name in GAMES
+    ],
+)
 NUMBERS = {name: number for number, name in enumerate(GAMES, start=1)}
 DRAW_FILES = """async number => {
     for (const canvas of document.querySelectorAll("canvas")) {
@@ -117,7 +125,7 @@ async def test_the_boards_follow_buttons_and_keys(browser: Browser, address: str
         assert len({*beginning, *first, *end}) == 3
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_game
 async def test_the_last_step_shows_the_pictures_that_are_there_without_scripts(
     browser: Browser, address: str, game: str
 ):
@@ -166,8 +174,8 @@ async def test_a_game_without_secrets_has_nothing_to_show(browser: Browser, addr
         await expect(page.locator("#hidden-shown")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("width", WIDTHS)
+@every_game
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.exhaustive)])
 async def test_every_step_has_a_description_and_nothing_is_wider_than_the_window(
     browser: Browser, address: str, width: int, game: str
 ):
@@ -183,8 +191,7 @@ async def test_every_step_has_a_description_and_nothing_is_wider_than_the_window
         assert await fits(page, width)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 async def test_the_lists_lead_to_a_match_and_back_by_a_player(
     browser: Browser, address: str, width: int, scheme: str
 ):
@@ -199,12 +206,11 @@ async def test_the_lists_lead_to_a_match_and_back_by_a_player(
         await expect(page.locator("h1")).to_have_text("Death Match archive")
 
 
-@pytest.mark.parametrize("width", WIDTHS)
 async def test_without_scripts_a_match_is_a_list_of_moves_with_the_last_board(
-    browser: Browser, address: str, width: int
+    browser: Browser, address: str
 ):
     url = match_url(address, "doubting-flower-field")
-    async with opened(browser, url, width, scripts=False) as page:
+    async with opened(browser, url, scripts=False) as page:
         await expect(page.locator("#controls")).to_be_hidden()
         await expect(page.locator("#boards img")).to_be_visible()
         await expect(page.locator("#move-1")).to_be_visible()

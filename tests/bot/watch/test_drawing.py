@@ -22,6 +22,7 @@ ROOM_FOR_ALL = (400, 60)
 every_record = pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", GAMES)
 def test_every_sign_can_be_read_in_its_colours(name: str):
     paints = paints_of(GAMES[name])
@@ -35,6 +36,7 @@ def frames(record: str) -> tuple[Frame, ...]:
     return tuple(film.frame(number, open_=True) for number in range(film.last + 1))
 
 
+@pytest.mark.exhaustive
 @every_record
 @pytest.mark.parametrize("size", SIZES)
 def test_every_board_that_is_shown_is_shown_whole(record: str, size: tuple[int, int]):
@@ -54,6 +56,7 @@ def test_every_board_that_is_shown_is_shown_whole(record: str, size: tuple[int, 
 TABLE = "game: free-table\nboard: {}\nfirst: ec\n\nec @1 {}\nhost @2 award ec\n"
 
 
+@pytest.mark.exhaustive
 def test_a_table_that_is_no_square_is_shown_whole():
     (*_, last) = frames(TABLE.format("12x3", "L3=MI"))
     where = arranged(last.boards, 100, 30)
@@ -69,6 +72,7 @@ def test_a_table_without_a_board_is_shown_in_words():
     assert "In words: Free Table. The match is over." in drawn_words(last, 0, where, paints).plain
 
 
+@pytest.mark.exhaustive
 @every_record
 def test_every_sign_on_a_board_is_shown_in_its_colours(record: str):
     paints = paints_of(type(film_of(record).game))

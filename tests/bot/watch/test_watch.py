@@ -44,6 +44,7 @@ def move(shown: str) -> int:
     return int(re.search(r"Move (\d+) of", shown)[1])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("keys", "number"),
     [
@@ -85,12 +86,14 @@ async def test_a_number_stands_there_as_it_is_typed_and_a_wrong_one_is_named():
         assert replays.out_of_range(film.last) not in await press(pilot, "right")
 
 
+@pytest.mark.exhaustive
 async def test_a_number_is_never_longer_than_that_of_any_move():
     async with Watch(film_of(DOMINOES)).run_test(size=SMALL) as pilot:
         await press(pilot, *"9" * 60)
         assert move(await press(pilot, "enter")) == 0
 
 
+@pytest.mark.exhaustive
 @every_record
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_a_move_shows_its_board_and_what_was_done(record: str, size: tuple[int, int]):
@@ -104,6 +107,7 @@ async def test_a_move_shows_its_board_and_what_was_done(record: str, size: tuple
             assert frame.told.done.split(":")[0] in shown
 
 
+@pytest.mark.exhaustive
 @every_record
 async def test_players_clocks_and_result_have_room(record: str):
     watch = Watch(film_of(record))
@@ -114,6 +118,7 @@ async def test_players_clocks_and_result_have_room(record: str):
             assert line in shown
 
 
+@pytest.mark.exhaustive
 @every_record
 async def test_all_keys_are_named_on_eighty_columns(record: str):
     film = film_of(record)
@@ -129,6 +134,7 @@ async def test_all_keys_are_named_on_eighty_columns(record: str):
         assert footer.rstrip().endswith(f"q {words.QUIT}")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("size", [(20, 8), (60, 20)])
 async def test_a_terminal_that_is_too_small_shows_as_much_as_it_can(size: tuple[int, int]):
     async with Watch(film_of(GARDENS)).run_test(size=size) as pilot:
@@ -136,6 +142,7 @@ async def test_a_terminal_that_is_too_small_shows_as_much_as_it_can(size: tuple[
         assert pilot.app.is_running
 
 
+@pytest.mark.exhaustive
 async def test_a_terminal_may_change_its_size():
     async with Watch(film_of(GARDENS)).run_test(size=SMALL) as pilot:
         await pilot.resize_terminal(50, 24)
@@ -166,12 +173,14 @@ async def test_what_is_hidden_is_shown_when_asked_for_and_only_then():
         assert await press(pilot, "h") == public
 
 
+@pytest.mark.exhaustive
 async def test_what_is_hidden_is_known_at_the_end():
     async with Watch(film_of(WITH_SECRETS)).run_test(size=LARGE) as pilot:
         assert "hidden blue" not in await press(pilot, "end", "left")
         assert "hidden blue" in await press(pilot, "right")
 
 
+@pytest.mark.exhaustive
 async def test_a_game_without_secrets_has_no_key_for_them():
     async with Watch(film_of(DOMINOES)).run_test(size=SMALL) as pilot:
         assert words.HIDDEN_SHOWN not in await press(pilot, "h")
@@ -180,12 +189,14 @@ async def test_a_game_without_secrets_has_no_key_for_them():
 # Boards
 
 
+@pytest.mark.exhaustive
 async def test_both_gardens_stand_side_by_side_where_there_is_room():
     for size in (SMALL, LARGE):
         async with Watch(film_of(GARDENS)).run_test(size=size) as pilot:
             assert any("EC's" in line and "DMO's" in line for line in screen(pilot.app))
 
 
+@pytest.mark.exhaustive
 async def test_the_board_that_changed_is_looked_at_and_another_by_a_key():
     async with Watch(film_of(SEAS)).run_test(size=SMALL) as pilot:
         assert "Board 2 (2 of 3)" not in text(pilot.app)
@@ -220,6 +231,7 @@ def test_a_ruling_and_the_dealers_absence_are_told_after_who_it_was():
     ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "name", ["[bold red]Ada[/]", "[@click=app.quit]x[/]", "$primary", "**Ada**", r"\[b]_x_", "[/]"]
 )
@@ -246,6 +258,7 @@ async def test_nothing_in_a_record_reaches_the_terminal_as_a_control_character()
             assert all(line.isprintable() for line in shown.split("\n"))
 
 
+@pytest.mark.exhaustive
 async def test_the_words_can_be_scrolled_where_they_have_no_room():
     async with Watch(film_of(GARDENS)).run_test(size=SMALL) as pilot:
         before = await press(pilot, "end")
@@ -256,6 +269,7 @@ async def test_the_words_can_be_scrolled_where_they_have_no_room():
 # Colours
 
 
+@pytest.mark.exhaustive
 async def test_without_colours_nothing_is_coloured(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("NO_COLOR", "1")
     async with Watch(film_of(SEAS)).run_test(size=SMALL) as pilot:
@@ -268,6 +282,7 @@ async def test_without_colours_nothing_is_coloured(monkeypatch: pytest.MonkeyPat
         assert all(each[:2] == each[2:4] == each[4:] for each in colours)
 
 
+@pytest.mark.exhaustive
 async def test_q_ends_it():
     watch = Watch(film_of(DOMINOES))
     async with watch.run_test(size=SMALL) as pilot:
@@ -275,6 +290,7 @@ async def test_q_ends_it():
     assert watch.return_code == 0
 
 
+@pytest.mark.exhaustive
 def test_the_last_move_shows_the_end_that_it_led_to():
     game, lines = FireAndIce(first=Seat.EC), ["game: fire-and-ice", "first: ec", ""]
     position = game.begin()

@@ -44,12 +44,12 @@ class Script:
         return _dealt(self.game, self.options)
 
 
-def write_script(game: str, seed: int) -> Script:
-    """A match of a game; it goes on for as long as players who take care can make it."""
+def write_script(game: str, seed: int, most: int = MOST_TEXTS) -> Script:
+    """A match of a game; it goes on for as long as players who take care can make it, or so far."""
     declared = GAMES[game].__dataclass_fields__
     known = {**unhurried(game), **USUAL, "seed": seed}
     chosen = {name: value for name, value in known.items() if name in declared}
-    return Script(game, chosen, tuple(_lines(_dealt(game, chosen), Random(f"{game} {seed}"))))
+    return Script(game, chosen, tuple(_lines(_dealt(game, chosen), Random(f"{game} {seed}"), most)))
 
 
 def _dealt(game: str, options: Mapping[str, str | float]) -> AnyGame:
@@ -57,9 +57,9 @@ def _dealt(game: str, options: Mapping[str, str | float]) -> AnyGame:
     return GAMES[game](**read_options(GAMES[game], texts))
 
 
-def _lines(game: AnyGame, dice: Random) -> Iterator[Line]:
+def _lines(game: AnyGame, dice: Random, most: int) -> Iterator[Line]:
     match = Match.begin(game, timed=False).match
-    for _ in range(MOST_TEXTS):
+    for _ in range(most):
         if match.result:
             return
         seat = dice.choice(match.to_act)
