@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from bot.card import Stakes
 from bot.posts.compose import REMINDER_KEEPS_MS
-from bot.posts.post import NOWHERE, Origin, Post, Urgency
+from bot.posts.post import Origin, Post, Urgency
 from bot.texts.countdowns import corrected, countdown, countdown_to, with_countdowns
 from bot.texts.matches import HEARD
 from engine.clocks import ReminderKind
@@ -32,7 +32,7 @@ from engine.matches.notices import (
     RulingUndone,
     TakenBack,
 )
-from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
+from engine.refusals import Malformed
 from tests.bot.cards import ADA, BOB, DMO, EC, card_of, composer_of, named
 from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import begun, fire_and_ice, played, tried
@@ -141,16 +141,6 @@ def test_a_hosts_call_pings_wherever_it_is_given():
     assert called.pings == (ADA,)
 
 
-def test_a_refusal_pings_nobody_and_answers_the_message():
-    (post,) = composer_of().refusal(begun(card_of().game), OutOfOrder("not-your-turn"), TYPED)
-    assert (post.pings, post.reply_to, post.reaction) == ((), MESSAGE, None)
-    assert post.content.startswith("❌")
-
-
-def test_conversation_gets_no_post():
-    assert composer_of().refusal(begun(card_of().game), NotASubmission(), TYPED) == ()
-
-
 # What kind of post it is
 
 NOTICES = [
@@ -214,38 +204,6 @@ def test_of_several_positions_in_one_step_only_the_last_is_shown():
     assert [post.opens for post in posts] == [False, True, False]
     assert [post.pings for post in posts if post.opens] == [(BOB,)]
     assert posts == told(reminded, last, Paused())
-
-
-def test_the_opening_of_a_match_is_one_post():
-    card = card_of(fire_and_ice())
-    (post,) = composer_of(card).posts(Match.begin(card.game, by_posts=True), NOWHERE)
-    assert post.pings == (ADA, BOB)
-    assert "choose who goes first" in post.content
-
-
-def test_the_line_after_the_dealers_absence_pings_the_player_whose_clock_runs():
-    post = composer_of().away(begun(fire_and_ice(first="dmo")), Decimal("63.4"))
-    assert post.pings == (BOB,)
-    assert "1:03" in post.content
-    assert not post.opens
-
-
-def test_a_turn_names_the_last_move_and_what_is_left_of_the_reserve():
-    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
-    step = tried(match, "dmo @70.5 E3 E2")
-    (post,) = composer_of().posts(step, TYPED)
-    assert "**Bob** lays E3 (white) and E2 (blue)." in post.content
-    assert "**Bob** has 4:49 of reserve left." in post.content
-    assert f"<@{ADA}> your move" in post.content
-
-
-@pytest.mark.parametrize(
-    ("reason", "shows_last"), [(Reason.NO_LEGAL_MOVE, True), (Reason.CONCEDED, False)]
-)
-def test_a_result_names_the_last_move_only_if_it_was_decisive(reason: Reason, shows_last: bool):
-    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
-    post = only(Ended(Outcome(EC, reason), Cause(CauseKind.ACTION, EC)), match=match)
-    assert ("lays E6" in post.content) == shows_last
 
 
 FOR_GARNETS = Stakes("receives 1 garnet and rejoins", "is eliminated from the season.")
@@ -382,14 +340,6 @@ def test_a_post_is_the_same_after_it_was_stored():
         expires_ms=BEGAN_MS,
     )
     assert adapter.validate_json(adapter.dump_json(post)) == post
-
-
-def test_a_refusal_by_a_rule_names_the_cells():
-    match = begun(fire_and_ice(first="ec", takeback="0"))
-    refusal = tried(match, "ec @1 E5 E6").refusal
-    assert isinstance(refusal, Illegal)
-    (post,) = composer_of().refusal(begun(card_of().game), refusal, TYPED)
-    assert "E5" in post.content
 
 
 def test_the_countdown_of_a_running_clock_does_not_depend_on_when_it_is_sent():

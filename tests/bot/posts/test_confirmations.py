@@ -1,6 +1,7 @@
-"""The private answer to a secret submission: who completes the phase is answered like the first.
+"""The private answer to a secret submission, and what a player alone is shown of it later.
 
-What the submission has brought to light is for the room to see first.
+Who completes the phase is answered like the first: what that has brought to light is for the room
+to see first.
 """
 
 from dataclasses import dataclass
@@ -174,3 +175,32 @@ def test_the_answer_to_who_completes_a_phase_tells_nothing_of_the_other_seats_se
         told(say_all(begins, *lines, *own), last) for lines in (case.lines(other), instead)
     ]
     assert one == another
+
+
+# What a player alone is shown of it
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_each_seat_is_shown_what_it_has_submitted_and_nothing_of_the_others(case: Case, seat: Seat):
+    match = say_all(begun(case.game), *case.before, *case.lines(seat))
+    composer, submitted = composer_of(card_of(case.game)), case.understood[seat]
+    own, other = (composer.own_secret(match, each) for each in (seat, seat.opponent))
+    assert [part for part in submitted if part not in own] == []
+    assert [part for part in submitted if part in other] == []
+
+
+TURNS = ("dmo hide B1 red, B7 blue", "dmo first me", "dmo D5 red")
+
+
+def test_a_match_of_hidden_flowers_looks_alike_whatever_is_hidden_in_it():
+    game, opened = DoubtingFlowerField(), list[tuple[Post, ...]]()
+    for hidden in ("ec hide A1 red, G7 blue", "ec hide C1 red, A1 yellow"):
+        step = say(say_all(begun(game), hidden, *TURNS), "ec C4 red")
+        opened.append(composer_of(card_of(game)).posts(step, Origin()))
+    assert opened[0] == opened[1]
+
+
+def test_once_the_match_is_over_nothing_is_hidden():
+    over = say_all(begun(DoubtingFlowerField()), "ec hide A1 red, G7 blue", *TURNS, "ec concede")
+    assert [composer_of(card_of(over.game)).own_secret(over, seat) for seat in SEATS] == ["", ""]

@@ -10,13 +10,12 @@ from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.matches.match import Match
 from tests.bot.cards import card_of, in_outbox
-from tests.engine.playing import begun, entry, fire_and_ice
+from tests.engine.playing import begun, entry
 from tests.engine.samples import usual_game
 
 pytestmark = pytest.mark.asyncio
 
 RESULT = Post("🏁 Ada wins.\n-# A slip?", record=True)
-MOVES = ("dealer @1 posted", "ec @13 E6 E7", "dealer @18", "dealer @19 posted")
 
 
 def played(game: AnyGame, *lines: str) -> Match:
@@ -32,15 +31,6 @@ async def told(match: Match, **more: Any) -> str:
     return (await attachments.with_figures(result)).content
 
 
-async def test_a_result_has_its_figures_above_the_small_print():
-    match = played(fire_and_ice(first="ec"), *MOVES, "dmo @22 concede")
-    assert (await told(match)).splitlines() == [
-        "🏁 Ada wins.",
-        "⏱️ Time used: **Ada** 12 s and **Bob** 3.0 s. Longest think: **Ada**, 12 s, move 1.",
-        "-# A slip?",
-    ]
-
-
 async def test_where_something_is_counted_the_changes_of_the_lead_are_told():
     game = usual_game("flower-field", first="ec")
     posted = "dealer @1 posted"
@@ -50,11 +40,6 @@ async def test_where_something_is_counted_the_changes_of_the_lead_are_told():
     lost = ("ec @6 D3 red", "dmo @7 challenge", "dmo @8 give up", "dmo @9 challenge")
     once = played(game, posted, *lines, *lost, "dmo @10 give up", "dmo @11 concede")
     assert "📈 The lead changed hands once." in await told(once)
-
-
-async def test_a_match_that_nobody_has_won_has_no_figures():
-    match = played(fire_and_ice(first="ec"), *MOVES, "host @22 abort")
-    assert await told(match) == RESULT.content
 
 
 async def test_figures_that_do_not_fit_are_left_out():

@@ -14,17 +14,15 @@ from bot.cogs.components import LARGEST_ID
 from bot.posts.buttons import buttons_below
 from bot.posts.post import Origin, Post
 from bot.storage.store import Store
-from bot.texts.players import board_buttons
 from bot.texts.seating import MOST_LISTED
 from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.matches.match import Match
-from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
+from engine.refusals import Illegal, Malformed, Refused
 from engine.seats import SEATS
 from rendering import Marks
-from tests.bot.cards import DMO, EC, ROOM, card_of, composer_of, in_outbox
+from tests.bot.cards import DMO, EC, card_of, composer_of, in_outbox
 from tests.bot.changes import change
 from tests.engine.games.deep_sea_voyage.positions import in_round
 from tests.engine.games.demeters_anguish.positions import in_play
@@ -56,18 +54,6 @@ def marks(match: Match, refusal: Refused, origin: Origin, **card: object) -> Mar
 
 def test_a_refusal_in_the_room_shows_its_cells_once_each():
     assert marks(begun(FIRE), on("", H8, G7, H8), IN_ROOM) == Marks((H8, G7))
-
-
-@pytest.mark.parametrize(
-    "refusal", [OutOfOrder("wrong-phase"), Illegal("occupied"), Malformed(), Malformed(iter(()))]
-)
-def test_a_refusal_that_names_no_cells_has_no_button(refusal: Refused):
-    assert marks(begun(FIRE), refusal, IN_ROOM) is None
-
-
-def test_cells_of_a_table_without_a_board_have_no_button():
-    match = begun(FreeTable(first=EC))
-    assert marks(match, Illegal("no-board", (G7,), {"parts": "1"}), IN_ROOM) is None
 
 
 def test_no_more_cells_are_shown_than_are_named():
@@ -108,18 +94,6 @@ def test_in_direct_messages_that_are_a_room_it_has_one_all_the_same():
     assert marks(match, on("ec", G7), IN_ROOM, guild_id=NO_SERVER) == Marks((G7,), "ec")
 
 
-def test_who_is_told_in_private_to_play_in_the_room_is_shown_nothing():
-    match = begun(FIRE)
-    (post,) = composer_of(card_of(FIRE)).refusal(match, on("", G7), IN_PRIVATE)
-    assert f"<#{ROOM}>" in post.content
-    assert post.marks is None
-
-
-def test_what_is_chat_in_private_is_shown_nothing():
-    match = begun(GAMES["demeters-anguish"]())
-    assert marks(match, NotASubmission(), IN_PRIVATE) is None
-
-
 # Its id
 
 
@@ -155,18 +129,6 @@ def test_an_id_tells_neither_the_cells_nor_how_much_has_been_said_in_private():
     here = in_outbox(Post(marks=Marks((G7,), "ec")), 7, sequence=5, log_length=9, number=3)
     there = in_outbox(Post(marks=Marks((H8,), "dmo")), 7, sequence=8, log_length=12, number=3)
     assert ids_below(here) == ids_below(there) == ["show:7:room:3"]
-
-
-def test_a_post_without_cells_has_no_such_button():
-    assert ids_below(Post("no", reply_to=777)) == []
-
-
-async def test_the_button_says_show_me():
-    view = buttons_below(Post(marks=Marks((G7,))), FireAndIce())
-    assert view
-    assert [each.label for each in view.children] == [board_buttons.SHOW_ME()]
-    # The library keeps nothing of it.
-    assert view.is_finished()
 
 
 # What is stored

@@ -7,17 +7,12 @@ import string
 from collections.abc import Iterator
 from gettext import NullTranslations
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import discord
 import pytest
 from babel.messages.catalog import Message
 
 import bot.texts
-from bot.posts.boards.pictures import described_view
-from bot.posts.compose import Composer
-from bot.posts.post import Origin
 from bot.texts import language, texts_of
 from bot.texts.language import (
     NAMES,
@@ -33,14 +28,11 @@ from bot.texts.language import (
 )
 from engine.game import AnyGame
 from engine.games import GAMES
-from engine.matches.match import Step
 from engine.notation import counted, tokens
 from engine.refusals import Illegal, NotASubmission
-from engine.seats import PUBLIC, SEATS
-from tests.bot.cards import card_of, composer_of
-from tests.bot.texts.notices import every_notice, received
-from tests.engine.playing import at_state, begun
-from tests.random_play import random_states
+from engine.seats import SEATS
+from tests.bot.transcripts.playing import transcript_of
+from tests.bot.transcripts.scripts import RECORDS, read_script
 from tools.docs.catalogue import (
     BOT,
     KEYWORDS,
@@ -293,26 +285,17 @@ def unmarked(said: str) -> list[str]:
     return [each for each in WORDS.findall(said) if not re.fullmatch(r"min|SHA", each)]
 
 
+OWN_WORDS = re.compile(r"^(?! {4}).*|(?<=\]) \S+$|^ {4}\([^)]*\)( as before)?", re.MULTILINE)
+"""What a transcript says of posts beside their texts: where they go, ids of buttons, files."""
+
+
 @pytest.mark.usefixtures("marked")
-@pytest.mark.parametrize("name", GAMES)
-def test_every_word_of_a_match_is_from_the_catalogue(name: str):
-    game = GAMES[name](seed=1)
-    composer = composer_of(card_of(game))
-    match = begun(game)
-    for seed in range(2):
-        for state in random_states(game, Random(seed), 40):
-            position = at_state(match, state)
-            for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
-                for post in composer.posts(Step(position, (notice,)), Origin(1, to=SEATS[0])):
-                    assert unmarked(post.content) == [], post.content
-            for viewer in (PUBLIC, *SEATS):
-                for each in described(composer, position.view(viewer)):
-                    assert unmarked(each) == [], each
-
-
-def described(composer: Composer, view: Any) -> list[str]:
-    names = composer.card.names
-    return [each.alt for each in described_view(composer.card.game, view, names)]
+@pytest.mark.parametrize("record", RECORDS, ids=lambda each: each.stem)
+def test_every_word_of_a_match_is_from_the_catalogue(record: Path):
+    script = record.read_text()
+    said = OWN_WORDS.sub("", transcript_of(read_script(script), Language.EN))
+    words = unmarked(re.sub(r"```.*?```", "", said, flags=re.DOTALL))
+    assert {*words} - {*WORDS.findall(script)} <= {"Dealer", "Eve", "Fan", "Host"}
 
 
 @pytest.mark.usefixtures("marked")

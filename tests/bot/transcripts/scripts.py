@@ -6,9 +6,11 @@ The head is a record's, with `Setting` keys among its options. Each line below i
 
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 
 from engine.records.record import Record, read_record
 
+RECORDS = sorted(Path(__file__).parent.glob("*.record"))
 SETTINGS = frozenset(
     {
         "practice",  # in: room, direct

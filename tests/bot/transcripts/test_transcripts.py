@@ -15,7 +15,7 @@ from bot.texts.language import Language, Plural, Text
 from engine.game import Reason
 from engine.games import GAMES
 from tests.bot.transcripts.playing import transcript_of
-from tests.bot.transcripts.scripts import read_script
+from tests.bot.transcripts.scripts import RECORDS, read_script
 
 BLANK = re.compile(r"\\{\w+\\}")
 """A name in braces, in an escaped sentence."""
@@ -26,7 +26,7 @@ REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
 SUFFIXES = {".txt": Language.EN, ".de.txt": Language.DE}
 TRANSCRIPTS = sorted(
     (record, suffix)
-    for record in FOLDER.glob("*.record")
+    for record in RECORDS
     for suffix in SUFFIXES
     if suffix == ".txt" or record.with_suffix(suffix).exists()
 )
@@ -60,7 +60,7 @@ def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str) -> 
     folder = GAMES[game].folder()
     transcripts = "".join(
         record.with_suffix(".txt").read_text()
-        for record in FOLDER.glob("*.record")
+        for record in RECORDS
         if GAMES[read_script(record.read_text()).record.game.name].folder() == folder
     )
     texts = texts_of(GAMES[game])
