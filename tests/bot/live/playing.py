@@ -386,7 +386,7 @@ class Play:
             "turn post": f"{live.turn_post}",
             "read to": named(live.read_to),
             "newest post": named(live.newest_post),
-            "latest board": named(live.latest_board),
+            "latest board": named(live.board_link.rpartition("/")[2]) or "none",
             "gap since": "-" if live.away_since_ms is None else seconds(live.away_since_ms),
             "last gap's end": seconds(live.back_ms) if live.back_ms else "-",
             "catching up": f"{live.is_catching_up}",
