@@ -94,3 +94,9 @@ async def outbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarness
     monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
     async with open_outbox(monkeypatch, RateLimiter(TESTED_REQUESTS_A_SECOND)) as harness:
         yield harness
+
+
+@pytest.fixture
+def encodes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Encode no picture: only names and alt texts are compared."""
+    monkeypatch.setattr("rendering.encode", lambda *_: b"")

@@ -289,7 +289,7 @@ OWN_WORDS = re.compile(r"^(?! {4}).*|(?<=\]) \S+$|^ {4}\([^)]*\)( as before)?", 
 """What a transcript says of posts beside their texts: where they go, ids of buttons, files."""
 
 
-@pytest.mark.usefixtures("marked")
+@pytest.mark.usefixtures("marked", "encodes_no_picture")
 @pytest.mark.parametrize("record", RECORDS, ids=lambda each: each.stem)
 def test_every_word_of_a_match_is_from_the_catalogue(record: Path):
     script = record.read_text()

@@ -32,12 +32,7 @@ TRANSCRIPTS = sorted(
 )
 
 
-@pytest.fixture(autouse=True)
-def _encodes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the names and the alt texts of pictures are compared."""
-    monkeypatch.setattr("rendering.encode", lambda *_: b"")
-
-
+@pytest.mark.usefixtures("encodes_no_picture")
 @pytest.mark.parametrize(
     ("record", "suffix"), TRANSCRIPTS, ids=lambda each: getattr(each, "stem", each)
 )

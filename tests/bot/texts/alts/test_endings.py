@@ -16,6 +16,8 @@ from tests.engine.playing import at_state, begun, played
 from tests.random_play import random_states
 from tests.rendering.positions import NAMES
 
+pytestmark = pytest.mark.usefixtures("encodes_no_picture")
+
 AWAITING = (
     "is to",
     "are to",
@@ -70,14 +72,13 @@ def test_a_match_that_is_ended_at_its_start_is_told_as_ended(
 @pytest.mark.parametrize("name", GAMES)
 def test_no_state_in_which_a_match_may_end_is_told_as_one_that_goes_on(name: str):
     game = GAMES[name]()
-    for seed in range(3):
-        for state in random_states(game, Random(seed), 60):
-            outcome = state.outcome or Outcome(Seat.DMO, Reason.CONCEDED)
-            over = replace(at_state(begun(game), state), result=outcome)
-            for alt in alts(over, LONGEST_NAMES):
-                assert told(game, outcome) in alt
-                assert not [each for each in AWAITING if each in alt]
-                assert len(alt) <= 1024
+    for state in random_states(game, Random(0), 60):
+        outcome = state.outcome or Outcome(Seat.DMO, Reason.CONCEDED)
+        over = replace(at_state(begun(game), state), result=outcome)
+        for alt in alts(over, LONGEST_NAMES):
+            assert told(game, outcome) in alt
+            assert not [each for each in AWAITING if each in alt]
+            assert len(alt) <= 1024
 
 
 @pytest.mark.parametrize("name", GAMES)
