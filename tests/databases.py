@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.storage.databases.dialects import POSTGRESQL, SQLITE
 from bot.storage.store import Store
 from tests.postgres_server import Databases, shared_server
+
+on_both = pytest.mark.parametrize("kind", [SQLITE, POSTGRESQL])
+"""For what depends on the kind of database: transactions, locks, lost connections, migrations."""
 
 
 @pytest.fixture(name="new_database", scope="session")

@@ -1,5 +1,6 @@
 """Runs `dealer` as a shell would, or in this process, which is quicker."""
 
+import asyncio
 import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -11,6 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
+from bot import app
 from bot.cli import main
 from bot.settings import Settings
 
@@ -55,3 +57,15 @@ def given(*arguments: str, stdin: str | bytes = "") -> Ended:
     ):
         main(arguments)
     return Ended(int(ended.value.code or 0), stdout.getvalue(), stderr.getvalue())
+
+
+async def refused_start(url: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the line with which a start in this process ends that may not go as far as Discord."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setattr(app, "_stay_up", None)
+    ended = await asyncio.to_thread(given, "run")
+    assert (ended.exit_code, ended.stdout) == (1, "")
+    (line,) = ended.stderr.splitlines()
+    return line

@@ -1,4 +1,4 @@
-"""Every test of the store runs on both kinds of database, unless it looks into the file itself."""
+"""Tests of the store run on a file; those that are `on_both` run on a server too."""
 
 import pytest
 
@@ -9,8 +9,12 @@ IN_THE_FILE = {"database", "three"}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "kind" in metafunc.fixturenames:
-        code = metafunc.function.__code__
-        wanted = set(code.co_varnames[: code.co_argcount])
-        kinds = getattr(metafunc.module, "KINDS", [SQLITE, POSTGRESQL])
-        metafunc.parametrize("kind", [SQLITE] if wanted & IN_THE_FILE else kinds)
+    """Choose the kinds of database; where nothing is said of it, a server is exhaustive."""
+    marks = metafunc.definition.iter_markers("parametrize")
+    if "kind" not in metafunc.fixturenames or any("kind" in mark.args[0] for mark in marks):
+        return
+    usual = [SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.exhaustive)]
+    code = metafunc.function.__code__
+    if IN_THE_FILE & {*code.co_varnames[: code.co_argcount]}:
+        usual = [SQLITE]
+    metafunc.parametrize("kind", getattr(metafunc.module, "KINDS", usual))

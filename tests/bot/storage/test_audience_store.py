@@ -7,6 +7,7 @@ from sqlalchemy import text
 from bot.posts.audience import MOST_FOLLOWERS, Follower
 from bot.storage.store import Store
 from tests.bot.cards import ADA, BOB, ROOM, card_of
+from tests.databases import on_both
 
 MIRROR, OTHER = 77, 78
 SAM = Follower(301, ROOM, every_turn=True)
@@ -25,6 +26,7 @@ async def test_a_room_has_one_mirror_and_keeps_it(store: Store, database: Path):
     await again.close()
 
 
+@on_both
 async def test_who_follows_is_kept_once_with_their_latest_choice(store: Store):
     kept, match_id = store.audiences, await store.begin(card_of(), 1)
     latest = Follower(SAM.user_id, MIRROR, every_turn=False)
@@ -35,6 +37,7 @@ async def test_who_follows_is_kept_once_with_their_latest_choice(store: Store):
     assert followers == {match_id: {SAM.user_id: latest}}
 
 
+@on_both
 async def test_followers_go_along_to_a_mirror_room_that_everybody_reads(store: Store):
     kept, match_id = store.audiences, await store.begin(card_of(), 1)
     await kept.put_follower(match_id, SAM)

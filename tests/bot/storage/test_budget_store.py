@@ -18,6 +18,7 @@ from bot.storage import budget_store
 from bot.storage.budget_store import BudgetStore, Comparison
 from bot.storage.databases.postgres import PostgresDatabase
 from bot.storage.store import Store
+from tests.databases import on_both
 from tests.postgres_server import Databases, connected
 from tests.waiting import PATIENCE_SECONDS, pauses
 
@@ -38,6 +39,7 @@ def granted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return all_granted
 
 
+@on_both
 async def test_slots_follow_those_that_were_taken_before(store: Store, granted: list[int]):
     budgets = BudgetStore(store.access.database)
     for _ in range(5):

@@ -44,6 +44,7 @@ VALUES: tuple[object, ...] = (
     *('{"a": ', "{}", "[1]", "null", '{"content": NaN}', '{"reply_to": 1e30, "pings": [-5]}'),
     *('{"token": 5, "to": "cat"}', '{"content": "x", "expires_ms": 99999999999999999999999}'),
 )
+SAMPLE = (None, -1, 1e308, "abc", "[1]", b"\xff\xfe")
 REFUSED = (OSError, *CANNOT_BE_READ, NewerDatabase, NoDatabase, Damaged)
 """How a start may end, in one line, if the file as a whole is damaged."""
 
@@ -112,8 +113,17 @@ def spoil(other: sqlite3.Connection, match_id: int, table: str, column: str, val
         )
 
 
-async def test_verify_names_only_the_matches_that_cannot_go_on(store: Store, database: Path):
-    damages = [(*column, value) for column, value in product(COLUMNS, VALUES)]
+@pytest.mark.parametrize(
+    "values",
+    [
+        pytest.param(SAMPLE, id="sample"),
+        pytest.param(VALUES, id="all", marks=pytest.mark.exhaustive),
+    ],
+)
+async def test_verify_names_only_the_matches_that_cannot_go_on(
+    store: Store, database: Path, values: tuple[object, ...]
+):
+    damages = [(*column, value) for column, value in product(COLUMNS, values)]
     await keep_one(store, room=1_000)
     damage(database, damages)
     faults = (await asyncio.to_thread(verify, database)).faults
@@ -252,7 +262,9 @@ async def test_a_quarantined_match_can_be_ended_whatever_is_wrong_with_it(
     assert await store.live_matches() == []
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(1, 5))]
+)
 async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_start(
     store: Store, database: Path, tmp_path: Path, seed: int
 ):

@@ -18,6 +18,7 @@ from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.bot.cards import ROOM, card_of
 from tests.bot.fake_clock import BEGAN_MS
+from tests.databases import on_both
 
 CARD = card_of(
     id=0,
@@ -78,6 +79,7 @@ async def test_the_number_of_a_panel_that_is_gone_never_comes_again(store: Store
     assert await store.panels.set_up(PANEL) != gone
 
 
+@on_both
 async def test_a_match_begins_and_its_panel_ends_in_one_transaction(store: Store):
     panel_id = await store.panels.set_up(PANEL)
     match_id = await store.begin(CARD, read_to=0, panel_id=panel_id)
@@ -86,6 +88,7 @@ async def test_a_match_begins_and_its_panel_ends_in_one_transaction(store: Store
     assert [each.end for each in await panels_of(store)] == [End.BEGUN]
 
 
+@on_both
 async def test_a_panel_waits_on_if_its_match_cannot_be_kept(store: Store):
     panel_id = await store.panels.set_up(PANEL)
     statement = text("ALTER TABLE letters RENAME TO elsewhere")

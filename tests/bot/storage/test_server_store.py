@@ -14,6 +14,7 @@ from engine.games import GAMES
 from engine.options import RowOne
 from rendering.themes import Theme
 from tests.bot.cards import ADA, BOB, GUILD
+from tests.databases import on_both
 
 TOP = ServerDefaults(
     row1=RowOne.TOP, ready=False, pings=False, theme=Theme.PRINT, language=Language.DE
@@ -90,6 +91,7 @@ async def test_presets_are_listed_by_name_and_belong_to_one_server(store: Store)
     assert await store.servers.presets(GUILD + 1) == ()
 
 
+@on_both
 async def test_a_preset_takes_the_place_of_the_one_of_its_name(store: Store):
     changed = Preset(FINAL.name, "flower-field", {"lives": "4"})
     for each in (FINAL, changed):
@@ -97,6 +99,7 @@ async def test_a_preset_takes_the_place_of_the_one_of_its_name(store: Store):
     assert await store.servers.presets(GUILD) == (changed,)
 
 
+@on_both
 async def test_a_preset_is_deleted_once(store: Store):
     await store.servers.put_preset(GUILD, FINAL)
     assert not await store.servers.delete_preset(GUILD + 1, FINAL.name)

@@ -31,13 +31,15 @@ from engine.seats import Seat
 from engine.seeds import commitment_to
 from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of, in_outbox
 from tests.bot.changes import OVER, change, entry, live, post_of
-from tests.bot.command_line import dealer
+from tests.bot.command_line import refused_start
 from tests.bot.fake_clock import BEGAN_MS
+from tests.databases import on_both
 from tests.engine.playing import fire_and_ice
 
 # What is stored
 
 
+@on_both
 async def test_a_match_goes_on_as_it_was_stored(store: Store):
     game = fire_and_ice(
         seed="-7", first="dmo", fire="dmo", row1="top", turn="12.5", reserve="0", takeback="0.25"
@@ -164,6 +166,7 @@ async def test_an_empty_store_says_so(store: Store):
     assert (await store.servers.host_roles()).get(GUILD) is None
 
 
+@on_both
 async def test_the_newest_proof_of_life_is_stored(store: Store):
     for alive_ms in (BEGAN_MS, BEGAN_MS + 2_000, BEGAN_MS + 1_000):
         await store.put_alive(alive_ms)
@@ -189,6 +192,7 @@ async def test_a_room_has_one_live_match(store: Store):
     assert len(await store.live_matches()) == 2
 
 
+@on_both
 async def test_of_two_matches_begun_at_once_in_a_room_only_one_starts(store: Store):
     ends = await asyncio.gather(
         *(store.begin(card_of(), read_to=0) for _ in range(5)), return_exceptions=True
@@ -230,6 +234,7 @@ async def test_an_event_adds_at_most_one_entry_to_a_match(store: Store):
     assert len((await live(store, one)).entries) == 3
 
 
+@on_both
 @pytest.mark.parametrize(
     "faulty",
     [
@@ -257,6 +262,7 @@ async def test_a_change_is_stored_entirely_or_not_at_all(store: Store, faulty: d
     assert [each.sequence for each in before.waiting] == [1]
 
 
+@on_both
 async def test_an_error_quotes_none_of_the_data_that_was_to_be_stored(store: Store):
     match_id = await store.begin(card_of(), read_to=1)
     secret = Sourced(Entry(Speaker.EC, Decimal(1), "hide A1"), "message:1")
@@ -269,6 +275,7 @@ async def test_an_error_quotes_none_of_the_data_that_was_to_be_stored(store: Sto
         assert "a token" not in str(failed.value)
 
 
+@on_both
 async def test_nothing_is_stored_for_a_match_that_does_not_exist(store: Store):
     with pytest.raises(IntegrityError):
         await store.commit(change(999, entries=(entry(0),)))
@@ -330,6 +337,7 @@ async def test_a_change_waits_for_another_writer(store: Store, database: Path):
     assert len((await live(store, match_id)).entries) == 1
 
 
+@on_both
 async def test_changes_of_many_matches_at_once_are_all_stored(store: Store):
     ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(1, 9)]
     await asyncio.gather(
@@ -431,14 +439,10 @@ async def test_a_file_gives_its_process_all_shards_and_spreads_the_gap_over_new_
 
 
 async def test_a_second_dealer_is_told_in_one_line_that_the_file_is_in_use(
-    store: Store, database: Path, tmp_path: Path
+    store: Store, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     url = f"sqlite:///{database}"
-    ended = await asyncio.to_thread(
-        dealer, "run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url
-    )
-    assert (ended.returncode, ended.stdout) == (1, b"")
-    (line,) = ended.stderr.decode().splitlines()
+    line = await refused_start(url, tmp_path, monkeypatch)
     assert line.startswith(f"DATABASE_URL: {url} is in use by another Dealer, or being copied")
 
 

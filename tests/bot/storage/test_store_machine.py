@@ -10,9 +10,17 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from sqlalchemy.exc import IntegrityError
 
 from bot.card import MatchCard
@@ -411,14 +419,23 @@ class StoreMachine(RuleBasedStateMachine):
             assert not [each for each in found.faults if not each.startswith("match ")]
 
 
-TestStoreMachine = StoreMachine.TestCase
-TestStoreMachine.settings = settings(
-    deadline=None,
-    derandomize=True,
-    database=None,
-    max_examples=8,
-    stateful_step_count=25,
-    # A failing history is not shortened: on a real file that would take minutes.
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
+def _tried(histories: int) -> settings:
+    return settings(
+        deadline=None,
+        derandomize=True,
+        database=None,
+        max_examples=histories,
+        stateful_step_count=25,
+        # A failing history is not shortened: on a real file that would take minutes.
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def test_a_store_keeps_what_its_model_keeps():
+    run_state_machine_as_test(StoreMachine, settings=_tried(3))
+
+
+@pytest.mark.exhaustive
+def test_a_store_keeps_what_its_model_keeps_in_many_histories():
+    run_state_machine_as_test(StoreMachine, settings=_tried(30))

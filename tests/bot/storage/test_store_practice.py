@@ -11,6 +11,7 @@ from bot.storage.tables.records import PracticeRequest
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.bot.cards import ADA, BOB, GUILD, ROOM, card_of
+from tests.databases import on_both
 
 REQUEST = PracticeRequest(
     user_id=ADA,
@@ -31,6 +32,7 @@ async def test_requests_come_back_the_oldest_first(store: Store):
     assert await store.people.practice_requests() == [BOBS, REQUEST]
 
 
+@on_both
 async def test_a_new_request_takes_the_place_of_an_older_one(store: Store):
     await store.people.put_practice_request(REQUEST)
     other = replace(REQUEST, game="flower-field", seat=Seat.EC, interaction_id=2**62 + 1)

@@ -17,6 +17,7 @@ from engine.matches.entries import Entry, Speaker
 from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of, in_outbox, unplaced
 from tests.bot.changes import OVER, change, entry, live, post_of
 from tests.bot.fake_clock import BEGAN_MS
+from tests.databases import on_both
 
 SINCE_MS = BEGAN_MS + 90_000
 WHY = "entry 3 of its log is refused now (occupied)"
@@ -87,6 +88,7 @@ async def test_a_released_match_is_as_it_was(store: Store):
     assert await live(store, match_id) == before
 
 
+@on_both
 async def test_an_ended_match_has_the_hosts_abort_in_its_log_and_its_reason_on_record(store: Store):
     match_id = await kept_match(store)
     await store.quarantine_match(match_id, WHY, SINCE_MS)

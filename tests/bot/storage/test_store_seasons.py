@@ -14,6 +14,7 @@ from bot.storage.verify import verify
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, GUILD, ROOM, card_of
 from tests.bot.changes import change, live
+from tests.databases import on_both
 
 OVER = Outcome(DMO, Reason.CONCEDED)
 STAKES = Stakes("receives 1 garnet", "is eliminated")
@@ -84,6 +85,7 @@ async def _play(store: Store, began_ms: int, guild_id: int = GUILD) -> int:
     return number
 
 
+@on_both
 async def test_only_matches_that_are_over_are_looked_back_at_and_only_those_of_the_server(
     store: Store,
 ):

@@ -8,6 +8,7 @@ from sqlalchemy import text
 from bot.storage.store import Store
 from bot.storage.tables.records import TutorialProgress
 from tests.bot.cards import ADA, BOB
+from tests.databases import on_both
 
 SEA, FIRE = "deep-sea-voyage", "fire-and-ice"
 
@@ -24,6 +25,7 @@ async def test_people_go_on_where_they_are_in_each_game(store: Store, database: 
     await again.close()
 
 
+@on_both
 async def test_what_was_finished_once_stays_so(store: Store):
     for number, was_finished in ((6, False), (7, True), (1, False)):
         await store.people.put_tutorial(

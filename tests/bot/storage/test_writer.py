@@ -20,7 +20,7 @@ from bot.storage.databases.opening import open_database, read_from
 from bot.storage.tables.schema import HOST_ROLES
 from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Writer
-from tests.databases import set_pragma
+from tests.databases import on_both, set_pragma
 from tests.waiting import PATIENCE_SECONDS
 
 BUSY_MS = 20
@@ -122,6 +122,7 @@ async def written(writer: Writer, *guilds: int) -> list[asyncio.Task[int]]:
     return callers
 
 
+@on_both
 async def test_requests_that_arrive_during_a_commit_go_into_one_transaction(
     writer: Writer, transactions: list[str], url: str
 ):
@@ -152,6 +153,7 @@ async def test_changes_are_stored_in_the_order_they_came(writer: Writer):
     assert seen == list(range(20))
 
 
+@on_both
 async def test_a_failing_change_takes_no_other_with_it(writer: Writer, url: str):
     async with Gate(writer):
         callers = await written(writer, 1, 2, 0, 3, 2, 4)
@@ -181,6 +183,7 @@ async def test_every_error_reaches_its_own_caller_unchanged(writer: Writer, url:
     assert await kept(url) == [0, 1]
 
 
+@on_both
 async def test_half_of_one_callers_work_is_never_stored(writer: Writer, url: str):
     def put_twice(connection: Connection) -> None:
         putting(1)(connection)
@@ -230,6 +233,7 @@ async def test_what_can_wait_goes_into_the_next_transaction_and_makes_none_of_it
     assert await kept(url) == [1, 2]
 
 
+@on_both
 async def test_what_can_wait_and_fails_takes_no_other_with_it(writer: Writer, url: str):
     await writer.write(putting(1))
     writer.write_with_next(putting(1))
@@ -261,6 +265,7 @@ async def test_if_no_transaction_can_begin_every_caller_is_told_and_nothing_is_s
     assert await writer.write(putting(1)) == 1
 
 
+@on_both
 async def test_if_the_transaction_cannot_be_committed_every_caller_is_told(
     engine: Engine, writer: Writer, url: str
 ):

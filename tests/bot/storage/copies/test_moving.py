@@ -17,8 +17,9 @@ from bot.storage.tables.loading import rows_in
 from bot.storage.tables.schema import METADATA
 from tests.bot.cards import GUILD, ROOM, card_of
 from tests.bot.changes import change, entry, live, post_of
-from tests.bot.command_line import dealer, given
+from tests.bot.command_line import given
 from tests.bot.fake_clock import BEGAN_MS
+from tests.databases import on_both
 from tests.engine.playing import fire_and_ice
 from tests.postgres_server import Databases
 
@@ -65,7 +66,15 @@ def contents(place: Place) -> dict[str, list]:
     )
 
 
-@pytest.mark.parametrize("into", [SQLITE, POSTGRESQL])
+@pytest.mark.parametrize(
+    ("kind", "into"),
+    [
+        (SQLITE, POSTGRESQL),
+        (POSTGRESQL, SQLITE),
+        pytest.param(SQLITE, SQLITE, marks=pytest.mark.exhaustive),
+        pytest.param(POSTGRESQL, POSTGRESQL, marks=pytest.mark.exhaustive),
+    ],
+)
 async def test_everything_is_in_the_copy_and_a_live_match_goes_on_there(
     store: Store, url: str, new: dict[str, str], into: str
 ):
@@ -101,6 +110,7 @@ async def test_many_rows_are_copied_in_several_parts(store: Store, url: str, new
     )
 
 
+@on_both
 async def test_a_database_that_a_bot_uses_is_not_copied(
     store: Store, url: str, new: dict[str, str]
 ):
@@ -163,15 +173,13 @@ async def test_a_copy_that_fails_halfway_leaves_nothing(
     await copy(place_of(url), place_of(new[into]), unseen)
 
 
-async def test_an_operator_copies_with_a_command(
-    store: Store, url: str, new: dict[str, str], tmp_path: Path
-):
+async def test_an_operator_copies_with_a_command(store: Store, url: str, new: dict[str, str]):
     await filled(store)
     await store.close()
     for target in new.values():
-        ended = await asyncio.to_thread(dealer, "copy", url, target, folder=tmp_path)
-        assert (ended.returncode, ended.stderr) == (0, b"")
-        assert b"live matches: 1 (0 quarantined), over: 1. Both have been verified." in ended.stdout
+        ended = await asyncio.to_thread(given, "copy", url, target)
+        assert (ended.exit_code, ended.stderr) == (0, "")
+        assert "live matches: 1 (0 quarantined), over: 1. Both have been verified." in ended.stdout
     refused = await asyncio.to_thread(given, "copy", url, "mysql://x/y")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert len(refused.stderr.splitlines()) == 1

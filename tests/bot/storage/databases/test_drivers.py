@@ -20,12 +20,14 @@ from bot.storage.fence import Fence
 from bot.storage.store import Store
 from tests.bot.cards import card_of
 from tests.bot.changes import change, entry, post_of
+from tests.databases import on_both
 
 DRIVERS = {SQLITE: "aiosqlite", POSTGRESQL: "asyncpg"}
 VISITS_OF_A_TURN = 4
 """Of its two transactions: each whole, and a rollback of nothing as the pool has it back."""
 
 
+@on_both
 async def test_each_kind_has_its_driver_behind_the_same_engine(store: Store, kind: str):
     database = store.access.database
     assert isinstance(database, Database)

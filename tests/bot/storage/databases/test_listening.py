@@ -7,6 +7,7 @@ import pytest
 
 from bot.storage.databases.dialects import POSTGRESQL
 from bot.storage.store import Store
+from tests.databases import on_both
 from tests.waiting import eventually
 
 TOPIC, OTHER_TOPIC = "dealer_test", "dealer_other"
@@ -22,6 +23,7 @@ async def other(url: str, store: Store, kind: str) -> AsyncIterator[Store]:
         await opened.close()
 
 
+@on_both
 async def test_all_that_is_told_at_once_is_heard_by_whoever_listens_to_it(
     store: Store, other: Store
 ):

@@ -30,7 +30,8 @@ from engine.game import Outcome, Reason
 from engine.matches.match import Match
 from tests.bot.cards import DMO, EC, GUILD, ROOM, card_of
 from tests.bot.changes import change, entry, post_of
-from tests.bot.command_line import dealer
+from tests.bot.command_line import refused_start
+from tests.databases import on_both
 from tests.engine.playing import fire_and_ice
 
 
@@ -92,6 +93,7 @@ def tables_of(connection: Connection) -> dict[str, Any]:
     }
 
 
+@on_both
 async def test_the_migrated_tables_are_those_of_the_code(url: str):
     def compare(connection: Connection) -> None:
         context = MigrationContext.configure(
@@ -106,6 +108,7 @@ async def test_the_migrated_tables_are_those_of_the_code(url: str):
     await changed(url, compare)
 
 
+@on_both
 async def test_a_database_with_data_goes_down_and_up_again(store: Store, url: str):
     match_id = await store.begin(card_of(), read_to=0)
     await store.commit(
@@ -316,14 +319,12 @@ async def test_a_file_from_a_newer_dealer_is_refused_and_left_unchanged(newer: P
     assert contents_of(newer.parent) == before
 
 
-def test_an_operator_is_told_about_a_newer_file_in_one_line_with_what_to_do(
-    newer: Path, tmp_path: Path
+async def test_an_operator_is_told_about_a_newer_file_in_one_line_with_what_to_do(
+    newer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     before = contents_of(newer.parent)
     url = f"sqlite:///{newer}"
-    ended = dealer("run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url)
-    assert (ended.returncode, ended.stdout) == (1, b"")
-    (line,) = ended.stderr.decode().splitlines()
+    line = await refused_start(url, tmp_path, monkeypatch)
     assert line.startswith(f"DATABASE_URL: {url} is from a newer Dealer (revision 9999 ")
     assert "start that one" in line
     assert contents_of(newer.parent) == before

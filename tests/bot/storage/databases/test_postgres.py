@@ -23,7 +23,8 @@ from bot.storage.databases.opening import alone
 from bot.storage.store import Store
 from tests.bot.cards import EC, card_of, in_outbox
 from tests.bot.changes import change, entry, live
-from tests.bot.command_line import dealer
+from tests.bot.command_line import refused_start
+from tests.ports import free_port
 from tests.postgres_server import CHEAPLY, Databases, Server, connected
 from tests.waiting import PATIENCE_SECONDS, eventually
 
@@ -51,12 +52,13 @@ async def test_processes_share_a_database_which_nobody_copies_meanwhile(url: str
     await other.close()
 
 
-async def test_an_operator_is_told_so_in_one_line_without_the_password(url: str, tmp_path: Path):
+@pytest.mark.usefixtures("soon")
+async def test_an_operator_is_told_so_in_one_line_without_the_password(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     shown, secret = (url.replace("dealer@", f"dealer:{word}@") for word in ("***", "secret-word"))
-    given = {"DISCORD_TOKEN": "token", "DATABASE_URL": secret}
     async with alone(place_of(url)):
-        ended = await asyncio.to_thread(dealer, "run", folder=tmp_path, **given)
-    (line,) = ended.stderr.decode().splitlines()
+        line = await refused_start(secret, tmp_path, monkeypatch)
     assert line.startswith(f"DATABASE_URL: {shown} is in use by another Dealer, or being copied")
 
 
@@ -175,9 +177,16 @@ async def kept_there(server: Server) -> AsyncIterator[Store]:
 
 
 @pytest.mark.usefixtures("soon")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["stopped", "crashed"])
+@pytest.mark.parametrize(
+    ("how", "times"),
+    [
+        pytest.param(signal.SIGQUIT, 1, id="crashed"),
+        pytest.param(signal.SIGINT, 3, id="stopped again and again", marks=pytest.mark.exhaustive),
+        pytest.param(signal.SIGQUIT, 3, id="crashed again and again", marks=pytest.mark.exhaustive),
+    ],
+)
 async def test_nothing_is_lost_or_doubled_while_the_server_goes_and_comes_back(
-    kept_there: Store, server: Server, how: signal.Signals
+    kept_there: Store, server: Server, how: signal.Signals, times: int
 ):
     store, matches, entries = kept_there, 8, 40
     ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(1, matches + 1)]
@@ -188,7 +197,7 @@ async def test_nothing_is_lost_or_doubled_while_the_server_goes_and_comes_back(
             await store.write_retries.until_stored(lambda effects=effects: store.commit(effects))
 
     playing = [asyncio.create_task(play(each)) for each in ids]
-    for _ in range(3):
+    for _ in range(times):
         await asyncio.to_thread(server.stop, how)
         server.start()
         (await connected(server.port)).terminate()
@@ -210,13 +219,12 @@ async def test_a_command_is_told_that_nothing_is_kept_while_the_server_is_away(
     assert (await kept_there.servers.host_roles()).get(1) is None
 
 
-async def test_a_start_without_a_server_is_refused_in_one_line(tmp_path: Path, server: Server):
-    await asyncio.to_thread(server.stop)
-    given = {"DISCORD_TOKEN": "token", "DATABASE_URL": server.url("dealer")}
-    ended = await asyncio.to_thread(dealer, "run", folder=tmp_path, **given)
-    server.start()
-    (line,) = ended.stderr.decode().splitlines()
-    assert line.startswith(f"DATABASE_URL: {server.url('dealer')} cannot be used (")
+async def test_a_start_without_a_server_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    url = f"postgresql+asyncpg://dealer@127.0.0.1:{free_port()}/dealer"
+    line = await refused_start(url, tmp_path, monkeypatch)
+    assert line.startswith(f"DATABASE_URL: {url} cannot be used (")
 
 
 @pytest.fixture
@@ -251,6 +259,13 @@ async def test_a_server_that_does_not_answer_counts_as_failing_until_it_does(
     assert await kept_there.alive_ms() == 7
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No statement is waited for as long as usual."""
+    monkeypatch.setattr(postgres, "STATEMENT_SECONDS", 2.0)
+
+
+@pytest.mark.usefixtures("impatient")
 async def test_a_server_that_does_not_answer_keeps_no_bot_from_ending(
     kept_there: Store, hanging: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
 ):
