@@ -42,7 +42,7 @@ MOVES = 6
 
 async def test_a_laid_match_is_one_that_the_dealer_could_have_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     monkeypatch.setattr(laying, "SEEDS", 1)
     database = tmp_path / "laid.sqlite"
     laid = await lay(database, ROOMS, MOVES)
@@ -73,7 +73,7 @@ async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
 
 
 @pytest.mark.exhaustive
-async def test_processes_of_their_own_share_one_budget(on_server: Databases):
+async def test_processes_of_their_own_share_one_budget(on_server: Databases) -> None:
     url = await on_server.create()
     busy, urgent = await spending(url, processes=2, seconds=1.0)
     await on_server.drop(url)
@@ -129,11 +129,11 @@ USUAL = Figure("turn", 10.0, "ms", samples=(9.0, 10.0, 11.0))
 )
 def test_slower_is_worse_by_more_than_a_tenth_and_the_noise(
     before: Figure, after: Figure, expected: bool
-):
+) -> None:
     assert is_slower(before, after) == expected
 
 
-def test_a_comparison_names_only_what_was_measured_in_both_runs():
+def test_a_comparison_names_only_what_was_measured_in_both_runs() -> None:
     before = Run({}, {}, "one", (USUAL, Figure("gone", 1.0, "s")))
     slow = replace(USUAL, value=20.0)
     after = Run({}, {}, "two", (slow, Figure("new", 9.0, "s")))
@@ -141,14 +141,14 @@ def test_a_comparison_names_only_what_was_measured_in_both_runs():
     assert line.startswith("turn: 10 -> 20 ms")
 
 
-def test_runs_of_another_size_are_not_compared_in_silence():
+def test_runs_of_another_size_are_not_compared_in_silence() -> None:
     before, after = (Run({}, {"matches": count}, "one", (USUAL,)) for count in (10, 1_000))
     assert list(compared(before, before)) == ["against one: nothing is slower"]
     said, _ = compared(before, after)
     assert said.startswith("not the same size")
 
 
-def test_a_run_is_read_as_it_was_written(tmp_path: Path):
+def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
     run = Run(
         {"cores": "2"}, {"matches": 10}, "one", (USUAL, Figure("held", 45.0, "/s", goal=45.0))
     )
@@ -156,7 +156,7 @@ def test_a_run_is_read_as_it_was_written(tmp_path: Path):
     assert Run.read(tmp_path / "bench.json") == run
 
 
-def test_the_page_takes_a_run_in_place_of_its_first_table_alone():
+def test_the_page_takes_a_run_in_place_of_its_first_table_alone() -> None:
     run = Run({"cores": "2"}, {"matches": 10}, "one", (replace(USUAL, goal=9.0),))
     page = PAGE.read_text()
     lead, _, figures = page.partition("<!-- make bench -->\n\n")
@@ -170,7 +170,7 @@ def test_the_page_takes_a_run_in_place_of_its_first_table_alone():
     ("samples", "noise"),
     [((), 0.0), ((3.0,), 0.0), ((1.0, 2.0, 5.0), 2.0), ((1.0, 2.0, 3.0, 4.0, 900.0), 1.0)],
 )
-def test_noise_is_half_of_what_the_samples_spread(samples: tuple[float, ...], noise: float):
+def test_noise_is_half_of_what_the_samples_spread(samples: tuple[float, ...], noise: float) -> None:
     assert Figure("turn", 1.0, "ms", samples).noise == noise
 
 
@@ -178,7 +178,9 @@ def test_noise_is_half_of_what_the_samples_spread(samples: tuple[float, ...], no
     ("goal", "more_is_better", "met"),
     [(None, False, None), (10.0, False, True), (9.9, False, False), (10.1, True, False)],
 )
-def test_a_goal_is_met_by_what_is_not_worse(goal: float | None, more_is_better: bool, met: bool):
+def test_a_goal_is_met_by_what_is_not_worse(
+    goal: float | None, more_is_better: bool, met: bool
+) -> None:
     assert replace(USUAL, goal=goal, more_is_better=more_is_better).is_met is met
 
 
@@ -186,5 +188,5 @@ def test_a_goal_is_met_by_what_is_not_worse(goal: float | None, more_is_better: 
     ("instants", "most"),
     [([], 0), ([5.0], 1), ([0.0, 0.5, 0.999, 1.0, 1.4], 4), ([0.0, 1.0, 2.0], 1)],
 )
-def test_a_second_may_begin_anywhere(instants: list[float], most: int):
+def test_a_second_may_begin_anywhere(instants: list[float], most: int) -> None:
     assert most_in_a_second(instants) == most

@@ -12,7 +12,7 @@ from tools.bench.rows.processes import take_overs
 @pytest.mark.exhaustive
 async def test_each_take_over_ends_with_the_board_of_a_move_that_the_reserve_has_judged(
     tmp_path: Path,
-):
+) -> None:
     figures = [each async for each in take_overs(_plan(tmp_path), times=2)]
     assert [each.name.rpartition(" ")[2] for each in figures] == ["p50", "p99"]
     assert [len(each.samples) for each in figures] == [2, 2]

@@ -125,7 +125,7 @@ def _nameless(ruling: str) -> str:
 
 def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """A log in which what was done at the same time, or sent twice by form, looks the same."""
-    rank = {
+    rank: dict[tuple[str | None, str], int] = {
         (act.seat, act.text): number
         for number, turn in enumerate(script.turns)
         if len(turn.acts) > 1
@@ -135,7 +135,7 @@ def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[st
     lines = [line for line, _ in groupby(lines)] if _has_forms(script) else lines
     # A turn's lines are adjacent, so that each is a group; all others keep their order.
     ordered: list[tuple[str, str]] = []
-    for number, group in groupby(lines, key=rank.get):
+    for number, group in groupby(lines, key=lambda line: rank.get((line[0], line[1]))):
         together = [*group]
         ordered.extend(together if number is None else dict.fromkeys(sorted(together)))
     return ordered

@@ -167,8 +167,8 @@ def _tell_what_cannot_be_kept() -> None:
         if was_failing and self.failing_seconds is None:
             tell("writable", time.time())
 
-    WriteRetries._fails = fail  # type: ignore[method-assign]
-    WriteRetries._ends = end  # type: ignore[method-assign]
+    WriteRetries._fails = fail  # type: ignore[method-assign, assignment]
+    WriteRetries._ends = end  # type: ignore[method-assign, assignment]
 
 
 def frozen() -> None:
@@ -178,7 +178,9 @@ def frozen() -> None:
 
 
 def _database_of(start: Start) -> Path:
-    return place_of(start.environment["DATABASE_URL"])
+    place = place_of(start.environment["DATABASE_URL"])
+    assert isinstance(place, Path)
+    return place
 
 
 def _know_the_guilds_soon() -> None:
@@ -188,7 +190,7 @@ def _know_the_guilds_soon() -> None:
         begin(self, *given)
         self._connection.guild_ready_timeout = GUILDS_ARE_KNOWN_AFTER
 
-    DealerClient.__init__ = begin_soon  # type: ignore[method-assign]
+    DealerClient.__init__ = begin_soon  # type: ignore[method-assign, assignment]
 
 
 def _sync_otherwise(synchronous: str) -> None:
@@ -200,7 +202,7 @@ def _sync_otherwise(synchronous: str) -> None:
         cursor.execute(f"PRAGMA synchronous={synchronous}")
         cursor.close()
 
-    bot.storage.databases.sqlite._make_durable = make_less_durable
+    bot.storage.databases.sqlite._make_durable = make_less_durable  # type: ignore[assignment]
 
 
 if __name__ == "__main__":

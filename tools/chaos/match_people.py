@@ -36,7 +36,7 @@ class MatchPeople:
 
     def with_another(self, seat: Seat, person: Person) -> "MatchPeople":
         """The people once another person has a seat."""
-        return replace(self, **{seat.value: person})
+        return replace(self, ec=person) if seat is Seat.EC else replace(self, dmo=person)
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,9 @@ def _domino(play: ScriptBuilder, generator: Random) -> str:
 def compass_collisions(generator: Random, length: int) -> Script:
     """Both layouts in secret, placements, then moves on the usual map or on a steep one."""
     more: dict[str, Any] = {"choice": LONG, "setup": LONG, "turn": LONG, "remove": LONG}
-    play = _builder("compass-collisions", generator, _steep(generator.random() < 0.5), **more)
+    play = _builder(
+        "compass-collisions", generator, _steep(is_steep=generator.random() < 0.5), **more
+    )
     _set_up(play, generator, LAYOUTS)
     for _ in _turns(play, generator, length + 4):
         _act_in_compass(play, generator)
@@ -157,7 +159,7 @@ def silent_compass_collisions(generator: Random, length: int) -> Script:
     return _silent("compass-collisions", generator, length, _steep(is_steep=True), **times)
 
 
-def _steep(is_steep: bool) -> dict[str, Any]:
+def _steep(*, is_steep: bool) -> dict[str, Any]:
     header = STEEP.replace("\n", "/").replace(" ", ",")
     return {"files": {"erosion": STEEP}, "headers": {"erosion": header}} if is_steep else {}
 
@@ -188,8 +190,7 @@ def _act_in_compass(play: ScriptBuilder, generator: Random) -> None:
 
 def demeters_anguish(generator: Random, length: int) -> Script:
     """Openings in secret, then turns of two halves in one message or in two."""
-    times = {"choice": LONG, "setup": LONG, "turn": LONG}
-    play = _builder("demeters-anguish", generator, **times)
+    play = _builder("demeters-anguish", generator, choice=LONG, setup=LONG, turn=LONG)
     _set_up(play, generator, OPENINGS)
     play.act(DMO, generator.choice(("first me", "first them")))
     for _ in _turns(play, generator, length):
@@ -203,8 +204,7 @@ def demeters_anguish(generator: Random, length: int) -> Script:
 
 def silent_demeters_anguish(generator: Random, length: int) -> Script:
     """Both sleep through it, and both have passed."""
-    times = {"choice": 1, "setup": 1, "turn": 1, "reserve": 0}
-    return _silent("demeters-anguish", generator, length, **times)
+    return _silent("demeters-anguish", generator, length, choice=1, setup=1, turn=1, reserve=0)
 
 
 def _act_in_garden(play: ScriptBuilder, generator: Random) -> None:
@@ -241,7 +241,7 @@ def deep_sea_voyage(generator: Random, length: int) -> Script:
     return play.script()
 
 
-def half_silent_deep_sea_voyage(generator: Random, length: int) -> Script:
+def half_silent_deep_sea_voyage(generator: Random, _length: int) -> Script:
     """Placements and routes that are handed in, and time that ends the phases."""
     play = _sail(generator, pregame=1, pick=1, action=3, routes=3)
     is_passing = generator.random() < 0.5
@@ -285,9 +285,9 @@ def _submit_at_sea(play: ScriptBuilder, generator: Random, *, is_passing: bool =
 
 
 def _action_at_sea(play: ScriptBuilder, seat: Seat, generator: Random) -> str:
-    actions = list(play.rules.legal(play.state, seat))
-    wanted = [each for each in actions if play.rules.write(each) not in {"pass", "lock"}]
-    return play.rules.write(generator.choice(wanted or actions))
+    texts = [str(play.rules.write(each)) for each in play.rules.legal(play.state, seat)]
+    wanted = [each for each in texts if each not in {"pass", "lock"}]
+    return generator.choice(wanted or texts)
 
 
 def _lock(play: ScriptBuilder) -> None:
@@ -307,7 +307,7 @@ def doubting_flower_field(generator: Random, length: int) -> Script:
 
 def silent_doubting_flower_field(generator: Random, length: int) -> Script:
     """Nothing is hidden, nobody plants."""
-    times = {"choice": 1, "setup": 1, "turn": 1, "periods": 1, "period": 0.5}
+    times: dict[str, Any] = {"choice": 1, "setup": 1, "turn": 1, "periods": 1, "period": 0.5}
     return _silent("doubting-flower-field", generator, length, **times)
 
 
@@ -362,7 +362,7 @@ def _builder(
 def _silent(
     game: str,
     generator: Random,
-    length: int,
+    _length: int,
     more: dict[str, Any] | None = None,
     **options: float,
 ) -> Script:
@@ -440,7 +440,7 @@ def _rule(play: ScriptBuilder, generator: Random) -> None:
 def _anything(play: ScriptBuilder, generator: Random) -> str:
     (seat,) = play.match.to_act
     legal = list(islice(play.rules.legal(play.state, seat), CONSIDERED))
-    return play.rules.write(generator.choice(legal))
+    return str(play.rules.write(generator.choice(legal)))
 
 
 def _err(play: ScriptBuilder, generator: Random) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from bot.discord_clock import timestamp_ms
@@ -153,11 +154,11 @@ class PlayedMatch:
         self.done[act.way.value] += 1
         return await doings[act.way](act, turn)
 
-    async def _say(self, act: Act, turn: Turn) -> str:
+    async def _say(self, act: Act, _turn: Turn) -> str:
         message = await self._typed(act, act.text)
         return f"message:{message['id']}"
 
-    async def _tell(self, act: Act, turn: Turn) -> str:
+    async def _tell(self, act: Act, _turn: Turn) -> str:
         person = self.people.person(act)
         message_id, answer = await self._told_alone(person, self.people.prefix + act.text)
         if not answer.startswith((*ACCEPTED, UNREACHED)):
@@ -246,13 +247,13 @@ class PlayedMatch:
         for _ in range(ATTEMPTS):
             message = await self._typed(act, text)
             message_id = int(message["id"])
-            if await self.patience.until(lambda at=message_id: self.watch.answered[at]):
+            if await self.patience.until(partial(self.watch.answered.__getitem__, message_id)):
                 self.refused.append(message_id)
                 return message
             self.repeated += 1
         raise Violation(f"{text!r} was never refused")
 
-    async def _ask(self, act: Act, turn: Turn) -> None:
+    async def _ask(self, act: Act, _turn: Turn) -> None:
         person = self.people.person(act)
         _, answer = await self._told_alone(person, self.people.prefix + act.text)
         if answer.startswith(ACCEPTED):
@@ -286,10 +287,10 @@ class PlayedMatch:
         path = f"/channels/{self.people.room}/permissions/{host.world.about['bot_id']}"
         await host.request("PUT", path, json=about)
 
-    async def _think(self, act: Act, turn: Turn) -> None:
+    async def _think(self, _act: Act, _turn: Turn) -> None:
         await asyncio.sleep(THINKING_SECONDS)
 
-    async def _pause(self, act: Act, turn: Turn) -> None:
+    async def _pause(self, _act: Act, _turn: Turn) -> None:
         await self._rule("pause", "⏸️")
         await asyncio.sleep(THINKING_SECONDS)
         await self._rule("resume", "▶️")
@@ -334,10 +335,10 @@ class PlayedMatch:
     async def _wait(self, act: Act, turn: Turn) -> None:
         """Time does it."""
 
-    async def _chat(self, act: Act, turn: Turn) -> None:
+    async def _chat(self, act: Act, _turn: Turn) -> None:
         self.chatter.append(int((await self._typed(act, act.text))["id"]))
 
-    async def _err(self, act: Act, turn: Turn) -> None:
+    async def _err(self, act: Act, _turn: Turn) -> None:
         await self._typed_and_refused(act, act.text)
 
     # Taking back
@@ -364,7 +365,7 @@ class PlayedMatch:
         self._note_change(message, is_deletion=False)
         await self.people.person(act).edit(message, act.text.lower().replace(" ", "-"))
 
-    async def _mend(self, act: Act, turn: Turn) -> str:
+    async def _mend(self, act: Act, _turn: Turn) -> str:
         message = await self._typed_and_refused(act, act.wrong)
         await asyncio.sleep(THINKING_SECONDS)
         edited = await self.people.person(act).edit(message, act.text)

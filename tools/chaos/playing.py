@@ -75,7 +75,7 @@ class Playing:
         shared = {people[1].id for number, people in enumerate(seated) if number % 2}
         await asyncio.gather(
             *(
-                self._play_some(waiting, venue, people, people[1].id in shared)
+                self._play_some(waiting, venue, people, is_shared=people[1].id in shared)
                 for venue, people in zip(venues, seated, strict=True)
             ),
             self._practise(),
@@ -99,7 +99,7 @@ class Playing:
             self.result.violations.append(str(violation))
 
     async def _play_some(
-        self, waiting: list[Script], venue: Venue, people: People, is_shared: bool
+        self, waiting: list[Script], venue: Venue, people: People, *, is_shared: bool
     ) -> None:
         """Play one script after the other, always with the same people."""
         while waiting:

@@ -105,9 +105,8 @@ class Practising:
             if not await self._count(WAITING):
                 watch = self.patience.watch
                 responses = Responses.now(watch, self.person, self.room)
-                about = {"game": game, "level": "easy"}
-                await self.person.command(self.room, "/practice", **about)
-                await self.patience.until(lambda asked=responses: asked.ending())
+                await self.person.command(self.room, "/practice", game=game, level="easy")
+                await self.patience.until(responses.ending)
                 self.repeated += 1
             await asyncio.sleep(0)
         raise Violation("no practice match was dealt")

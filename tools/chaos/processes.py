@@ -235,7 +235,7 @@ class BotProcesses:
             frozen=tuple(map(ending.while_frozen, told["frozen"])),
         )
 
-    def _hear(self, event: str, about: Any) -> None:
+    def _hear(self, event: str, _about: Any) -> None:
         """Take in at once what a process tells."""
         if event == "ready":
             self.is_ready.set()

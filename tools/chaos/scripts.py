@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, Final, Self
 
 from engine.clocks import Seconds
-from engine.game import AnyGame, Outcome
+from engine.game import Outcome
 from engine.games import GAMES
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match, Step
@@ -141,19 +141,22 @@ class ScriptBuilder:
     def __post_init__(self) -> None:
         kind = GAMES[self.game]
         values = {name: str(value) for name, value in self.options.items()}
-        game = kind(**read_options(kind, values | self.headers))
+        game = kind(**read_options(kind, {**values, **self.headers}))
         self.match = self._posted(Match.begin(game, by_posts=True).match)
 
     @property
     def state(self) -> Any:
+        """The state of the match's game."""
         return self.match.state
 
     @property
-    def rules(self) -> AnyGame:
+    def rules(self) -> Any:
+        """The match's game; each has options of its own."""
         return self.match.game
 
     @property
     def is_over(self) -> bool:
+        """True once the match has ended."""
         return self.match.result is not None
 
     def act(self, seat: Seat, text: str, way: Way | None = None, wrong: str = "") -> Self:

@@ -155,7 +155,7 @@ class Start:
         found = await self.patience.until(lambda: self.boards() or responses.ending())
         if not isinstance(found, Personal) or found.kind == FAILED:
             return False
-        return found.about.content.startswith(wanted)
+        return bool(found.about.content.startswith(wanted))
 
 
 def _promises(answer: Personal) -> bool:

@@ -80,7 +80,7 @@ def every_boundary(generator: Random) -> Iterator[Ending]:
         yield ending_at(boundary, generator)
 
 
-async def test_a_match_goes_on_as_if_the_bot_had_never_been_killed(tmp_path: Path):
+async def test_a_match_goes_on_as_if_the_bot_had_never_been_killed(tmp_path: Path) -> None:
     plan = Plan(
         SEED,
         kills=1,
@@ -97,7 +97,9 @@ async def test_a_match_goes_on_as_if_the_bot_had_never_been_killed(tmp_path: Pat
 
 
 @pytest.mark.exhaustive
-async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(tmp_path: Path):
+async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(
+    tmp_path: Path,
+) -> None:
     played = scripts(3, *PLAYED, *TIMED)
     calm = Plan(SEED, kills=0, at_once=len(played), scripts=played, with_faults=False)
     killed = Plan(
@@ -127,7 +129,7 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(t
 @pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
 async def test_the_record_of_syncs_shows_what_a_lesser_sync_would_lose(
     tmp_path: Path, synchronous: str
-):
+) -> None:
     """Otherwise it could not show either that nothing is lost."""
     plan = Plan(
         SEED,

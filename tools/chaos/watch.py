@@ -47,6 +47,7 @@ class Post:
 
     @property
     def id(self) -> int:
+        """The id of its message."""
         return self.message.id
 
     @property
@@ -162,8 +163,8 @@ class Watch:
         named = NONCE.fullmatch(str(nonce))
         post = Post(message, message.content, buttons=tuple(_buttons_of(message)))
         if named:
-            place = {"match_id": int(named[1], 16), "number": int(named[3], 16)}
-            post = replace(post, readers=named[2], **place)
+            match_id, number = int(named[1], 16), int(named[3], 16)
+            post = replace(post, readers=named[2], match_id=match_id, number=number)
         self.posts[message.channel_id].append(post)
         if message.reference_id:
             self.answered[message.reference_id].append(post)

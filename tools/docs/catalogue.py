@@ -43,10 +43,12 @@ TRANSLATED: Final = tuple(each for each in Language if each is not Language.EN)
 
 
 def path_of(language: Language) -> Path:
+    """Return where a language's catalogue is."""
     return CATALOGUES / f"{language}.po"
 
 
 def catalogue_of(language: Language) -> Catalog:
+    """Return a language's catalogue as it is now."""
     with path_of(language).open("rb") as source:
         return read_po(source, locale=language.value)
 
@@ -72,9 +74,10 @@ class Listener(app_commands.Translator):
     async def translate(
         self,
         string: app_commands.locale_str,
-        locale: discord.Locale,
+        locale: discord.Locale,  # noqa: ARG002 - given by discord.py
         context: app_commands.TranslationContextTypes,
     ) -> None:
+        """Note a text that Discord shows; nothing is translated."""
         if context.location in DESCRIPTIONS:
             self.heard.append(string)
 
@@ -115,6 +118,7 @@ def interpolated() -> Iterator[str]:
 
 
 async def main() -> None:
+    """Bring every catalogue up to date, and print what it lacks."""
     whole = await said()
     for language in TRANSLATED:
         catalogue = catalogue_of(language)

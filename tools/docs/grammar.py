@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from textwrap import indent, wrap
+from typing import Any, Final
 
 from engine import notation, options
 from engine.game import AnyGame, Game
@@ -17,6 +18,8 @@ from engine.matches import rulings
 from engine.options import option_kinds
 from engine.records import record
 
+ANY_GAME: Final[Any] = Game
+"""What all games have; it is no game by itself."""
 PAGE = Path(__file__).parents[2] / "docs" / "record.md"
 BLOCK = re.compile(r"^(<!-- make docs: (\S+) -->\n\n)(?:    .*\n)*", re.MULTILINE)
 WIDTH = 110
@@ -26,13 +29,13 @@ BODY = " " * len("record     ")
 def grammar_of(game: type[AnyGame]) -> str:
     """All rules that a record of a game follows."""
     general = (record.GRAMMAR, rulings.GRAMMAR, notation.GRAMMAR, options.GRAMMAR)
-    return "\n".join((*general, options_of(Game), game.grammar, options_of(game)))
+    return "\n".join((*general, options_of(ANY_GAME), game.grammar, options_of(game)))
 
 
 def options_of(game: type[AnyGame]) -> str:
     """What the headers of a game may set, as a rule."""
     kinds = option_kinds(game)
-    of_all = option_kinds(Game) if game is not Game else {}
+    of_all = option_kinds(ANY_GAME) if game is not Game else {}
     written = (
         f'%s"{name}" colon {kind.rule or f"( {one_of(kind.choices, exact=True)} )"}'
         for name, kind in kinds.items()
@@ -45,7 +48,7 @@ def blocks() -> Mapping[str, str]:
     """What the page has of the grammar, by the name in the comment above it."""
     return {
         "file": record.GRAMMAR,
-        "options": f"{options_of(Game)}\n{options.GRAMMAR}",
+        "options": f"{options_of(ANY_GAME)}\n{options.GRAMMAR}",
         "rulings": rulings.GRAMMAR,
         "notation": notation.GRAMMAR,
         **{name: f"{game.grammar.strip()}\n{options_of(game)}" for name, game in GAMES.items()},

@@ -107,6 +107,7 @@ def _paragraphs(said: str) -> str:
 
 
 def main() -> None:
+    """Write the rules with their pictures."""
     files = written()
     (RULES / "pictures").mkdir(parents=True, exist_ok=True)
     for path in {*RULES.rglob("*.*")} - {*files}:

@@ -26,6 +26,7 @@ from bot.texts.hosts import hosting
 from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.erosion import EROSION
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.deep_sea_voyage.board import BoardFault, read_board, read_boards
 from engine.hints.near_misses import may_be_near_miss, near_miss
 from engine.matches.entries import Entry, Speaker
@@ -176,11 +177,10 @@ VALUES = (
 
 
 def an_option(generator: Random) -> Given:
+    """Return an option of some game with a value, mostly a bad one."""
     name = generator.choice(list(GAMES))
     option = generator.choice([*option_kinds(GAMES[name]), "no-such-option"])
-    value = generator.choice(
-        (*VALUES, EROSION.write(GAMES["compass-collisions"]().erosion), WORKED)
-    )
+    value = generator.choice((*VALUES, EROSION.write(CompassCollisions().erosion), WORKED))
     kind = generator.random()
     if kind < 0.5:
         value = damaged(generator, value)
@@ -192,6 +192,7 @@ def an_option(generator: Random) -> Given:
 
 
 def take_option(given: Given) -> str:
+    """Begin a match with an option; whatever is taken is written as it was read."""
     try:
         values = read_options(GAMES[given.game], {given.option: given.value})
     except BadOption as bad:
@@ -210,6 +211,7 @@ def _refused_option(bad: BadOption) -> str:
 
 
 def a_boards_file(generator: Random) -> str:
+    """Return a file with three boards, mostly damaged."""
     boards = [generator.choice((WORKED, CRAMPED)).replace("/", "\n") for _ in range(3)]
     text = generator.choice(("\n\n", "\n \n", "\r\n\r\n")).join(boards)
     kind = generator.random()
@@ -223,6 +225,7 @@ def a_boards_file(generator: Random) -> str:
 
 
 def take_boards_file(text: str) -> str:
+    """Read a file of boards."""
     try:
         read_board(text.partition("\n\n")[0].replace("\n", "/"))
     except BoardFault:
@@ -236,7 +239,8 @@ def take_boards_file(text: str) -> str:
 
 
 def an_erosion_map(generator: Random) -> str:
-    text = EROSION.write(GAMES["compass-collisions"]().erosion)
+    """Return a map of the squares that fall, mostly damaged."""
+    text = EROSION.write(CompassCollisions().erosion)
     kind = generator.random()
     if kind < 0.05:
         return text
@@ -250,6 +254,7 @@ def an_erosion_map(generator: Random) -> str:
 
 
 def take_erosion_map(text: str) -> str:
+    """Read a map; whatever is taken is written as it was read."""
     try:
         numbers = EROSION.read(text)
     except BadOption as bad:
@@ -270,7 +275,7 @@ class Seated:
 
 
 @cache
-def _runners() -> list[Seated]:
+def _runners() -> list[Any]:
     return [
         Seated(card_of(room_id=at), grounds_of(name)[0].match) for at, name in enumerate(GAMES, 1)
     ]
@@ -281,6 +286,7 @@ ROOMS = ("#dm1-game-room", "<#2>", "<#2>E6", "#", "<#", "<#٢>", "#ИГРА", "<
 
 
 def a_private_text(generator: Random) -> str:
+    """Return a submission, often with a room before it."""
     name = generator.choice(list(GAMES))
     text = a_submission(generator, WORDS[name], grounds_of(name)[0].said)
     if generator.random() < 0.5:
@@ -290,6 +296,7 @@ def a_private_text(generator: Random) -> str:
 
 
 def take_private_text(text: str) -> str:
+    """Find the match that a private text is meant for."""
     found = route(_runners(), ADA, text, ROOM_NAMES.get)
     assert without_room(text) == (found.text if found.room else text)
     assert len(submissions.no_seat(found.room)) <= LONGEST_POST
@@ -298,6 +305,7 @@ def take_private_text(text: str) -> str:
 
 
 def a_content(generator: Random) -> str:
+    """Return the content of a post with countdowns and parts of some in it."""
     parts = [
         generator.choice(
             (countdown(Seconds(60)), "\x02@5\x03", "\x02+\x03", anything(generator, 9))
@@ -308,16 +316,19 @@ def a_content(generator: Random) -> str:
 
 
 def take_content(text: str) -> str:
+    """Fill in the countdowns of a post."""
     return "countdown" if "<t:" in with_countdowns(text, NOW_MS) else "plain"
 
 
 def a_name(generator: Random) -> str:
+    """Return what somebody may call themselves."""
     return damaged(generator, generator.choice(("Ada", "*Ada*", "", "A\u202eda", "@everyone"))) + (
         anything(generator, 32) if generator.random() < 0.5 else ""
     )
 
 
 def take_name(name: str) -> str:
+    """Show a name, and read it back from a record."""
     plain = seating.plain_name(name)
     assert plain.strip()
     plain.encode()
@@ -346,6 +357,7 @@ def some_json(
 
 
 def a_form(generator: Random) -> Any:
+    """Return what a form may hold; a few are nested very deep."""
     data = some_json(generator)
     if generator.random() < 0.01:
         for _ in range(2_000):
@@ -354,6 +366,7 @@ def a_form(generator: Random) -> Any:
 
 
 def take_form(data: Any) -> str:
+    """Find the text in a form."""
     return "text" if text_of_form(data) else "nothing"
 
 
@@ -365,6 +378,7 @@ class Press(NamedTuple):
 
 
 def a_press(generator: Random) -> Press:
+    """Return a form with an id that is right, or nearly."""
     head = generator.choice(("submission", "form", "other", ""))
     number = generator.choice(("1", "0", "-1", "٣", "²", "1 ", "", "9" * 90, "x", "1:1", "Ⅻ"))
     custom_id = f"{head}:{number}"
@@ -381,18 +395,22 @@ class FakeAnswers:
         self.said: list[str] = []
 
     def is_done(self) -> bool:
+        """Return False: nothing has been answered yet."""
         return False
 
     async def defer(self, **_: Any) -> None:
         """Answered later."""
 
     async def send_modal(self, modal: Any) -> None:
+        """Note a form's title."""
         self.said.append(modal.title)
 
     async def send_message(self, content: str, **_: Any) -> None:
+        """Note an answer."""
         self.said.append(content)
 
     async def edit_original(self, content: str, **_: Any) -> None:
+        """Note an answer that takes another's place."""
         self.said.append(content)
 
 
@@ -411,8 +429,8 @@ def take_press(press: Press) -> str:
     )
     registry.preferences = SimpleNamespace(hear=lambda *_: None)
     given = FakeAnswers()
-    bot = SimpleNamespace(registry=registry)
-    interaction = SimpleNamespace(
+    bot: Any = SimpleNamespace(registry=registry)
+    interaction: Any = SimpleNamespace(
         client=bot,
         type=discord.InteractionType.modal_submit,
         data={"custom_id": press.custom_id, "components": press.data},
@@ -450,6 +468,7 @@ POST_LEAVES = (*JSON_LEAVES, 2, 64, "x" * 3_000)
 
 
 def a_post(generator: Random) -> dict[str, Any]:
+    """Return what a bot may ask the sandbox to post."""
     return {
         key: some_json(generator, 4, POST_KEYS, POST_LEAVES)
         for key in generator.choices(POST_KEYS, k=generator.randint(0, 8))
@@ -457,6 +476,7 @@ def a_post(generator: Random) -> dict[str, Any]:
 
 
 def take_post(payload: dict[str, Any]) -> str:
+    """Read a post as the sandbox does."""
     try:
         read_fields(payload)
         read_nonce(payload)

@@ -87,6 +87,7 @@ def a_damaged_record(generator: Random) -> str:
 
 
 def take_record(text: str) -> str:
+    """Read a record; what is one is written as it was read."""
     try:
         record = read_record(text)
     except RecordError as error:
@@ -96,6 +97,8 @@ def take_record(text: str) -> str:
 
 
 def take_for_referee(text: str) -> str:
+    """Judge a record, and explain each refusal."""
+
     def explain(game: Any, refusal: Refused) -> str:
         match = Match.begin(game).then(Match.draw_lots).match
         check_sentence(match, refusal)
@@ -130,6 +133,7 @@ def some_bytes(generator: Random) -> bytes:
 
 
 def take_bytes(data: bytes) -> str:
+    """Read a file."""
     try:
         text = decode(data)
     except RecordError as error:

@@ -122,12 +122,12 @@ def _judge(ground: Ground, text: str) -> Refused | None:
     if step.refusal:
         posts += composer.refusal(step.match, step.refusal, Origin(message_id=1))
     near_miss(match, seat, text)
-    check_posts(posts)
+    check_posts(tuple(posts))
     return step.refusal
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_to_judge_and_answer_a_text_costs_in_proportion_to_its_length(name: str):
+def test_to_judge_and_answer_a_text_costs_in_proportion_to_its_length(name: str) -> None:
     for ground in _one_of_each_phase(name):
         for text_of in LENGTHENED.values():
             check_growth(partial(_work_on, ground, text_of))
@@ -138,7 +138,7 @@ def _work_on(ground: Ground, text_of: Callable[[int], str], count: int) -> Calla
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_no_refusal_names_more_cells_than_a_post_takes(name: str):
+def test_no_refusal_names_more_cells_than_a_post_takes(name: str) -> None:
     for ground in _one_of_each_phase(name):
         for text_of in LENGTHENED.values():
             refusal = _judge(ground, text_of(MOST_CELLS if text_of is _different else FEW))
@@ -175,11 +175,11 @@ def _tried(read: Callable[[str], Any], text: str) -> None:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_to_judge_a_record_costs_in_proportion_to_its_lines(line: str):
+def test_to_judge_a_record_costs_in_proportion_to_its_lines(line: str) -> None:
     check_growth(lambda count: partial(referee, _lines(line, count)))
 
 
-def test_to_undo_one_entry_after_the_other_costs_in_proportion_to_their_number():
+def test_to_undo_one_entry_after_the_other_costs_in_proportion_to_their_number() -> None:
     def undone(count: int) -> str:
         return _lines("ec flower A{row}", count, DEMETER) + "host undo\n" * count
 
@@ -187,7 +187,7 @@ def test_to_undo_one_entry_after_the_other_costs_in_proportion_to_their_number()
 
 
 @pytest.mark.parametrize("seconds", [60, 4_000, 9_000_000])
-def test_time_that_passes_in_a_record_costs_nothing_however_long_it_is(seconds: int):
+def test_time_that_passes_in_a_record_costs_nothing_however_long_it_is(seconds: int) -> None:
     bank = f"{RECORD}first: ec\nreserve: 999999999999\n\ndealer @0 posted\n"
 
     def passing(step: int) -> int:
@@ -216,11 +216,11 @@ def test_time_that_passes_in_a_record_costs_nothing_however_long_it_is(seconds: 
 )
 def test_to_read_what_is_handed_in_costs_in_proportion_to_its_size(
     read: Callable[[str], Any], text_of: Callable[[int], str]
-):
+) -> None:
     check_growth(lambda count: partial(_tried, read, text_of(count)))
 
 
-def test_to_keep_all_that_was_typed_takes_room_in_proportion_to_it():
+def test_to_keep_all_that_was_typed_takes_room_in_proportion_to_it() -> None:
     once, more = (
         _bytes_for(partial(referee, _lines("ec flower A{row}", count, DEMETER)))
         for count in (FEW, 6 * FEW)
@@ -238,7 +238,7 @@ def _bytes_for(work: Callable[[], Any]) -> int:
         tracemalloc.stop()
 
 
-def test_a_move_with_many_blanks_is_written_as_it_was_typed():
+def test_a_move_with_many_blanks_is_written_as_it_was_typed() -> None:
     typed = "E6" + " " * LONGEST_MESSAGE + "E7 \r\n \n\n E8"
     entries = (Entry(Speaker.EC, Decimal(1), typed),)
     written = write_record(game_of("fire-and-ice"), {}, entries).splitlines()[-1]

@@ -114,7 +114,9 @@ def decorated(text: str) -> Iterator[str]:
         if counted(text) is None
     ],
 )
-def test_an_example_with_one_sign_of_another_alphabet_is_conversation(name: str, meant: str):
+def test_an_example_with_one_sign_of_another_alphabet_is_conversation(
+    name: str, meant: str
+) -> None:
     readers = (
         (ground.match, seat)
         for ground in grounds_of(name)
@@ -126,7 +128,7 @@ def test_an_example_with_one_sign_of_another_alphabet_is_conversation(name: str,
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_what_only_looks_like_a_submission_changes_nothing(name: str):
+def test_what_only_looks_like_a_submission_changes_nothing(name: str) -> None:
     for ground, seat, text in submissions_of(name):
         match = ground.match
         for each in disguised(text):
@@ -136,7 +138,7 @@ def test_what_only_looks_like_a_submission_changes_nothing(name: str):
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_what_stands_around_a_submission_never_changes_what_it_says(name: str):
+def test_what_stands_around_a_submission_never_changes_what_it_says(name: str) -> None:
     for ground, seat, text in submissions_of(name):
         match = ground.match
         if is_concession(text):
@@ -149,7 +151,7 @@ def test_what_stands_around_a_submission_never_changes_what_it_says(name: str):
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_a_question_mark_anywhere_makes_it_conversation(name: str):
+def test_a_question_mark_anywhere_makes_it_conversation(name: str) -> None:
     for ground, seat, text in submissions_of(name):
         for at, mark in zip(range(len(text) + 1), cycle(QUESTION_MARKS)):
             asked = text[:at] + mark + text[at:]
@@ -157,7 +159,7 @@ def test_a_question_mark_anywhere_makes_it_conversation(name: str):
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_SECRETS)
-def test_the_room_hears_nothing_of_it_and_in_private_the_notation_is_told(name: str):
+def test_the_room_hears_nothing_of_it_and_in_private_the_notation_is_told(name: str) -> None:
     secret = [each for each in grounds_of(name) if awaits_secrets(each.match)]
     assert secret
     for ground in secret:
@@ -176,11 +178,11 @@ def awaits_secrets(match: Match) -> bool:
 
 
 @pytest.mark.parametrize("text", [*disguised("concede"), "conceded", "I concede", "con cede", ""])
-def test_nobody_concedes_by_what_only_looks_like_it(text: str):
+def test_nobody_concedes_by_what_only_looks_like_it(text: str) -> None:
     assert not is_concession(text)
 
 
-def test_capitals_separators_and_marks_are_no_disguise():
+def test_capitals_separators_and_marks_are_no_disguise() -> None:
     for text in ("CONCEDE", " concede\n", "Concede,", "-concede-", "/concede/", "\tconcede\x0b"):
         assert is_concession(text)
     assert all(map(is_concession, decorated("concede")))

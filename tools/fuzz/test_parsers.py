@@ -11,6 +11,7 @@ from typing import get_type_hints
 import pytest
 
 from engine.games.deep_sea_voyage import rules as deep_sea_voyage
+from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from tests.engine.grounds import phases_of
 from tests.engine.samples import EVERY_GAME, samples_of, usual_game
 from tools.fuzz.parsers import PARSERS, Parser, parser_of
@@ -24,7 +25,7 @@ SHOWN = 20_000
 @pytest.fixture(autouse=True)
 def _boards_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record that lost its boards would have them drawn anew each time, which takes a while."""
-    boards = deep_sea_voyage.draw_boards(0)
+    boards = draw_boards(0)
     monkeypatch.setattr(deep_sea_voyage, "draw_boards", lambda _seed: boards)
 
 
@@ -32,13 +33,13 @@ def _boards_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     "parser",
     [
         *(
-            pytest.param(parser_of(*each.values), id=each.id, marks=each.marks)
+            pytest.param(parser_of(str(each.id)), id=each.id, marks=each.marks)
             for each in EVERY_GAME
         ),
         *(pytest.param(parser, id=parser.name) for parser in PARSERS),
     ],
 )
-def test_every_input_gets_a_clear_answer(parser: Parser):
+def test_every_input_gets_a_clear_answer(parser: Parser) -> None:
     answers: Counter[str] = Counter()
     for number in range(count := round(parser.count * TIMES)):
         given = parser.make(Random(f"{parser.name} {SEED} {number}"))
@@ -55,7 +56,7 @@ def test_every_input_gets_a_clear_answer(parser: Parser):
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_things_are_typed_in_every_phase(name: str):
+def test_things_are_typed_in_every_phase(name: str) -> None:
     assert phases_of(name) == all_phases(name) - samples_of(name).rare
 
 

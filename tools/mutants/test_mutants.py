@@ -17,7 +17,7 @@ class Two:
 """
 
 
-def test_every_mutant_that_is_kept_changes_one_line_of_its_definition():
+def test_every_mutant_that_is_kept_changes_one_line_of_its_definition() -> None:
     for mutant in read_list():
         code = (ROOT / mutant.module).read_text()
         changed = mutant.apply_to(code)
@@ -27,14 +27,14 @@ def test_every_mutant_that_is_kept_changes_one_line_of_its_definition():
 
 
 @pytest.mark.parametrize(("occurrence", "line"), [(0, 5), (1, 6)])
-def test_of_equal_lines_the_one_that_was_meant_is_changed(occurrence: int, line: int):
+def test_of_equal_lines_the_one_that_was_meant_is_changed(occurrence: int, line: int) -> None:
     changed = Mutant("", "Two.three", "x = 1", "x = 2", occurrence).apply_to(CODE).splitlines()
     assert changed[line] == "        x = 2"
     assert sum("x = 2" in each for each in changed) == 1
 
 
 @pytest.mark.parametrize("definition", ["one", "Two.four"])
-def test_a_line_that_is_not_in_its_definition_is_lost(definition: str):
+def test_a_line_that_is_not_in_its_definition_is_lost(definition: str) -> None:
     with pytest.raises(MutantLostError):
         Mutant("", definition, "x = 1", "x = 2").apply_to(CODE)
 
@@ -53,5 +53,5 @@ def test_a_line_that_is_not_in_its_definition_is_lost(definition: str):
 )
 def test_only_a_test_that_ran_and_failed_or_never_ended_kills(
     code: int, said: str, errors: str, killer: str
-):
+) -> None:
     assert failure_in(code, said, errors) == killer

@@ -1,24 +1,25 @@
 """The pictures that are painted for a person to compare."""
 
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
 from tools.pictures.__main__ import beside, compare, paint
 
 
-def test_a_scene_is_painted_into_a_file_of_its_name(tmp_path: Path):
+def test_a_scene_is_painted_into_a_file_of_its_name(tmp_path: Path) -> None:
     paint(tmp_path, ["fire-and-ice: start", "fire-and-ice: no such scene"])
     assert [path.name for path in tmp_path.iterdir()] == ["fire-and-ice - start.png"]
 
 
-def test_images_stand_in_rows_and_none_covers_another():
+def test_images_stand_in_rows_and_none_covers_another() -> None:
     images = [Image.new("RGB", (10, 5), (shade, 0, 0)) for shade in (10, 20, 30, 40, 50)]
-    painted = {color: count for count, color in beside(images).getcolors()}
+    painted: dict[Any, int] = {color: count for count, color in beside(images).getcolors() or []}
     assert [painted[each.getpixel((0, 0))] for each in images] == [50] * 5
 
 
-def test_where_two_pictures_differ_is_white(tmp_path: Path):
+def test_where_two_pictures_differ_is_white(tmp_path: Path) -> None:
     red = Image.new("RGB", (10, 20), (250, 0, 0))
     red.save(tmp_path / "before.png")
     red.putpixel((3, 4), (0, 250, 0))

@@ -38,7 +38,7 @@ def played(game: str, plan: Plan, kept: Path) -> Iterator[Series]:
 
 
 def _series(game: str, one: Level, other: Level, plan: Plan) -> Series:
-    command = [DEALER, "selfplay", game, "--ec", one, "--dmo", other, "--swap"]
+    command: list[str | Path] = [DEALER, "selfplay", game, "--ec", one, "--dmo", other, "--swap"]
     command += ["--games", str(plan.games), "--seed", str(plan.seed)]
     told = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
     summary = json.loads(told.splitlines()[-1])

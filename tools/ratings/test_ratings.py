@@ -71,7 +71,7 @@ def test_every_two_levels_play_once_and_what_is_kept_is_not_played_again(
 
 
 def test_the_page_has_a_row_for_each_game_and_its_picture_is_small() -> None:
-    values = {level: 300.0 * number for number, level in enumerate(Level)}
+    values = {str(level): 300.0 * number for number, level in enumerate(Level)}
     bounds = {level: (value - 40, value + 40) for level, value in values.items()}
     rated = [Rated(game, values, bounds) for game in GAMES]
     text = page(rated, "make ratings", 40)

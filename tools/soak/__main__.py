@@ -14,6 +14,7 @@ LONGER_SECONDS = 300.0
 
 
 async def main() -> int:
+    """Run the matches; return 1 if anything was not as it should be."""
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     parser.add_argument("--matches", type=int, default=200, help="how many are live at once")
     parser.add_argument("--minutes", type=float, default=20)

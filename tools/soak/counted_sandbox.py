@@ -31,11 +31,13 @@ def count_refusals(sandbox: Sandbox, counts: Counter[str]) -> None:
 
 
 def tell(about: Any) -> None:
+    """Write a line for whoever started this process."""
     sys.stdout.write(json.dumps(about) + "\n")
     sys.stdout.flush()
 
 
 async def main() -> None:
+    """Run the sandbox, and tell its counts when asked."""
     async with Sandbox() as sandbox:
         counts = count_requests(sandbox)
         count_refusals(sandbox, counts)

@@ -52,6 +52,7 @@ class ExpectedReminders:
 
     @property
     def turn_began_ms(self) -> int:
+        """When the turn's clock started."""
         assert self.match.started is not None
         return self._ms(self.match.started)
 

@@ -26,6 +26,7 @@ class Reminder:
 
     @property
     def late_ms(self) -> float:
+        """How much later than due it stood in the room."""
         return self.stood_ms - self.due_ms
 
 
@@ -47,6 +48,7 @@ class Disturbance:
     ended_ms: float = inf
 
     def meets(self, room: str, at_ms: float) -> bool:
+        """Return whether an instant in a room falls into it."""
         return self.room in {None, room} and self.began_ms - BEFORE_MS <= at_ms <= self.ended_ms
 
 

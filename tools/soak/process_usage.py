@@ -24,6 +24,7 @@ class Sample:
 
     @classmethod
     def take(cls, pid: int, seconds: float, requests: int) -> Self:
+        """Measure a process now."""
         process = Path("/proc") / str(pid)
         lines = (line.split() for line in (process / "status").read_text().splitlines())
         status = {words[0]: words[1] for words in lines if len(words) > 1}
@@ -51,6 +52,7 @@ class Growth:
 
     @classmethod
     def of(cls, samples: list[Sample]) -> Self:
+        """Return the median of each quarter of the samples."""
         quarter = max(1, len(samples) // 4)
         parts = [samples[number * quarter :][:quarter] or samples for number in range(4)]
         memory, files = (
@@ -61,6 +63,7 @@ class Growth:
 
     @property
     def is_bounded(self) -> bool:
+        """True if neither memory nor open files still grow."""
         more_kb = self.memory_kb[-1] - self.memory_kb[-2]
         more_files = abs(self.files[-1] - self.files[-2])
         return (

@@ -59,13 +59,14 @@ class RoomMessages(Listener):
         self.said: dict[str, asyncio.Queue[Message]] = {}
 
     async def hear(self, kind: str, data: Any) -> None:
+        """Put a message into the queue of its room."""
         if kind == "MESSAGE_CREATE" and data["channel_id"] in self.said:
             self.said[data["channel_id"]].put_nowait(data)
         elif kind == "READY":
             await super().hear(kind, data)
 
 
-def options_of(name: str, manner: Manner, seed: int) -> dict[str, float]:
+def options_of(name: str, manner: Manner, seed: int) -> dict[str, Any]:
     """A start command's options: all times as the manner has them, but endless reserves."""
     phases = ("turn", "choice", "setup", "pregame", "pick", "action", "routes")
     times = dict.fromkeys(phases, manner.turn) | {
@@ -103,7 +104,7 @@ class GameRoom:
         counts: Turns, matches begun and ended, and what went wrong.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a room has to do with is all apart
         self,
         room: dict[str, str],
         players: dict[Seat, Person],
@@ -164,7 +165,7 @@ class GameRoom:
         """Start a match, once more where a fault swallowed the command; its opening post."""
         options = options_of(name, self._manner, self._generator.randrange(SEEDS))
         game = game_of(name, tuple(options.items()))
-        players = {seat.value: player.id for seat, player in self._players.items()}
+        players: dict[str, Any] = {seat.value: player.id for seat, player in self._players.items()}
         for _ in range(TRIES):
             await self._wait_for_calm()
             await self._host.command(self.id, f"/{name} start", **players, **options)

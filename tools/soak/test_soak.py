@@ -44,7 +44,7 @@ WHOLE = Plan(
         pytest.param(WHOLE, id="whole", marks=pytest.mark.exhaustive),
     ],
 )
-async def test_nothing_is_lost_and_everything_is_measured(plan: Plan):
+async def test_nothing_is_lost_and_everything_is_measured(plan: Plan) -> None:
     async with asyncio.timeout(LONGEST_SECONDS):
         outcome = await soak(plan)
     assert not list(outcome.problems())

@@ -14,6 +14,7 @@ from discord_games import Wordle
 
 
 def main() -> None:
+    """Run the other bot against the sandbox."""
     Route.BASE = os.environ["DISCORD_API"]
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
     intents = discord.Intents.default()

@@ -5,8 +5,10 @@ import json
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.seats import Seat
+from tests.bot_process import BotProcess
 from tests.helpers.matches.laying import Room
 from tests.helpers.matches.played import Turn, Unheard
 from tests.helpers.matches.scripts import Script
@@ -91,6 +93,12 @@ class Crowd:
         self._ready: deque[PlayedRoom] = deque()
         self._saying: list[asyncio.Task[None]] = []
         arena.notes.tell = self._hear
+
+    @property
+    def bot(self) -> BotProcess:
+        """The one process there is, on one shard."""
+        assert isinstance(self.arena, Arena)
+        return self.arena.bot
 
     async def gather(self) -> None:
         """Everybody comes to the rooms where matches are live."""
@@ -207,10 +215,9 @@ class Crowd:
             assert response.status == 200, await response.text()
 
     async def _deal(self, room: PlayedRoom) -> None:
-        players = {seat.value: person.id for seat, person in room.players.items()}
-        await room.host.command(
-            room.id, f"/{room.script.game} start", **players, **room.script.options
-        )
+        options: dict[str, Any] = {seat.value: person.id for seat, person in room.players.items()}
+        options |= room.script.options
+        await room.host.command(room.id, f"/{room.script.game} start", **options)
 
 
 def _is_plain(turn: Turn) -> bool:

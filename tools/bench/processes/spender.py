@@ -61,6 +61,7 @@ class Counting(BudgetStore):
     asked = 0
 
     async def lease(self, name: str, claims: Sequence[Claim], pace: Pace) -> Lease:
+        """Lend slots, and count that they were asked for."""
         self.asked += 1
         return await super().lease(name, claims, pace)
 

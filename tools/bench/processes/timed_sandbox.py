@@ -84,6 +84,7 @@ def stand(sandbox: Sandbox, path: str) -> None:
 
 
 async def main() -> None:
+    """Run the sandbox, and note each request with its time."""
     # While the collector runs, requests wait, and those of more than a second then come in one.
     gc.disable()
     async with Sandbox() as sandbox:

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -29,7 +29,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         restarts = [await restart(crowd, with_talk=False)]
         if plan.pid_file:
             plan.pid_file.write_text(str(arena.bot.pid))
-        stages = {
+        stages: dict[str, Callable[[], Awaitable[Iterable[Figure]]]] = {
             "memory": partial(memory, crowd, plan.floors),
             "latency": partial(at_steady_turns, crowd, plan.seconds / 2, plan.floors),
             "load": partial(at_steady_requests, crowd, plan.seconds),
@@ -54,7 +54,7 @@ async def _again(crowd: Crowd, *, with_talk: bool) -> Restart:
     """Restart the bot after it was killed, with a live match in every room."""
     await crowd.renew()
     await crowd.settle(LONGEST_SECONDS)
-    await crowd.arena.bot.kill()
+    await crowd.bot.kill()
     return await restart(crowd, with_talk=with_talk)
 
 
@@ -64,7 +64,6 @@ def _errors(log: bytes) -> int:
 
 def _profiled(file: Path) -> Begin:
     """Starts the bot under the profiler."""
-
     profiler = (sys.executable, "-m", "cProfile", "-o", file.absolute(), DEALER, "run")
 
     async def begin(folder: Path, environment: Mapping[str, str]) -> Process:

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from typing import Any
 
 from tests.helpers.matches.scripts import Script, write_script
 from tools.bench.figures import Figure
@@ -41,9 +42,11 @@ async def _requests(plan: Plan, script: Script, takeback: float) -> Counter[str]
         return Counter(route for _, route in arena.notes.requests[first:])
 
 
-async def _begin(arena: Arena, number: int, options: dict[str, float | str]) -> None:
+async def _begin(arena: Arena, number: int, options: dict[str, Any]) -> None:
     room = arena.rooms[number]
-    players = {seat.value: str(user_id) for seat, user_id in room.player_ids.items()}
+    players: dict[str, Any] = {
+        seat.value: str(user_id) for seat, user_id in room.player_ids.items()
+    }
     await arena.world.host.command(str(room.id), "/fire-and-ice start", **players, **options)
 
 

@@ -137,7 +137,7 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
     One move was typed while it was down, another one while it starts, both in rooms far down the
     list. With talk, somebody has said something in every room.
     """
-    notes, bot = crowd.arena.notes, crowd.arena.bot
+    notes, bot = crowd.arena.notes, crowd.bot
     if with_talk:
         await crowd.talk()
     await notes.take()
@@ -188,7 +188,7 @@ async def memory(crowd: Crowd, floors: Floors) -> Iterable[Figure]:
     """What the bot's process holds."""
     samples = []
     for _ in range(MEMORY_SAMPLES):
-        samples.append(memory_mb(crowd.arena.bot.pid))
+        samples.append(memory_mb(crowd.bot.pid))
         await asyncio.sleep(1.0)
     resident, own = zip(*samples, strict=True)
     name, floor = f"memory, {len(crowd.rooms):,} live matches", floors.libraries_mb

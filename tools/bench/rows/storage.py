@@ -17,7 +17,7 @@ CHANGES = 600
 SAMPLES = 3
 
 
-async def measure(plan: Plan) -> AsyncIterator[Figure]:
+async def measure(_plan: Plan) -> AsyncIterator[Figure]:
     """With one match at a time, and with fifty at once, on SQLite and on PostgreSQL in turn."""
     with running_server() as server:
         (await connected(server.port)).terminate()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from typing import Any
 
 from tools.bench.figures import Figure, percentile
 from tools.bench.plan import Plan
@@ -38,8 +39,9 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 async def _begin(arena: Arena, room: str) -> None:
     dealer = arena.world.about["bot_id"]
-    host, options = arena.world.host, {"level": "hard", "first": "ec", "turn": HOUR}
-    await host.command(room, "/demeters-anguish start", ec=dealer, dmo=dealer, **options)
+    options: dict[str, Any] = {"level": "hard", "first": "ec", "turn": HOUR}
+    start, host = "/demeters-anguish start", arena.world.host
+    await host.command(room, start, ec=dealer, dmo=dealer, **options)
 
 
 def _while(arena: Arena, rooms: list[str], ruling: str, turns: Turns) -> Turns:

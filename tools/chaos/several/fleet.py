@@ -63,7 +63,7 @@ class Member(BotProcesses):
         froze_itself: Whether the last process was frozen at its boundary.
     """
 
-    def __init__(self, shards: Sequence[ShardBots], *given: Any, **settings: str) -> None:
+    def __init__(self, shards: Sequence[ShardBots], *given: Any, **settings: Any) -> None:
         super().__init__(*given, **settings)
         self.shards = shards
         self.was_owner = False

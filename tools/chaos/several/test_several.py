@@ -37,7 +37,7 @@ def frozen_again_and_again(_: Random) -> Iterator[Ending]:
 
 
 @pytest.mark.exhaustive
-async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_path: Path):
+async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_path: Path) -> None:
     played = scripts(1, *PLAYED)
     plan = Plan(
         SEED,
@@ -62,7 +62,7 @@ async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_p
 @pytest.mark.exhaustive
 async def test_without_the_fence_a_process_that_wakes_commits_for_a_shard_it_has_lost(
     tmp_path: Path,
-):
+) -> None:
     """Otherwise the ledger could not show either that none does."""
     plan = Plan(
         SEED,
@@ -91,7 +91,7 @@ OTHER = replace(ONE, born=2.0, pid=2, frozen=())
 )
 def test_a_frozen_process_owns_its_shard_until_another_one_takes_it(
     taken_at: float | None, until: float
-):
+) -> None:
     takings = [Taking(0, 1, ONE.pid, 1.0)]
     takings += [Taking(0, 2, OTHER.pid, taken_at)] if taken_at else []
     assert tenures(takings, [ONE, OTHER])[0].ended == until
