@@ -1,4 +1,4 @@
-# make play: a whole match on this machine; make test: every check and test; make help: the rest.
+# make play: a whole match on this machine; make test: the checks and tests; make help: the rest.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

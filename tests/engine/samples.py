@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 
-import pytest
-
 from engine.game import AnyGame, Game
 from engine.games import GAMES
 from engine.options import read_options
+from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 
 Options = Mapping[str, str]
 
@@ -19,12 +18,9 @@ GAMES_WITH_SECRETS = tuple(
 """The games in which players submit something in secret."""
 
 
-ONE_OF_EACH_KIND = ("fire-and-ice", "compass-collisions", "doubting-flower-field", "free-table")
-"""A game with turns alone, with submissions in secret, with a hidden set-up, and the free table."""
-EVERY_GAME = tuple(
-    pytest.param(name, id=name, marks=() if name in ONE_OF_EACH_KIND else pytest.mark.exhaustive)
-    for name in GAMES
-)
+ONE_OF_EACH_KIND = (*GAMES_OF_EACH_KIND, "doubting-flower-field")
+"""The last has a hidden set-up, which the engine takes otherwise than secret turns."""
+EVERY_GAME = sample(GAMES, ONE_OF_EACH_KIND)
 """For what no game has code of its own: the others are tried with `make test-all`."""
 
 

@@ -277,7 +277,7 @@ def texts(name: str, rule: str, count: int) -> st.SearchStrategy[list[str]]:
 
 @every_game
 def test_whatever_the_grammar_lets_a_player_type_is_understood(name: str):
-    @given(texts(name, "said", 20))
+    @given(texts(name, "said", 8))
     def holds(typed: list[str]) -> None:
         for text in typed:
             assert is_read(name, text), text
