@@ -17,9 +17,9 @@ from engine.games.compass_collisions.board import (
 )
 from engine.games.compass_collisions.layouts import SetName, slot_cells, standing_on
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
-from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
+from tests.rendering.boards import seen_in
 
 CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
 PIECES = [Piece(seat, element) for seat in SEATS for element in Element]
@@ -69,38 +69,6 @@ def with_facts(view):
     )
 
 
-@cache
-def random_game(seed, *, numbered=False):
-    """What the public sees of a game in which every choice is random.
-
-    Where it is numbered, every square has a number.
-    """
-    generator = Random(seed)
-    game = CompassCollisions(erosion=_numbers(generator)) if numbered else CompassCollisions()
-    state = game.begin()
-    views = [game.view(state, PUBLIC)]
-    while state.outcome is None:
-        state = _by_lot(game, state, generator)
-        views.append(game.view(state, PUBLIC))
-    return tuple(views)
-
-
-def _numbers(generator):
-    numbers = [(cell, generator.randrange(8, 40)) for cell in CELLS]
-    return tuple(sorted(numbers, key=lambda each: (-each[1], each[0])))
-
-
-def _by_lot(game, state, generator):
-    """The next move; but everything before the first one comes too late, and a few moves do."""
-    if state.phase is Phase.PLAY and generator.random() > 0.03:
-        (seat,) = game.to_act(state)
-        return game.act(state, seat, generator.choice([*game.legal(state, seat)]))
-    state = game.lapse(state)
-    while (lot := game.draw(state, generator)) is not None:
-        state = game.settle(state, lot)
-    return state
-
-
 def crowded(seed):
     """All pieces, a number on each square, and more events than any turn can have."""
     generator = Random(seed)
@@ -140,8 +108,7 @@ def extremes():
     return (*map(crowded, range(4)), *map(collapsed, range(4)))
 
 
-GAMES = [partial(random_game, seed) for seed in range(4)]
-NUMBERED = [partial(random_game, seed, numbered=True) for seed in range(2)]
+GAMES = [partial(seen_in, "compass-collisions")]
 EXTREMES = partial(extremes)
 
 

@@ -8,7 +8,6 @@ from random import Random
 from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import Half, Halves, Passing
 from engine.games.demeters_anguish.rules import (
-    DemetersAnguish,
     DemetersAnguishView,
     Done,
     Phase,
@@ -17,8 +16,9 @@ from engine.grids.bit_board import BitBoard
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, identify
 from engine.options import RowOne
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import PUBLIC, Seat
 from tests.engine.games.demeters_anguish.positions import flower_on, rocks_that_fit, ways_that_fit
+from tests.rendering.boards import seen_in
 
 CELLS = [Cell(*place) for place in product(range(15), repeat=2)]
 PASS = Halves((Passing(),))
@@ -65,33 +65,6 @@ def view_of(ec=(), dmo=(), **facts):
 
 
 @cache
-def random_game(seed, row_one):
-    """Positions of a game in which both lay whatever they can, large flowers more often."""
-    generator = Random(seed)
-    game = DemetersAnguish(first=generator.choice(SEATS), row1=row_one)
-    state = game.begin()
-    views = [game.view(state, PUBLIC)]
-    while state.outcome is None:
-        seat = game.to_act(state)[0]
-        laying = [each for each in game.legal(state, seat) if _lays(each)]
-        weights = [_size(each) ** 3 for each in laying]
-        chosen = generator.choices(laying, weights)[0] if laying else PASS
-        state = game.act(state, seat, chosen)
-        views.append(game.view(state, PUBLIC))
-    return tuple(views)
-
-
-def _lays(action):
-    return isinstance(action, Halves) and not any(
-        isinstance(each, Passing) for each in action.typed
-    )
-
-
-def _size(action):
-    return len(action.typed[0].cells)
-
-
-@cache
 def crowded(seed, large_rocks, share):
     """Both gardens with every piece and a share of the rocks for which there is room then.
 
@@ -133,7 +106,7 @@ def _filled(plot, generator, large_rocks):
     return rocks
 
 
-GAMES = [partial(random_game, seed, row_one) for seed in range(3) for row_one in RowOne]
+GAMES = [partial(seen_in, "demeters-anguish")]
 CROWDS = [(large, share) for large in (0, 0.5, 0.8, 1) for share in (0.3, 0.7, 0.85, 1)]
 
 U = flower("G7", "H7", "I7", "G8", "I8")

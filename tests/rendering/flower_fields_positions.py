@@ -1,23 +1,21 @@
 """Views of both Flower Fields to be painted: whole random games, and beds as full as can be."""
 
 from dataclasses import replace
-from functools import cache, partial
-from itertools import islice, product
+from functools import partial
+from itertools import product
 from random import Random
 
 from engine.games.flower_fields.board import Colour, Flower
-from engine.games.flower_fields.notation import Claim, Plant, Word
 from engine.games.flower_fields.position import Challenged, Fate, Phase
 from engine.games.flower_fields.rules import FlowerFieldsView, Hidden
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, orientations
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS, Seat
-from tests.engine.games.flower_fields.positions import cells, doubting, flower_field, flowers
+from tests.engine.games.flower_fields.positions import cells, flowers
+from tests.rendering.boards import seen_in
 
 SIDE = 7
-CONSIDERED = 3_000
-"""Out of how many legal actions one is chosen."""
 CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
 
 EMPTY = FlowerFieldsView(
@@ -42,8 +40,6 @@ EMPTY = FlowerFieldsView(
     row_one=RowOne.BOTTOM,
     viewer=PUBLIC,
 )
-# How often each kind of action is chosen where it can be.
-WEIGHTS = {Plant: 30, Claim: 2, Word.CHALLENGE: 1, Word.GIVE_UP: 1, Word.DOUBT: 20, Word.PASS: 1}
 
 
 def view_of(planted="", **facts):
@@ -55,31 +51,6 @@ def view_of(planted="", **facts):
 def hidden(seat, flower, fate=Fate.LIVE):
     """A hidden flower such as `A1R`, as it is shown at the end."""
     return Hidden(seat, flowers(flower)[0], fate)
-
-
-@cache
-def random_game(seed, row_one, *, doubts):
-    """What the public sees of a game in which all choices are made by lot, and its end."""
-    generator = Random(seed)
-    game = (doubting if doubts else flower_field)(row1=row_one, lives="9")
-    state = game.begin()
-    views = [game.view(state, PUBLIC)]
-    while state.outcome is None:
-        seat = game.to_act(state)[0]
-        actions = _by_kind(islice(game.legal(state, seat), CONSIDERED))
-        weights = [WEIGHTS.get(kind, 1) for kind in actions]
-        kind = generator.choices(list(actions), weights)[0]
-        state = game.act(state, seat, generator.choice(actions[kind]))
-        views.append(game.view(state, PUBLIC))
-    return (*views, game.reveal(state))
-
-
-def _by_kind(actions):
-    kinds = {}
-    for action in actions:
-        kind = action if isinstance(action, Word) else type(action)
-        kinds.setdefault(kind, []).append(action)
-    return kinds
 
 
 def crowded(seed, *, is_over, is_undone):
@@ -112,11 +83,7 @@ def _any_field(generator):
     return tuple(Cell(cell.column + east, cell.row + north) for cell in form)
 
 
-GAMES = [
-    partial(random_game, seed, row_one, doubts=doubts)
-    for doubts in (True, False)
-    for seed, row_one in enumerate(RowOne)
-]
+GAMES = [partial(seen_in, game) for game in ("doubting-flower-field", "flower-field")]
 EXTREMES = list(product((False, True), repeat=2))
 
 PLANTED = "D4Y C4R E4R D5R D3B"

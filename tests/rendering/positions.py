@@ -1,32 +1,16 @@
 """Views of Fire and Ice to be painted: whole random games, and a board as full as can be."""
 
-from functools import cache, partial
+from functools import partial
 from random import Random
 
 from engine.games.fire_and_ice.board import Domino, Half
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.grids.grid import Cell
 from engine.options import RowOne
-from engine.seats import PUBLIC, Seat
+from engine.seats import Seat
+from tests.rendering.boards import seen_in
 
 NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
-
-
-@cache
-def random_game(seed: int, row_one: RowOne) -> tuple[FireAndIceView, ...]:
-    """All positions of a game, from the start domino to the last move."""
-    generator = Random(seed)
-    game = FireAndIce(
-        first=generator.choice(list(Seat)), fire=generator.choice(list(Seat)), row1=row_one
-    )
-    position = game.begin()
-    views = [game.view(position, PUBLIC)]
-    while position.outcome is None:
-        seat = position.to_move
-        placements = list(game.placements(position, seat))
-        position = game.lay(position, seat, *generator.choice(placements))
-        views.append(game.view(position, PUBLIC))
-    return tuple(views)
 
 
 def full_board(seed: int) -> FireAndIceView:
@@ -63,9 +47,9 @@ def how(play: partial) -> str:
     return "-".join(map(str, given)) or "extremes"
 
 
-GAMES = [partial(random_game, seed, row_one) for seed in range(6) for row_one in RowOne]
+GAMES = [partial(seen_in, "fire-and-ice")]
 FULL = partial(full_boards)
-START_VIEW = random_game(0, RowOne.BOTTOM)[0]
+START_VIEW = view_of()
 
 # Neighbours on every side, both ways round, with a domino of each colour.
 LAID = (

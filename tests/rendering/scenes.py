@@ -25,13 +25,10 @@ from engine.games.demeters_anguish.rules import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate
 from engine.games.free_table.table import Owner
 from engine.grids.grid import Cell
-from engine.matches.match import Match
 from engine.options import RowOne
-from engine.records.record import read_record
-from engine.records.referee import final_match
 from engine.seats import SEATS
 from rendering import Marks, Picture, chances, close_ups_of, painter_of, standings
-from rendering.animation import animation, views
+from rendering.animation import animation
 from rendering.themes import USUAL, Theme
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import deep_sea_voyage_positions as sea
@@ -40,13 +37,12 @@ from tests.rendering import flower_fields_positions as bed
 from tests.rendering import free_table_positions as tables
 from tests.rendering import kinds
 from tests.rendering import positions as dominoes
+from tests.rendering.boards import match_of, seen_in
 from tests.rendering.lines import analysis, line
 
 HERE = Path(__file__).parent
 DIGESTS = HERE / "pictures.txt"
 """The digest of each scene, as it was looked at and found good."""
-RECORDS = HERE / "records"
-"""A whole match of each game."""
 EC, DMO = SEATS
 
 Scene: TypeAlias = Callable[[], Sequence[Image.Image]]
@@ -65,12 +61,6 @@ def read_digests() -> dict[str, str]:
     """Return the kept digests by the names of their scenes."""
     lines = DIGESTS.read_text().splitlines() if DIGESTS.exists() else []
     return {name: kept for kept, name in (line.split("  ", 1) for line in lines)}
-
-
-@cache
-def match_of(game: str) -> Match:
-    """Return a whole match of a game, from its record."""
-    return final_match(read_record((RECORDS / f"{game}.txt").read_text()))
 
 
 # ---------------------------------------------------------------------------------- positions
@@ -284,8 +274,7 @@ def _frames(game: str) -> list[Image.Image]:
 
 
 def _in_play(game: str) -> list[Image.Image]:
-    seen = views(match_of(game))
-    return [picture.image for view in seen[3::12] for picture in pictures_of(game, view)]
+    return [picture.image for view in seen_in(game)[3::12] for picture in pictures_of(game, view)]
 
 
 def _graph(chances_: Sequence[float], theme: Theme = USUAL, *, timed: bool = True) -> Scene:

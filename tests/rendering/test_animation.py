@@ -28,7 +28,7 @@ from rendering.animation import (
     views,
 )
 from rendering.themes import Theme
-from tests.rendering.scenes import match_of
+from tests.rendering.boards import match_of
 
 every_game = pytest.mark.parametrize("name", GAMES)
 

@@ -14,15 +14,14 @@ from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase
 from engine.seats import PUBLIC
 from rendering import every_board, fire_and_ice, free_table, painter_of
-from rendering.animation import views
 from rendering.canvas import ONE_BOARD
 from rendering.free_table import pieces
 from rendering.themes import Theme
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import free_table_positions as tables
-from tests.rendering.boards import with_board
+from tests.rendering.boards import seen_in, with_board
 from tests.rendering.samples import in_themes
-from tests.rendering.scenes import MARKED, match_of, pictures_of, views_of
+from tests.rendering.scenes import MARKED, pictures_of, views_of
 
 THREADS = 4
 BOUNDS = {"compass-collisions": 15_500, "deep-sea-voyage": 19_500}
@@ -47,7 +46,7 @@ def test_every_game_has_pictures_with_names(game: str):
 
 @every_game
 def test_every_picture_of_a_match_is_small_enough(game: str):
-    for view in views(match_of(game))[::3]:
+    for view in seen_in(game)[::3]:
         for picture in pictures_of(game, view):
             assert len(picture.png) <= picture.most
 
@@ -69,9 +68,7 @@ def test_even_the_most_crowded_pictures_are_small_and_have_four_bits_a_pixel(
 def test_a_picture_is_small_enough_whatever_the_host_numbers(seed: int):
     dice = Random(seed)
     numbers = tuple((square, dice.choice((31, 32, 99, 10**6 - 1))) for square in compass.CELLS)
-    naming = next(
-        view for view in views(match_of("compass-collisions")) if view.phase is Phase.NAMING
-    )
+    naming = next(view for view in seen_in("compass-collisions") if view.phase is Phase.NAMING)
     (picture,) = painter_of(GAMES["compass-collisions"]).pictures(replace(naming, numbers=numbers))
     assert len(picture.png) <= ONE_BOARD
 
@@ -82,7 +79,7 @@ def test_usual_tables_are_as_small_as_boards_of_other_games():
 
 
 def some_views(game: str) -> list[Any]:
-    return [*views(match_of(game))[::9], *[*views_of(game).values()][::4]]
+    return [*seen_in(game)[::9], *[*views_of(game).values()][::4]]
 
 
 def painted(game: str, views_: list[Any]) -> list[bytes]:

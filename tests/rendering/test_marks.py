@@ -12,13 +12,12 @@ from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.grids.grid import Cell
 from engine.seats import Seat
 from rendering import Marks, Picture, fire_and_ice, marks, painter_of
-from rendering.animation import views
 from rendering.themes import USUAL, Theme
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import deep_sea_voyage_positions as sea
 from tests.rendering import kinds
+from tests.rendering.boards import match_of, seen_in
 from tests.rendering.samples import in_themes
-from tests.rendering.scenes import match_of
 from tests.rendering.sight import Pixels, Sight, apart
 from tests.rendering.test_themes import LEAST_DIFFERENCE, MOST_COLORS
 
@@ -32,7 +31,7 @@ every_board = pytest.mark.parametrize(
 
 def marked(name: str, board: str, *cells: Cell, theme: Theme = USUAL) -> list[Picture]:
     """A board at the beginning, in the middle and at the end of a match, with cells marked."""
-    seen, paint = views(match_of(name)), painter_of(GAMES[name]).marked
+    seen, paint = seen_in(name), painter_of(GAMES[name]).marked
     shown = (seen[0], seen[len(seen) // 2], seen[-1])
     return [paint(view, Marks(cells, board), theme) for view in shown]
 

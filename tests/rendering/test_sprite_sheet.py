@@ -14,7 +14,8 @@ from engine.records.history import begun, history
 from rendering.canvas import Palette
 from rendering.layers import Layered
 from rendering.sprite_sheet import Sheet, SpriteSheet, packed
-from tests.rendering.scenes import match_of, pictures_of, views_of
+from tests.rendering.boards import match_of
+from tests.rendering.scenes import pictures_of, views_of
 
 COLORS = ((0, 0, 0), (250, 0, 0), (0, 250, 0), (0, 0, 250))
 PALETTE = Palette(COLORS)

@@ -47,7 +47,7 @@ def test_a_description_fits_what_discord_takes(views):
 
 @pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_tells_the_last_move(views):
-    for view in views[1:]:
+    for view in (view for view in views if len(view.dominoes) > 1):
         (white, colored), (_, half) = view.dominoes[-1].cells, view.dominoes[-1].halves
         player, color = {Half.RED: ("Fire", "red"), Half.BLUE: ("Ice", "blue")}[half]
         told = f"Last move: {player} laid {white} white and {colored} {color}."
