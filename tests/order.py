@@ -20,27 +20,32 @@ SEED: Final = "DEALER_ORDER"
 BOTS: Final = 3
 SHARED: Final = "tests/end_to_end"
 APART: Final = {
-    "test_discretion": "all that leaves the process is watched",
-    "test_floods": "requests are limited as Discord limits them",
-    "test_history_requests": "all requests of a restart are counted",
-    "test_log": "the log is as verbose as it can be",
-    "test_lost_database": "the database is lost",
-    "test_metrics": "the metrics count what all matches do",
-    "test_nothing_leaks": "two processes are compared",
-    "test_postgres": "the database is PostgreSQL",
-    "test_rest_proxy": "a proxy stands between the bot and Discord",
-    "test_restart": "the bot is started by its command",
-    "test_shards": "there are several processes",
-    "test_standstill": "the database stands still",
-    "test_start": "the bot cannot start",
     "test_takeovers": "there are several processes",
+    "test_postgres": "the database is PostgreSQL",
+    "test_shards": "there are several processes",
+    "test_restart": "the bot is started by its command",
+    "test_discretion": "all that leaves the process is watched",
+    "test_nothing_leaks": "two processes are compared",
+    "test_floods": "requests are limited as Discord limits them",
     "test_upgrade": "there are several processes",
     "test_who_may": "one server is arranged for all questions",
+    "test_metrics": "the metrics count what all matches do",
+    "test_start": "the bot cannot start",
+    "test_standstill": "the database stands still",
+    "test_lost_database": "the database is lost",
+    "test_history_requests": "all requests of a restart are counted",
+    "test_rest_proxy": "a proxy stands between the bot and Discord",
+    "test_log": "the log is as verbose as it can be",
 }
-"""Why the tests of a file do not share a bot with those of other files."""
+"""Why the tests of a file do not share a bot with others; what takes longest comes first."""
 PAGES: Final = ("tests/end_to_end/test_page_", "tests/sandbox/page/")
 """What shares a browser."""
-WAITING: Final = ("tools/chaos", "tests/end_to_end", "tools/soak", "tests/sandbox/page")
+WAITING: Final = (
+    "tools/chaos",
+    *PAGES,
+    *(f"{SHARED}/{name}.py" for name in APART),
+    "tools/soak",
+)
 """What mostly waits, for clocks and other processes, the longest first."""
 COMPUTING: Final = (
     "tests/plain",
