@@ -8,22 +8,17 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
-import discord
 import pytest
-from discord import AppCommandOptionType, app_commands
-from discord.ext import commands
 
 import engine
 from bot.card import Stakes
-from bot.cogs import extensions
 from bot.incoming.components import LONGEST_SUBMISSION
 from bot.posts.compose import Composer
 from bot.posts.post import Late, Origin, Overrun
 from bot.texts import answers, matches, seating, texts_of
 from bot.texts.hosts import hosting
-from bot.texts.hosts.hosting import COMMON_OPTIONS
 from bot.texts.hosts.seasons import LONGEST_STAKE
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import listing, plain_name
@@ -37,7 +32,6 @@ from engine.matches.notices import (
     RanOut,
     Received,
 )
-from engine.options import option_kinds
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seeds import commitment_to
 from tests.bot.cards import DMO, EC, composer_of, named
@@ -47,8 +41,6 @@ from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
 from tests.random_play import played_at_random
 
 LONGEST_POST = 2000
-LONGEST_DESCRIPTION = 100
-LARGEST_INTEGER = 2**53
 ENGINE = Path(engine.__file__).parent
 # Modules beside the games' own that are one game's alone.
 RAISED = {"Refused", "Illegal", "OutOfOrder"}
@@ -386,98 +378,6 @@ def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matche
 )
 def test_words_are_listed_as_people_do(several: list[str], said: str):
     assert listing(several) == said
-
-
-# Commands
-
-
-@pytest.fixture
-async def bot() -> commands.Bot:
-    """A bot with every cog and no connection."""
-    bot = commands.Bot(command_prefix=(), intents=discord.Intents.none(), help_command=None)
-    for extension in extensions():
-        await bot.load_extension(extension)
-    return bot
-
-
-def files_of(name: str) -> set[str]:
-    """The options of a start command that stand for several of the game's."""
-    return {"boards"} if name == "deep-sea-voyage" else set()
-
-
-def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any]:
-    group = bot.tree.get_command(name)
-    assert isinstance(group, app_commands.Group)
-    start = group.get_command("start")
-    assert isinstance(start, app_commands.Command)
-    return start
-
-
-@pytest.mark.parametrize("name", GAMES)
-async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.Bot, name: str):
-    offered = {each.name: each for each in start_of(bot, name).parameters}
-    kinds = {option: kind for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
-    common = {"ec", "dmo", "room", "level", "ready", "at", "force"}
-    assert set(offered) == {*common, *kinds, *files_of(name)}
-    for file in files_of(name):
-        assert offered[file].type is AppCommandOptionType.attachment
-    for option, kind in kinds.items():
-        given = offered[option]
-        assert [choice.value for choice in given.choices] == list(map(str, kind.choices))
-        if kind.choices:
-            assert given.type is AppCommandOptionType.string
-        elif kind.in_file:
-            assert given.type is AppCommandOptionType.attachment
-        elif isinstance(kind.number, float):
-            assert given.type is AppCommandOptionType.number
-        elif kind.number is None:
-            assert given.type is AppCommandOptionType.string
-        else:
-            assert given.type is AppCommandOptionType.integer
-        if kind.number is not None:
-            assert given.min_value == kind.number
-            assert kind.most in {None, given.max_value}
-            assert -LARGEST_INTEGER <= given.min_value < given.max_value <= LARGEST_INTEGER
-
-
-@pytest.mark.parametrize("name", GAMES)
-async def test_the_players_must_be_named_and_all_else_may(bot: commands.Bot, name: str):
-    offered = start_of(bot, name).parameters
-    assert [each.name for each in offered if each.required] == ["ec", "dmo"]
-    assert [each.name for each in offered][:2] == ["ec", "dmo"]
-    assert all(each.default is None for each in offered if not each.required)
-    types = {each.name: each.type for each in offered}
-    assert types["ec"] is types["dmo"] is AppCommandOptionType.user
-    assert types["room"] is AppCommandOptionType.channel
-
-
-async def test_every_command_and_option_is_described_within_discords_limits(bot: commands.Bot):
-    leaves = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
-    names = {each.qualified_name for each in leaves}
-    assert {"match status", "match abort", "rules", "dealer host-role"} <= names
-    for leaf in leaves:
-        assert 1 <= len(leaf.description) <= LONGEST_DESCRIPTION
-        assert leaf.description != "…"
-        assert len(leaf.parameters) <= 25
-        for option in leaf.parameters:
-            assert 1 <= len(str(option.description)) <= LONGEST_DESCRIPTION
-            assert str(option.description) != "…", (leaf.qualified_name, option.name)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_no_option_is_described_that_a_game_does_not_have(name: str):
-    own = set(texts_of(GAMES[name]).described(GAMES[name]))
-    kinds = {option for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
-    assert own <= kinds | files_of(name)
-    assert own | set(COMMON_OPTIONS) >= kinds
-
-
-async def test_rules_offers_every_game(bot: commands.Bot):
-    command = bot.tree.get_command("rules")
-    assert isinstance(command, app_commands.Command)
-    (game,) = command.parameters
-    assert [choice.value for choice in game.choices] == list(GAMES)
-    assert game.required
 
 
 def test_the_characters_called_invisible_are():
