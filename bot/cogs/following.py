@@ -34,7 +34,7 @@ class Following(commands.Cog):
     bot: DealerClient
 
     @app_commands.command(description="Be pinged about the match here")
-    @app_commands.describe(pings="With what you are pinged (every turn if not set)")
+    @app_commands.describe(pings="What I ping you for (every turn if not set)")
     async def follow(
         self, interaction: Interaction, pings: Literal["every turn", "result", "off"] = EVERY_TURN
     ) -> None:
@@ -57,8 +57,8 @@ class Following(commands.Cog):
         else:
             await reply(interaction, following.follows(place, every_turn=every_turn))
 
-    @app_commands.command(description="Repeat the boards of this room in another one (hosts)")
-    @app_commands.describe(channel="Where the audience may talk (not set: repeat them no longer)")
+    @app_commands.command(description="Copy the boards of this room to another one (hosts)")
+    @app_commands.describe(channel="Where the audience can talk (not set: stop copying)")
     async def mirror(
         self, interaction: Interaction, channel: discord.TextChannel | None = None
     ) -> None:

@@ -94,7 +94,7 @@ class MatchCog(
 
     @app_commands.command(description="What could go wrong in a match here (hosts)")
     @app_commands.describe(
-        game="A game to check with its usual options",
+        game="A game to check with its default options",
         preset="A preset to check instead",
         ec=described(hosting.COMMON_OPTIONS["ec"]),
         dmo=described(hosting.COMMON_OPTIONS["dmo"]),
@@ -120,7 +120,7 @@ class MatchCog(
         checking = self._checked(where, game, preset, players)
         await reply(interaction, await when_done(interaction, checking))
 
-    @app_commands.command(description="The board as it stands, with your own secrets if you play")
+    @app_commands.command(description="The current board, with your own secrets if you play")
     @app_commands.describe(
         large="Which board to show alone, in games with several: a player's, or by its number",
         text="In words and symbols instead of a picture, also for screen readers",
@@ -222,7 +222,7 @@ class MatchCog(
             lambda: [discord.File(BytesIO(text.encode()), name)] if lines else [],
         )
 
-    @app_commands.command(description="Where the match that is over was lost")
+    @app_commands.command(description="Where the finished match was lost")
     async def analyse(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Show the chance of winning over the moves, and the moves that turned the match."""
         if not await defer(interaction):

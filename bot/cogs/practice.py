@@ -33,7 +33,7 @@ class Practice(commands.Cog):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
-    @app_commands.command(description="Play against me; it counts nowhere")
+    @app_commands.command(description="Play against me; it doesn't count")
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
         game="The game to practise",

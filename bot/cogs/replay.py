@@ -159,7 +159,7 @@ def _form(match_id: int) -> ui.Modal:
 class Replay(commands.Cog):
     """The command; the cog of `/match` has it among its own."""
 
-    @app_commands.command(description="Step through a match that is over, with nothing hidden")
+    @app_commands.command(description="Step through a finished match, with nothing hidden")
     @app_commands.describe(number="The match's number; otherwise the last one finished here")
     async def replay(
         self,

@@ -58,7 +58,7 @@ class DealerCog(
 
     @app_commands.command(description="Open a room for practice against me, or close it (hosts)")
     @app_commands.describe(
-        room="Where anybody can then use /practice",
+        room="The room in which anyone can then use /practice",
         is_open="Whether it is open for practice (true if not set)",
     )
     @app_commands.rename(is_open="open")
@@ -81,7 +81,7 @@ class DealerCog(
 
     @app_commands.command(
         name="private-channel",
-        description="Let a player tell me secrets in a channel in which hosts read along (hosts)",
+        description="Let a player submit secrets in a channel that hosts can read (hosts)",
     )
     @app_commands.describe(
         player="Who writes to me there",
@@ -104,13 +104,15 @@ class DealerCog(
         )
         await reply(interaction, await when_done(interaction, work))
 
-    @app_commands.command(description="How matches begin if a start command does not say (hosts)")
+    @app_commands.command(
+        description="Defaults for matches, unless a start command overrides them (hosts)"
+    )
     @app_commands.describe(
         row1="Where pictures have row 1",
         ready="Whether a match waits until both players are ready",
-        pings="Whether posts ping those awaited (if not, only what has to)",
+        pings="Whether posts ping the players who have to act (if not, only when necessary)",
         theme="The colours of board pictures, from the next one on",
-        language="What is spoken to everybody here, from the next match on",
+        language="The language I use here with everyone, from the next match on",
     )
     @app_commands.choices(theme=THEMES, language=LANGUAGES)
     async def defaults(  # noqa: PLR0913 - each is an option of the command
@@ -138,8 +140,8 @@ class DealerCog(
         told = presets.defaults(now.row1, now.theme, ready=now.ready, pings=now.pings)
         await reply(interaction, f"{told} {self._spoken(guild.id, now)}")
 
-    @app_commands.command(description="What I speak to everybody here (hosts)")
-    @app_commands.describe(language="From the next match on; shows what is spoken if not set")
+    @app_commands.command(description="The language I use here with everyone (hosts)")
+    @app_commands.describe(language="From the next match on; if not set, shows the current one")
     @app_commands.choices(language=LANGUAGES)
     async def language(
         self, interaction: discord.Interaction[DealerClient], language: str | None = None

@@ -42,7 +42,7 @@ class PresetCog(
 
     @app_commands.command(description="Save a game's options under a name (hosts)")
     @app_commands.describe(
-        name="What to call them; a preset of that name is replaced",
+        name="The preset's name; replaces one of the same name",
         game="The game (the one in this room if not set, with the options it has)",
         options="Options as name=value with spaces in between, such as turn=90 choice=30",
     )

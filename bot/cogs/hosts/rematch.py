@@ -27,7 +27,9 @@ class Rematch(commands.Cog):
 
     bot: DealerClient
 
-    @app_commands.command(description="Deal the last match here again, from a new seed (hosts)")
+    @app_commands.command(
+        description="Rematch: play the last match here again, with a new seed (hosts)"
+    )
     @app_commands.describe(
         swap="Whether the players change seats (true if not set)",
         ready=described(hosting.COMMON_OPTIONS["ready"]),

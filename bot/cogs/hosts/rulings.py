@@ -86,7 +86,7 @@ class Rulings(ComponentCog):
         await propose(interaction, Wanted(ChangeReserve(player, Decimal(amount))))
 
     @app_commands.command(description="End the match here: a player wins (hosts)")
-    @app_commands.describe(player="Who wins", reason="Why; the room is told")
+    @app_commands.describe(player="Who wins", reason="The reason; the room sees it")
     async def award(
         self,
         interaction: Interaction,
@@ -121,7 +121,9 @@ class Rulings(ComponentCog):
         person = Person(by.id, by.display_name, level)
         await propose(interaction, Wanted(Replace(player, by.display_name), person=person))
 
-    @app_commands.command(description="Call whoever is awaited in the match here (hosts)")
+    @app_commands.command(
+        description="Remind the players who have to act in the match here (hosts)"
+    )
     async def remind(self, interaction: Interaction) -> None:
         """Ping those who are awaited."""
         runner = await require_ruled(interaction)

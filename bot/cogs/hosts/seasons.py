@@ -73,7 +73,7 @@ async def seasons_here(interaction: Interaction, typed: str) -> list[app_command
 
 
 class Seasons(
-    commands.GroupCog, group_name="season", group_description="Matches that are counted together"
+    commands.GroupCog, group_name="season", group_description="Matches that count together"
 ):
     """The seasons of a server: hosts begin and end them, everybody may look."""
 
@@ -81,10 +81,10 @@ class Seasons(
         self.bot = bot
 
     @app_commands.command(
-        description="Begin a season: matches dealt from now on count in it (hosts)"
+        description="Start a season: matches that start from now on count in it (hosts)"
     )
     @app_commands.describe(
-        title="What it is called",
+        title="The season's name",
         winner="What each result says after the winner's name: receives 1 garnet and rejoins",
         loser="What each result says after the loser's name: is eliminated from the season",
     )
@@ -104,7 +104,7 @@ class Seasons(
         said = seasons.at_stake(stakes.winner, stakes.loser)
         await reply(interaction, seasons.started(title, said))
 
-    @app_commands.command(description="End the season; matches that run still count in it (hosts)")
+    @app_commands.command(description="End the season; matches under way still count in it (hosts)")
     async def end(self, interaction: Interaction) -> None:
         """End the season that runs."""
         guild = await require_host(interaction)
