@@ -16,7 +16,7 @@ MEANINGS: Final = (
     *(Text("EC Earth"), Text("EC Water"), Text("EC Fire"), Text("EC Air (Wind)")),
     *(Text("DMO Earth"), Text("DMO Water"), Text("DMO Fire"), Text("DMO Air (Wind)")),
     *(Text("room for a set"), Text("fallen"), Text("next to fall"), Text("falls after a stall")),
-    *(Text("number"), Text("falls when so many pieces are left")),
+    *(Text("number"), Text("falls when that many pieces are left")),
     Text("falls with the next loss"),
     # Demeter's Anguish
     *(Text("pentomino"), Text("tetromino"), Text("tromino"), Text("domino"), Text("monomino")),
@@ -24,10 +24,10 @@ MEANINGS: Final = (
     # Deep Sea Voyage
     *(Text("red ship"), Text("white ship"), Text("blue ship"), Text("black ship")),
     *(Text("wall"), Text("channel"), Text("dropoff")),
-    *(Text("piece of the Empire"), Text("piece of the Marauder"), Text("piece handed in")),
-    *(Text("way of the red ship"), Text("way of the white ship")),
-    *(Text("way of the blue ship"), Text("way of the black ship")),
-    Text("ways of several ships"),
+    *(Text("piece of the Empire"), Text("piece of the Marauder"), Text("submitted piece")),
+    *(Text("route of the red ship"), Text("route of the white ship")),
+    *(Text("route of the blue ship"), Text("route of the black ship")),
+    Text("routes of several ships"),
     # Both Flower Fields
     *(Text("just taken away"), Text("a hidden flower blew up")),
     *(Text("hidden red"), Text("hidden blue"), Text("hidden yellow")),

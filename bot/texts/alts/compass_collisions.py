@@ -35,13 +35,13 @@ SIDES: Final = {
     Compass.WEST: Text("west"),
 }
 DOING: Final = {
-    Phase.LAYOUTS: Text("Layouts are being handed in; submitted: {submitted}."),
-    Phase.PRIVILEGE: Text("Both layouts are in. DMO is to take first or placement."),
-    Phase.FIRST_PLACEMENT: Text("{placer} is to place two of the sets."),
-    Phase.SECOND_PLACEMENT: Text("{namer} is to place the last two sets."),
-    Phase.NAMING: Text("{namer} is to say who goes first."),
-    Phase.PLAY: Text("{mover} is to move."),
-    Phase.REMOVAL: Text("{mover} is to give up a piece of their own."),
+    Phase.LAYOUTS: Text("Waiting for layouts; submitted: {submitted}."),
+    Phase.PRIVILEGE: Text("Both layouts are in. DMO has to take first or placement."),
+    Phase.FIRST_PLACEMENT: Text("{placer} has to place two of the sets."),
+    Phase.SECOND_PLACEMENT: Text("{namer} has to place the last two sets."),
+    Phase.NAMING: Text("{namer} has to say who goes first."),
+    Phase.PLAY: Text("{mover} to move."),
+    Phase.REMOVAL: Text("{mover} has to give up a piece."),
 }
 HAPPENED: Final = {
     EventKind.MOVED: Text("{piece} moved from {cell} to {to}"),
@@ -103,7 +103,7 @@ def ground(view: CompassCollisionsView) -> str:
 
 def owned(piece: Piece) -> str:
     """A piece, by its owner and its element."""
-    return _("{seat} {element}", seat=piece.owner.upper(), element=ELEMENTS[piece.element])
+    return _("{seat}'s {element}", seat=piece.owner.upper(), element=ELEMENTS[piece.element])
 
 
 def _what_is_done(view: CompassCollisionsView) -> str:

@@ -47,9 +47,9 @@ CLOSED: Final = {
 STAGES: Final = {
     Stage.LOST: Text("{closed}, lost by {loser}."),
     Stage.CLOSED: Text("{closed}."),
-    Stage.PLAYED: Text("{player} plays here."),
-    Stage.LEFT_OUT: Text("Nobody plays here in this round."),
-    Stage.ROUTES: Text("Routes are being handed in."),
+    Stage.PLAYED: Text("{player} is playing on this board."),
+    Stage.LEFT_OUT: Text("Nobody is playing on this board this round."),
+    Stage.ROUTES: Text("Waiting for routes."),
     Stage.NOT_COUNTED: Text("Not counted."),
     Stage.OPEN: Text("Open."),
 }
@@ -101,7 +101,7 @@ def _bank(sea: SeaView) -> str:
 def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, list[str]]]:
     """What there may be much of, by what it is; the most important comes first."""
     if view.stage_of(sea) is not Stage.OWN_SECRET:
-        yield _("Handed in"), [*map(_submitted, view.submissions_on(sea))]
+        yield _("Submitted"), [*map(_submitted, view.submissions_on(sea))]
     for what, ways in _ways(view, sea):
         yield what, [_way(ship, way) for ship, way in ways.items() if way]
     yield _("Placed, latest first"), [_laid(each) for each in reversed(sea.placed)]
@@ -176,7 +176,7 @@ def _counted(sea: SeaView, called: Called) -> str:
     if score and score.winner:
         won_by = called[score.winner]
         return _("EC {ec}, DMO {dmo}: won by {winner}.", ec=ec, dmo=dmo, winner=won_by)
-    return _("EC {ec}, DMO {dmo}: won by nobody.", ec=ec, dmo=dmo)
+    return _("EC {ec}, DMO {dmo}: no winner.", ec=ec, dmo=dmo)
 
 
 def _arrived(steps: int | None) -> str:
@@ -187,5 +187,5 @@ def _arrived(steps: int | None) -> str:
 
 def _ways(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, Ways]]:
     """Each kind of way that is shown of a board, by what it is."""
-    kinds = ((_("Routes"), view.routes_on(sea)), (_("Shortest"), dict(sea.ways)))
+    kinds = ((_("Routes"), view.routes_on(sea)), (_("Shortest routes"), dict(sea.ways)))
     return ((what, ways) for what, ways in kinds if ways)

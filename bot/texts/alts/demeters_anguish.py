@@ -68,16 +68,16 @@ def _fits(text: str) -> bool:
 def _stage(view: DemetersAnguishView) -> str:
     if view.to_move is not None:
         halves = listing([HALVES[half]() for half in view.missing])
-        return _("{seat} is to move: {halves}.", seat=view.to_move.upper(), halves=halves)
+        return _("{seat} to move: {halves}.", seat=view.to_move.upper(), halves=halves)
     if view.phase is Phase.CHOICE:
-        return _("It is not settled yet who goes first.")
+        return _("It isn't decided yet who goes first.")
     if view.phase is Phase.PLAY:
         # A turn that is shown without its mover.
         return ""
     if not view.submitted:
-        return _("Opening flowers are being handed in; submitted: nobody.")
+        return _("Waiting for the opening flowers; submitted: nobody.")
     inside = listing([seat.upper() for seat in view.submitted])
-    return _("Opening flowers are being handed in; submitted: {seats}.", seats=inside)
+    return _("Waiting for the opening flowers; submitted: {seats}.", seats=inside)
 
 
 def _own(view: DemetersAnguishView) -> str:

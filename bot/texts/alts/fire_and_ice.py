@@ -23,9 +23,9 @@ def describe(view: FireAndIceView, ended: str) -> str:
 
 def _turn(view: FireAndIceView) -> str:
     if view.to_move is None:
-        return _("It is not settled yet who goes first.")
+        return _("It isn't decided yet who goes first.")
     half = view.color_of(view.to_move)
-    return _("{player} ({color}) is to move.", player=PLAYERS[half], color=COLORS[half])
+    return _("{player} ({color}) to move.", player=PLAYERS[half], color=COLORS[half])
 
 
 def _last_move(view: FireAndIceView) -> str:

@@ -66,7 +66,7 @@ def describe(view: FlowerFieldsView, ended: str) -> str:
         _told(_("Latest planting, marked"), _listed(view.fresh)),
         _told(_("Hidden flowers blew up on"), _listed(view.exploded)),
         _told(_("Your hidden flowers"), _flowers(view.own, view)),
-        _told(_("Hidden were"), _hidden(view)),
+        _told(_("Hidden flowers"), _hidden(view)),
     )
     return " ".join(filter(None, sentences))
 
@@ -76,24 +76,24 @@ def _stage(view: FlowerFieldsView) -> str:
         return _before_turns(view)
     seat = view.to_move.upper()
     if view.must_answer:
-        return _("{seat} is to doubt or accept.", seat=seat)
+        return _("{seat} has to doubt or accept.", seat=seat)
     if view.committed:
-        return _("{seat} is to name two fields.", seat=seat)
+        return _("{seat} has to name two fields.", seat=seat)
     if view.may_doubt:
-        return _("{seat} is to move, and may doubt.", seat=seat)
-    return _("{seat} is to move.", seat=seat)
+        return _("{seat} to move, and may doubt.", seat=seat)
+    return _("{seat} to move.", seat=seat)
 
 
 def _before_turns(view: FlowerFieldsView) -> str:
     """What is done before the turns; nothing of a turn that is shown without its mover."""
     if view.phase is Phase.CHOICE:
-        return _("It is not settled yet who goes first.")
+        return _("It isn't decided yet who goes first.")
     if view.phase is not Phase.HIDING:
         return ""
     if not view.submitted:
-        return _("Flowers are being hidden; submitted: nobody.")
+        return _("Players are hiding flowers; submitted: nobody.")
     ready = listing([seat.upper() for seat in view.submitted])
-    return _("Flowers are being hidden; submitted: {seats}.", seats=ready)
+    return _("Players are hiding flowers; submitted: {seats}.", seats=ready)
 
 
 def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one for each event

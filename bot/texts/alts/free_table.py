@@ -11,8 +11,8 @@ from engine.games.free_table.view import Phase, TableView
 from engine.grids.grid import Cell
 
 DOING: Final = {
-    Phase.CHOICE: Text("It is not settled yet who goes first."),
-    Phase.HOST: Text("The host is awaited."),
+    Phase.CHOICE: Text("It isn't decided yet who goes first."),
+    Phase.HOST: Text("Waiting for the host."),
     Phase.OVER: Text("The match is over."),
 }
 PIECES: Final = {
@@ -82,7 +82,7 @@ def _phase(view: TableView) -> str:
     if view.phase is not Phase.TURN:
         return DOING[view.phase]()
     seats = [seat.upper() for seat in view.to_move]
-    return ngettext("{seats} is to move.", "{seats} are to move.", len(seats), seats=listing(seats))
+    return ngettext("{seats} to move.", "{seats} to move.", len(seats), seats=listing(seats))
 
 
 def _board(view: TableView, last: Cell) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _board(view: TableView, last: Cell) -> Iterator[str]:
     if view.marked:
         yield _("Last line: {cells}.", cells=listed([*map(str, view.marked)], ROOM_FOR_CELLS))
     if not view.pieces:
-        yield _("Nothing stands on it.")
+        yield _("It is empty.")
 
 
 def _lists(view: TableView, names: Names) -> Iterator[Listing]:
