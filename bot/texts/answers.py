@@ -14,7 +14,7 @@ from engine.seats import Seat
 
 STARTING: Final = Text("I'm still starting up. Please try again in a few seconds.")
 NOT_KEPT: Final = Text(
-    "I can't save anything right now, so that doesn't count and nothing has changed. Please try "
+    "I can't save anything right now, so that didn't count and nothing has changed. Please try "
     "again in a minute."
 )
 TRY_AGAIN: Final = Text(
@@ -33,9 +33,9 @@ QUARANTINED: Final = Text(
     "`/match abort` ends it."
 )
 PAUSED_CLOCKS: Final = Text("⏸️ The match is paused and the clocks are stopped.")
-PAUSED: Final = Text("The match is paused. `/match resume` lets it go on.")
-RESUMED: Final = Text("The match goes on.")
-ABORTED: Final = Text("The match is aborted.")
+PAUSED: Final = Text("The match is paused. `/match resume` resumes it.")
+RESUMED: Final = Text("The match has resumed.")
+ABORTED: Final = Text("The match has been aborted.")
 UNDONE: Final = Text("Undone.")
 WAITING_FOR_HOST: Final = Text("Waiting for the host's ruling.")
 RECORD_LATER: Final = Text("The record is available once the match is over.")
@@ -63,7 +63,7 @@ def pairing(seating: Seating) -> str:
 def waiting(seating: Seating, to_act: tuple[Seat, ...]) -> str:
     """Who is awaited."""
     if not to_act:
-        return _("Waiting for nobody.")
+        return _("Nobody has to act right now.")
     return _("Waiting for {players}.", players=listing([seating.name(seat) for seat in to_act]))
 
 
@@ -88,9 +88,9 @@ def running_clock(seating: Seating, seat: Seat, end: TurnEnd, *, runs: bool, is_
     """The line of an awaited seat; its clock `runs`, or stands still, as while a move is held."""
     told = clocks.left_until(end, seating.game.reserve_period, runs=runs)
     if end.is_on_reserve:
-        told = _("reserve is running: {left}", left=told)
+        told = _("on reserve: {left}", left=told)
     if is_held:
-        told = _("{left}; a move is held", left=told)
+        told = _("{left}; the move isn't final yet", left=told)
     return f"{seating.name(seat)}: {told}."
 
 

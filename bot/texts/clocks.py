@@ -1,7 +1,8 @@
 """What is said of clocks: how long a turn and its reserve are, what is left, and when it ends.
 
-Discord rounds its live countdowns ("in 2 minutes" for 90 s) and shows them as whole phrases, so
-each one stands after `ends`, beside an exact figure.
+Discord rounds its live countdowns ("in 2 minutes" for 90 s) and shows them as whole phrases, which
+change once they are past ("2 minutes ago"). So each one follows a noun that suits both, `deadline`,
+beside an exact figure.
 """
 
 from collections.abc import Iterator
@@ -115,7 +116,7 @@ def with_reserve(turn: str, whole: Reserve, period: Seconds | None) -> str:
     ('60 s, then 5:00 of reserve', '60 s, then 3 periods of 60 s each')
     """
     if not whole:
-        return _("{turn}, no reserve", turn=turn)
+        return _("{turn}, with no reserve", turn=turn)
     then = reserve(whole, None) if period is None else _periods(int(whole), period)
     return _("{turn}, then {reserve}", turn=turn, reserve=then)
 
@@ -141,7 +142,7 @@ def opened(notice: Opened, period: Seconds | None, grace: Seconds) -> str:
     if notice.turn is None:
         return ""
     ends = countdown(notice.turn + grace)
-    time = _("{length} (ends {countdown})", length=length(notice.turn), countdown=ends)
+    time = _("{length} (deadline {countdown})", length=length(notice.turn), countdown=ends)
     if notice.reserve is not None:
         time = with_reserve(time, notice.reserve, period)
     return _("⏳ Time: {time}.", time=time)
@@ -152,7 +153,7 @@ def ran_out(span: JudgedSpan, period: Seconds | None, grace: Seconds) -> str:
     allowed = listing([*_allowed(span.allowed, period), *_of_grace(grace)])
     used = _exactly(span.used, ROUND_CEILING) if span.late else _("all of it")
     if span.stood_still:
-        used = _("{used} while the clock ran", used=used)
+        used = _("{used} on a running clock", used=used)
     return _(
         "⌛ Out of time: allowed {allowed}, used {used}, "
         "from [the turn's post](<{post}>) to {end}.",
@@ -233,14 +234,17 @@ def reminded(who: str, notice: Reminded, period: Seconds | None) -> str:
         case ReminderKind.RESERVE_USED:
             left = _running_at(notice, period)
             return _(
-                "⏰ {player} {time} into your reserve: {left}.", player=who, time=seconds, left=left
+                "⏰ {player} you've used {time} of your reserve: {left}.",
+                player=who,
+                time=duration(notice.seconds),
+                left=left,
             )
 
 
 def goes_on(who: str, end: TurnEnd | None, period: Seconds | None) -> str:
     """Who is awaited in a turn that runs already, how long, and until when."""
     if end is None:
-        return _("{players} to act.", players=who)
+        return _("Waiting for {players}.", players=who)
     left = left_until(end, period)
     if end.is_on_reserve:
         return _("{player} your reserve is running: {left}.", player=who, left=left)
@@ -269,7 +273,7 @@ def left_until(end: TurnEnd, period: Seconds | None, *, runs: bool = True) -> st
     if not runs:
         return _("{time} of turn time left, then {reserve}", time=time, reserve=then)
     return _(
-        "{time} of turn time left (ends {countdown}), then {reserve}",
+        "{time} of turn time left (deadline {countdown}), then {reserve}",
         time=time,
         countdown=countdown_to(end.at_ms),
         reserve=then,
@@ -280,7 +284,7 @@ def _left(left: Seconds, ends_ms: int, *, runs: bool) -> str:
     time = duration(left)
     if not runs:
         return _("{time} left", time=time)
-    return _("{time} left (ends {countdown})", time=time, countdown=countdown_to(ends_ms))
+    return _("{time} left (deadline {countdown})", time=time, countdown=countdown_to(ends_ms))
 
 
 def _running_at(notice: Reminded, period: Seconds | None) -> str:
@@ -293,7 +297,7 @@ def _with_unused(told: str, unused: Reserve, period: Seconds | None) -> str:
     if period is None:
         return told
     if not unused:
-        return _("{left}, in the last period", left=told)
+        return _("{left}, and this is the last period", left=told)
     return ngettext(
         "{left}, {count} period of {length} still unused",
         "{left}, {count} periods of {length} still unused",

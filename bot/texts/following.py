@@ -41,14 +41,14 @@ def pinging(said: str, users: Iterable[int]) -> str:
 
 # `/match follow`
 
-NO_LONGER: Final = Text("You don't follow this match.")
-TOO_MANY: Final = Text("I already ping as many people about this match as I can.")
+NO_LONGER: Final = Text("You aren't following this match.")
+TOO_MANY: Final = Text("This match already has as many followers as I can ping.")
 
 
 def follows(place: int, *, every_turn: bool) -> str:
     """Somebody is pinged from now on."""
     told = (
-        _("I'll ping you in <#{channel}> with every turn and with the result.", channel=place)
+        _("I'll ping you in <#{channel}> for every turn and for the result.", channel=place)
         if every_turn
         else _with_the_result(place)
     )
@@ -61,41 +61,39 @@ def follows_result_only(place: int) -> str:
 
 
 def _with_the_result(place: int) -> str:
-    return _("I'll ping you in <#{channel}> with the result.", channel=place)
+    return _("I'll ping you in <#{channel}> for the result.", channel=place)
 
 
-OFF: Final = Text("`/match follow pings:off` ends that.")
+OFF: Final = Text("`/match follow pings:off` stops that.")
 NEEDS_MIRROR: Final = Text(
-    "So that nothing disturbs the players, I ping with every turn only in a mirror room that you "
-    "can read; hosts set one up with `/match mirror`."
+    "To keep the game room quiet, I ping for every turn only in a mirror room that you can read. "
+    "Hosts set one up with `/match mirror`."
 )
 
 
 # `/match mirror`
 
-NO_MIRROR: Final = Text(
-    "The boards of this room are repeated nowhere. `/match mirror channel:` has me do that."
-)
+NO_MIRROR: Final = Text("This room has no mirror. `/match mirror channel:` sets one up.")
 
 
 def mirrors(channel_id: int) -> str:
     """The boards of a room are repeated elsewhere from now on."""
     return _(
-        "From now on I repeat each board of this room in <#{channel}>, as everybody here sees it, "
-        "with a link to it. `/match mirror` without a channel ends that.",
+        "From now on I'll copy every board from this room to <#{channel}>, as the public sees it, "
+        "with a link. `/match mirror` without a channel stops it.",
         channel=channel_id,
     )
 
 
 def mirrors_no_longer(channel_id: int) -> str:
     """The boards of a room are no longer repeated."""
-    return _("I no longer repeat the boards of this room in <#{channel}>.", channel=channel_id)
+    return _("I've stopped copying this room's boards to <#{channel}>.", channel=channel_id)
 
 
 def same_room(channel_id: int) -> str:
     """A room was to be its own mirror."""
     return _(
-        "<#{channel}> is this room. Choose another one, in which the audience may talk.",
+        "<#{channel}> is this room. Choose another channel where the audience can talk.",
         channel=channel_id,
     )
 
@@ -103,8 +101,8 @@ def same_room(channel_id: int) -> str:
 def has_match(channel_id: int) -> str:
     """A room with a match of its own was to be a mirror."""
     return _(
-        "A match is played or waits to begin in <#{channel}>. Choose a room in which the audience "
-        "may talk.",
+        "There is a match in <#{channel}>, or one about to start. Choose a channel where the "
+        "audience can talk.",
         channel=channel_id,
     )
 
@@ -112,8 +110,7 @@ def has_match(channel_id: int) -> str:
 def is_taken(channel_id: int, room_id: int) -> str:
     """A channel is the mirror of another room already."""
     return _(
-        "<#{channel}> repeats the boards of <#{room}> already; each game room needs a mirror room "
-        "of its own.",
+        "<#{channel}> already mirrors <#{room}>. Each game room needs its own mirror room.",
         channel=channel_id,
         room=room_id,
     )
@@ -122,8 +119,8 @@ def is_taken(channel_id: int, room_id: int) -> str:
 def lost(channel_id: int, room_id: int) -> str:
     """A mirror room is gone, or closed to the Dealer."""
     return _(
-        "I can no longer post in {channel}, so I have stopped repeating the boards of <#{room}> "
-        "there. The match goes on. `/match mirror` sets it up again.",
+        "I can no longer post in {channel}, so I've stopped copying the boards of <#{room}> there. "
+        "The match goes on. `/match mirror` sets it up again.",
         channel=f"<#{channel_id}>",
         room=room_id,
     )

@@ -27,13 +27,13 @@ from engine.seats import Seat
 HEARD: Final = "👀"
 HEARD_IN_WORDS: Final = Text("{heard} I have your move.", heard=HEARD)
 ABORTED_IN_ROOM: Final = Text("🏁 The host has aborted the match. There is no winner.")
-PRACTICE_OVER: Final = Text("🏁 This practice is over, without a winner.")
+PRACTICE_OVER: Final = Text("🏁 This practice match is over. There is no winner.")
 LEAST_OF_A_BOARD: Final = 40
 """With fewer characters, a board cannot be described in any useful way."""
 
 PRACTICE: Final = Text(
-    "This is practice and counts nowhere: `/match pause`, `/match undo` and `/match abort` are "
-    "yours."
+    "This is a practice match and doesn't count. You can use `/match pause`, `/match undo` and "
+    "`/match abort` yourself."
 )
 
 # Turns
@@ -76,11 +76,11 @@ def fairness(seating: Seating) -> str:
     game, lines = seating.game, []
     if game.grace:
         grace = clocks.length(game.grace)
-        lines.append(_("The first {time} of each turn count for nobody.", time=grace))
+        lines.append(_("The first {time} of each turn is free.", time=grace))
     if game.commitment:
         lines.append(_("🎲 SHA-256 of the seed: `{hash}`", hash=game.commitment))
     elif not seating.is_practice:
-        lines.append(_("🎲 A rehearsal: the host has given the seed."))
+        lines.append(_("🎲 Rehearsal: the host chose the seed."))
     return "\n".join(lines)
 
 
@@ -134,7 +134,7 @@ FIRST: Final = Text("`first me` or `first them` (or `first ec`, `first dmo`).")
 
 def choose_first(who: str) -> str:
     """The request to say who goes first."""
-    asked = _("{player} choose who goes first: type {ways}", player=who, ways=FIRST)
+    asked = _("{player} chooses who goes first: {ways}", player=who, ways=FIRST)
     return f"{asked} {BY_LOT_IF_SILENT()}"
 
 
@@ -143,8 +143,10 @@ def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
     chosen = seating.name(first)
     if cause.seat is None:
         return _("🎲 Drawn by lot: {player} goes first.", player=chosen)
+    if cause.seat is first:
+        return _("{player} chooses to go first.", player=chosen)
     chooser = seating.name(cause.seat)
-    return _("{chooser} decides: {player} goes first.", chooser=chooser, player=chosen)
+    return _("{chooser} lets {player} go first.", chooser=chooser, player=chosen)
 
 
 # Hosts' rulings, and the Dealer's own absences
@@ -159,25 +161,25 @@ def paused(*, may_last: bool) -> str:
     """A host, or who practises, stopped the clocks; whether that may last as long as they like."""
     if may_last:
         return PAUSED()
-    limit = _("After an hour it is over: others practise here, too.")
+    limit = _("After an hour the match ends, so that others can practise here.")
     return f"{PAUSED()} {limit}"
 
 
 def waits_for(room_id: int) -> str:
     """Practice waits while a live match awaits a secret of the same player."""
     return _(
-        "✋ <#{room}> awaits a secret from you, so what you write to me now belongs there. "
-        "Practice goes on once it doesn't.",
+        "✋ I'm waiting for a secret from you in <#{room}>, so anything you write to me now goes "
+        "there. Practice resumes as soon as that's done.",
         room=room_id,
     )
 
 
-LEFT: Final = Text("⌛ This practice has been paused for an hour, and others may want the room.")
+LEFT: Final = Text("⌛ This practice match ended after an hour's pause, to free the room.")
 
 
 def resumed(seating: Seating, notice: Resumed, end: TurnEnd | None) -> str:
     """A host let the clocks run again."""
-    told = _("▶️ The match goes on.")
+    told = _("▶️ The match has resumed.")
     return f"{told} {_goes_on(seating, notice.seats, end)}"
 
 
@@ -208,7 +210,7 @@ def taken_back_ruling(notice: RulingUndone) -> str:
 def replaced(notice: Replaced) -> str:
     """Another person has a seat."""
     return _(
-        "🛠️ Host's ruling: {player} now has the seat of the {seat}.",
+        "🛠️ Host's ruling: {player} now plays as {seat}.",
         player=plain_name(notice.name),
         seat=notice.seat.upper(),
     )
@@ -294,9 +296,9 @@ def at_stake(stakes: Iterable[tuple[str, str]], plain: Callable[[str], str] = pl
 def _after(seating: Seating, outcome: Outcome) -> Iterator[str]:
     """What is told beside a result: the seed of all lots, and that hosts can undo a slip."""
     if seating.game.commitment:
-        yield _("🎲 The seed of all lots: `{seed}`", seed=seating.game.seed)
+        yield _("🎲 The seed for every draw: `{seed}`", seed=seating.game.seed)
     if outcome.reason is Reason.CONCEDED and not seating.is_practice:
-        yield SMALL_PRINT + _("A slip? A host can undo it: `/match undo`.")
+        yield SMALL_PRINT + _("Conceded by mistake? A host can undo it with `/match undo`.")
 
 
 # Rooms that take no files

@@ -16,12 +16,12 @@ REFUSALS: Final = {
     "too-late": Text(
         "Too late to take that back: you would have run out of time. The move stands."
     ),
-    "wrong-phase": Text("Not now: the match isn't waiting for that."),
+    "wrong-phase": Text("You can't do that now: the match is waiting for something else."),
     "nothing-to-undo": Text("There is nothing to undo."),
     "no-reserve": Text("This game has no reserve time."),
-    "no-lot-due": Text("No lot is due."),
-    "false-lot": Text("That isn't the lot that the seed gives."),
-    "wrong-lot": Text("That isn't the lot that is due."),
+    "no-lot-due": Text("Nothing is due to be drawn."),
+    "false-lot": Text("That isn't what the seed draws."),
+    "wrong-lot": Text("That isn't the draw that is due."),
     "malformed": Text("I can't read that as a move."),
 }
 

@@ -26,7 +26,7 @@ def received(
 ) -> str:
     """The private answer to a secret submission: what was understood, and how to change it."""
     if not notice.may_change:
-        final = _("That is final: it can't be changed any more.")
+        final = _("That's final: you can't change it now.")
         return f"🤫 {understood}\n{final}"
     left = f": {clocks.left_until(end, seating.game.reserve_period)}" if end else ""
     return f"🤫 {understood}\n{changing}{left}."
@@ -42,14 +42,14 @@ def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
 
 def ends_next(seating: Seating, seat: Seat) -> str:
     """The warning that a seat's submission will end the phase."""
-    return _("Once {player} has too, both are final.", player=seating.name(seat))
+    return _("Once {player} has submitted too, both are final.", player=seating.name(seat))
 
 
 def told_aloud(notation: str) -> str:
     """Something secret was said in the room."""
     told = _(
-        "❌ That is secret, so it doesn't count here, and everyone may have read it. Send it to me "
-        "in a direct message, or use the button above."
+        "❌ That was a secret, so it doesn't count here, and everyone could read it. Send it to me "
+        "in a direct message or use the button above."
     )
     return f"{told}\n{notation}"
 
@@ -84,7 +84,7 @@ def nearly(notation: str, fault: str = "") -> str:
     """Return the hint to an awaited player whose words are nearly a submission, and their fault."""
     if fault:
         return _("💡 {fault} If you meant to play, type {notation}", fault=fault, notation=notation)
-    return _("💡 I took that as chat. If you meant to play, type {notation}", notation=notation)
+    return _("💡 I took that as chat. To make a move, type {notation}", notation=notation)
 
 
 def no_passing(notation: str) -> str:
@@ -132,7 +132,7 @@ def awaited(notation: str, *, has_picture: bool = False) -> str:
     if has_picture:
         told = _("❌ I can't read pictures; type it like this:")
     else:
-        told = _("❌ I can't read that as a submission; I read plain text only.")
+        told = _("❌ I can't read that as a submission. I only read plain text.")
     return f"{told}\n{notation}"
 
 
@@ -149,13 +149,13 @@ def nearly_in_private(text: str, fault: str, notation: str) -> str:
 
 def outdated(notation: str) -> str:
     """A message from before the phase was edited."""
-    told = _("❌ That message is older than this phase. Send it again as a new one.")
+    told = _("❌ That message is from before this phase. Send it again as a new message.")
     return f"{told}\n{notation}"
 
 
 def played_in(room_id: int) -> str:
     """Nothing that is said in private is awaited."""
-    return _("❌ Nothing counts here right now. Play in <#{room}>.", room=room_id)
+    return _("❌ I'm not waiting for anything here right now. Play in <#{room}>.", room=room_id)
 
 
 def no_secret(room_id: int) -> str:
@@ -165,7 +165,7 @@ def no_secret(room_id: int) -> str:
 
 def counted(room_id: int) -> str:
     """What was said in private counts, and the room has been told."""
-    return _("✅ That counts; see <#{room}>.", room=room_id)
+    return _("✅ Got it. It's in <#{room}>.", room=room_id)
 
 
 def given_back(answer: str, form_text: str) -> str:
@@ -182,7 +182,7 @@ def given_back(answer: str, form_text: str) -> str:
 # Before it is known which match is meant
 
 NO_SEAT: Final = Text(
-    "You aren't playing in a live match, so there is nothing to submit. `/practice` deals you one "
+    "You aren't playing in a live match, so there is nothing to submit. `/practice` starts one "
     "against me."
 )
 NO_SEAT_THERE: Final = Text("You aren't playing in a live match in {room}.")
@@ -193,7 +193,7 @@ WHICH_MATCH: Final = Text(
 )
 WHICH_PLACEHOLDER: Final = Text("Choose the match")
 FOR_ROOM: Final = Text("Passed on to {room}.")
-MESSAGE_GONE: Final = Text("The message this was about is gone. Please send it again.")
+MESSAGE_GONE: Final = Text("That message has been deleted. Please send it again.")
 MESSAGE_NOT_FETCHED: Final = Text("I can't read your message right now. Please choose again.")
 TOO_LONG: Final = Text("That is too long: a submission can have at most {most} characters.")
 NOT_YOUR_MATCH: Final = Text("Only the two players of this match can submit.")
