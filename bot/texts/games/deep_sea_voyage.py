@@ -52,7 +52,7 @@ ROUTES: Final = Text(
     "each ship counts; `lock` makes them final."
 )
 NOTATION: Final = {
-    Phase.PREGAME: Text("`ready`, or as the DMO `empire` or `marauder`."),
+    Phase.PREGAME: Text("`ready`, or `empire` or `marauder` if you're the DMO."),
     Phase.PICK: Text("the number of an open board, such as `board 2`."),
     Phase.PLACING: PLACING,
     Phase.LAST: Text("`T A13 A12 A11 B12 C12` (you can leave the letter out) or `pass`."),
@@ -71,19 +71,19 @@ CLOSINGS: Final = {
 }
 # Who plays which side is put in: a match may fix it, the rules of any match leave it open.
 RULES: Final = Text(
-    "Each side has two ships on each of {boards} boards. Ships move from side to side over empty "
-    "tiles, channels, dropoffs and starts, each to the nearest dropoff; walls stop them. Place "
-    "pentominoes, which become walls, to lengthen the other side's ways: five empty tiles that are "
-    "no ship's start, each of the {pieces} once on each board.\n"
+    "Each side has two ships on each of {boards} boards. Ships move along rows and columns over "
+    "empty tiles, channels, dropoffs and starts, each to the nearest dropoff; walls stop them. "
+    "Place pentominoes, which become walls, to lengthen the other side's routes: five empty tiles "
+    "that are no ship's start, each of the {pieces} once on each board.\n"
     "{sides} In odd rounds the Empire picks a board first, in even rounds the Marauder; the other "
     "side picks another one. Then both players secretly place a pentomino or pass, and both are "
     "shown at once. If you leave any of the four ships without a way to a dropoff, you lose that "
     "board. A board is also closed when its bank is empty or nothing left in it fits. On the last "
     "open board, turns are public and alternate.\n"
-    "Once both players pass, or no board is open, each of you hands in routes for your ships in "
-    "secret (or the true shortest ways count, if the host chose so). On each board that nobody "
-    "lost, the smaller sum of steps wins, and a ship without a route has not arrived. More boards "
-    "win; if they are equal, the DMO wins. `concede` ends the match at once."
+    "Once both players pass, or no board is open, each of you submits routes for your ships in "
+    "secret (or the true shortest routes count, if the host chose so). On each board that nobody "
+    "lost, the smaller sum of steps wins, and a ship without a route doesn't arrive. More boards "
+    "win; on a tie, the DMO wins. `concede` ends the match at once."
 )
 
 
@@ -97,20 +97,20 @@ class DeepSeaVoyageTexts(GameTexts):
 
     refusals: ClassVar[Mapping[str, Text]] = {
         "malformed": Text(
-            "I can't read that. Place a pentomino by five different cells, such as `T A13 A12 A11 "
-            "B12 C12`; hand in a route such as `route 1 red A18 A10 F10`; pick a board such as "
-            "`board 2`; or type just `pass`, `lock` or `ready`."
+            "I can't read that. Place a pentomino by five different cells, such as "
+            "`T A13 A12 A11 B12 C12`; submit a route such as `route 1 red A18 A10 F10`; pick a "
+            "board such as `board 2`; or type just `pass`, `lock` or `ready`."
         ),
-        "wrong-phase": Text("Not now: the latest post says what to type."),
+        "wrong-phase": Text("You can't do that now. The latest post says what to type."),
         "no-such-board": Text(
             "There is no board {board}: the boards are {boards}, as in `board 2`."
         ),
-        "already-chosen": Text("The sides are already settled."),
+        "already-chosen": Text("The sides have already been chosen."),
         "dmo-chooses": Text(
             "Only the DMO chooses a side. Type `ready` once you have seen enough of the boards."
         ),
         "already-ready": Text("You are already ready."),
-        "locked": Text("You have locked, and that is final."),
+        "locked": Text("You've locked, and that's final."),
         "board-closed": Text("Board {board} is closed."),
         "board-taken": Text("Board {board} is taken this round."),
         "off-board": Text("{cells}: this board is A1 to {last}."),
@@ -119,18 +119,18 @@ class DeepSeaVoyageTexts(GameTexts):
         ),
         "wrong-letter": Text("{cells}: that is the {piece}, not the {letter}."),
         "not-empty": Text(
-            "You can only cover empty tiles, and no ship's start; {cells} can't be covered."
+            "You can only cover empty tiles, and not a ship's start; {cells} can't be covered."
         ),
         "piece-used": Text("The {piece} has already been placed on this board."),
         "not-your-ship": Text("The {ship} ships aren't yours."),
-        "board-lost": Text("Board {board} was lost by cutting off a ship, so it needs no routes."),
+        "board-lost": Text("Board {board} was decided by a cut-off, so it needs no routes."),
         "not-at-start": Text("The {ship} ship on that board starts at {start}, not {cells}."),
         "not-straight": Text(
             "{cells}: a route goes straight from each cell to a different one, along a row or a "
             "column."
         ),
-        "blocked": Text("The way is blocked at {cells}."),
-        "no-dropoff": Text("A route ends on a dropoff, and {cells} is not one."),
+        "blocked": Text("That route is blocked at {cells}."),
+        "no-dropoff": Text("A route ends on a dropoff, and {cells} isn't one."),
     }
     reasons: ClassVar[Mapping[Reason, Text]] = {
         Reason.BOARDS: Text("The boards have been counted"),
@@ -145,7 +145,7 @@ class DeepSeaVoyageTexts(GameTexts):
         "board3": Text("Board 3, rows from the top joined by / (drawn from the seed if not set)"),
         "early": Text("Whether winning two boards by cut-offs ends the match at once (on)"),
         "endgame": Text(
-            "Whether players find the routes, or the true shortest ways count (tracked)"
+            "Whether players find the routes, or the true shortest routes count (tracked)"
         ),
     }
     words: ClassVar[Mapping[str, Text]] = {"lock": Text("Lock")}
@@ -156,7 +156,7 @@ class DeepSeaVoyageTexts(GameTexts):
         "pregame": Text("to look at the boards and choose a side"),
         "pick": Text("to pick a board"),
         "action": Text("to place a pentomino"),
-        "routes": Text("to hand in the routes at the end"),
+        "routes": Text("to submit the routes at the end"),
     }
 
     def rules(self) -> str:
@@ -177,7 +177,7 @@ class DeepSeaVoyageTexts(GameTexts):
     def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
         """The viewer's placement, pass or best routes so far, and whether they have locked."""
         kept = [_kept(each) for each in view.own or ()]
-        locked = [_("You have locked.")] if view.viewer in view.finished else []
+        locked = [_("You've locked.")] if view.viewer in view.finished else []
         return "\n".join(filter(None, (*locked, *kept, self.missing(view))))
 
     def missing(self, view: DeepSeaVoyageView) -> str:
@@ -331,7 +331,7 @@ def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView, who: str) -> 
     ]
     asked = _(
         "{who} round {round}: {where}. Place in secret, with the button below or in a direct "
-        "message to me: {how} If time runs out with nothing in, you pass.",
+        "message to me: {how} If you submit nothing in time, you pass.",
         who=who,
         round=view.round,
         where=listing(where),
@@ -354,10 +354,10 @@ def _ask_for_last_board(view: DeepSeaVoyageView, who: str) -> str:
 
 def _ask_for_routes(view: DeepSeaVoyageView, who: str) -> str:
     return ngettext(
-        "{who} hand in routes for your ships on board {numbers} in secret, "
-        "with the button below or in a direct message to me: {how}",
-        "{who} hand in routes for your ships on boards {numbers} in secret, "
-        "with the button below or in a direct message to me: {how}",
+        "{who} submit routes for your ships on board {numbers} in secret, with the button below or "
+        "in a direct message to me: {how}",
+        "{who} submit routes for your ships on boards {numbers} in secret, with the button below "
+        "or in a direct message to me: {how}",
         len(view.routed_numbers),
         who=who,
         numbers=_numbers(view.routed_numbers),
@@ -468,8 +468,8 @@ def _ending(seating: Seating, view: DeepSeaVoyageView) -> str:
             count=spelled(MAJORITY),
         )
     if view.open_numbers:
-        return _("The placing ended because both players passed.")
-    return _("The placing ended because no board was open any more.")
+        return _("Placing ended because both players passed.")
+    return _("Placing ended because no board was left open.")
 
 
 def _cut_offs_for(view: DeepSeaVoyageView, seat: Seat) -> int:
@@ -485,7 +485,7 @@ def _scored(seating: Seating, sea: SeaView) -> str:
             winner=seating.name(sea.lost_by.opponent),
             loser=seating.name(sea.lost_by),
         )
-    shortest = _("Shortest ways: {ways}.", ways=alts.steps_of(dict(sea.ways)))
+    shortest = _("Shortest routes: {ways}.", ways=alts.steps_of(dict(sea.ways)))
     return f"{_result(seating, sea)} {shortest}"
 
 
@@ -496,7 +496,7 @@ def _result(seating: Seating, sea: SeaView) -> str:
     totals = ((Seat.EC, sea.score.ec), (Seat.DMO, sea.score.dmo))
     sums = ", ".join(_sum(seating.name(seat), total) for seat, total in totals)
     if sea.score.winner is None:
-        return _("Board {number}: won by nobody ({sums}).", number=sea.number, sums=sums)
+        return _("Board {number}: no winner ({sums}).", number=sea.number, sums=sums)
     return _(
         "Board {number}: won by {winner} ({sums}).",
         number=sea.number,
@@ -506,7 +506,7 @@ def _result(seating: Seating, sea: SeaView) -> str:
 
 
 def _sum(player: str, total: int | None) -> str:
-    return _("{player} has not arrived", player=player) if total is None else f"{player} {total}"
+    return _("{player} didn't arrive", player=player) if total is None else f"{player} {total}"
 
 
 TEXTS: Final = {DeepSeaVoyage.name: DeepSeaVoyageTexts()}

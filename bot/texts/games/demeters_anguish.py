@@ -63,11 +63,11 @@ RULES: Final = Text(
     "as you like. A flower must not touch your other flowers by a side, and must touch at least "
     "one of them by a corner (except the first); rocks make no difference to that. A rock is one "
     "cell, or a block of two by two. Everything lies on empty cells.\n"
-    "Both of you open with a flower in secret. {beginning} After that, "
-    "each turn is a flower and a rock, in one message or two: `flower U G7 H7 I7 G8 I8 / rock G9`; "
-    "or `pass flower`, `pass rock`, or `pass` for all that is missing. You can leave the letter "
-    "out: F I L N P T U V W X Y Z have five cells, I O T S L four, I L three, I two. What is "
-    "missing when your time and reserve run out is passed.\n"
+    "Both of you open with a flower in secret. {beginning} After that, each turn is a flower and a "
+    "rock, in one message or two: `flower U G7 H7 I7 G8 I8 / rock G9`; or `pass flower`, `pass "
+    "rock`, or `pass` for everything still missing. You can leave the letter out: F I L N P T U V "
+    "W X Y Z have five cells, I O T S L four, I L three, I two. Anything missing when your time "
+    "and reserve run out counts as passed.\n"
     "The match ends when two whole turns in a row are passed, when both of you type `agree`, or "
     "when no flower fits in either garden. More cells under flowers win; then more pentominoes, "
     "then tetrominoes, trominoes, dominoes; then the DMO. `concede` ends the match at once."
@@ -89,16 +89,16 @@ class DemetersAnguishTexts(GameTexts):
             "flower`, `pass rock`, `pass` or `agree`."
         ),
         "wrong-phase": Text(
-            "Not now. First both players open with a flower (or `pass`) in secret, then the DMO "
-            "says who goes first; only then do flowers, rocks, passes and `agree` count in the "
-            "room."
+            "You can't do that now. First both players open with a flower (or `pass`) in secret, "
+            "then the DMO says who goes first; only then do flowers, rocks, passes and `agree` "
+            "count in the room."
         ),
         "half-without-word": Text(
             "Start each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."
         ),
-        "half-done": Text("There is no {half} left to play or pass this turn."),
+        "half-done": Text("You've already played or passed your {half} this turn."),
         "already-agreed": Text(
-            "You have already agreed, which holds until somebody plants, lays or passes."
+            "You've already agreed. That stands until somebody plants, lays or passes."
         ),
         "off-board": Text("{cells}: the gardens are A1 to {last}."),
         "not-a-flower": Text(
@@ -107,12 +107,12 @@ class DemetersAnguishTexts(GameTexts):
         "not-a-rock": Text("A rock is one cell or a block of two by two; {cells} are neither."),
         "wrong-letter": Text("{cells}: that is {piece}, not {letter}."),
         "occupied": Plural("{cells} is already covered.", "{cells} are already covered."),
-        "piece-used": Text("You have already planted {piece}; each piece grows once."),
+        "piece-used": Text("You've already planted {piece}; you can plant each piece once."),
         "touches-flower": Plural(
             "{touching} touches a flower of yours by a side ({cells}).",
             "{touching} touch a flower of yours by a side ({cells}).",
         ),
-        "no-corner": Text("{cells} would not meet any of your flowers at a corner."),
+        "no-corner": Text("{cells} wouldn't touch any of your flowers at a corner."),
     }
     reasons: ClassVar[Mapping[Reason, Text]] = {
         Reason.NO_FLOWER_FITS: Text("No more flowers fit"),

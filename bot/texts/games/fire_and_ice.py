@@ -24,16 +24,20 @@ class FireAndIceTexts(GameTexts):
     refusals: ClassVar[Mapping[str, Text]] = {
         "malformed": Text("A move is two cells side by side, such as `E6 E7`."),
         "wrong-phase": Text(
-            "Not now. Who goes first is settled at the start (`first me` or `first them`); after "
-            "that come moves such as `E6 E7`."
+            "You can't do that now. Who goes first is decided at the start (`first me` or "
+            "`first them`); after that come moves such as `E6 E7`."
         ),
         "off-board": Text("{cells}: the board is A1 to {last}."),
-        "not-adjacent": Text("A domino lies on two cells side by side; {cells} are not."),
+        "not-adjacent": Text(
+            "A domino covers two different cells side by side, so it can't go on {cells}."
+        ),
         "occupied": Plural("{cells} is already covered.", "{cells} are already covered."),
-        "not-connected": Text("{cells} would touch no domino: yours must touch one by a side."),
+        "not-connected": Text(
+            "On {cells}, your domino wouldn't touch another one: it must touch one by a side."
+        ),
         "colour-clash": Text(
-            "Your white-{own} domino fits neither way round: there it would touch {touched}, and "
-            "it may only touch its own colours."
+            "Your white-{own} domino doesn't fit there either way round: it would touch {touched}, "
+            "and it may only touch its own colours."
         ),
         "wrong-colour": Text(
             "Your domino only fits there with {white} white and {colored} {own}. You can leave the "

@@ -42,8 +42,8 @@ TURNS: Final = Text(
     "Or claim that the other player's last planting made two fields alike, in shape and colours, "
     "one of them moved, turned or flipped: `challenge` (for more time, once a turn) and then the "
     "fields, or `give up`; or at once `challenge C4 D4 E4 D5 / C4 D4 E4 D3`. If you are right, the "
-    "planting is undone and its planter loses a life; if not, you do. Whoever loses it takes the "
-    "turn again.\n"
+    "planting is undone and its planter loses a life; if not, you do. The one who loses it takes "
+    "the turn again.\n"
 )
 UNSEEN: Final = Plural(
     "one cell without a flower",
@@ -53,16 +53,16 @@ UNSEEN: Final = Plural(
 )
 """How many cells of a challenge may be without a flower."""
 DOUBTS: Final = Text(
-    "First, each of you hides two flowers in secret. Whoever plants on a hidden flower, their own "
-    "or not, blows it up and loses a life; a cell that both picked holds none. A challenge may "
-    "include up to {unseen}, as if your hidden ones stood there. It always "
-    "succeeds, but the other player may `doubt` it (or `cc`) with their next action. If it was "
-    "true, they lose another life; if not, they get theirs back, you lose one, and the planting "
-    "stands again. `accept` gives up the doubt.\n"
+    "First, each of you hides two flowers in secret. If you plant on a hidden flower, even your "
+    "own, you blow it up and lose a life; a cell that both picked holds none. A challenge may "
+    "include up to {unseen}, as if your hidden ones stood there. It always succeeds, but the other "
+    "player may `doubt` it (or `cc`) with their next action. If it was true, they lose another "
+    "life; if not, they get theirs back, you lose one, and the planting stands again. `accept` "
+    "gives up the doubt.\n"
 )
 END: Final = Text(
-    "With no lives or no time left, you lose. On a full board, whoever did not plant last has one "
-    "`challenge` or `pass`; then more lives win; if equal, whoever planted last.\n"
+    "With no lives or no time left, you lose. On a full board, the one who did not plant last has "
+    "one `challenge` or `pass`; then more lives win; if equal, the last planting.\n"
     "Calculators, programs and formulas are not allowed; notes are. `concede` ends the match at "
     "once."
 )
@@ -78,16 +78,16 @@ CLAIM_IS_WRONG: Final = Text("{player} challenges with {fields} and is wrong.")
 CLAIM_IS_RIGHT: Final = Text("{player} challenges with {fields} and is right.")
 CLAIM_SUCCEEDS: Final = Text("{player} challenges with {fields}, which succeeds.")
 DOUBT_IS_WRONG: Final = Text(
-    "{player} doubts the claim and is wrong: {player} loses another life ({lives} left) and takes "
-    "the turn again."
+    "{player} doubts the claim and is wrong, so they lose another life ({lives} left) and take the "
+    "turn again."
 )
 DOUBT_IS_WRONG_AT_LAST: Final = Text(
-    "{player} doubts the claim and is wrong: {player} loses another life ({lives} left)."
+    "{player} doubts the claim and is wrong, so they lose another life ({lives} left)."
 )
 LOSES: Final = Text("{player} loses a life ({lives} left).")
 SHOWN_AGAIN: Final = Text(
-    "*My secret* below each board shows you these again, and so does `board`, typed to me in "
-    "private."
+    "*My secret* below each board shows you these again, and so does `board` in a private message "
+    "to me."
 )
 LOSES_AND_REPEATS: Final = Text("{player} loses a life ({lives} left) and takes the turn again.")
 
@@ -112,8 +112,8 @@ class FlowerFieldsTexts(GameTexts):
             "{third}."
         ),
         "wrong-phase": Text(
-            "Not now. The match starts with settling who goes first; after that, each turn is a "
-            "planting or a challenge, and `pass` is only for a full board."
+            "You can't do that now. The match starts with the choice of who goes first; after "
+            "that, each turn is a planting or a challenge, and `pass` is only for a full board."
         ),
         "off-board": Text("{cells}: the board is A1 to {last}."),
         "occupied": Plural("{cells} already has a flower.", "{cells} already have a flower."),
@@ -135,7 +135,7 @@ class FlowerFieldsTexts(GameTexts):
             "The other player has no planting on the board that you could challenge."
         ),
         "committed": Text("This turn is a challenge: name the two fields, or `give up`."),
-        "not-committed": Text("There is nothing to give up: type `challenge` first."),
+        "not-committed": Text("You have no challenge to give up. Type `challenge` first."),
         "nothing-to-doubt": Text("There is no claim to doubt or accept right now."),
         "accept-or-doubt": Text(
             "You have no lives left: `doubt` the claim against you, or `accept` it."
@@ -252,8 +252,9 @@ class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
             "`{colour}` is a colour of Flower Field only; here flowers are red, blue or {third}."
         ),
         "wrong-phase": Text(
-            "Not now. The match starts with hiding flowers and settling who goes first; after "
-            "that, each turn is a planting or a challenge, and `pass` is only for a full board."
+            "You can't do that now. First come the hidden flowers and the choice of who goes "
+            "first; after that, each turn is a planting or a challenge, and `pass` is only for a "
+            "full board."
         ),
         "too-many-unseen": Plural(
             "A challenge may include at most {unseen}, and {cells} has none.",
@@ -300,7 +301,8 @@ def _wanted(game: FlowerFields, view: FlowerFieldsView, who: str) -> str:
     """What may be done in a turn."""
     if view.must_answer:
         return _(
-            "{who} that takes your last life: `doubt` it, or `accept` it. Silence accepts it too.",
+            "{who} that takes your last life: `doubt` it, or `accept` it. If you don't answer, you "
+            "accept it.",
             who=who,
         )
     if view.committed:
@@ -351,7 +353,7 @@ def _done(  # noqa: PLR0911 - one return for each kind of event
         case Doubted() as doubted:
             return _doubted(seating, view, doubted)
         case Accepted(seat, by_clock=True):
-            return _("{player} accepts the claim by silence.", player=seating.name(seat))
+            return _("{player} lets the claim stand by not answering.", player=seating.name(seat))
         case Accepted(seat):
             return _("{player} accepts the claim.", player=seating.name(seat))
         case Passed(seat):
@@ -439,7 +441,7 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> str:
     """The lives that decide on a full board."""
     lives = listing([f"{seating.name(seat)} {view.lives(seat)}" for seat in SEATS])
     if view.ec_lives == view.dmo_lives:
-        return _("Lives: {lives}, so whoever planted last is ahead.", lives=lives)
+        return _("Lives: {lives}, so the one who planted last is ahead.", lives=lives)
     return _("Lives: {lives}.", lives=lives)
 
 

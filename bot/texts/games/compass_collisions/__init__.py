@@ -59,7 +59,7 @@ EROSION_FILE: Final = Text(
     "A text file of {side} rows of {side} numbers or -: which squares fall when",
     side=SMALL_NUMBERS[SIDE],
 )
-GROUND_HOLDS: Final = Text("No numbered square is left, so nothing falls any more.")
+GROUND_HOLDS: Final = Text("No numbered square is left, so nothing more falls.")
 MAY_BE_AWARDED: Final = Text("If neither of you can win, a host may award the match.")
 
 
@@ -86,9 +86,9 @@ class CompassCollisionsTexts(GameTexts):
         "missing-element": Text(
             "A layout needs each element at least once; yours has no {elements}."
         ),
-        "already-chosen": Text("You have already taken one, and that is final."),
+        "already-chosen": Text("You've already taken one, and that's final."),
         "two-sets": Text("Place two sets at once, such as `ec1 north, dmo2 south`."),
-        "set-placed": Text("`{set}` already stands on a side."),
+        "set-placed": Text("`{set}` is already on a side."),
         "set-twice": Text(
             "You named `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`."
         ),
@@ -130,7 +130,7 @@ class CompassCollisionsTexts(GameTexts):
     limits: ClassVar[Mapping[str, Text]] = {
         "turn": Text("a turn"),
         "remove": Text("to give up a piece once the reserve is gone"),
-        "setup": Text("to hand in the layouts"),
+        "setup": Text("to submit the layouts"),
         "choice": Text("for each choice and placement before the first move"),
     }
 
@@ -145,13 +145,14 @@ class CompassCollisionsTexts(GameTexts):
             "The cycle: {cycle}. Move one of your pieces one or two squares: `D2 N`, `D2 N 2` or "
             "`D2 D4`. One square onto an empty one changes the piece: {changes}. Two squares "
             "change nothing, and you may jump your own pieces. One square onto your own piece "
-            "pushes it, with the line behind it. Onto an enemy you battle: you defeat the next "
-            "element, the previous one defeats you, the same takes both, and the opposite is "
-            "pushed like a piece of yours. What leaves the board is gone, and the ground falls "
-            "with it: every square whose number is at least the count of pieces left, in waves. "
-            "After {moves} moves without a loss, the two highest numbers fall. If you lack an "
-            "element, you lose; if both do at once, whoever moved last loses. Out of time and "
-            "reserve, you give up a piece instead of moving. `concede` ends the match at once.",
+            "pushes it, with the line behind it. Moving onto an enemy starts a battle: you defeat "
+            "the next element, the previous one defeats you, the same takes both, and the opposite "
+            "is pushed like a piece of yours. A piece that leaves the board is gone, and the "
+            "ground falls with it: every square whose number is at least the count of pieces left, "
+            "in waves. After {moves} moves without a loss, the two highest numbers fall. If you "
+            "lack an element, you lose; if both do at once, the one who moved last loses. When "
+            "you're out of time and reserve, you give up a piece instead of moving. `concede` ends "
+            "the match at once.",
             cycle=", ".join(cycle),
             changes=", ".join(changes),
             moves=LONGEST_QUIET,
@@ -237,7 +238,7 @@ class CompassCollisionsTexts(GameTexts):
             return _joined(by_lot, before_play[view.phase])
         if view.phase is Phase.REMOVAL and view.to_move:
             player = seating.name(view.to_move)
-            return _("⌛ {player} has no time and no reserve left.", player=player)
+            return _("⌛ {player} is out of time and reserve.", player=player)
         if view.events:
             return turns.told(seating, view, cause)
         return _play_begins(seating, view, cause)
@@ -286,16 +287,16 @@ def _fault_of_rows(facts: Mapping[str, str]) -> str:
     if "rows" in facts:
         return _("Yours has {rows}: put each row on its own line, or `/` in between.", **facts)
     if "blanks" in facts:
-        return _("Row {row} has a blank in it; type an empty slot as `.`.", **facts)
+        return _("Row {row} contains a space; type `.` for an empty slot.", **facts)
     return _("Row {row} has {length} and needs {wanted}.", **facts)
 
 
 def _ask_for_layouts(seating: Seating, view: CompassCollisionsView) -> str:
     """Of both players, and of the DMO the privilege, which may wait."""
     asked = _(
-        "hand in your layouts in secret, with the button below or in a direct message to me: "
-        "two sets of pieces, such as {example}. {replaceable} If time runs out, I draw a layout "
-        "by lot.",
+        "submit your layouts in secret, with the button below or in a direct message to me: two "
+        "sets of pieces, such as {example}. {replaceable} If time runs out, I draw a layout for "
+        "you.",
         example=EXAMPLE,
         replaceable=REPLACEABLE,
     )

@@ -14,10 +14,10 @@ from engine.seats import SEATS, Seat
 
 ROOM_FOR_FALLS: Final = 600
 """If what fell takes more room than this, it is summed up."""
-TIED: Final = Text("Both lost one at once, so whoever moved last loses.")
+TIED: Final = Text("Both lost one at once, so the one who moved last loses.")
 TIED_BY_COLLAPSE: Final = Text(
-    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if both have the "
-    "same number, whoever had fewer when that last differed, or else whoever moved last."
+    "Both lost one at once in a collapse, so the one with fewer pieces loses; if both have the "
+    "same number, the one who had fewer when that last differed, or else the one who moved last."
 )
 
 

@@ -27,17 +27,17 @@ STAYS_CLOSED: Final = Text("For everyone else it stays closed until it is opened
 OPENED_TOGETHER: Final = Text("I open both together.")
 OPENED_THEN: Final = Text("I open it as soon as it is in.")
 ROUND: Final = Text("**Round {number}.**")
-NOTHING_DONE: Final = Text("Nothing of the line was done.")
+NOTHING_DONE: Final = Text("No part of the line was carried out.")
 NO_COUNTERS: Final = Text("There is no `{name}`. `{name}=1` makes one.")
-NEARLY: Final = Text("Not understood: `{part}`. It would be `{meant}`.")
-NOTHING_CLOSED: Final = Text("Nobody holds anything closed.")
-HOLDS_NOTHING: Final = Text("The {player} holds nothing closed.")
+NEARLY: Final = Text("I don't understand `{part}`. Did you mean `{meant}`?")
+NOTHING_CLOSED: Final = Text("Nobody has any closed items.")
+HOLDS_NOTHING: Final = Text("The {player} has no closed items.")
 HOLDS: Final = Plural(
-    "The {player} holds {count} closed item: {numbers}.",
-    "The {player} holds {count} closed items: {numbers}.",
+    "The {player} has {count} closed item: {numbers}.",
+    "The {player} has {count} closed items: {numbers}.",
 )
 BOARD_RULES: Final = Text(
-    "One cell lays a piece, two move one, `E4=K` puts a K there and `E4=-` empties the cell."
+    "One cell places a piece, two move one, `E4=K` puts a K there and `E4=-` empties the cell."
 )
 ORDERS: Final = {
     Order.TURNS: Text("A move passes the turn."),
@@ -55,28 +55,30 @@ class FreeTableTexts(GameTexts):
     refusals: ClassVar[Mapping[str, Text]] = {
         "off-board": Text("{cells}: the board is A1 to {last}."),
         "no-board": Text("This table has no board."),
-        "nothing-there": Text("Nothing stands on {cells}."),
+        "nothing-there": Text("There is nothing on {cells}."),
         "taken": Text("{cells} is taken. `{cells}=X` replaces it, `{cells}=-` clears it."),
-        "same-cell": Text("{cells} is where it stands already."),
+        "same-cell": Text("It is already on {cells}."),
         "too-many-cells": Text(
-            "One cell lays, two move; part more with `/`: `C4 / A2 A3`.",
+            "One cell places a piece, two move one; separate further moves with `/`: `C4 / A2 A3`.",
         ),
-        "no-such-counter": Text("There is no `{name}`, only {known}. `{name}=1` makes one."),
-        "not-notation": Text("Not understood: `{part}`."),
-        "nothing-closed": Text("Nobody holds that closed."),
+        "no-such-counter": Text(
+            "There is no counter `{name}`, only {known}. `{name}=1` makes one."
+        ),
+        "not-notation": Text("I don't understand `{part}`."),
+        "nothing-closed": Text("There is no closed item with that number."),
         "too-few-cards": Plural("The deck has 1 card.", "The deck has {count} cards."),
-        "too-long": Text("That is too long: at most {most} characters are taken."),
-        "too-many-parts": Text("That line has too many parts: at most {most} are taken."),
+        "too-long": Text("That's too long: the limit is {most} characters."),
+        "too-many-parts": Text("That line has too many parts: the limit is {most}."),
         "too-many-counters": Text("Nobody can have more than {most} counters."),
         "too-high": Text("`{name}` would go beyond ±{most}."),
-        "too-many-dice": Text("At most {most} dice are rolled at once."),
+        "too-many-dice": Text("You can roll at most {most} dice at once."),
         "not-a-die": Text("A die has 1 to {most} faces."),
         "too-many-cards": Text("A deck has at most {most} cards."),
         "hand-full": Text("Nobody can hold more than {most} items."),
     }
     reasons: ClassVar[Mapping[Reason, Text]] = {}
     options: ClassVar[Mapping[str, Text]] = {
-        "title": Text("What the match is called (Free Table)"),
+        "title": Text("The match's title (Free Table)"),
         "board": Text("The board: 8x8, up to 20x20 (no board if not set)"),
         "order": Text(
             "turns: a move passes the turn; judged: a host rules after each; rounds: both in secret"
@@ -85,8 +87,12 @@ class FreeTableTexts(GameTexts):
         "periods": Text("Reserve periods instead of a reserve in seconds (0)"),
         "period": Text("Seconds in a reserve period (60)"),
         "late": Text("Out of time: host (the host rules), pass (the turn passes) or lose (host)"),
-        "setup": Text("A line done at the start, as typed later: pot=3 ec chips=9 A1=K dmo H8=K"),
-        "envelope": Text("Your secret, such as walls or answers; shown to all at the end only"),
+        "setup": Text(
+            "A line to carry out at the start, as typed later: pot=3 ec chips=9 A1=K dmo H8=K"
+        ),
+        "envelope": Text(
+            "Your secret, such as walls or answers; I show it to everyone, but only at the end"
+        ),
     }
     limits: ClassVar[Mapping[str, Text]] = {
         "turn": Text("a turn"),
@@ -96,10 +102,10 @@ class FreeTableTexts(GameTexts):
     def rules(self) -> str:
         """How it is played, in short."""
         return _(
-            "This is a table, not a rulebook: your hands move the pieces, and the host judges. "
-            "`!` means that it counts: `!bid 5` is a move in words, `!roll 2d6` rolls dice, `!open "
-            "2` opens your closed item 2. All else is talk. `/rules free-table` has everything; "
-            "`concede` ends the match at once."
+            "This is a table, not a rulebook: your hands move the pieces, and the host judges. `!` "
+            "means that it counts: `!bid 5` is a move in words, `!roll 2d6` rolls dice, `!open 2` "
+            "opens your closed item 2. Everything else is chat. `/rules free-table` has "
+            "everything; `concede` ends the match at once."
         )
 
     def rules_of(self, game: AnyGame) -> str:
@@ -125,9 +131,11 @@ class FreeTableTexts(GameTexts):
         who = seating.mentions(seats)
         match view.phase:
             case Phase.HOST if view.order is Order.ROUNDS:
-                return _("{host} your ruling, then `!next` for the next round.", host=seating.host)
+                return _(
+                    "{host} please rule, then type `!next` for the next round.", host=seating.host
+                )
             case Phase.HOST:
-                return _("{host} your ruling, then `!next`.", host=seating.host)
+                return _("{host} please rule, then type `!next`.", host=seating.host)
             case Phase.CHOICE:
                 return choose_first(who)
             case Phase.TURN if view.manner is Manner.ALOUD:
@@ -178,7 +186,7 @@ class FreeTableTexts(GameTexts):
     def holdings(self, view: TableView) -> str:
         """The viewer's own closed items."""
         held = said.holding(view.closed_of(view.viewer)) if isinstance(view.viewer, Seat) else ""
-        return _("You hold closed: {items}", items=held) if held else ""
+        return _("Your closed items: {items}", items=held) if held else ""
 
     def is_dealt(self, view: TableView) -> bool:
         """Whether the last line gave the viewer dice or cards."""

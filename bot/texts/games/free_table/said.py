@@ -150,9 +150,9 @@ def _of_turn(seating: Seating, done: HandedIn | RanOut) -> str:
     player = seating.name(done.seat)
     match done:
         case RanOut(passes=True):
-            return _("{player}: nothing in time, so the turn passes", player=player)
+            return _("{player}: sent nothing in time, so the turn passes", player=player)
         case RanOut() | HandedIn(is_in=False):
-            return _("{player}: nothing in time", player=player)
+            return _("{player}: sent nothing in time", player=player)
         case HandedIn(text=None, number=number):
             return _("{player}: a secret text, closed item {number}", player=player, number=number)
         case HandedIn(text=text):
