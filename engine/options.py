@@ -207,14 +207,14 @@ def read_options(game: type[Any], values: Mapping[str, str]) -> dict[str, Any]:
 
 def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
     if name not in kinds:
-        raise BadOption(shortened(name), Clause("there is no such option in this game"))
+        raise BadOption(shortened(name), Clause("this game has no such option"))
     try:
         return kinds[name].read(value)
     except BadOption:
         raise
     except ValueError:
         wanted, given = Clause(kinds[name].wanted), repr(shortened(value))
-        clause = Clause("{wanted} is wanted, not {given}", wanted=wanted, given=given)
+        clause = Clause("expected {wanted}, got {given}", wanted=wanted, given=given)
         raise BadOption(name, clause) from None
 
 

@@ -15,16 +15,16 @@ MARKS: Final = ("✅", "⚠️", "⚠️", "❌")
 VERDICTS: Final = (
     Text("✅ A match can start here."),
     Text("✅ A match can start here."),
-    Text("⚠️ A match starts here only with the option `force`."),
+    Text("⚠️ A match can start here only with the option `force`."),
     Text("❌ No match can start here."),
 )
 """What all findings come to, by the gravest weight."""
-FORCED: Final = Text("With the option `force` the match starts all the same.")
+FORCED: Final = Text("Use the option `force` to start anyway.")
 
 
 def refused(reason: str, more: int, *, can_be_forced: bool) -> str:
     """A match was not started: the gravest reason, and how many there are besides."""
-    others = _("`/match check` says what else is amiss ({count}).", count=more) if more else ""
+    others = _("`/match check` lists the other problems ({count}).", count=more) if more else ""
     return " ".join(filter(None, (reason, FORCED() if can_be_forced else "", others)))
 
 
@@ -43,10 +43,10 @@ PERMISSIONS: Final = {
 }
 """The permissions as Discord's settings call them."""
 WITHOUT: Final = {
-    frozenset({"attach_files"}): Text("Without that, boards come in words."),
-    frozenset({"add_reactions"}): Text("Without that, a short reply says that I have a move."),
+    frozenset({"attach_files"}): Text("Without that, I describe boards in words."),
+    frozenset({"add_reactions"}): Text("Without that, I confirm each move with a short reply."),
     frozenset({"attach_files", "add_reactions"}): Text(
-        "Without that, boards come in words and a short reply says that I have a move."
+        "Without that, I describe boards in words and confirm each move with a short reply."
     ),
 }
 """What becomes of a match without the permissions that the Dealer can do without."""
@@ -78,7 +78,7 @@ def on_server(role: str) -> str:
 def lacks(names: Sequence[str], room_id: int, place: str) -> str:
     """The Dealer lacks permissions without which it cannot do what is asked."""
     return _(
-        "I lack {permissions} in {room}. Allow it under {place}.",
+        "I don't have {permissions} in {room}. Allow it under {place}.",
         permissions=listing([permission(each) for each in names]),
         room=f"<#{room_id}>",
         place=place,
@@ -95,7 +95,7 @@ def dealer_lacks(names: Sequence[str], room_id: int, place: str) -> str:
 def player_lacks(name: str, names: Sequence[str], room_id: int) -> str:
     """A player lacks permissions; a room can give them whatever roles the player has."""
     return _(
-        "{player} lacks {permissions} in {room}. Allow it under {place}.",
+        "{player} doesn't have {permissions} in {room}. Allow it under {place}.",
         player=_bold(name),
         permissions=listing([permission(each) for each in names]),
         room=f"<#{room_id}>",
@@ -105,10 +105,10 @@ def player_lacks(name: str, names: Sequence[str], room_id: int) -> str:
 
 # Reading what is typed
 
-READS_MESSAGES: Final = Text("I may read what is typed (Message Content Intent).")
+READS_MESSAGES: Final = Text("I can read messages (Message Content Intent is on).")
 NO_MESSAGE_CONTENT: Final = Text(
-    "I'm not given the text of messages: switch on *Message Content Intent* in Discord's Developer "
-    "Portal → the application → Bot."
+    "Discord doesn't send me the text of messages. Switch on *Message Content Intent* in Discord's "
+    "Developer Portal → the application → Bot."
 )
 
 
@@ -118,7 +118,7 @@ NO_MESSAGE_CONTENT: Final = Text(
 def announced(title: str, room_id: int, server: str) -> str:
     """The direct message by which a player is reached before a match with secrets."""
     return _(
-        "👋 You are to play {title} in {room} on {server}, and parts of it are secret. When I ask "
+        "👋 You're about to play {title} in {room} on {server}. Parts of it are secret. When I ask "
         "for something secret, answer me here, or press *{button}* under my post in the room. "
         "There is nothing to do yet.",
         title=title,
@@ -136,7 +136,7 @@ def reached(names: Sequence[str]) -> str:
 def closed(name: str) -> str:
     """A player takes no direct messages."""
     return _(
-        "{player} takes no direct messages from me. They can submit all the same, with the button "
+        "{player} doesn't accept direct messages from me. They can still submit with the button "
         "*{button}* in the room.",
         player=_bold(name),
         button=SUBMIT_LABEL,
@@ -146,8 +146,8 @@ def closed(name: str) -> str:
 def unknown(name: str) -> str:
     """Discord does not say whether a player takes direct messages."""
     return _(
-        "I can't find out right now whether {player} takes direct messages. The button *{button}* "
-        "in the room works in any case.",
+        "I can't find out right now whether {player} accepts direct messages. The button "
+        "*{button}* in the room works in any case.",
         player=_bold(name),
         button=SUBMIT_LABEL,
     )
@@ -194,8 +194,8 @@ def clocks(words: str) -> str:
 def options(chosen: Mapping[str, str]) -> str:
     """What a host has chosen, by the names of the options."""
     if not chosen:
-        return _("⚙️ All options as usual.")
-    return _("⚙️ {options}; all other options as usual.", options=option_list(chosen))
+        return _("⚙️ All options at their defaults.")
+    return _("⚙️ {options}; everything else at its default.", options=option_list(chosen))
 
 
 def option_list(chosen: Mapping[str, str]) -> str:

@@ -18,17 +18,15 @@ COMMON_OPTIONS: Final = {
     "first": Text("Who goes first (the DMO chooses if not set)"),
     "row1": Text("Where pictures have row 1 (as `/dealer defaults` says if not set)"),
     "seed": Text("For a rehearsal: a number that fixes every draw (drawn in secret if not set)"),
-    "grace": Text("Seconds of each turn that count for nobody, for Discord's own delay (0)"),
-    "level": Text("How well I play, if you give me a seat (normal if not set)"),
-    "ready": Text("Whether both players have to say that they are ready first (yes if not set)"),
-    "at": Text("When to begin: 20:30 Europe/Berlin, in 2 hours (at once if not set)"),
-    "force": Text(
-        "Start even if the check finds something that I can do without (false if not set)"
-    ),
+    "grace": Text("Free seconds at the start of each turn, to offset Discord's delay (0)"),
+    "level": Text("My playing strength, if you give me a seat (normal if not set)"),
+    "ready": Text("Whether both players must press Ready first (yes if not set)"),
+    "at": Text("When to start: 20:30 Europe/Berlin, in 2 hours (at once if not set)"),
+    "force": Text("Start despite warnings (false if not set)"),
 }
 """What start commands say of the options that all games have."""
 START_COMMAND: Final = Text("Start a match of {title} (hosts)")
-STARTED: Final = Text("The match is dealt in {room}.")
+STARTED: Final = Text("The match is starting in {room}.")
 SERVERS_ONLY: Final = Text("Use this command in a channel of a server.")
 NOT_HERE: Final = Text("Both players must be members of this server.")
 SAME_PLAYER: Final = Text("The EC and the DMO must be two different people.")
@@ -36,7 +34,7 @@ BOT_PLAYER: Final = Text("{name} is a bot, and I'm the only bot that can play.")
 NO_OPPONENT: Final = Text("I can't play {game} myself: give both seats to people.")
 NO_SEAT_OF_MINE: Final = Text("The option `level` is for a match in which I have a seat.")
 ROOM_TAKEN: Final = Text(
-    "There is already a live match in {room}, or one about to begin. `/match abort` there ends it."
+    "There is already a live match in {room}, or one about to start. `/match abort` there ends it."
 )
 ROOM_MISSING: Final = Text("Choose a text channel with the option `room`.")
 OTHER_SERVER: Final = Text("That channel isn't on this server.")
@@ -49,8 +47,8 @@ PROBLEMS: Final = {
     each.source: each
     for each in (
         # Of all games
-        Text("there is no such option in this game"),
-        Text("{wanted} is wanted, not {given}"),
+        Text("this game has no such option"),
+        Text("expected {wanted}, got {given}"),
         Text("seconds, zero or more"),
         Text("seconds, more than zero"),
         Text("0 to 2 seconds"),
@@ -62,29 +60,31 @@ PROBLEMS: Final = {
         Text("ec or dmo"),
         Text("bottom or top"),
         # Compass Collisions: when squares fall
-        Text("{side} rows are wanted, the highest first; here are {count}"),
-        Text("row {row} from the top: {side} entries are wanted; here are {count}"),
+        Text("expected {side} rows, top row first; got {count}"),
+        Text("row {row} from the top: expected {side} entries; got {count}"),
         Text(
-            "row {row} from the top, column {column}: a whole number from 1 to 999999, or -, is "
-            "wanted, not {given}"
+            "row {row} from the top, column {column}: expected a whole number from 1 to 999999, or "
+            "-; got {given}"
         ),
         # Deep Sea Voyage: its endgame, and its boards
         Text("tracked or automatic"),
-        Text("three boards, separated by blank lines, are wanted; here are {count}"),
-        Text("{least} to {most} rows are wanted; here are {count}"),
-        Text("row {row} from the top has {count} tiles; as many as rows, {side}, are wanted"),
-        Text("row {row} from the top, column {column}: one of {letters} is wanted, not {given}"),
-        Text("one start of the {ship} ship, {letter}, is wanted; here are {count}"),
-        Text("at least one dropoff, D, is wanted; here are none"),
-        Text("these ships can reach no dropoff: {ships}"),
+        Text("expected three boards separated by blank lines; got {count}"),
+        Text("expected {least} to {most} rows; got {count}"),
+        Text("row {row} from the top has {count} tiles; expected {side}, as many as rows"),
+        Text("row {row} from the top, column {column}: expected one of {letters}, got {given}"),
+        Text("expected one start of the {ship} ship, {letter}; got {count}"),
+        Text("the board needs at least one dropoff (D)"),
+        Text("these ships can't reach any dropoff: {ships}"),
         Text("{ship} at {cell}"),
         Text(
-            "no symmetry takes the Empire's ships to the Marauder's: over the horizontal axis "
+            "no symmetry maps the Empire's ships onto the Marauder's: over the horizontal axis "
             "{horizontal}; over the vertical axis {vertical}; over both axes {both}; by quarter "
             "turns {fourfold}"
         ),
         Text("{cell} is {here} and {other} is {there}"),
-        Text("the {ship} ship's start {cell} becomes {other}, no start of the Marauder's"),
+        Text(
+            "the {ship} ship's start {cell} becomes {other}, which is not a start of the Marauder's"
+        ),
         Text("empty"),
         Text("a wall"),
         Text("a channel"),
@@ -100,25 +100,25 @@ PROBLEMS: Final = {
         Text("host, pass or lose"),
         Text("a line of at most 1,500 characters"),
         Text("at most 1,500 characters"),
-        Text("it cannot be done"),
-        Text("{cells} is on no board"),
+        Text("it can't be done"),
+        Text("{cells} isn't on any board"),
         Text("{cells} is off the board, which is A1 to {last}"),
-        Text("nothing stands on {cells}"),
+        Text("there is nothing on {cells}"),
         Text("{cells} is taken"),
         Text("{cells} is named twice"),
-        Text("one cell lays and two move, but {cells} are more"),
+        Text("one cell places a piece and two move one, but {cells} is more than two"),
         Text("there is no counter called {name}; {name}=1 makes one"),
-        Text("{part} is not understood"),
-        Text("nothing of this number is closed"),
+        Text("{part} isn't valid"),
+        Text("there is no closed item with this number"),
         Text("the deck has {count} cards"),
         Text("it has more than {most} characters"),
         Text("it has more than {most} parts"),
-        Text("an owner has at most {most} counters"),
-        Text("{name} is at most {most}"),
-        Text("at most {most} dice are rolled at once"),
+        Text("each owner can have at most {most} counters"),
+        Text("{name} can be at most {most}"),
+        Text("you can roll at most {most} dice at once"),
         Text("a die has 1 to {most} faces"),
         Text("a deck has at most {most} cards"),
-        Text("a hand has at most {most} items"),
+        Text("a hand can have at most {most} items"),
     )
 }
 """What can be wrong with an option's value, by the engine's English for it."""
@@ -179,16 +179,16 @@ def host_role_set(role_id: int) -> str:
 
 OBSTRUCTED: Final = {
     "FORBIDDEN": Text(
-        "I can no longer read or write in {room}, so the match is paused and no clock is running. "
-        "Let me back in, then use `/match resume` there."
+        "I can no longer read or write in {room}, so the match and its clocks are paused. Restore "
+        "my access, then use `/match resume` there."
     ),
     "NO_HISTORY": Text(
-        "I can no longer read the message history of {room} and could miss a move, so the match is "
-        "paused and no clock is running. Grant me *Read Message History*, then use `/match resume` "
+        "I can no longer read the message history of {room} and could miss a move, so the match "
+        "and its clocks are paused. Grant me *Read Message History*, then use `/match resume` "
         "there."
     ),
     "REFUSED": Text(
-        "Discord doesn't accept the turn's post in {room}, so the match is paused. "
+        "Discord rejected the post for this turn in {room}, so the match is paused. "
         "`/match resume` there sends it again; `/match board` shows the position."
     ),
     "GONE": Text(
@@ -200,8 +200,8 @@ OBSTRUCTED: Final = {
         "again, then use `/match resume` there."
     ),
     "UNREADABLE": Text(
-        "I can't read {room}: Discord's answers make no sense to me. The match is paused and no "
-        "clock is running. `/match resume` there lets me try again; `/match abort` ends the match."
+        "I can't read {room}: Discord's answers are unreadable. The match is paused and no clock "
+        "is running. `/match resume` there lets me try again; `/match abort` ends the match."
     ),
 }
 """Why a match cannot go on, by the obstacle's name."""
@@ -209,11 +209,11 @@ OBSTRUCTED: Final = {
 LACKING: Final = {
     "attach_files": Text(
         "📎 I can no longer attach files here, so I describe boards in words; the match goes on. "
-        "{host} Grant me *Attach Files*, and the pictures come back."
+        "{host} Grant me *Attach Files* to bring the pictures back."
     ),
     "add_reactions": Text(
-        "👀 I can no longer add reactions here, so I reply once I have a move. "
-        "{host} Grant me *Add Reactions*, and the 👀 comes back."
+        "👀 I can no longer add reactions here, so I reply once I have a move. {host} Grant me "
+        "*Add Reactions* to bring the 👀 back."
     ),
 }
 """What a match has to do without, by the permission's name."""
@@ -251,13 +251,13 @@ def quarantined(number: int, room_id: int) -> str:
     """A match cannot go on as it was saved; its room is 0 where not even that is known."""
     if not room_id:
         return _(
-            "⚠️ Match no. {number} is paused: I can't replay what I saved of it, so I'm leaving it "
-            "as it is. No clock is running.",
+            "⚠️ Match no. {number} is paused: its saved data can't be replayed, so I've left it "
+            "untouched. No clock is running.",
             number=number,
         )
     return _(
-        "⚠️ Match no. {number} in {room} is paused: I can't replay what I saved of it, so I'm "
-        "leaving it as it is. No clock is running.",
+        "⚠️ Match no. {number} in {room} is paused: its saved data can't be replayed, so I've left "
+        "it untouched. No clock is running.",
         number=number,
         room=f"<#{room_id}>",
     )
@@ -276,7 +276,7 @@ def standstill(room_ids: Sequence[int], reason: str) -> str:
     """Nothing can be saved, for the database's own reason."""
     return _(
         "⚠️ I can't save anything right now ({reason}), so the clocks in {rooms} are stopped and "
-        "nobody loses time. The matches go on by themselves once I can write to the database "
+        "nobody loses time. The matches resume by themselves once I can write to the database "
         "again.",
         reason=plain_name(reason),
         rooms=listing(at_most([f"<#{room_id}>" for room_id in room_ids])),

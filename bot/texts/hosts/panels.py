@@ -28,17 +28,17 @@ def panel(seating: Seating, texts: GameTexts) -> str:
 def when(at_ms: int | None, *, asks_ready: bool) -> str:
     """When the match of a panel begins."""
     if at_ms is None:
-        return _("It begins once both players have pressed *Ready*, or when a host starts it.")
-    at = _("It is set for {moment} ({from_now}).", moment=moment(at_ms), from_now=from_now(at_ms))
+        return _("It starts once both players have pressed *Ready*, or when a host starts it.")
+    at = _("Start: {moment} ({from_now}).", moment=moment(at_ms), from_now=from_now(at_ms))
     if not asks_ready:
         return f"{at} {STARTED_BEFORE()}"
     return f"{at} {AWAITS_BOTH()}"
 
 
-STARTED_BEFORE: Final = Text("A host can start it before.")
+STARTED_BEFORE: Final = Text("A host can start it earlier.")
 AWAITS_BOTH: Final = Text(
-    "If somebody isn't ready by then, it begins once both players are. *Ready* counts from 15 "
-    "minutes before; a host can start it at any time."
+    "If somebody isn't ready by then, it starts once both players are. You can press *Ready* from "
+    "15 minutes before; a host can start it at any time."
 )
 
 
@@ -52,21 +52,21 @@ AWAITED: Final = Text("⌛ {player} isn't ready yet")
 IS_READY: Final = Text("✅ {player} is ready")
 
 
-MISSED: Final = Text("I was away when it was to begin, so I'm asking both players again.")
+MISSED: Final = Text("I was away at the start time, so I'm asking both players again.")
 
 
 def could_not_begin(hitch: str) -> str:
     """What a match needs to begin, and what a host does then."""
     return _(
-        "⛔ The match can't begin yet.\n{hitch}\nOnce that is mended, a host presses *Start now*.",
+        "⛔ The match can't start yet.\n{hitch}\nOnce that's fixed, a host can press *Start now*.",
         hitch=hitch,
     )
 
 
 ENDED: Final = {
-    "begun": Text("▶️ The match has begun."),
+    "begun": Text("▶️ The match has started."),
     "cancelled": Text("✖️ The match has been called off."),
-    "lapsed": Text("✖️ The match has been called off: for 24 hours, it could not begin."),
+    "lapsed": Text("✖️ The match has been called off: it couldn't start for 24 hours."),
 }
 """What a panel says in place of its buttons, by what became of it."""
 
@@ -93,7 +93,7 @@ IN_LIST_AT: Final = Text("Next in {room}, {game}: {ec} against {dmo} {from_now}"
 def ping(mentions: str, at_ms: int, link: str, *, asks_ready: bool) -> str:
     """A match begins soon."""
     said = _(
-        "⏰ {players} your match begins {from_now}: {link}.",
+        "⏰ {players} your match (start {from_now}): {link}.",
         players=mentions,
         from_now=from_now(at_ms),
         link=link,
@@ -107,7 +107,7 @@ PRESS_READY: Final = Text("Press *Ready* there if you haven't yet.")
 def missed(mentions: str, link: str) -> str:
     """A match did not begin in time, as the Dealer was away."""
     return _(
-        "⏰ {players} I was away when your match was to begin. It begins once you have both "
+        "⏰ {players} I was away when your match was due to start. It starts once you've both "
         "pressed *Ready* again: {link}.",
         players=mentions,
         link=link,
@@ -136,17 +136,17 @@ def from_now(at_ms: int) -> str:
 
 # Answers
 
-STARTING: Final = Text("The match begins.")
-CANCELLED: Final = Text("The match is called off.")
-CANNOT_BEGIN: Final = Text("The match can't begin yet.\n{hitch}")
-NOT_READY_ANY_MORE: Final = Text("You are not ready any more. Press *Ready* once you are.")
+STARTING: Final = Text("The match is starting.")
+CANCELLED: Final = Text("The match has been called off.")
+CANNOT_BEGIN: Final = Text("The match can't start yet.\n{hitch}")
+NOT_READY_ANY_MORE: Final = Text("You're no longer marked as ready. Press *Ready* when you are.")
 READY: Final = Text("Everybody is ready.")
 REFUSALS: Final = {
-    "over": Text("This match has begun or was called off, so that changes nothing."),
-    "not-a-player": Text("Only the two players can say that they are ready."),
-    "already-ready": Text("You are ready already."),
-    "not-ready-yet": Text("You haven't said that you are ready."),
-    "too-early": Text("*Ready* counts from {moment} on, 15 minutes before the match."),
+    "over": Text("This match has already started or been called off, so nothing has changed."),
+    "not-a-player": Text("Only the two players can press *Ready*."),
+    "already-ready": Text("You're already marked as ready."),
+    "not-ready-yet": Text("You aren't marked as ready."),
+    "too-early": Text("You can press *Ready* from {moment}, 15 minutes before the match."),
     "own-match": hosting.OWN_MATCH,
 }
 """Why a press changes nothing."""
@@ -155,7 +155,7 @@ REFUSALS: Final = {
 def set_up(room: str, at_ms: int | None) -> str:
     """The answer to a start that has to wait."""
     if at_ms is None:
-        return _("The match is set up in {room}. It begins once both players are ready.", room=room)
+        return _("The match is set up in {room}. It starts once both players are ready.", room=room)
     return _(
         "The match is set up in {room} for {moment} ({from_now}).",
         room=room,
@@ -168,9 +168,9 @@ def readied(seating: Seating, awaited: Collection[Seat], at_ms: int | None) -> s
     """The answer to *Ready*; `at_ms` is when the match begins, if that is still ahead."""
     if awaited:
         others = listing([seating.name(seat) for seat in awaited])
-        return _("You are ready. {player} isn't yet.", player=others)
+        return _("You're ready. {player} isn't yet.", player=others)
     if at_ms:
-        return _("You are ready. The match begins {from_now}.", from_now=from_now(at_ms))
+        return _("You're ready. Start of the match: {from_now}.", from_now=from_now(at_ms))
     return READY()
 
 
@@ -180,8 +180,10 @@ NO_TIME: Final = Text(
     "write a time and its zone, such as `20:30 Europe/Berlin` or `2026-12-24 20:30 "
     "America/New_York`, or how far ahead it is, such as `in 90 minutes` or `in 2 hours`"
 )
-NO_ZONE: Final = Text("say where it is {time}: add a zone, such as `{time} Europe/Berlin`")
+NO_ZONE: Final = Text("add a time zone, such as `{time} Europe/Berlin`")
 NO_SUCH_ZONE: Final = Text("I don't know the zone {zone}; write one such as Europe/Berlin or UTC")
-LEFT_OUT: Final = Text("on {day} it is never {time} in {zone}: the clocks go forward over it")
+LEFT_OUT: Final = Text(
+    "there is no {time} on {day} in {zone}: the clocks skip it when they go forward"
+)
 PAST: Final = Text("that is in the past")
 TOO_FAR: Final = Text("that is too far ahead; at most {days} days are allowed")

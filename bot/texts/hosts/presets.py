@@ -10,7 +10,7 @@ from engine.options import RowOne
 
 # Presets
 
-UNNAMED: Final = Text("A preset needs a name that can be read.")
+UNNAMED: Final = Text("A preset needs a name with visible characters.")
 NO_MATCH: Final = Text(
     "There is no match in this room whose options I could save. Name a `game` and its `options`."
 )
@@ -18,7 +18,7 @@ NOT_AN_OPTION: Final = Text(
     "Options are written as `name=value` with spaces in between, such as `turn=90 choice=30`; "
     "{text} is not."
 )
-NO_SEED: Final = Text("every match has a seed of its own, so a preset has none")
+NO_SEED: Final = Text("a preset can't set the seed: every match draws its own")
 FULL: Final = Text("A server can have {most} presets. Delete one with `/preset delete` first.")
 UNKNOWN: Final = Text("There is no preset {name} on this server; see `/preset list`.")
 OTHER_GAME: Final = Text("The preset {name} is for {title}; leave out `game`, or name that.")
@@ -38,7 +38,7 @@ def saved(name: str, title: str, options: Mapping[str, str]) -> str:
 
 def line(name: str, title: str, options: Mapping[str, str]) -> str:
     """A preset in a list."""
-    chosen = option_list(options) or _("all options as usual")
+    chosen = option_list(options) or _("all options at their defaults")
     return f"{called(name)}: {title}, {chosen}"
 
 
@@ -58,10 +58,10 @@ WHERE: Final = {
 BEGINNING: Final = {True: Text("after both players are ready"), False: Text("at once")}
 """When matches begin, by whether both players have to be ready."""
 PINGS: Final = {
-    True: Text("In matches set up from now on, my posts ping whoever is awaited (`pings`)."),
+    True: Text("From the next match on, my posts ping whoever has to act (`pings`)."),
     False: Text(
-        "In matches set up from now on, my posts ping nobody, except by `/match remind` and in the "
-        "last minute before time runs out (`pings`)."
+        "From the next match on, my posts ping nobody, except by `/match remind` and in the last "
+        "minute before time runs out (`pings`)."
     ),
 }
 """Whom posts ping, by whether they ping players."""
@@ -70,8 +70,8 @@ PINGS: Final = {
 def defaults(row1: RowOne, theme: str, *, ready: bool, pings: bool) -> str:
     """The answer to `/dealer defaults`."""
     usual = _(
-        "On this server, row 1 is {where} (`row1`), and matches begin {beginning} (`ready`), "
-        "unless a start command says otherwise.",
+        "Defaults on this server: row 1 is {where} (`row1`), and matches start {beginning} "
+        "(`ready`). A start command can override both.",
         where=WHERE[row1],
         beginning=BEGINNING[ready],
     )
@@ -84,12 +84,12 @@ def spoken_here(language: Language, *, is_chosen: bool) -> str:
     name = NAMES[language]
     if is_chosen:
         return _(
-            "Matches set up from now on are in {language}; whoever uses a command is answered in "
-            "the language of their own Discord (`language`).",
+            "From the next match on, I use {language} here; anyone who uses a command is answered "
+            "in their own Discord language (`language`).",
             language=name,
         )
     return _(
-        "Matches set up from now on are in {language}, as Discord says of this server; whoever "
-        "uses a command is answered in the language of their own Discord (`language`).",
+        "From the next match on, I use {language} here, this server's language on Discord; anyone "
+        "who uses a command is answered in their own Discord language (`language`).",
         language=name,
     )

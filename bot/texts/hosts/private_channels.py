@@ -10,13 +10,15 @@ from engine.seats import Seat
 
 # Checks
 
-DIRECT_INSTEAD: Final = Text("With `force`, their secrets come by direct message in this match.")
+DIRECT_INSTEAD: Final = Text(
+    "If you start with `force`, this player submits by direct message in this match."
+)
 
 
 def in_use(name: str, channel_id: int) -> str:
     """A player's private channel is as it should be."""
     return _(
-        "{player} speaks to me in {channel} or by direct message.",
+        "{player} can write to me in {channel} or by direct message.",
         player=_bold(name),
         channel=_channel(channel_id),
     )
@@ -25,8 +27,8 @@ def in_use(name: str, channel_id: int) -> str:
 def gone(name: str) -> str:
     """A player's private channel does not exist any more."""
     return _(
-        "The private channel of {player} has been deleted: their secrets come by direct message, "
-        "unless you set another one with `/dealer private-channel`.",
+        "The private channel of {player} has been deleted. Their secrets come by direct message "
+        "unless you set another channel with `/dealer private-channel`.",
         player=_bold(name),
     )
 
@@ -34,9 +36,9 @@ def gone(name: str) -> str:
 def read_by(name: str, channel_id: int, reader: str) -> str:
     """The other player can read a player's private channel."""
     said = _(
-        "{reader} can read {channel}, the private channel of {player}. Take *View Channel* from "
-        "them under {channel} → Edit Channel → Permissions; whoever is an administrator can read "
-        "it all the same.",
+        "{reader} can read {channel}, the private channel of {player}. Remove *View Channel* from "
+        "them under {channel} → Edit Channel → Permissions; administrators can read it in any "
+        "case.",
         reader=_bold(reader),
         channel=_channel(channel_id),
         player=_bold(name),
@@ -47,7 +49,7 @@ def read_by(name: str, channel_id: int, reader: str) -> str:
 def dealer_lacks(names: Sequence[str], channel_id: int, place: str) -> str:
     """The Dealer lacks permissions in a private channel."""
     return _(
-        "I lack {permissions} in {channel}, a private channel. Allow it under {place}.",
+        "I don't have {permissions} in {channel}, a private channel. Allow it under {place}.",
         permissions=listing([permission(each) for each in names]),
         channel=_channel(channel_id),
         place=place,
@@ -69,16 +71,16 @@ IN_MATCH_OF_YOURS: Final = Text(
     "another host."
 )
 NOT_KNOWN_WHO_READS: Final = Text(
-    "Discord doesn't tell me right now who can read that channel. Nothing has changed; try again."
+    "I can't find out right now who can read that channel. Nothing has changed; please try again."
 )
-NO_BOT: Final = Text("A bot has no secrets to tell me.")
+NO_BOT: Final = Text("A bot can't have a private channel.")
 
 
 def opened(user_id: int, channel_id: int, warnings: Sequence[str]) -> str:
     """A player has a private channel from now on."""
     said = _(
         "From now on I read what {player} writes in {channel} as I read direct messages, and "
-        "answer there. What anyone else writes there is conversation.",
+        "answer there. I treat everything others write there as chat.",
         player=_person(user_id),
         channel=_channel(channel_id),
     )
@@ -88,7 +90,7 @@ def opened(user_id: int, channel_id: int, warnings: Sequence[str]) -> str:
 def closed(user_id: int) -> str:
     """A player has no private channel any more."""
     return _(
-        "{player} has no private channel with me any more: secrets come by direct message.",
+        "{player} no longer has a private channel with me; their secrets come by direct message.",
         player=_person(user_id),
     )
 
@@ -96,7 +98,7 @@ def closed(user_id: int) -> str:
 def is_game_room(channel_id: int) -> str:
     """A game room was chosen."""
     return _(
-        "{channel} is a game room. Choose a channel that only this player and hosts read.",
+        "{channel} is a game room. Choose a channel that only this player and hosts can read.",
         channel=_channel(channel_id),
     )
 
@@ -109,8 +111,8 @@ def is_taken(channel_id: int) -> str:
 def public(channel_id: int) -> str:
     """A channel was chosen that everyone can read."""
     return _(
-        "Everyone on this server can read {channel}. Take *View Channel* from @everyone under "
-        "{channel} → Edit Channel → Permissions, and allow it to this player and me.",
+        "Everyone on this server can read {channel}. Remove *View Channel* from @everyone under "
+        "{channel} → Edit Channel → Permissions, and allow it for this player and me.",
         channel=_channel(channel_id),
     )
 
@@ -118,7 +120,7 @@ def public(channel_id: int) -> str:
 def opponent_reads(channel_id: int, reader_id: int) -> str:
     """The other player of a live match could read a player's secrets."""
     return _(
-        "{reader} is playing against them and can read {channel}. Take *View Channel* from "
+        "{reader} is playing against them and can read {channel}. Remove *View Channel* from "
         "{reader} under {channel} → Edit Channel → Permissions.",
         reader=_person(reader_id),
         channel=_channel(channel_id),
@@ -127,7 +129,7 @@ def opponent_reads(channel_id: int, reader_id: int) -> str:
 
 def others_read(mentions: list[str]) -> str:
     """Besides the player, hosts and the Dealer, others can read a private channel."""
-    return _("It can also be read by {people}.", people=listing(at_most(mentions)))
+    return _("Others who can read it: {people}.", people=listing(at_most(mentions)))
 
 
 # In a match
@@ -137,9 +139,9 @@ def lost(seating: Seating, seat: Seat, channel_id: int) -> str:
     """A private channel cannot be used in a match, or not any more."""
     return _(
         "I don't use {channel}, the private channel of {player}, in this match: it has been "
-        "deleted, is closed to me, or the other player can read it. Their secrets come by direct "
-        "message or through the button in the room. Once that is put right, use "
-        "`/dealer private-channel` again.",
+        "deleted, is closed to me, or the other player can read it. They can submit by direct "
+        "message or with the button in the room. Once that's fixed, use `/dealer private-channel` "
+        "again.",
         channel=_channel(channel_id),
         player=seating.name(seat),
     )
@@ -148,9 +150,9 @@ def lost(seating: Seating, seat: Seat, channel_id: int) -> str:
 def replacement_reads(name: str, channel_id: int) -> str:
     """Whoever is to take a seat can read the private channel of the other one."""
     return _(
-        "{player} can read {channel}, the private channel of the other player. Take *View "
-        "Channel* from them first, under {channel} → Edit Channel → Permissions, or take the "
-        "channel back with `/dealer private-channel`.",
+        "{player} can read {channel}, the private channel of the other player. Remove "
+        "*View Channel* from them first, under {channel} → Edit Channel → Permissions, or remove "
+        "the channel with `/dealer private-channel`.",
         player=_bold(name),
         channel=_channel(channel_id),
     )

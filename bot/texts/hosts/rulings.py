@@ -17,17 +17,15 @@ from engine.matches.rulings import (
 
 CONFIRM_LABEL: Final = Text("Confirm")
 CANCEL_LABEL: Final = Text("Cancel")
-GIVEN: Final = Text("Done; the room has been told.")
+GIVEN: Final = Text("Done; I've told the room.")
 NOT_GIVEN: Final = Text("Nothing has changed.")
-GONE: Final = Text(
-    "I no longer have that question. `/match log` shows whether the ruling was given."
-)
+GONE: Final = Text("That confirmation has expired. `/match log` shows whether the ruling was made.")
 OUTDATED: Final = Text(
-    "The match has moved on since, so nothing has changed. Give the command again."
+    "The match has moved on since, so nothing has changed. Run the command again."
 )
 OVER: Final = Text("That match is over, so nothing has changed.")
-NOBODY_AWAITED: Final = Text("Nobody is awaited right now.")
-CALLED: Final = Text("I've called them.")
+NOBODY_AWAITED: Final = Text("Nobody has to act right now.")
+CALLED: Final = Text("I've reminded them.")
 
 
 def outlook(seating: Seating, ruling: Ruling, because: str) -> str:
@@ -44,9 +42,9 @@ def _outlook(seating: Seating, ruling: Ruling) -> str:
         case Undo():
             told = _("This takes back the last move, and its turn starts again from here:")
         case UndoRuling():
-            told = _("This takes back the last ruling. The match goes on from here:")
+            told = _("This takes back the last ruling. The match continues from here:")
         case ChangeReserve():
-            told = _("{ruling}: the clocks would be", ruling=told)
+            told = _("After {ruling}, the clocks would read", ruling=told)
         case Award(winner):
             told = _("This ends the match: {player} wins.", player=seating.name(winner))
         case Say(seat, text):
@@ -57,7 +55,7 @@ def _outlook(seating: Seating, ruling: Ruling) -> str:
             )
         case Replace(seat, name):
             told = _(
-                "{newcomer} takes the seat of {player}, with all the secrets that go with it.",
+                "{newcomer} takes over from {player} and will see all of that seat's secrets.",
                 newcomer=f"**{plain_name(name)}**",
                 player=seating.name(seat),
             )

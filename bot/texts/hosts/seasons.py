@@ -22,19 +22,19 @@ LONGEST_CELL: Final = 16
 """How much of a name the table in a message shows: a phone breaks longer lines."""
 
 NO_SEASON: Final = Text(
-    "There has been no season on this server yet. A host begins one by `/season start`."
+    "There has been no season on this server yet. A host can start one with `/season start`."
 )
 NO_SUCH_SEASON: Final = Text("There is no such season on this server. Choose one from the list.")
-NONE_RUNS: Final = Text("No season is running on this server. `/season start` begins one.")
-ONE_RUNS: Final = Text("A season is running already. `/season end` ends it.")
-NOTHING_COUNTS: Final = Text("No match that counts is over yet.")
-NOTHING_OVER: Final = Text("No match is over yet.")
+NONE_RUNS: Final = Text("No season is running on this server. `/season start` starts one.")
+ONE_RUNS: Final = Text("A season is already running. `/season end` ends it.")
+NOTHING_COUNTS: Final = Text("No match has counted yet.")
+NOTHING_OVER: Final = Text("No match has finished yet.")
 PLAYER: Final = Text("Player")
 
 # Rematches
 
-NO_REMATCH: Final = Text("There is no match in this room to deal again; practice is none.")
-PLAYER_LEFT: Final = Text("{player} isn't on this server any more.")
+NO_REMATCH: Final = Text("This room has no match to repeat; practice matches don't count.")
+PLAYER_LEFT: Final = Text("{player} is no longer on this server.")
 
 
 WINNER: Final = Text("The winner")
@@ -44,8 +44,8 @@ LOSER: Final = Text("The loser")
 def started(title: str, stakes: str = "") -> str:
     """The answer to `/season start`."""
     told = _(
-        "The season **{title}** begins. Every match that is dealt from now on belongs to it; "
-        "matches that run already do not.",
+        "The season **{title}** has started. Every match started from now on belongs to it; "
+        "matches already under way don't.",
         title=plain_name(title),
     )
     return "\n".join(filter(None, (told, stakes)))
@@ -62,8 +62,8 @@ def ended(title: str, running: int) -> str:
     if not running:
         return told
     still = ngettext(
-        "One match of it is still being played, and belongs to it all the same.",
-        "{count} matches of it are still being played, and belong to it all the same.",
+        "One of its matches is still being played and will count in it.",
+        "{count} of its matches are still being played and will count in it.",
         running,
         count=spelled(running).capitalize(),
     )
@@ -76,7 +76,7 @@ def head(title: str, began_ms: int, ended_ms: int | None, stakes: str = "") -> s
     if ended_ms is None:
         since = _("Since {began}, still running.", began=began)
     else:
-        since = _("Since {began}, until {ended}.", began=began, ended=_day(ended_ms))
+        since = _("From {began} to {ended}.", began=began, ended=_day(ended_ms))
     return "\n".join(filter(None, (f"## {plain_name(title)}", since, stakes)))
 
 
@@ -194,7 +194,7 @@ def left_out(numbers: Sequence[int]) -> str:
     if not numbers:
         return ""
     told = listing(list(map(str, numbers[:10])))
-    return "\n" + _("Left out, since I can't replay them: no. {numbers}.", numbers=told)
+    return "\n" + _("Left out because they can't be replayed: no. {numbers}.", numbers=told)
 
 
 # Export

@@ -39,7 +39,7 @@ def read_erosion(text: str) -> Numbers:
     """
     rows = parts(text)
     if len(rows) != SIDE:
-        wording = "{side} rows are wanted, the highest first; here are {count}"
+        wording = "expected {side} rows, top row first; got {count}"
         raise BadOption("erosion", Clause(wording, side=SIDE, count=len(rows)))
     return _in_falling_order(pair for at, row in enumerate(rows) for pair in _read_row(at, row))
 
@@ -47,7 +47,7 @@ def read_erosion(text: str) -> Numbers:
 def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
     entries = BETWEEN_ENTRIES.split(row)
     if len(entries) != SIDE:
-        wording = "row {row} from the top: {side} entries are wanted; here are {count}"
+        wording = "row {row} from the top: expected {side} entries; got {count}"
         raise BadOption("erosion", Clause(wording, row=at + 1, side=SIDE, count=len(entries)))
     for column, entry in enumerate(entries):
         if entry == "-":
@@ -55,8 +55,8 @@ def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
         cell = Cell(column, SIDE - 1 - at)
         if ENTRY.fullmatch(entry) is None or not int(entry):
             clause = Clause(
-                "row {row} from the top, column {column}: a whole number from 1 to 999999, or -, "
-                "is wanted, not {given}",
+                "row {row} from the top, column {column}: expected a whole number from 1 to "
+                "999999, or -; got {given}",
                 row=at + 1,
                 column=str(cell)[0],
                 given=repr(entry[:20]),

@@ -164,7 +164,7 @@ def read_board(text: str) -> Board:
     _check_contents(board)
     if not symmetries(board):
         raise BoardFault(
-            "no symmetry takes the Empire's ships to the Marauder's: over the horizontal axis "
+            "no symmetry maps the Empire's ships onto the Marauder's: over the horizontal axis "
             "{horizontal}; over the vertical axis {vertical}; over both axes {both}; by quarter "
             "turns {fourfold}",
             **{each.value: flaw for each in Symmetry if (flaw := _flaw(board, each))},
@@ -187,7 +187,7 @@ def read_boards(text: str) -> dict[str, str]:
             blocks.append([])
     boards = ["/".join(block) for block in blocks if block]
     if len(boards) != len(NUMBERS):
-        wording = "three boards, separated by blank lines, are wanted; here are {count}"
+        wording = "expected three boards separated by blank lines; got {count}"
         raise BadOption("boards", Clause(wording, count=len(boards)))
     named = {f"board{number}": board for number, board in enumerate(boards, 1)}
     return {name: str(_read_named(name, board)) for name, board in named.items()}
@@ -213,18 +213,16 @@ def reader_of(name: str) -> Callable[[str], Board]:
 def _check_rows(rows: tuple[str, ...]) -> None:
     side = len(rows)
     if not LEAST_SIDE <= side <= MOST_SIDE:
-        wording = "{least} to {most} rows are wanted; here are {count}"
+        wording = "expected {least} to {most} rows; got {count}"
         raise BoardFault(wording, least=LEAST_SIDE, most=MOST_SIDE, count=side)
     for number, row in enumerate(rows, 1):
         if len(row) != side:
-            wording = (
-                "row {row} from the top has {count} tiles; as many as rows, {side}, are wanted"
-            )
+            wording = "row {row} from the top has {count} tiles; expected {side}, as many as rows"
             raise BoardFault(wording, row=number, count=len(row), side=side)
         for column, letter in enumerate(row):
             if letter not in LETTERS:
                 raise BoardFault(
-                    "row {row} from the top, column {column}: one of {letters} is wanted, not "
+                    "row {row} from the top, column {column}: expected one of {letters}, got "
                     "{given}",
                     row=number,
                     column=str(Cell(column, 0))[0],
@@ -237,17 +235,17 @@ def _check_contents(board: Board) -> None:
     written = "".join(board.rows)
     for ship in Ship:
         if (count := written.count(ship.letter)) != 1:
-            wording = "one start of the {ship} ship, {letter}, is wanted; here are {count}"
+            wording = "expected one start of the {ship} ship, {letter}; got {count}"
             raise BoardFault(wording, ship=Clause(ship), letter=ship.letter, count=count)
     if Tile.DROPOFF not in written:
-        raise BoardFault("at least one dropoff, D, is wanted; here are none")
+        raise BoardFault("the board needs at least one dropoff (D)")
 
 
 def _check_ways(board: Board) -> None:
     lost = [ship for ship, way in ways(board, board.passable).items() if way is None]
     if lost:
         ships = tuple(_at(ship, board.starts[ship]) for ship in lost)
-        raise BoardFault("these ships can reach no dropoff: {ships}", ships=ships)
+        raise BoardFault("these ships can't reach any dropoff: {ships}", ships=ships)
 
 
 def _at(ship: Ship, cell: Cell) -> Clause:
@@ -343,7 +341,8 @@ def _stray(board: Board, image: Image) -> Clause | None:
         cell = board.starts[ship]
         if (other := image(cell, board.side)) not in wanted:
             return Clause(
-                "the {ship} ship's start {cell} becomes {other}, no start of the Marauder's",
+                "the {ship} ship's start {cell} becomes {other}, which is not a start of the "
+                "Marauder's",
                 ship=Clause(ship),
                 cell=str(cell),
                 other=str(other),

@@ -66,30 +66,30 @@ def _read_setup(text: str) -> str:
 
 def bad_setup(refused: Refused) -> BadOption:
     """Why a setup cannot be done."""
-    wording = _WORDINGS.get(refused.code, "it cannot be done")
+    wording = _WORDINGS.get(refused.code, "it can't be done")
     cells = " ".join(map(str, refused.cells))
     return BadOption("setup", Clause(wording, **{**refused.facts, "cells": cells}))
 
 
 _WORDINGS: Final = {
-    "no-board": "{cells} is on no board",
+    "no-board": "{cells} isn't on any board",
     "off-board": "{cells} is off the board, which is A1 to {last}",
-    "nothing-there": "nothing stands on {cells}",
+    "nothing-there": "there is nothing on {cells}",
     "taken": "{cells} is taken",
     "same-cell": "{cells} is named twice",
-    "too-many-cells": "one cell lays and two move, but {cells} are more",
+    "too-many-cells": "one cell places a piece and two move one, but {cells} is more than two",
     "no-such-counter": "there is no counter called {name}; {name}=1 makes one",
-    "not-notation": "{part} is not understood",
-    "nothing-closed": "nothing of this number is closed",
+    "not-notation": "{part} isn't valid",
+    "nothing-closed": "there is no closed item with this number",
     "too-few-cards": "the deck has {count} cards",
     "too-long": "it has more than {most} characters",
     "too-many-parts": "it has more than {most} parts",
-    "too-many-counters": "an owner has at most {most} counters",
-    "too-high": "{name} is at most {most}",
-    "too-many-dice": "at most {most} dice are rolled at once",
+    "too-many-counters": "each owner can have at most {most} counters",
+    "too-high": "{name} can be at most {most}",
+    "too-many-dice": "you can roll at most {most} dice at once",
     "not-a-die": "a die has 1 to {most} faces",
     "too-many-cards": "a deck has at most {most} cards",
-    "hand-full": "a hand has at most {most} items",
+    "hand-full": "a hand can have at most {most} items",
 }
 
 BOARD: Final = Kind[Cell | None](
