@@ -18,7 +18,7 @@ FORWARD: Final = Text("Forward")
 CHOOSE: Final = Text("Go to a page...")
 TUTORIAL: Final = Text("Try it yourself")
 NOT_YOURS: Final = Text("Use `/rules` to read the rules yourself.")
-NO_SUCH_GAME: Final = Text("I don't deal that game any more. `/rules` has those that I do.")
+NO_SUCH_GAME: Final = Text("I no longer deal that game. `/rules` lists the games that I do.")
 
 
 def message(game: AnyGame, number: int, last: int, title: str, words: Iterable[str]) -> str:

@@ -54,12 +54,12 @@ LAYOUT: Final = Exercise(
     seat=Seat.EC,
     task=Text(
         "Before a match, both players lay out two sets of pieces in secret. A set is a row of 7 "
-        "characters, which will stand on the board's edge, then rows of 5 and of 3. `E` is Earth, "
-        "`W` Water, `F` Fire, `A` Air (Wind), `.` an empty slot. You have 16 pieces: at least 4 in "
+        "characters, which will be at the board's edge, then rows of 5 and of 3. `E` is Earth, `W` "
+        "Water, `F` Fire, `A` Air (Wind), `.` an empty slot. You have 16 pieces: at least 4 in "
         "each set, and each element at least once.\n"
-        "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.` is one. Swap its first `E` for a "
-        "`.` to see what I say to 15 pieces.\n"
-        "**Hand in a layout:** that one, or one of your own."
+        "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / "
+        ".E.` is one. Swap its first `E` for a `.` to see what I say to 15 pieces.\n"
+        "**Submit a layout:** that one, or one of your own."
     ),
     fits=lambda action: isinstance(action, Submission),
     otherwise=Text("That isn't a layout yet."),
@@ -76,8 +76,8 @@ PLACEMENT: Final = Exercise(
         "You are the DMO, with the dark pieces. Both layouts are in, and all four sets are shown: "
         "`ec1`, `ec2`, `dmo1` and `dmo2`. The DMO takes one privilege and the EC gets the other: "
         "`take first` is to say who goes first, `take placement` is to place the first two sets. "
-        "You took the placement: any two sets, whoever's they are, on any two sides. One set "
-        "alone is refused; try `ec1 north`.\n"
+        "You took the placement: any two sets, no matter whose, on any two sides. I refuse one set "
+        "alone; try `ec1 north`.\n"
         "**Put `ec1` north and `dmo1` south**, in one message."
     ),
     fits=_places({SetName.EC1: Compass.NORTH, SetName.DMO1: Compass.SOUTH}),
@@ -93,8 +93,8 @@ ONE_SQUARE: Final = Exercise(
     task=Text(
         "You are the EC, with the light pieces, and it is your move. A piece that goes one square, "
         "onto an empty one, changes along the cycle Earth, Water, Fire, Air and back to Earth: "
-        "north to the next element, east to the second, south to the third, west not at all. "
-        "Type the square and the way, as in `F3 N`, or both squares, as in `F3 F4`.\n"
+        "north to the next element, east to the second, south to the third, west not at all. Type "
+        "the square and the direction, as in `F3 N`, or both squares, as in `F3 F4`.\n"
         "**Turn your Earth on F3 into Fire.**"
     ),
     fits=_goes("F3", "G3"),
@@ -103,8 +103,8 @@ ONE_SQUARE: Final = Exercise(
         "after Earth, so the piece has to go east."
     ),
     done=Text(
-        "Earth, Water, Fire: one square east is two elements on. Remember: who lacks an element "
-        "has lost, so look at what you still have of each before you change a piece."
+        "Earth, Water, Fire: one square east is two elements on. Remember: a player who lacks an "
+        "element has lost, so look at what you still have of each before you change a piece."
     ),
 )
 TWO_SQUARES: Final = Exercise(
@@ -120,7 +120,7 @@ TWO_SQUARES: Final = Exercise(
     fits=_goes("E2", "G2"),
     otherwise=Text("That is legal, but the Water on E2 hasn't jumped to G2."),
     done=Text(
-        "The piece on G2 is still Water. Remember: with a blank, `E2 E 2` is two squares east; "
+        "The piece on G2 is still Water. Remember: with a space, `E2 E 2` is two squares east; "
         "`E2 east 2` and `E2 G2` say the same."
     ),
 )
@@ -129,15 +129,15 @@ BATTLE: Final = Exercise(
     seat=Seat.EC,
     task=Text(
         "Onto an enemy, one square or two, you battle. Earth defeats Water, Water Fire, Fire Air, "
-        "and Air Earth. Your Air on C3 stands just below the enemy's Earth on C4. `C3 N 2` would "
-        "jump it, which is refused; try it.\n"
+        "and Air Earth. Your Air on C3 is just below the enemy's Earth on C4. `C3 N 2` would jump "
+        "it, which I refuse; try it.\n"
         "**Defeat the Earth on C4 with your Air.**"
     ),
     fits=_goes("C3", "C4"),
-    otherwise=Text("That is legal, but the enemy's Earth still stands on C4."),
+    otherwise=Text("That is legal, but the enemy's Earth is still on C4."),
     done=Text(
-        "Air defeats Earth and takes its square; nobody changes in a battle. Of 32 pieces 31 are "
-        "left, so the square with the number 31, A1, has fallen, and whatever stood there would "
+        "Air defeats Earth and takes its square; pieces don't change in a battle. Of 32 pieces 31 "
+        "are left, so the square with the number 31, A1, has fallen, and any piece there would "
         "have gone with it. Remember: the element before yours in the cycle defeats you, and the "
         "same element takes both."
     ),
@@ -147,17 +147,18 @@ PUSH: Final = Exercise(
     seat=Seat.EC,
     task=Text(
         "The opposite element (Earth and Fire, Water and Air) is neither stronger nor weaker: it "
-        "is pushed one square on with the unbroken line behind it, whoever's pieces those are, "
-        "and you take its square. One square onto a piece of your own pushes just like that. What "
-        "is pushed off the board is gone.\n"
-        "Your Air on H8 stands below the enemy's only Water, on H9. **Push it off the board.**"
+        "is pushed one square on with the unbroken line behind it, no matter whose pieces, and you "
+        "take its square. One square onto a piece of your own pushes just like that. A piece "
+        "pushed off the board is gone.\n"
+        "Your Air on H8 is below the enemy's only Water, on H9. **Push it off the board.**"
     ),
     fits=_goes("H8", "H9"),
-    otherwise=Text("That is legal, but the enemy's Water still stands on H9."),
+    otherwise=Text("That is legal, but the enemy's Water is still on H9."),
     done=Text(
-        "The DMO has no Water left, so you win. Remember: who lacks an element loses. If both do "
-        "at once, whoever moved last loses. There is no passing; `concede` ends a match at once, "
-        "and who is out of time and reserve gives up a piece with `remove D4` instead of moving."
+        "The DMO has no Water left, so you win. Remember: a player who lacks an element loses. If "
+        "both do at once, the one who moved last loses. There is no passing; `concede` ends a "
+        "match at once, and a player out of time and reserve gives up a piece with `remove D4` "
+        "instead of moving."
     ),
 )
 EXERCISES: Final[dict[str, tuple[Exercise, ...]]] = {

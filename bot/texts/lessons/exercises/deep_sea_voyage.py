@@ -105,9 +105,9 @@ SIDE: Final = Exercise(
     fits=lambda action: action == TakeSide(Side.EMPIRE),
     otherwise=Text("That is legal, but it makes you the Marauder. Choose the other side."),
     done=Text(
-        "The red and the white ships are yours. Both of you had typed `ready` before, so round 1 "
-        "begins at once. Remember: if the DMO says nothing until time is up, the sides are drawn "
-        "by lot."
+        "The red and the white ships are yours. Both of you had already typed `ready`, so round 1 "
+        "begins at once. Remember: if the DMO says nothing until time is up, I draw the sides by "
+        "lot."
     ),
 )
 BOARD: Final = Exercise(
@@ -115,7 +115,7 @@ BOARD: Final = Exercise(
     seat=BEGINNER,
     task=Text(
         "In each round both players pick a board and may place a pentomino there, to make the "
-        "other side's ways to a dropoff (D) longer. On board 1 the blue ship (B) sails straight "
+        "other side's routes to a dropoff (D) longer. On board 1 the blue ship (B) sails straight "
         "through a gap at I7, which you can spoil. You type the number, as in `board 2`.\n"
         "**Pick board 1.**"
     ),
@@ -133,18 +133,18 @@ PLACEMENT: Final = Exercise(
     task=Text(
         "In secret you now place a pentomino from the bank, which is below the board: five empty "
         "tiles, which become wall. Can it plug the gap at I7? Try `X J6 J7 J8 I7 K7`.\n"
-        "**Make the Marauder's ways longer, and not yours**, but leave every ship a way."
+        "**Make the Marauder's routes longer, and not yours**, but leave every ship a way."
     ),
     fits=lambda action: _helps(PLACING, 1, action),
     otherwise=Text(
-        "That is legal, but it doesn't help you: the Marauder's ways get no longer, or yours do, "
-        "too, or a ship is cut off. Put a wall between the blue ship and the gap."
+        "That is legal, but it doesn't help you: the Marauder's routes don't get longer, or yours "
+        "do, or a ship is cut off. Put a wall between the blue ship and the gap."
     ),
     done=Text(
         "Once both placements are shown, the Marauder has further to go. I7 is a channel: ships "
-        "cross it, but a pentomino covers only empty tiles, and no ship's start, so that X is "
-        "refused. Remember: you can send another placement until you type `lock`; once both have, "
-        "or time is up, the latest ones count."
+        "cross it, but a pentomino covers only empty tiles, and no ship's start, so I refuse that "
+        "X. Remember: you can send another placement until you type `lock`; once both have, or "
+        "time is up, the latest ones count."
     ),
 )
 LAST_BOARD: Final = Exercise(
@@ -152,15 +152,15 @@ LAST_BOARD: Final = Exercise(
     seat=BEGINNER,
     task=Text(
         "On the last open board you take turns, in public; your ships need 24 steps there, the "
-        "Marauder's 22. Each pentomino can be used once on a board, so `V J2 J3 J4 K4 L4` is "
-        "refused. If you closed the gap at H9 and I9, you would cut off two ships, and lose the "
-        "board.\n"
-        "**Make the Marauder's ways longer, and not yours.**"
+        "Marauder's 22. Each pentomino can be used once on a board, so I refuse "
+        "`V J2 J3 J4 K4 L4`. If you closed the gap at H9 and I9, you would cut off two ships, and "
+        "lose the board.\n"
+        "**Make the Marauder's routes longer, and not yours.**"
     ),
     fits=lambda action: _helps(LAST, 3, action),
     otherwise=Text(
-        "That is legal, but it doesn't help you: the Marauder's ways get no longer, or yours do, "
-        "too, or a ship is cut off, and you lose the board. Get in the way of the black ship (K)."
+        "That is legal, but it doesn't help you: the Marauder's routes don't get longer, or yours "
+        "do, or a ship is cut off, and you lose the board. Get in the way of the black ship (K)."
     ),
     done=Text(
         "The Marauder has further to go. Now it is the other player's turn, and so on. Remember: "
@@ -175,7 +175,7 @@ ROUTE: Final = Exercise(
         "Both have passed, and the smaller sum of steps wins board 3. A route names the board, the "
         "ship, its start, each tile at which it turns, and the dropoff: yours for white is "
         "`route 3 white A5 G5 G3`, of 8 steps. Would `route 3 red A11 G3` do for red?\n"
-        "**Hand in the shortest route for the red ship (R)**, in secret."
+        "**Submit the shortest route for the red ship (R)**, in secret."
     ),
     fits=_is_shortest,
     otherwise=Text(
@@ -184,7 +184,7 @@ ROUTE: Final = Exercise(
     ),
     done=Text(
         "Red arrives after 16 steps. From each tile to the next a route goes along a row or a "
-        "column, so A11 to G3 is refused. Remember: of all that you send for a ship, the shortest "
+        "column, so I refuse A11 to G3. Remember: of all that you send for a ship, the shortest "
         "route counts; and a side with a ship that has none can't win the board."
     ),
 )
@@ -193,16 +193,15 @@ COUNT: Final = Exercise(
     seat=BEGINNER,
     task=Text(
         "Each of you has lost a board by cutting off a ship, so board 3 decides, and your routes "
-        "there are in. The other player has locked; once you have, too, nothing can be changed any "
-        "more.\n"
+        "there are in. The other player has locked; once you do, nothing can change.\n"
         "**End the match:** type `lock`."
     ),
     fits=lambda action: action is Word.LOCK,
-    otherwise=Text("That is legal, but it changes nothing: your shortest routes are in already."),
+    otherwise=Text("That is legal, but it changes nothing: your shortest routes are already in."),
     done=Text(
         "On board 3 you need 24 steps and the Marauder 26, so you win by two boards to one. "
-        "Remember: if both win as many boards, the DMO wins the match. In the secret rounds, too, "
-        "`lock` by both ends the wait."
+        "Remember: if both win equally many boards, the DMO wins the match. `lock` by both also "
+        "ends the wait in the secret rounds."
     ),
 )
 EXERCISES: Final[dict[str, tuple[Exercise, ...]]] = {

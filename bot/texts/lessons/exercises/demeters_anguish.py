@@ -66,10 +66,10 @@ ROCKS: Final = Exercise(
     record=_record(*OPENED),
     seat=Seat.EC,
     task=Text(
-        "In the other player's garden you are Hades and lay rocks, where they would like to "
-        "plant. A rock is one cell or a block of two by two, on empty cells, and you have as many "
-        "as you like. Whoever goes first lays only a rock in their first turn: that is you. Three "
-        "cells are no rock: try `rock J9 J10 J11`.\n"
+        "In the other player's garden you are Hades and lay rocks, where they would like to plant. "
+        "A rock is one cell or a block of two by two, on empty cells, and you have as many as you "
+        "like. The player who goes first lays only a rock in that turn, and that's you. Three "
+        "cells aren't a rock: try `rock J9 J10 J11`.\n"
         "**Lay a block of two by two in the DMO's garden,** such as `rock J9 K9 J10 K10`."
     ),
     fits=lambda action: (
@@ -78,8 +78,8 @@ ROCKS: Final = Exercise(
     ),
     otherwise=Text("That is legal, but it isn't a block of two by two."),
     done=Text(
-        "No flower will ever grow on those cells. Remember: a rock may lie anywhere that is "
-        "empty, right beside a flower too; best where the other player's next flower has to go."
+        "No flower will ever grow on those cells. Remember: a rock may lie anywhere that is empty, "
+        "even right beside a flower; best of all where the other player's next flower has to go."
     ),
 )
 CORNERS: Final = Exercise(
@@ -87,9 +87,9 @@ CORNERS: Final = Exercise(
     seat=Seat.EC,
     task=Text(
         "From now on a turn has two halves, a flower in your garden and a rock in the other one. "
-        "You can type both at once, with `/` or a line break in between, or one after the other. "
-        "A flower must not touch your earlier ones by a side, but has to touch one of them by a "
-        "corner. Rocks don't matter to that. `flower I B8 C8 D8 E8 F8` is refused, as F8 lies "
+        "You can type both at once, with `/` or a line break in between, or one after the other. A "
+        "flower must not touch your earlier ones by a side, but has to touch one of them by a "
+        "corner. Rocks make no difference to that. I refuse `flower I B8 C8 D8 E8 F8`, as F8 lies "
         "beside G8; try it.\n"
         "**Plant the I pentomino,** five cells in a row, so that it meets your U at a corner."
     ),
@@ -106,7 +106,7 @@ ROCKS_DO_NOT_COUNT: Final = Exercise(
     task=Text(
         "The same position once more. The DMO has laid a rock on top of your U. You may plant "
         "right beside it, but a corner of a rock is not a corner of a flower: F11 would only meet "
-        "the rock, so `flower F11` is refused. Try it.\n"
+        "the rock, so I refuse `flower F11`. Try it.\n"
         "**Plant the monomino,** your flower of a single cell, where it is legal."
     ),
     fits=_plants(lambda flower: len(flower.cells) == 1),
@@ -121,25 +121,25 @@ PASSING: Final = Exercise(
     seat=Seat.EC,
     task=Text(
         "You have planted your I pentomino, and the rock is still to come. A half that is done is "
-        "final, and there is only one of each in a turn: a second flower is refused, try `flower "
-        "J6`. You don't have to lay a rock. But a half that you can't make, or don't want to, has "
-        "to be passed.\n"
-        "**Pass the rock:** `pass rock`, or just `pass` for all that is missing."
+        "final, and there is only one of each in a turn: I refuse a second flower; try "
+        "`flower J6`. You don't have to lay a rock. But you have to pass a half that you can't or "
+        "don't want to play.\n"
+        "**Pass the rock:** `pass rock`, or just `pass` for everything still missing."
     ),
     fits=_passes(Half.ROCK),
     otherwise=Text("That is legal, but it doesn't pass the rock."),
     done=Text(
-        "With both halves made or passed, the DMO is to move. Remember: what is missing when your "
-        "time and reserve run out is passed for you."
+        "With both halves played or passed, it's the DMO's turn. Remember: anything missing when "
+        "your time and reserve run out counts as passed."
     ),
 )
 ENDING: Final = Exercise(
     record=_record(*GROWING, "ec flower I B9 C9 D9 E9 F9 / pass rock", "dmo pass"),
     seat=Seat.EC,
     task=Text(
-        "The DMO has just passed a whole turn. If you pass yours as well, both halves of it, the "
+        "The DMO has just passed a whole turn. If you also pass yours, both halves of it, the "
         "match ends and the gardens are counted. You have ten cells under flowers, the DMO nine. "
-        "(`agree` ends it too, but only once both of you have typed it.)\n"
+        "(`agree` also ends it, but only once both of you have typed it.)\n"
         "**End the match now.**"
     ),
     fits=_passes(Half.FLOWER, Half.ROCK),

@@ -34,7 +34,7 @@ FIRST_MOVE: Final = Exercise(
     task=Text(
         "You are Fire, and the first move is yours. A move is two empty cells side by side, such "
         "as `E3 E2`: your white-red domino goes there, and I turn it the right way round. One of "
-        "its halves has to touch a domino by a side. Two cells out in the open are refused: try "
+        "its halves has to touch a domino by a side. I refuse two cells out in the open: try "
         "`G7 H7` if you like.\n"
         "**Lay a domino that touches E5**, the upper half of the start domino (★)."
     ),
@@ -52,8 +52,8 @@ COLOURS: Final = Exercise(
     seat=Seat.DMO,
     task=Text(
         "Now you are Ice, with white-blue dominoes. Fire has laid D4 (white) and C4 (red). "
-        "Wherever your domino touches another, the two colours must be equal; nothing of yours "
-        "may ever touch red. Try `C5 B5` to see how that is refused: C5 would touch red.\n"
+        "Wherever your domino touches another, the two colours must be equal; nothing of yours may "
+        "ever touch red. Try `C5 B5` to see how I refuse that: C5 would touch red.\n"
         "**Lay a domino that touches the white half on D4.**"
     ),
     fits=_covers("D3", "D5"),
@@ -70,8 +70,8 @@ COLOURS_TYPED: Final = Exercise(
     seat=Seat.EC,
     task=Text(
         "You are Fire again. You may say which colour goes where, with the colour after its cell; "
-        "but you needn't, as a domino only ever fits one way round. A wrong colour is refused, "
-        "so that nobody lays what they didn't mean: try `E3 red F3 white`.\n"
+        "but you needn't, as a domino only ever fits one way round. I refuse a wrong colour, so "
+        "that nobody lays what they didn't mean: try `E3 red F3 white`.\n"
         "**Lay a domino on E3 and F3**, with its colours or without."
     ),
     fits=_lays("E3 F3"),
@@ -105,13 +105,13 @@ TAKING_BACK: Final = Exercise(
     task=Text(
         "You have just typed `B3 C3`, but wanted something else. For a few seconds I hold a move "
         "before it is final; 👀 on your message means that I have it. Until then you can take it "
-        "back. Another move meanwhile is refused: try `D5 C5`.\n"
+        "back. Meanwhile, I refuse any other move: try `D5 C5`.\n"
         "**Take the move back:** type `takeback`, `take back` or `undo`."
     ),
     fits=lambda action: action is TAKE_BACK,
     otherwise=Text("That doesn't take your move back."),
     done=Text(
-        "The move is gone, and it is still your turn. Your clock reads as if you had never sent "
+        "The move is gone, and it is still your turn. Your clock runs on as if you had never sent "
         "it. In a match you can also delete or edit your message, or press *Take back*. Remember: "
         "once the move is final, none of that helps."
     ),
@@ -123,18 +123,19 @@ LAST_MOVE: Final = Exercise(
     ),
     seat=Seat.EC,
     task=Text(
-        "Whoever has to move and can't has lost. You are Fire, and here one of your moves leaves "
-        "Ice without any: all that Ice could still lay lies within A1 to A4, on the left edge.\n"
+        "If it's your turn and you have no legal move, you lose. You are Fire, and here one of "
+        "your moves leaves Ice without any: all that Ice could still lay lies within A1 to A4, on "
+        "the left edge.\n"
         "**Lay the domino that wins.**"
     ),
     fits=_lays("A3 A4"),
     otherwise=Text(
-        "That is legal, but Ice still has a move after it. Take away the cells on the left edge "
-        "that all of Ice's moves need."
+        "That is legal, but Ice still has a move after it. Cover the cells on the left edge that "
+        "all of Ice's moves need."
     ),
     done=Text(
-        "Ice is to move and has no legal move, so you win. Remember: only the player to move is "
-        "looked at. A match also ends when somebody's time and reserve run out, or when somebody "
+        "It's Ice's turn, and Ice has no legal move, so you win. Remember: only the player to move "
+        "matters. A match also ends when somebody's time and reserve run out, or when somebody "
         "types `concede`."
     ),
 )

@@ -133,8 +133,8 @@ PLANTING: Final = Exercise(
     fits=_plants_two,
     otherwise=Text("That is legal, as one flower is enough. This time, plant two."),
     done=Text(
-        "Both stand beside D4. D6 is beside D5 only, which was not there before your turn, so it "
-        "is refused. Remember: beside means joined by a side; corners don't count."
+        "Both stand beside D4. D6 is beside D5 only, which was not there before your turn, so I "
+        "refuse it. Remember: beside means joined by a side; corners don't count."
     ),
 )
 SAFE_PLANTING: Final = Exercise(
@@ -149,9 +149,8 @@ SAFE_PLANTING: Final = Exercise(
     ),
     fits=_is_safe,
     otherwise=Text(
-        "That is legal, but it isn't what was asked for: a planting that leaves no two fields "
-        "alike. Keep away from D3 and D6: with D3, for one, C4 D3 D4 D5 and E4 D3 D4 D5 are "
-        "alike, whatever its colour."
+        "That is legal, but I asked for a planting that leaves no two fields alike. Keep away from "
+        "D3 and D6: with D3, for one, C4 D3 D4 D5 and E4 D3 D4 D5 are alike, whatever its colour."
     ),
     done=Text(
         "No two fields are alike, so nobody can rightly challenge that. Remember: nothing stops "
@@ -193,18 +192,18 @@ CHALLENGE: Final = Exercise(
     ),
     done=Text(
         "You are right: the planting on E5 is undone, and the other player loses a life and takes "
-        "the turn again. Remember: if you are wrong, you lose a life and take your turn again; "
-        "and without lives, a player has lost."
+        "the turn again. Remember: if you are wrong, you lose a life and take your turn again; and "
+        "a player with no lives left has lost."
     ),
 )
 FULL_BOARD: Final = Exercise(
     record=FULL,
     seat=BEGINNER,
     task=Text(
-        "The board is full. With equal lives, whoever planted last wins, which is the other "
-        "player; but you have one challenge, about F1 and G1. Row 1 reads the same from both "
-        "ends. In one message you type it as in `challenge D1 E1 F1 F2 / D1 C1 B1 B2`; `pass` "
-        "would do without it.\n"
+        "The board is full. With equal lives, the player who planted last wins, and that's not "
+        "you; but you have one challenge, about F1 and G1. Row 1 reads the same from both ends. In "
+        "one message you type it as in `challenge D1 E1 F1 F2 / D1 C1 B1 B2`; `pass` would do "
+        "without it.\n"
         "**Win with a challenge.**"
     ),
     fits=lambda action: _is_true(FULL, action),
@@ -214,8 +213,8 @@ FULL_BOARD: Final = Exercise(
     ),
     done=Text(
         "You are right: the other player is down to two lives, and you win with three. Remember: "
-        "on a full board nothing is undone any more. The lives decide, and only if they are equal, "
-        "who planted last."
+        "on a full board, nothing more is undone. Lives decide, and the last planting only if they "
+        "are equal."
     ),
 )
 
@@ -224,8 +223,8 @@ HIDING_FLOWERS: Final = Exercise(
     seat=BEGINNER,
     task=Text(
         "Before the first turn each of you hides two flowers in secret, red, blue or yellow, "
-        "anywhere but on D4. Whoever plants on one, its owner too, blows it up and loses a life. "
-        "You type them as in `hide C3 red, E5 yellow`.\n"
+        "anywhere but on D4. A player who plants on one, even its owner, blows it up and loses a "
+        "life. You type them as in `hide C3 red, E5 yellow`.\n"
         "**Hide yours in two corners of the board**, where nobody plants so soon."
     ),
     fits=lambda action: (
@@ -234,7 +233,7 @@ HIDING_FLOWERS: Final = Exercise(
     otherwise=Text("That is legal, but the corners are A1, A7, G1 and G7."),
     done=Text(
         "Only you can see them, and you may change them until both of you have hidden theirs. "
-        "Remember: a cell that both of you picked holds no flower, and nobody is told."
+        "Remember: a cell that both of you picked holds no flower, and neither of you learns it."
     ),
 )
 GOING_SECOND: Final = Exercise(
@@ -264,8 +263,8 @@ PLANTING_SEEN: Final = Exercise(
     otherwise=Text("That is legal, but this time, plant two flowers."),
     done=Text(
         "Both stand, and nothing blew up. Hidden flowers, your own or not, are nothing to stand "
-        "beside, so A2 is refused. Remember: if a hidden flower blows up, the one you planted "
-        "there stays."
+        "beside, so I refuse A2. Remember: if a hidden flower blows up, the one you planted there "
+        "stays."
     ),
 )
 CHALLENGE_SEEN: Final = Exercise(
@@ -328,7 +327,7 @@ DOUBT: Final = Exercise(
     done=Text(
         "The claim was not true, so you get your life back, the other player loses their last one, "
         "and you win. Remember: you can doubt only with your very next action. On a full board, "
-        "more lives win, or whoever planted last if they are equal."
+        "more lives win, or the last planting if they are equal."
     ),
 )
 EXERCISES: Final[dict[str, tuple[Exercise, ...]]] = {

@@ -103,11 +103,10 @@ PAGES: Final = {
             words=(
                 Text(
                     "You fill two sets, each a row of 7, a row of 5 and a row of 3; the row of 7 "
-                    "will stand at the edge, and each row is read from left to right as seen from "
-                    "outside the board. In all, 16 pieces, at least 4 in each set, every "
-                    "element at least once. Type `layout` and the six rows, `/` or a line break "
-                    "between them: `E` Earth, `W` Water, `F` Fire, `A` Air (Wind), `.` an empty "
-                    "slot."
+                    "will be at the edge, and each row is read from left to right as seen from "
+                    "outside the board. In all, 16 pieces, at least 4 in each set, every element "
+                    "at least once. Type `layout` and the six rows, `/` or a line break between "
+                    "them: `E` Earth, `W` Water, `F` Fire, `A` Air (Wind), `.` an empty slot."
                 ),
                 Text(
                     "Send it with *Submit in secret* or in a direct message to me. You can replace "
@@ -130,11 +129,11 @@ PAGES: Final = {
                     "layouts are in. The EC has the other one. {first}"
                 ),
                 Text(
-                    "Then all four sets are shown: `ec1`, `ec2`, `dmo1` and `dmo2`. Whoever places "
-                    "puts any two of them on any two sides; the other player names one of the last "
-                    "two sets and its side, as in `dmo1 north`, and the last set takes the side "
-                    "that is left. Sets are turned, never mirrored. Whatever you don't choose in "
-                    "time, I draw by lot."
+                    "Then all four sets are shown: `ec1`, `ec2`, `dmo1` and `dmo2`. The player who "
+                    "places puts any two of them on any two sides; the other player names one of "
+                    "the last two sets and its side, as in `dmo1 north`, and the last set takes "
+                    "the side that is left. Sets are turned, never mirrored. Whatever you don't "
+                    "choose in time, I draw by lot."
                 ),
             ),
             record=HANDED_IN,
@@ -145,11 +144,11 @@ PAGES: Final = {
             by_option={
                 "first": {
                     "": Text(
-                        "Whoever has it says who moves first once the sets stand: `first ec` or "
-                        "`first dmo`."
+                        "Once the sets are placed, the player with that right says who moves "
+                        "first: `first ec` or `first dmo`."
                     ),
                     None: Text(
-                        "In this match the host has settled who moves first, so `take first` only "
+                        "In this match the host has decided who moves first, so `take first` only "
                         "leaves the first two sets to the other player."
                     ),
                 }
@@ -185,13 +184,13 @@ PAGES: Final = {
             words=(
                 Text(
                     "**Onto your own piece** you push: with one square, that piece and the "
-                    "unbroken line behind it, whoever owns them, move on by one. **Onto an enemy** "
+                    "unbroken line behind it, no matter whose, move on by one. **Onto an enemy** "
                     "you battle, with one square or two. You defeat the next element of the cycle "
                     "and take its square; the one before yours defeats you; with the same, both "
                     "are gone. The opposite (Earth and Fire, Water and Air) is pushed like a piece "
-                    "of your own. Nobody changes in any of this."
+                    "of your own. No piece changes in any of this."
                 ),
-                Text("What is pushed off the board or onto a fallen square is gone."),
+                Text("A piece pushed off the board or onto a fallen square is gone."),
             ),
             record=HANDED_IN + AT_CLOSE_QUARTERS,
             examples=(
@@ -203,11 +202,11 @@ PAGES: Final = {
             ),
         ),
         Page(
-            title=Text("What is refused"),
+            title=Text("What I refuse"),
             words=(
                 Text(
-                    "I refuse what breaks a rule and say why. Nothing changes then, and your clock "
-                    "runs on: type another move."
+                    "If a move breaks a rule, I refuse it and say why. Nothing changes then, and "
+                    "your clock runs on: type another move."
                 ),
                 Text(
                     "A letter from A to I with a digit straight after it is always a square: two "
@@ -228,22 +227,22 @@ PAGES: Final = {
             words=(
                 Text(
                     "After each move I count the pieces on the board. Every square whose number is "
-                    "at least that count falls, with whatever stands on it; then I count again, "
-                    "wave after wave, until nothing more falls. {erosion}"
+                    "at least that count falls, with any piece on it; then I count again, wave "
+                    "after wave, until nothing more falls. {erosion}"
                 ),
                 Text(
-                    "A piece that walks off the board or onto a fallen square is gone, also if it "
-                    "is the first of its two steps that leads there. That is allowed; to leave the "
-                    "board, name a direction, as in `A5 W`."
+                    "A piece that walks off the board or onto a fallen square is gone, even if "
+                    "that is only the first of its two steps. That is allowed; to leave the board, "
+                    "name a direction, as in `A5 W`."
                 ),
                 Text(
                     "After {moves} moves in a row in which nothing was lost, the two highest "
-                    "numbers that are left fall, and the count of moves starts anew.",
+                    "numbers that are left fall, and the move count starts again.",
                     moves=LONGEST_QUIET,
                 ),
                 Text(
-                    "In the picture, a filled number falls next, with all that it sets off as the "
-                    "pieces stand; a framed one falls after those moves."
+                    "In the picture, a filled number falls next, with everything that it sets off "
+                    "as the pieces are now; a framed one falls after those moves."
                 ),
             ),
             record=NEAR_THE_EDGE,
@@ -255,14 +254,15 @@ PAGES: Final = {
             title=Text("The end"),
             words=(
                 Text(
-                    "After the move, and again after each wave, I look at both armies: whoever "
-                    "lacks an element has lost. If both lack one at the same look, whoever moved "
-                    "last loses. Waves that would come later don't happen any more."
+                    "After the move, and again after each wave, I look at both armies: a player "
+                    "who lacks an element has lost. If both lack one at the same time, the one who "
+                    "moved last loses. Later waves no longer happen."
                 ),
                 Text(
                     "If the ground that falls after a stall takes an element from both at once, "
-                    "whoever has fewer pieces loses; if that is equal, whoever had fewer in the "
-                    "last position in which they differed; if they never did, whoever moved last."
+                    "the one with fewer pieces loses; if that is equal, the one who had fewer in "
+                    "the last position in which they differed; if they never did, the one who "
+                    "moved last."
                 ),
                 CONCEDE,
             ),

@@ -64,26 +64,25 @@ ec route 1 black M13 M6 H6 H7 G7 / route 2 black M13 M7 G7 / route 3 black M13 M
 dmo lock
 """
 CHOICE: Final[Meanings] = {
-    "": Text("The DMO types `empire` or `marauder`; if they don't in time, I draw it by lot."),
+    "": Text("The DMO types `empire` or `marauder`; if they don't in time, I draw lots."),
     "ec": Text("In this match the {seat} plays the Empire.", seat=Seat.EC.upper()),
     "dmo": Text("In this match the {seat} plays the Empire.", seat=Seat.DMO.upper()),
 }
 EARLY: Final[Meanings] = {
-    "on": Text("Whoever has won two boards by cut-offs has won the match at once."),
+    "on": Text("A player who wins two boards by cut-offs wins the match at once."),
     "off": Text("In this match, even two boards won by cut-offs don't end it early."),
 }
 COUNTED: Final[Meanings] = {
     "tracked": Text(
-        "Once no more pieces are placed, you both hand in a route for each of your ships in "
-        "secret, with *Submit in secret* or in a direct message to me: the number of the board, "
-        "the ship, and the tiles from its start to a dropoff, at least those where it turns. "
-        "The shortest one that you hand in for each ship counts. A ship without a route has not "
-        "arrived, and then you can't win that board. `lock` ends it early, once both have typed "
-        "it."
+        "Once no more pieces are placed, you both submit a route for each of your ships in secret, "
+        "with *Submit in secret* or in a direct message to me: the number of the board, the ship, "
+        "and the tiles from its start to a dropoff, at least those where it turns. The shortest "
+        "one that you submit for each ship counts. A ship without a route doesn't arrive, and then "
+        "you can't win that board. `lock` ends it early, once both have typed it."
     ),
     "automatic": Text(
-        "In this match you hand in no routes: I find the shortest way of each ship myself, and "
-        "that counts. (In others, players hand them in as below.)"
+        "In this match you don't submit routes: I find each ship's shortest route myself, and that "
+        "counts. (In other matches, players submit them as shown below.)"
     ),
 }
 
@@ -95,9 +94,9 @@ PAGES: Final = {
                 Text(
                     "Three boards, and on each of them four ships: the Empire's are red and white, "
                     "the Marauder's blue and black. Every ship goes from its start to a dropoff "
-                    "(D) by the shortest way, one step to a side at a time. **Make the other "
-                    "side's ways longer than yours: a board is won by the smaller sum of its two "
-                    "ships, and whoever wins more boards wins the match.**"
+                    "(D) by the shortest route, one step along a row or column at a time. **Make "
+                    "the other side's routes longer than yours: a board goes to the side whose two "
+                    "ships need fewer steps, and the player with more boards wins the match.**"
                 ),
                 Text(
                     "You do that with pentominoes, pieces of five tiles, which become walls. "
@@ -116,13 +115,13 @@ PAGES: Final = {
             words=(
                 Text(
                     "First you look at the three boards. {first} The first round begins when the "
-                    "sides are settled and both have typed `ready`, or when the time is up."
+                    "sides are chosen and both have typed `ready`, or when the time is up."
                 ),
                 Text(
                     "In each round you each place on a board of your own. In odd rounds the Empire "
                     "picks its board first, in even rounds the Marauder, each by its number: "
-                    "`board 2`. The other side picks another one; the last one left is theirs "
-                    "unasked. If you don't pick in time, I draw a board."
+                    "`board 2`. The other side picks another one; if only one is left, they get it "
+                    "automatically. If you don't pick in time, I draw a board."
                 ),
             ),
             record=f"{BEFORE}{SIDES_CHOSEN}dmo board 1\n",
@@ -137,15 +136,15 @@ PAGES: Final = {
             title=Text("Placing a piece, in secret"),
             words=(
                 Text(
-                    "Now both of you type five tiles for your own board, or `pass`, with *Submit "
-                    "in secret* or in a direct message to me. The latest one counts; nothing in "
-                    "time is a pass. `lock` makes yours final, and once both have locked, both are "
-                    "shown."
+                    "Now both of you type five tiles for your own board, or `pass`, with "
+                    "*Submit in secret* or in a direct message to me. The latest one counts; if "
+                    "you send nothing in time, you pass. `lock` makes yours final, and once both "
+                    "have locked, both are shown."
                 ),
                 Text(
                     "Each board has a bank of the twelve pentominoes, F I L N P T U V W X Y Z: "
                     "each is placed once on that board, by either side, turned and flipped as you "
-                    "like. The letter may be left out; a wrong one is refused."
+                    "like. You may leave out the letter; I refuse a wrong one."
                 ),
             ),
             record=BEFORE + BOARDS_PICKED,
@@ -157,12 +156,12 @@ PAGES: Final = {
             viewer=Seat.DMO,
         ),
         Page(
-            title=Text("What is refused"),
+            title=Text("What I refuse"),
             words=(
                 Text(
                     "A piece covers five empty tiles: no wall, no channel, no dropoff, no ship's "
-                    "start. I refuse what breaks a rule and say why; what you sent before still "
-                    "counts, and you can send another one until your time is up."
+                    "start. If a piece breaks a rule, I refuse it and say why; what you sent "
+                    "before still counts, and you can send another one until your time is up."
                 ),
                 TALK,
             ),
@@ -180,12 +179,12 @@ PAGES: Final = {
             words=(
                 Text(
                     "You may wall in a ship, but it costs you the board: **if any of the four "
-                    "ships has no way to a dropoff left, whoever placed that piece has lost the "
-                    "board at once**, and the other side has won it. {early}"
+                    "ships has no way to a dropoff left, the player who placed that piece loses "
+                    "the board at once**, and the other side wins it. {early}"
                 ),
                 Text(
-                    "Here EC has handed in a W on A3 A2 B2 B1 C1 on board 2, around the red ship. "
-                    "It is legal, and it is shown once EC locks, too."
+                    "Here EC has submitted a W on A3 A2 B2 B1 C1 on board 2, around the red ship. "
+                    "It is legal, and I show it once EC also locks."
                 ),
             ),
             record=BEFORE + CUT_OFF,
@@ -198,9 +197,9 @@ PAGES: Final = {
             title=Text("The end of placing"),
             words=(
                 Text(
-                    "A board is closed when it is lost by a cut-off, or when nothing in its bank "
-                    "fits any more. Placing is over when no board is open, or when both of you "
-                    "pass in the same round."
+                    "A board is closed when it is lost by a cut-off, or when nothing left in its "
+                    "bank fits. Placing is over when no board is open, or when both of you pass in "
+                    "the same round."
                 ),
                 Text(
                     "**With only one board open**, nobody picks and nothing is secret: you place "
@@ -241,14 +240,14 @@ PAGES: Final = {
             words=(
                 Text(
                     "On each board that nobody lost by a cut-off, the smaller sum of steps wins; "
-                    "equal sums win it for nobody. Whoever has more boards wins the match. **If "
-                    "you have equally many, the DMO wins.** I show the shortest ways that there "
+                    "with equal sums, nobody wins it. The player with more boards wins the match. "
+                    "**If you have equally many, the DMO wins.** I show the shortest routes there "
                     "were."
                 ),
                 Text(
-                    "Here the Z on board 1 has sent the black ship a longer way and wins that "
-                    "board for the Empire, which is DMO; the Z on board 2 has done the same to the "
-                    "white ship; and board 3 is as it was."
+                    "Here the Z on board 1 has sent the black ship on a detour and wins that board "
+                    "for the Empire, which is DMO; the Z on board 2 has done the same to the white "
+                    "ship; and board 3 is as it was."
                 ),
                 CONCEDE,
             ),
@@ -261,9 +260,9 @@ PAGES: Final = {
                 TIMES,
                 CLOCK,
                 Text(
-                    "There is no reserve in this game: a phase is over when its time is. What is "
-                    "missing then is a pass, or is drawn by lot; a route that is missing is a ship "
-                    "that has not arrived."
+                    "There is no reserve in this game: a phase is over when its time is up. "
+                    "Anything missing then is a pass, or I draw it by lot; a ship without a route "
+                    "doesn't arrive."
                 ),
             ),
             record=BEFORE + BOARDS_PICKED,

@@ -44,9 +44,9 @@ PAGES: Final = {
             title=Text("The aim"),
             words=(
                 Text(
-                    "There are two gardens of 15 by 15 cells, one for each of you. In your own "
-                    "you are Demeter and plant flowers; in the other player's you are Hades and "
-                    "lay rocks that get in their way. **Whoever covers more cells with flowers "
+                    "There are two gardens of 15 by 15 cells, one for each of you. In your own you "
+                    "are Demeter and plant flowers; in the other player's you are Hades and lay "
+                    "rocks that get in their way. **The player who covers more cells with flowers "
                     "wins.**"
                 ),
                 Text(
@@ -68,10 +68,11 @@ PAGES: Final = {
                 Text(
                     "You both begin with a flower, wherever you like in your own garden. Type its "
                     "cells with *Submit in secret* or in a direct message to me. You can replace "
-                    "it until both are in. `pass`, or nothing in time, opens without a flower."
+                    "it until both are in. If you `pass` or send nothing in time, you open without "
+                    "a flower."
                 ),
                 Text(
-                    "The letter of the shape may be left out, and a wrong one is refused. Five "
+                    "You may leave out the letter of the shape, but I refuse a wrong one. Five "
                     "cells: F I L N P T U V W X Y Z; four: I O T S L; three: I L; two: I."
                 ),
                 Text("{first} Then both openings are shown."),
@@ -95,8 +96,8 @@ PAGES: Final = {
                 ),
                 Text(
                     "A rock covers one cell or a block of two by two; rocks never run out. "
-                    "`pass flower` and `pass rock` pass a half, `pass` all that is missing. A half "
-                    "that you can't make must be passed, too."
+                    "`pass flower` and `pass rock` pass a half, `pass` everything still missing. "
+                    "You must also pass a half that you can't play."
                 ),
             ),
             record=SECOND_TURN,
@@ -134,8 +135,8 @@ PAGES: Final = {
                     "flower, inside one, wherever they hurt."
                 ),
                 Text(
-                    "I refuse what breaks a rule and say why. Nothing changes then, and your clock "
-                    "runs on. If one half of a message is refused, neither counts."
+                    "If something breaks a rule, I refuse it and say why. Nothing changes then, "
+                    "and your clock runs on. If I refuse one half of a message, neither counts."
                 ),
                 TALK,
             ),
@@ -152,9 +153,9 @@ PAGES: Final = {
                 Text(
                     "The match ends when two whole turns in a row are passed (the first turn of "
                     "the match, which has only a rock, doesn't count as one); when both of you "
-                    "type `agree`, in or out of turn, once the openings are shown; or when no "
-                    "flower fits in either garden any more. An `agree` lapses as soon as anybody "
-                    "plants, lays or passes."
+                    "type `agree`, in or out of turn, once the openings are shown; or when no more "
+                    "flowers fit in either garden. An `agree` expires as soon as anybody plants, "
+                    "lays or passes."
                 ),
                 Text(
                     "Then cells under flowers are counted. If they are equal, more pentominoes "
@@ -173,9 +174,9 @@ PAGES: Final = {
                 CLOCK,
                 RESERVE,
                 Text(
-                    "**When your time and your reserve are used up, what is missing of your turn "
-                    "is passed for you.** So is what is missing of each later turn at the end of "
-                    "its time."
+                    "**When your time and your reserve are used up, anything missing from your "
+                    "turn counts as passed.** The same goes for each later turn at the end of its "
+                    "time."
                 ),
             ),
             record=OPENED,

@@ -60,8 +60,8 @@ PAGES: Final = {
             title=Text("The aim"),
             words=(
                 Text(
-                    "You take turns laying dominoes. **Whoever has to move and has no legal move "
-                    "loses.**"
+                    "You take turns laying dominoes. **A player who has to move and has no legal "
+                    "move loses.**"
                 ),
                 Text(
                     "The board has 9 by 9 cells. The start domino (★) lies on E4 and E5 and is "
@@ -81,20 +81,20 @@ PAGES: Final = {
                     "wherever it touches one, the colours must be the same."
                 ),
                 Text(
-                    "You need not say which half goes where: at most one way round fits, and I "
-                    "turn your domino that way. Its own two halves don't count as touching."
+                    "You don't have to say which half goes where: at most one way round fits, and "
+                    "I turn your domino that way. Its own two halves don't count as touching."
                 ),
             ),
             record=START,
             examples=(Example("E6 E7"), Example("D5 D6")),
         ),
         Page(
-            title=Text("What is refused"),
+            title=Text("What I refuse"),
             words=(
                 Text(
-                    "Here EC has laid D4 (white) and C4 (red), and DMO is to move with a "
-                    "white-blue domino. I refuse what breaks a rule and say why. Nothing changes "
-                    "then, and your clock runs on: type another move."
+                    "Here EC has laid D4 (white) and C4 (red), and it is DMO's turn, with a "
+                    "white-blue domino. If a move breaks a rule, I refuse it and say why. Nothing "
+                    "changes then, and your clock runs on: type another move."
                 ),
             ),
             record=AFTER_ONE_MOVE,
@@ -111,8 +111,8 @@ PAGES: Final = {
             words=(
                 Text("{takeback}"),
                 Text(
-                    "You may add the colours, as in `E6 white E7 red`, but that chooses nothing: "
-                    "I refuse the move if they would not lie like that."
+                    "You may add the colours, as in `E6 white E7 red`, but they don't choose "
+                    "anything: I refuse the move if the colours wouldn't come out that way."
                 ),
                 TALK,
             ),
@@ -127,9 +127,9 @@ PAGES: Final = {
             title=Text("The end"),
             words=(
                 Text(
-                    "The match is over as soon as a player who has to move has no legal move. "
-                    "Whether the other one could still move doesn't matter. So look for cells "
-                    "that only your own dominoes fit on: they are moves in hand."
+                    "The match is over as soon as a player who has to move has no legal move. It "
+                    "doesn't matter whether the opponent could still move. So look for cells that "
+                    "only your own dominoes fit on: they are moves in hand."
                 ),
                 CONCEDE,
             ),

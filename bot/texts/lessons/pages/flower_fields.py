@@ -63,17 +63,17 @@ LIVES: Final[Meanings] = {
 }
 CHAIN: Final[Meanings] = {
     "off": Text(
-        "Both must stand beside flowers that were there before this turn: two new ones don't hold "
-        "each other up."
+        "Both must stand beside flowers that were there before this turn: two new ones can't "
+        "support each other."
     ),
     "on": Text("In this match the second may also stand beside the first."),
 }
 
 AIM: Final = Text(
     "You plant flowers of three colours on a board of 7 by 7 cells. A **field** is any four "
-    "flowers joined by their sides, and no two may be alike in shape and colours. {lives}: "
-    "whoever plants a flower that makes two alike can be challenged and loses one. **With no life "
-    "left, you lose.**"
+    "flowers joined by their sides, and no two may be alike in shape and colours. {lives}: a "
+    "player who plants a flower that makes two alike can be challenged and loses one. **With no "
+    "life left, you lose.**"
 )
 NAMES_OF_CELLS: Final = Text(
     "A cell is named by its column and row; `A1` is at the lower left. One flower stands on D4 "
@@ -96,18 +96,17 @@ OUTCOME: Final = Text(
     "If you are wrong, you lose a life and have your own turn again."
 )
 MORE_TIME: Final = Text(
-    "`challenge` alone gives you {extra} s more, once a turn. Then nothing counts but the two "
-    "fields, or `give up`, which is a wrong challenge."
+    "`challenge` alone gives you {extra} s more, once a turn. After that, only the two fields "
+    "count, or `give up`, which is a wrong challenge."
 )
 REFUSED: Final = Text(
-    "I refuse a challenge that is none, and it costs nothing but time: fields that don't hang "
-    "together, the same four cells twice, or no flower of the other player's last planting among "
-    "them."
+    "I refuse an invalid challenge, which costs only time: fields that don't hang together, the "
+    "same four cells twice, or no flower of the other player's last planting among them."
 )
 FULL: Final = Text(
-    "When the board is full, whoever did not plant last has one challenge, or `pass`; it costs a "
-    "life to whoever is wrong and undoes nothing. Then more lives win; if they are equal, whoever "
-    "planted last wins."
+    "When the board is full, the player who did not plant last has one challenge, or `pass`; it "
+    "costs the player who is wrong a life, and undoes nothing. Then more lives win; if they are "
+    "equal, the player who planted last wins."
 )
 NO_PROGRAMS: Final = Text("Calculators, programs and formulas are not allowed; notes are.")
 OUT_OF_TIME: Final = Text(
@@ -119,7 +118,7 @@ CLOCKS: Final = Text("The clocks")
 THE_AIM: Final = Text("The aim")
 A_PLANTING: Final = Text("Planting")
 A_CHALLENGE: Final = Text("Challenging")
-NO_CHALLENGE: Final = Text("Which challenges are refused")
+NO_CHALLENGE: Final = Text("Which challenges I refuse")
 THE_END: Final = Text("The end")
 
 COLOURS: Final = Text("Colours are red, blue and {third}.", third=FlowerField.notation.third)
@@ -146,15 +145,16 @@ PAGES: Final = {
             title=Text("Hidden flowers"),
             words=(
                 Text(
-                    "First, each of you hides two flowers, anywhere but on D4, with *Submit in "
-                    "secret* or in a direct message to me. You can replace them until both of you "
-                    "have hidden theirs; if your time runs out, you hide none. Where both of you "
-                    "picked the same cell, nothing is hidden, and nobody is told."
+                    "First, each of you hides two flowers, anywhere but on D4, with "
+                    "*Submit in secret* or in a direct message to me. You can replace them until "
+                    "both of you have hidden theirs; if your time runs out, you hide none. Where "
+                    "both of you picked the same cell, nothing is hidden, and neither of you "
+                    "learns it."
                 ),
                 Text(
-                    "Whoever plants on a hidden flower, their own or not, blows it up and loses a "
-                    "life. The hidden flower is gone, the planted one stays. Hidden flowers "
-                    "give nothing to stand beside."
+                    "A player who plants on a hidden flower, even their own, blows it up and loses "
+                    "a life. The hidden flower is gone, the planted one stays. You can't plant "
+                    "beside a hidden flower alone."
                 ),
             ),
             record=HIDDEN,
@@ -223,16 +223,16 @@ PAGES: Final = {
             title=Text("Doubting"),
             words=(
                 Text(
-                    "Whoever lost a life to such a claim may type `doubt` (or `cc`), but only as "
-                    "their very next action. If the claim was true, they lose another life, and "
-                    "have their turn again all the same. If it was not, they get their life back, "
-                    "the planting is put back, and the challenger loses a life and has their turn "
+                    "A player who lost a life to such a claim may type `doubt` (or `cc`), but only "
+                    "as their very next action. If the claim was true, they lose another life, and "
+                    "still have their turn again. If it was not, they get their life back, the "
+                    "planting is put back, and the challenger loses a life and has their turn "
                     "again. I say who was right, and no more."
                 ),
                 Text(
-                    "`accept`, or just going on, gives up the doubt. Whoever has no life left must "
-                    "choose between `doubt` and `accept`, and accepts if their time runs out. Here "
-                    "EC claimed a red flower on D5, but hid a blue one there."
+                    "`accept`, or just going on, gives up the doubt. A player with no life left "
+                    "must choose between `doubt` and `accept`, and accepts if their time runs out. "
+                    "Here EC claimed a red flower on D5, but hid a blue one there."
                 ),
             ),
             record=HIDING_FALSELY + PLANTED + CLAIMED,
@@ -275,11 +275,11 @@ PAGES: Final = {
             by_option={"chain": CHAIN},
         ),
         Page(
-            title=Text("Which plantings are refused"),
+            title=Text("Which plantings I refuse"),
             words=(
                 Text(
-                    "I refuse what breaks a rule and say why. Nothing changes then, and your clock "
-                    "runs on. If one of two flowers can't be planted, neither is."
+                    "If something breaks a rule, I refuse it and say why. Nothing changes then, "
+                    "and your clock runs on. If one of two flowers can't be planted, neither is."
                 ),
                 TALK,
             ),

@@ -59,17 +59,17 @@ dmo C1
 ORDER: Final[Meanings] = {
     Order.TURNS: Text("**order:turns**: you take turns, and a move passes the turn."),
     Order.JUDGED: Text(
-        "**order:judged**: I mark a move with 👀 and stop the clock. The host looks, types what "
-        "comes of it, and opens the next turn with `!next`."
+        "**order:judged**: I mark a move with 👀 and stop the clock. The host looks, types the "
+        "result, and opens the next turn with `!next`."
     ),
     Order.ROUNDS: Text(
         "**order:rounds**: in each round both of you send a text in secret. I open both together, "
-        "stop the clock and call the host, who types what comes of it and `/ next`."
+        "stop the clock and call the host, who types the result and `/ next`."
     ),
 }
 LATE: Final[Meanings] = {
     "host": Text(
-        "**Out of time** (`late:host`): the clock stops, and the host rules: `!next` goes on, "
+        "**Out of time** (`late:host`): the clock stops, and the host rules: `!next` continues, "
         "`/match award` ends the match."
     ),
     "pass": Text(
@@ -94,12 +94,12 @@ PAGES: Final = {
                 Text(
                     "Here you can play any match of two: I keep the clock, the board, the secrets, "
                     "the dice and cards, and the record. **I know no rules.** Your hands move the "
-                    "pieces, and a host who doesn't play judges, by typing into the room."
+                    "pieces, and a host who doesn't play judges, by typing in the room."
                 ),
                 Text(
-                    "**`!` means: this counts.** `!bid 5` is a move, `bid 5` is talk. Only cells "
-                    "count without it, as in `B2 B3`, and only if it is your turn. A `/` or a line "
-                    "break parts a line. All of a line happens, or nothing of it."
+                    "**`!` means: this counts.** `!bid 5` is a move, `bid 5` is chat. Only cells "
+                    "count without it, as in `B2 B3`, and only on your turn. A `/` or a line break "
+                    "separates the parts of a line. Either the whole line happens or none of it."
                 ),
                 Text("{order} {first}"),
             ),
@@ -114,8 +114,8 @@ PAGES: Final = {
                     "turn:30 reserve:120\n```"
                 ),
                 Text(
-                    "That is all. Each of you has 30 s a turn and 120 s in the bank. Type a cell "
-                    "to lay a piece: the EC's are discs, the DMO's squares. When somebody has a "
+                    "That is all. Each of you has 30 s a turn and a reserve of 120 s. Type a cell "
+                    "to place a piece: the EC's are discs, the DMO's squares. When somebody has a "
                     "row of three, the host ends it with `/match award`."
                 ),
             ),
@@ -126,12 +126,15 @@ PAGES: Final = {
             title=Text("Pieces"),
             words=(
                 Text(
-                    "One cell lays a plain piece, two move what stands on the first, and what "
-                    "stood on the second is taken. `A2=R` puts an R there (one or two letters or "
-                    "digits; `#` fills the cell), `A2=-` empties it. Your pieces are yours; `dmo "
-                    "D2` lays the DMO's."
+                    "One cell places a plain piece; two move the piece on the first and take the "
+                    "one on the second, if any. `A2=R` puts an R there (one or two letters or "
+                    "digits; `#` fills the cell), `A2=-` empties it. You place pieces of your own; "
+                    "`dmo D2` places one of the DMO's."
                 ),
-                Text("Wrong by the match's own rules? Say so: a host can `/match undo` it."),
+                Text(
+                    "Did a move break the rules of your match? Say so, and a host can "
+                    "`/match undo` it."
+                ),
             ),
             record=PIECES,
             examples=(
@@ -146,14 +149,14 @@ PAGES: Final = {
             title=Text("The host's lines"),
             words=(
                 Text(
-                    "Counters and pieces: what follows `ec` or `dmo` is that seat's, what stands "
-                    "before is the table's. `pot=3` makes a counter or sets it, `chips+2` changes "
-                    "one."
+                    "Counters and pieces: anything after `ec` or `dmo` belongs to that seat, "
+                    "anything before to the table. `pot=3` makes a counter or sets it, `chips+2` "
+                    "changes one."
                 ),
                 Text(
                     "`!next` opens the next turn: the other seat's, or the next round. `!next ec`, "
                     "`!next both`, and with `aloud`, `sealed` or `secret` and seconds after it: "
-                    "`!next both sealed 90`. `!clear` puts board and hands back to the start. "
+                    "`!next both sealed 90`. `!clear` puts the board and hands back to the start. "
                     "`/match undo what:ruling` takes back a line."
                 ),
             ),
@@ -189,16 +192,16 @@ PAGES: Final = {
             title=Text("Dice and cards"),
             words=(
                 Text(
-                    "Anybody whose turn it is rolls in the open: `!roll 2d6`. The host also deals "
-                    "closed: `!roll 4d6 ec`, or `!deck cards` (`!deck 1..11x4`: four each of 1 to "
-                    "11) and then `!deal 2 ec`; `!deal 3` lies open on the table. I tell each "
-                    "player alone what they hold; *My secret* and `/match board` show it again."
+                    "On your turn, you roll in the open: `!roll 2d6`. The host also deals closed: "
+                    "`!roll 4d6 ec`, or `!deck cards` (`!deck 1..11x4`: four each of 1 to 11) and "
+                    "then `!deal 2 ec`; `!deal 3` lies open on the table. I tell each player alone "
+                    "what they hold; *My secret* and `/match board` show it again."
                 ),
                 Text(
                     "`!open 2` shows your own item 2 to all and is a move; the host types `!open`, "
-                    "`!open ec` or `!open dmo 1 3`. All draws follow from a seed whose hash stands "
-                    "in the first post, so nobody can choose them: a roll that is undone and "
-                    "repeated comes out the same."
+                    "`!open ec` or `!open dmo 1 3`. All draws follow from a seed whose hash is in "
+                    "the first post, so nobody can choose them: a roll that is undone and repeated "
+                    "comes out the same."
                 ),
             ),
             record=DICE,
@@ -211,13 +214,13 @@ PAGES: Final = {
             title=Text("The start"),
             words=(
                 Text(
-                    "All options but the players are optional: `title`; `board`, up to `20x20`; "
-                    "`order`; `turn`, `reserve`, `late`; `setup`, a line done at the start; "
-                    "`envelope`, the host's secret, such as walls or answers, which I show to all "
-                    "in the result and to nobody before. `/preset save` keeps them for next time, "
-                    "but never the envelope."
+                    "Everything but the players is optional: `title`; `board`, up to `20x20`; "
+                    "`order`; `turn`, `reserve`, `late`; `setup`, a line to carry out at the "
+                    "start; `envelope`, the host's secret, such as walls or answers, which I show "
+                    "to everyone with the result and to nobody before. `/preset save` keeps them "
+                    "for next time, but never the envelope."
                 ),
-                Text("The judge is any host who has no seat in the match."),
+                Text("Any host who has no seat in the match can be the judge."),
             ),
             record=COUNTERS,
         ),
@@ -232,7 +235,7 @@ PAGES: Final = {
             words=(
                 Text(
                     "The host ends the match with `/match award`, or without a winner with "
-                    "`/match abort`. Then I show what was in the envelope, and all that lay "
+                    "`/match abort`. Then I show what was in the envelope, and everything that was "
                     "closed; the record has every line."
                 ),
                 CONCEDE,
