@@ -16,10 +16,10 @@ NOT_OVER: Final = Text("The match can be analysed once it is over.")
 NO_OPPONENT: Final = Text("I can't analyse that match: I don't know its rules.")
 WAITS: Final = Text(
     "You are still practising, or I'm analysing another match for you. This analysis follows as "
-    "soon as that is over."
+    "soon as that's done."
 )
 WAITED_TOO_LONG: Final = Text(
-    "I can't keep this answer open any longer. Ask again when you are done."
+    "I can't keep this answer open any longer. Run the command again later."
 )
 NO_MOVES: Final = Text("Nobody made a move in this match.")
 
@@ -66,7 +66,7 @@ def turning_points(analysis: Analysis, called: Names) -> str:
         return NO_MOVES()
     if not analysis.turning_points:
         return _(
-            "No single move cost its player {percent} of the chance to win.",
+            "No single move cost {percent} or more of a player's winning chances.",
             percent=percent(LEAST_TURN),
         )
     return "\n".join(_turning_point(each, called) for each in analysis.turning_points)
@@ -77,7 +77,7 @@ def _turning_point(point: JudgedMove, called: Names) -> str:
     if point.better:
         told.append(_("`{move}` was better.", move=shortened(point.better, LONGEST_MOVE)))
     elif not is_concession(point.move.text):
-        told.append(_("Nothing better was in sight."))
+        told.append(_("I wouldn't have found anything better."))
     return " ".join(told)
 
 
@@ -116,13 +116,13 @@ def alt(analysis: Analysis, names: Names) -> str:
     called = {seat: f"{seat.upper()} {visible(names[seat])}" for seat in SEATS}
     sentences = [
         _(
-            "Graph of the chance of winning of {ec} against {dmo}.",
+            "Graph of {ec}'s chance of winning against {dmo}.",
             ec=called[Seat.EC],
             dmo=called[Seat.DMO],
         ),
         ngettext(
-            "Over one move it goes from {first} to {last}.",
-            "Over {count} moves it goes from {first} to {last}.",
+            "It goes from {first} to {last} in one move.",
+            "It goes from {first} to {last} in {count} moves.",
             len(analysis.moves),
             count=spelled(len(analysis.moves)),
             first=percent(first.before),
@@ -136,7 +136,7 @@ def alt(analysis: Analysis, names: Names) -> str:
 
 def _mark(point: JudgedMove) -> str:
     return _(
-        "Marked is move {number}, by the {seat}: from {before} to {after}.",
+        "Move {number} by the {seat} is marked: from {before} to {after}.",
         number=point.number,
         seat=point.move.seat.upper(),
         before=percent(point.before),

@@ -19,15 +19,15 @@ GO_ON: Final = Text("No, play on")
 SHOW_ME: Final = Text("Show me")
 
 STALE: Final = Text("❌ That button belongs to an earlier turn. The latest board has its own.")
-SURE: Final = Text("Do you want to concede? The match is over at once, and your opponent wins.")
+SURE: Final = Text("Do you want to concede? The match ends at once and your opponent wins.")
 SURE_TO_LOCK: Final = Text(
-    "Locking is final: you can't hand in anything more. Do you want to lock anyway?"
+    "Locking is final: you can't submit anything more. Do you want to lock anyway?"
 )
-NOT_SAID: Final = Text("You play on. Nothing has changed.")
+NOT_SAID: Final = Text("You're still in the match. Nothing has changed.")
 NOTHING_HIDDEN: Final = Text("You have nothing hidden in this match.")
 NOTHING_TO_READ: Final = Text("There is nothing for hosts to read right now.")
 NOTHING_TO_SHOW: Final = Text("❌ I can't show you that: I don't know which cells it was about.")
-TOLD_TO_OTHERS: Final = Text("❌ Only the player who was told that can be shown it.")
+TOLD_TO_OTHERS: Final = Text("❌ Only the player who got that message can see this.")
 
 
 def shown(cells: Sequence[Cell], last: Cell) -> str:

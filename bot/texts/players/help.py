@@ -14,15 +14,15 @@ HELP: Final = Text(
     "dice (`/rules free-table`).\n"
     "\n"
     "**Watch.** Read along in a match's room. `/match board` shows the board to you alone, and "
-    "`/match replay` steps through a match that is over.\n"
+    "`/match replay` steps through a finished one.\n"
     "**Learn.** Press a game below, and I let you try each kind of move in it (`/tutorial`). Or "
     "choose it from the list, and I show you its rules in pages with pictures (`/rules`).\n"
-    "**Play.** `/practice` deals you a match against me; it counts nowhere. When a host starts a "
-    "match with you in it, press *Ready*, then type your moves into the room, such as `E6 E7`. "
-    "Secrets go to me alone: with *Submit in secret* or in a direct message.\n"
-    "**Host.** `/match check` says whether all is set for a match, {start} starts one, and there "
-    "is such a command for each game. `/match pause`, `/match undo` and `/match award` rule in it. "
-    "Whoever manages the server is a host; `/dealer host-role` makes others hosts, too.",
+    "**Play.** `/practice` starts a match against me; it doesn't count. When a host starts a match "
+    "with you in it, press *Ready*, then type your moves in the room, such as `E6 E7`. Secrets go "
+    "to me alone: with *Submit in secret* or in a direct message.\n"
+    "**Host.** `/match check` says whether everything is ready for a match, {start} starts one, "
+    "and each game has such a command. `/match pause`, `/match undo` and `/match award` rule in "
+    "it. Anyone who manages the server is a host; `/dealer host-role` adds others.",
     count=SMALL_NUMBERS[sum(map(has_exercises, GAMES.values()))],
     start="`/fire-and-ice start ec:@Ada dmo:@Bob`",
 )

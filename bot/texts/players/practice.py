@@ -6,14 +6,14 @@ from typing import Final
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import at_most, listing, spelled
 
-DEALT: Final = Text("Dealt. Good luck!")
+DEALT: Final = Text("Your match has started. Good luck!")
 DEALT_NEXT: Final = Text(
-    "You are still practising, or I'm analysing a match for you. The new match is dealt as soon as "
-    "that is over."
+    "You are still practising, or I'm analysing a match for you. Your new match starts as soon as "
+    "that's done."
 )
 ROOM_OPENED: Final = Text("Anybody can now use `/practice` in <#{room}>.")
 ROOM_CLOSED: Final = Text(
-    "<#{room}> is no longer open for practice. A match that is being played there goes on."
+    "<#{room}> is no longer open for practice. A match already under way there continues."
 )
 
 
@@ -29,7 +29,8 @@ def answer(before: int | None, *, is_busy: bool) -> str:
     if is_busy:
         return DEALT_NEXT()
     told = _(
-        "There is a match in this room, or about to be. Yours is dealt as soon as it is your turn."
+        "There is a match in this room, or one about to start. Yours starts when you reach the "
+        "front of the queue."
     )
     if not before:
         return told

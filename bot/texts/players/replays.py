@@ -28,7 +28,7 @@ NONE_FINISHED: Final = Text("No match has been finished in this room yet.")
 NO_SUCH_MATCH: Final = Text("There is no finished match with that number that you can see.")
 CANNOT_BE_REPLAYED: Final = Text("I can't replay what I saved of that match.")
 NOT_YOURS: Final = Text("Use `/match replay` to step through a match yourself.")
-NO_NUMBER: Final = Text("Type the number of a move: digits alone, and 0 for the beginning.")
+NO_NUMBER: Final = Text("Type a move number, using digits only; 0 is the beginning.")
 
 
 def out_of_range(last: int) -> str:
@@ -38,7 +38,7 @@ def out_of_range(last: int) -> str:
     return _("That match has moves 1 to {last}; 0 is its beginning.", last=last)
 
 
-NO_MOVES: Final = Text("Nothing was ever done in that match.")
+NO_MOVES: Final = Text("That match has no moves.")
 
 # Steps
 

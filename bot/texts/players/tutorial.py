@@ -18,10 +18,9 @@ AGAIN: Final = Text("Start again")
 FORM_LABEL: Final = Text("As you would type it in a match")
 
 CONCEDED: Final = Text(
-    "💡 In a match that would count: you would have conceded, and the match would be over. Here "
-    "nothing has changed."
+    "💡 In a match, you would have conceded, and it would be over. Here nothing has changed."
 )
-GONE: Final = Text("❌ There is no such position. `/tutorial` begins one, or goes on.")
+GONE: Final = Text("❌ I don't know that position. `/tutorial` starts or continues a tutorial.")
 NOT_YOURS: Final = Text("❌ Use `/tutorial` to get positions of your own.")
 
 
@@ -67,9 +66,9 @@ def closing(title: str, name: str) -> str:
     """
     return _(
         "## {title}: that was all\n"
-        "You have been through every kind of move. `/practice game:{name}` deals you a match "
-        "against me that counts nowhere, at `level:easy` if you like; it works in a direct message "
-        "with me, too. `/rules game:{name}` has all the rules with pictures.",
+        "You've now made every kind of move. `/practice game:{name}` starts a match against me "
+        "that doesn't count, at `level:easy` if you like; it also works in a direct message with "
+        "me. `/rules game:{name}` has all the rules with pictures.",
         title=title,
         name=name,
     )
