@@ -157,13 +157,13 @@ def _new(session: Session, rest: str) -> tuple[Session, str]:
 
 def _seats(session: Session, rest: str) -> tuple[Session, str]:
     if rest not in {*SEATS, "both"}:
-        raise Unanswerable(f"ec, dmo or both is wanted, not {shortened(rest)!r}")
+        raise Unanswerable(f"expected ec, dmo or both, got {shortened(rest)!r}")
     return replace(session, seats=SEATS if rest == "both" else (Seat(rest),)), ""
 
 
 def _play(session: Session, rest: str) -> tuple[Session, str]:
     if not rest:
-        raise Unanswerable("an entry is wanted, as in a match record")
+        raise Unanswerable("expected an entry, as in a match record")
     entry = read_entry(1, rest, session.match.now)
     match = _with_clock(session.match, timed=stamp_of(rest) is not None, by_posts=is_post(entry))
     return replace(session, match=_entered(match, entry)), ""

@@ -195,7 +195,7 @@ def _sections(matches: Sequence[ListedMatch], root: str = "") -> Markup:
         for apart in (None, *Apart)
     }
     if not matches:
-        return Markup("<p>No match is over yet.</p>\n")
+        return Markup("<p>No match has finished yet.</p>\n")
     return joined(
         SECTION.format(title=title, matches=_matches(found, root))
         for title, found in sections.items()

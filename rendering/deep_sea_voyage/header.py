@@ -90,8 +90,8 @@ STAGES: Final = {
     Stage.COUNTED: "EC {ec}, DMO {dmo}: {winner} won",
     Stage.CLOSED: "{closed}",
     Stage.PLAYED: "{player} plays here",
-    Stage.LEFT_OUT: "Nobody plays here in this round",
-    Stage.ROUTES: "Routes are being handed in",
+    Stage.LEFT_OUT: "Nobody plays here this round",
+    Stage.ROUTES: "Waiting for routes",
     Stage.NOT_COUNTED: "Not counted",
     Stage.OPEN: "Open",
 }

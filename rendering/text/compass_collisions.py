@@ -28,7 +28,7 @@ class Kind(Sign):
     DMO_AIR = "a", "DMO Air (Wind)"
     ZONE = "_", "room for a set"
     HOLE = "#", "fallen"
-    NUMBER = "number", "falls when so many pieces are left"
+    NUMBER = "number", "falls when that many pieces are left"
     HIGH = "+", "falls with the next loss"
 
 

@@ -22,17 +22,17 @@ class Kind(Sign):
     DROPOFF = "D", "dropoff"
     EMPIRE = "e", "piece of the Empire"
     MARAUDER = "m", "piece of the Marauder"
-    HANDED_IN = "?", "piece handed in"
+    HANDED_IN = "?", "submitted piece"
 
 
 class Way(Sign):
     """Whose way crosses a tile."""
 
-    RED = "r", "way of the red ship"
-    WHITE = "w", "way of the white ship"
-    BLUE = "b", "way of the blue ship"
-    BLACK = "k", "way of the black ship"
-    SEVERAL = "+", "ways of several ships"
+    RED = "r", "route of the red ship"
+    WHITE = "w", "route of the white ship"
+    BLUE = "b", "route of the blue ship"
+    BLACK = "k", "route of the black ship"
+    SEVERAL = "+", "routes of several ships"
 
 
 PIECES: Final = {Side.EMPIRE: Kind.EMPIRE, Side.MARAUDER: Kind.MARAUDER}

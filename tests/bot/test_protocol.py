@@ -112,9 +112,9 @@ TRANSCRIPTS = {
 > new first ec first dmo
 ? the option 'first' is repeated
 > new komi 6
-? komi: there is no such option in this game
+? komi: this game has no such option
 > new turn soon
-? turn: seconds, zero or more is wanted, not 'soon'
+? turn: expected seconds, zero or more, got 'soon'
 > undo
 =
 > undo
@@ -130,7 +130,7 @@ TRANSCRIPTS = {
 """,
     "entries are those of a record": """
 > play
-? an entry is wanted, as in a match record
+? expected an entry, as in a match record
 > play bob first ec
 ? an entry begins with ec, dmo, dealer or host, not 'bob'
 > play DMO first ec
@@ -146,7 +146,7 @@ TRANSCRIPTS = {
 > play dmo first ec
 =
 > play ec E6 E8
-? not-adjacent: A domino lies on two cells side by side; E6 and E8 are not.
+? not-adjacent: A domino covers two different cells side by side, so it can't go on E6 and E8.
 > play ec **E6 -> E7!**
 =
 > play dmo concede
@@ -158,7 +158,7 @@ TRANSCRIPTS = {
 """,
     "the dealer and the host may be played, too": """
 > play dealer first ec
-? no-lot-due: No lot is due.
+? no-lot-due: Nothing is due to be drawn.
 > play host pause
 =
 > genmove dmo
@@ -182,7 +182,7 @@ TRANSCRIPTS = {
 > genmove dmo
 ? not-your-turn: It isn't your turn.
 > play dealer first us
-? no-lot-due: No lot is due.
+? no-lot-due: Nothing is due to be drawn.
 > play dealer first dmo
 =
 > play dealer @60
@@ -262,9 +262,9 @@ TRANSCRIPTS = {
 """,
     "seats say through whose views it may look": """
 > seats
-? ec, dmo or both is wanted, not ''
+? expected ec, dmo or both, got ''
 > seats all
-? ec, dmo or both is wanted, not 'all'
+? expected ec, dmo or both, got 'all'
 > seats ec
 =
 > genmove dmo
@@ -324,7 +324,7 @@ TRANSCRIPTS = {
 > undo
 =
 > play ec E7 E8
-? not-connected: E7 and E8 would touch no domino: yours must touch one by a side.
+? not-connected: On E7 and E8, your domino wouldn't touch another one: it must touch one by a side.
 > record
 =
 game: fire-and-ice

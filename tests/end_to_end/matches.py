@@ -199,6 +199,6 @@ async def clock_runs(world: World, room: str, asking: Person | None = None) -> N
     async with Listener(asking) as listener:
         for _ in range(MOST_QUESTIONS):
             await asking.command(room, "/match clock")
-            if "(ends <t:" in (await listener.answer())["content"]:
+            if "(deadline <t:" in (await listener.answer())["content"]:
                 return
     raise AssertionError("no clock runs")

@@ -42,7 +42,7 @@ async def is_told(person: Person) -> list[str]:
 
 
 async def aborted(ear: Listener, room: str) -> None:
-    assert await told(ear, room, "/match abort") == "The match is aborted."
+    assert await told(ear, room, "/match abort") == "The match has been aborted."
 
 
 async def restart(bot: BotProcess) -> None:
@@ -60,9 +60,9 @@ async def test_a_check_says_what_is_as_it_should_be_and_the_clocks_in_words(
     assert f"In <#{room}>: **Ada** (Elimination Candidate) against **Bob**" in said
     assert CAN_START in said
     assert f"✅ I have every permission I need in <#{room}>." in said
-    assert "✅ I may read what is typed (Message Content Intent)." in said
+    assert "✅ I can read messages (Message Content Intent is on)." in said
     assert "⏳ 60 s a turn, then 5:00 of reserve; 5 s in which" in said
-    assert "⚙️ All options as usual." in said
+    assert "⚙️ All options at their defaults." in said
     assert "in private" not in said
 
 
@@ -191,7 +191,7 @@ async def test_before_secrets_each_player_is_told_once_what_will_come(
     said = await told(ear, room, "/match check", game="deep-sea-voyage", **both)
     assert "✅ I can reach" in said
     (announced,) = await is_told(ec)
-    assert f"You are to play Deep Sea Voyage in <#{room}>" in announced
+    assert f"You're about to play Deep Sea Voyage in <#{room}>" in announced
     assert SUBMIT_LABEL() in announced
     now = await is_told(world.dmo)
     await restart(bot)
@@ -222,7 +222,7 @@ async def test_closed_direct_messages_are_a_warning_that_names_the_button_and_no
     direct = {"method": "POST", "route": f"/channels/{await ec.direct()}/messages"}
     await world.fault(fault="dm-closed", match=direct, count=None)
     both = players(world, ec)
-    warning = f"⚠️ **{ec.name}** takes no direct messages from me."
+    warning = f"⚠️ **{ec.name}** doesn't accept direct messages from me."
     for command in ("/match check", "/demeters-anguish start"):
         options = {"game": "demeters-anguish"} if command == "/match check" else {}
         said = await told(ear, room, command, **options, **both)

@@ -41,7 +41,7 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     await world.dmo.say(room, "first me")
     await bot.start()
     assert "U" in (await world.ec.reply(first))["content"]
-    assert "Not now" in (await world.dmo.reply(early))["content"]
+    assert "You can't do that now" in (await world.dmo.reply(early))["content"]
     record = await end(world, room, opening)
     said = [line.partition("] ")[2] or line for line in record.splitlines()]
     order = [line for line in said if FLOWER in line or OTHER_FLOWER in line or "first" in line]

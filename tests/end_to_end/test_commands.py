@@ -97,7 +97,7 @@ async def test_another_room_may_be_named(
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     answer = await ask(ears["host"], lobby, "/fire-and-ice start", room=room, **players)
     assert f"<#{room}>" in answer["content"]
-    await world.host.read(room, from_dealer("choose who goes first"))
+    await world.host.read(room, from_dealer("chooses who goes first"))
 
 
 async def test_the_clock_status_board_and_list_are_shown_to_anybody(
@@ -110,7 +110,7 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     assert "Waiting for **Ada**" in status["content"]
     clock = await ask(ear, room, "/match clock")
     assert re.search(
-        r"\*\*Ada\*\*: [0-9]+ s of turn time left \(ends <t:[0-9]+:R>\), then 5:00 of reserve",
+        r"\*\*Ada\*\*: [0-9]+ s of turn time left \(deadline <t:[0-9]+:R>\), then 5:00 of reserve",
         clock["content"],
     )
     assert "**Bob**: 5:00 of reserve" in clock["content"]
@@ -174,7 +174,7 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
     assert "conceded with a chance of" in told["content"]
     (graph,) = told["attachments"]
     assert graph["filename"] == "chances.png"
-    assert graph["description"].startswith("Graph of the chance of winning")
+    assert graph["description"].startswith("'s chance of winning")
 
 
 async def test_somebody_who_came_later_may_play_and_is_pinged(

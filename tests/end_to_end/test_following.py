@@ -24,7 +24,7 @@ async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
 ) -> None:
     await start(world, room)
     told = await said_to(world.spectator, room, "/match follow")
-    assert f"I'll ping you in <#{room}> with the result." in told
+    assert f"I'll ping you in <#{room}> for the result." in told
     assert "only in a mirror room" in told
     other = await world.newcomer("spectator")
     told = await said_to(other, room, "/match follow", pings="result")
@@ -49,7 +49,7 @@ async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_re
     mirror = await mirrored(world, room, is_public=True)
     other = await world.newcomer("spectator")
     told = await said_to(other, mirror, "/match follow", pings="result")
-    assert f"I'll ping you in <#{mirror}> with the result." in told
+    assert f"I'll ping you in <#{mirror}> for the result." in told
     await said_to(world.dmo, mirror, "/match follow")
     await bot.kill()
     await bot.start()
@@ -76,7 +76,7 @@ async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(
     await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(VIEW)})
     opening = await start(world, room)
     told = await said_to(world.spectator, room, "/match follow")
-    assert f"I'll ping you in <#{room}> with the result." in told
+    assert f"I'll ping you in <#{room}> for the result." in told
     await in_mirror(world, mirror, opening)
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     result = await result_after(world, room, await world.dmo.say(room, "concede"))

@@ -163,7 +163,7 @@ async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
     line = await world.host.say(table.room, "!pot=5 / chips+1 / next")
     refused = (await world.host.reply(line))["content"]
     assert "There is no `chips`, only pot." in refused
-    assert "Nothing of the line was done." in refused
+    assert "No part of the line was carried out." in refused
     await world.host.edit(line, "!pot=2 / chips=1")
     mended = await world.host.read(table.room, from_dealer("pot 2 (+1)"), line["id"])
     await world.host.edit(line, "!pot=9")
@@ -234,7 +234,7 @@ async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Ta
     await table.start(first="ec", seed=7)
     post = await table.says("host", "!roll 4d6 ec / next dmo")
     direct = await world.ec.direct()
-    told = await world.ec.read(direct, from_dealer("You hold closed: 1: "), table.posts[0]["id"])
+    told = await world.ec.read(direct, from_dealer("Your closed items: 1: "), table.posts[0]["id"])
     hand = told["content"].partition(": ")[2]
     public = "".join(each["content"] for each in await world.host.history(table.room))
     assert hand not in public

@@ -182,11 +182,11 @@ async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_
         assert await world.ec.history(followed.room, routes["id"]) == []
         asked = await press(ear, routes, "Lock")
         locked = await press(ear, asked, board_buttons.SAY_NOW["lock"]())
-        assert "You have locked.\nYour red ship on board 1: 12 steps" in locked["content"]
+        assert "You've locked.\nYour red ship on board 1: 12 steps" in locked["content"]
         assert without in locked["content"]
     await world.ec.read(followed.room, from_dealer("Ada", "has locked"), routes["id"])
     answer = await world.dmo.reply(await world.dmo.tell("lock"))
-    assert "You have locked.\nWithout a route: board 1 (blue, black)" in answer["content"]
+    assert "You've locked.\nWithout a route: board 1 (blue, black)" in answer["content"]
     # The other player's routes are shown with the result.
     assert answer["attachments"]
     assert "by A1" not in "".join(each["description"] for each in answer["attachments"])

@@ -112,7 +112,7 @@ async def test_a_host_chooses_the_language_of_the_matches_to_come(
     bot: BotProcess, world: World, in_german: str
 ) -> None:
     said = await told(world.host, in_german, "/dealer language")
-    assert "Deutsch, as Discord says" in said
+    assert "Deutsch here, this server's language" in said
     opening = await deal(world, in_german, "fire-and-ice", **FREE)
     assert "English;" in await told(world.host, in_german, "/dealer language", language="en")
     # The match at hand is not translated in the middle.
@@ -122,7 +122,7 @@ async def test_a_host_chooses_the_language_of_the_matches_to_come(
     assert "your move" in opening["content"]
     await end(world, in_german, "wins")
     told_all = await told(world.host, in_german, "/dealer defaults", language="de")
-    assert "Matches set up from now on are in Deutsch;" in told_all
+    assert "From the next match on, I use Deutsch here;" in told_all
     with pytest.raises(AssertionError, match="400"):  # Discord takes only what is offered
         await world.host.command(in_german, "/dealer language", language="tlh")
 

@@ -25,7 +25,7 @@ async def mirrored(world: World, room: str, *, is_public: bool = False) -> str:
         path = f"/channels/{mirror}/permissions/{world.about['guild']['id']}"
         await world.host.request("PUT", path, json={"type": 0, "allow": str(VIEW), "deny": "0"})
     answer = await said_to(world.host, room, "/match mirror", channel=mirror)
-    assert f"From now on I repeat each board of this room in <#{mirror}>" in answer
+    assert f"From now on I'll copy every board from this room to <#{mirror}>" in answer
     return mirror
 
 
@@ -156,10 +156,10 @@ async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(
     assert "is this room" in await answer(room)
     other, taken = await world.new_room(), await world.new_room()
     await start(world, other)
-    assert "A match is played or waits to begin" in await answer(other)
+    assert "There is a match" in await answer(other)
     await world.dmo.say(other, "concede")
     await said_to(world.host, other, "/match mirror", channel=taken)
-    assert f"repeats the boards of <#{other}> already" in await answer(taken)
+    assert f"already mirrors <#{other}> already" in await answer(taken)
     shut = await world.new_room()
     await deny(world, shut, WRITE | ATTACH)
     told = await answer(shut)
@@ -180,7 +180,7 @@ async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(
     second = await start(world, room)
     await in_mirror(world, mirror, second)
     told = await said_to(world.host, room, "/match mirror")
-    assert told == f"I no longer repeat the boards of this room in <#{mirror}>."
+    assert told == f"I've stopped copying this room's boards to <#{mirror}>."
     before = len(await boards_in(world, mirror))
     await result_after(world, room, await world.ec.say(room, "concede"))
     # What comes later in another mirror of the room would come after it.

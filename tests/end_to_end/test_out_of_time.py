@@ -26,7 +26,7 @@ def link(world: World, message: Message) -> str:
 def silence(world: World, opening: Message) -> str:
     """What a result says, as a pattern, of a turn in which nothing came."""
     opened = re.escape(f"from [the turn's post]{link(world, opening)}")
-    return rf"used all of it( while the clock ran)?, {opened} to <t:([0-9]+):T>\."
+    return rf"used all of it( on a running clock)?, {opened} to <t:([0-9]+):T>\."
 
 
 async def loss_after(world: World, room: str, message: Message) -> str:
@@ -53,7 +53,7 @@ async def test_a_board_that_stood_late_soon_tells_the_end_that_counts(
     await world.fault(fault="latency", seconds=3, count=1, match=late)
     move = await world.ec.say(room, "E6 E7")
     board = await turn_after(world, room, move, world.dmo)
-    end = f"(ends <t:{ceil(snowflake_ms(int(board['id'])) / 1000 + HOUR)}:R>)"
+    end = f"(deadline <t:{ceil(snowflake_ms(int(board['id'])) / 1000 + HOUR)}:R>)"
     right = await world.host.read(room, from_dealer("your move", end), move["id"])
     assert (right["id"], right["attachments"]) == (board["id"], board["attachments"])
     assert right["attachments"]

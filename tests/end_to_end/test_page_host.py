@@ -51,7 +51,7 @@ async def test_a_host_sees_and_presses_everything_in_an_evening(
     async with server.chat("Hana", room, phone=size == "phone") as chat:
         evening = Evening(chat, f"{size}-host")
         await evening.asks(
-            "season start", "Every match that is dealt from now on", title=f"Evening on a {size}"
+            "season start", "Every match started from now on", title=f"Evening on a {size}"
         )
         await prepare(evening)
         await rule(evening)

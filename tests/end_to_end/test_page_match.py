@@ -94,7 +94,7 @@ async def test_a_newcomer_plays_the_dealer_in_one_press(
         await expect(opening.get_by_role("heading", name="Play against the Dealer")).to_be_visible()
         await picture_of(chat, f"{'phone' if phone else 'desktop'}-7-offer")
         await opening.get_by_role("button", name="A Battle of Fire and Ice").click()
-        await expect(chat.message("This is practice and counts nowhere")).to_be_visible()
+        await expect(chat.message("This is a practice match and doesn't count")).to_be_visible()
         await expect(chat.message(f"@{name} your move")).to_be_visible()
         await picture_of(chat, f"{'phone' if phone else 'desktop'}-8-practice")
         await chat.say("concede")

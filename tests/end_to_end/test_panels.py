@@ -115,13 +115,13 @@ async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
     world: World, ears: dict[str, Listener], bot: BotProcess, room: str
 ):
     panel, told = await set_up(world, ears, room)
-    assert told == f"The match is set up in <#{room}>. It begins once both players are ready."
+    assert told == f"The match is set up in <#{room}>. It starts once both players are ready."
     for part in (f"<@{world.ec.id}>", "Fire", "60 s a turn, then 5:00 of reserve", "⌛"):
         assert part in panel["content"]
     assert {each["id"] for each in panel["mentions"]} == {world.ec.id, world.dmo.id}
     assert "isn't yet" in await press(ears["ec"], panel, "Ready")
     await says(world.host, panel, "✅", "⌛", buttons=True)
-    assert await press(ears["ec"], panel, "Ready") == "You are ready already."
+    assert await press(ears["ec"], panel, "Ready") == "You're already marked as ready."
     assert await openings(world, room) == 0
     assert await press(ears["dmo"], panel, "Ready") == panels.READY()
     await world.host.read(room, OPENING)
@@ -188,7 +188,7 @@ async def test_a_scheduled_match_is_held_up_at_its_time_but_not_if_its_host_has_
     for place in (room, forced):
         change(bot, place, "at_ms = at_ms - 600000")
     await bot.start()
-    await world.host.read(room, from_dealer("The match can't begin yet", f"<@{world.ec.id}>"))
+    await world.host.read(room, from_dealer("The match can't start yet", f"<@{world.ec.id}>"))
     await world.host.read(forced, OPENING)
     assert await openings(world, room) == 0
     for place in (room, forced):
@@ -340,7 +340,7 @@ async def test_a_match_whose_time_the_bot_missed_asks_both_players_again(
     await bot.kill()
     change(bot, room, "at_ms = at_ms - 1200000, pressed_ms = pressed_ms - 1200000")
     await bot.start()
-    await world.host.read(room, from_dealer("I was away when your match was to begin"))
+    await world.host.read(room, from_dealer("I was away when your match was due to start"))
     await says(world.host, panel, "asking both players again", "⌛", buttons=True)
     await restart(bot)
     assert await openings(world, room) == 0

@@ -24,7 +24,7 @@ async def quiet(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
     """A room on a server without pings."""
     assert "ping nobody" in await sets(world, room, pings=False)
     yield room
-    assert "ping whoever is awaited" in await sets(world, room, pings=True)
+    assert "ping whoever has to act" in await sets(world, room, pings=True)
 
 
 async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(

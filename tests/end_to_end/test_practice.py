@@ -42,7 +42,7 @@ async def told(ear: Listener, room: str, command: str, **options: Any) -> str:
 async def practise(ear: Listener, room: str, game: str = "fire-and-ice", **options: Any) -> Message:
     """The opening post of a practice match."""
     answer = await told(ear, room, "/practice", game=game, level="easy", **options)
-    assert answer == "Dealt. Good luck!"
+    assert answer == "Your match has started. Good luck!"
     return await ear.person.read(room, from_dealer(f"## {GAMES[game].title}"))
 
 
@@ -99,15 +99,15 @@ async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, ear: List
     await plays(bot, direct, person, Seat.DMO, 1)
     assert (
         await told(ear, direct, "/match pause")
-        == "The match is paused. `/match resume` lets it go on."
+        == "The match is paused. `/match resume` resumes it."
     )
-    assert await told(ear, direct, "/match resume") == "The match goes on."
+    assert await told(ear, direct, "/match resume") == "The match has resumed."
     before = newest_in(bot, direct).match
     assert await told(ear, direct, "/match undo") == "Undone."
     await person.read(direct, from_dealer("Your last move is undone"))
     after = newest_in(bot, direct).match
     assert len(after.entries) > len(before.entries)
-    assert await told(ear, direct, "/match abort") == "The match is aborted."
+    assert await told(ear, direct, "/match abort") == "The match has been aborted."
     await person.read(direct, from_dealer("This practice is over"))
 
 
@@ -117,14 +117,14 @@ async def test_others_may_not_rule_in_it(world: World, ear: Listener, room: str)
         await eventually_open(ear, room)
         assert "Only a host" in await told(other, room, "/match abort")
         assert "(practice)" in await told(other, room, "/match list")
-    assert await told(ear, room, "/match abort") == "The match is aborted."
+    assert await told(ear, room, "/match abort") == "The match has been aborted."
 
 
 async def eventually_open(ear: Listener, room: str) -> Message:
     """Practise in a room that a host opens just now."""
     for _ in range(100):
         answer = await told(ear, room, "/practice", game="fire-and-ice")
-        if answer == "Dealt. Good luck!":
+        if answer == "Your match has started. Good luck!":
             break
     return await ear.person.read(room, from_dealer("## A Battle of Fire and Ice"))
 
@@ -141,7 +141,7 @@ async def test_a_second_match_waits_for_the_first_even_over_a_restart(
     direct = await person.direct()
     await practise(ear, direct)
     said = await told(ear, direct, "/practice", game="demeters-anguish")
-    assert "dealt as soon as that is over" in said
+    assert "starts as soon as that's done" in said
     await bot.kill()
     await bot.start()
     await person.say(direct, "concede")
@@ -157,7 +157,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
         direct = await world.ec.direct()
         await practise(ear, direct)
         opening = await deal(world, room, "compass-collisions", **unhurried("compass-collisions"))
-        waits = await world.ec.read(direct, from_dealer(f"<#{room}> awaits a secret from you"))
+        waits = await world.ec.read(direct, from_dealer(f"<#{room}>, so anything you write"))
         live: Match = newest_in(bot, room).match
         for person, seat in ((world.ec, Seat.EC), (world.dmo, Seat.DMO)):
             text = typed(live, seat, Budget(Level.EASY, seed=1, nodes=20))

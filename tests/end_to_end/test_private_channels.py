@@ -120,7 +120,7 @@ async def test_a_whole_match_with_secrets_is_played_through_private_channels(
         person = world.people[seat.value]
         announced, understood, shown = await by_dealer(world.host, channel)
         assert f"<@{person.id}>" in announced
-        assert "You are to play" in announced
+        assert "You're about to play" in announced
         assert "🤫" in understood
         assert shown.startswith("You hide ")
         assert shown.removesuffix(".") in understood
@@ -310,7 +310,7 @@ async def test_a_channel_that_the_other_seat_can_read_stops_a_start_and_forced_i
     reason = f"**Bob** can read <#{channel}>, the private channel of **Ada**"
     said = await answer_to(ear, room, "/match check", game=GAME, **players(world))
     assert reason in said
-    assert "starts here only with the option `force`" in said
+    assert "can start here only with the option `force`" in said
     refused = await answer_to(ear, room, f"/{GAME} start", **players(world))
     assert reason in refused
     assert not await world.host.history(room)
@@ -337,7 +337,7 @@ async def test_the_check_says_what_the_dealer_lacks_in_a_private_channel(
 ) -> None:
     channel = await given(ear, world, room, world.ec)
     said = await answer_to(ear, room, "/match check", game=GAME, **players(world))
-    assert f"✅ **Ada** speaks to me in <#{channel}> or by direct message." in said
+    assert f"✅ **Ada** can write to me in <#{channel}> or by direct message." in said
     await allow(world, channel, world.about["bot_id"], ALL & ~denied)
     said = await answer_to(ear, room, "/match check", game=GAME, **players(world))
     assert name in said
@@ -392,7 +392,7 @@ async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_deale
     await allow(world, channel, role["id"], ALL, role=True)
     await allow(world, channel, world.about["bot_id"], ALL & ~EMBED & ~REACT)
     said = await told(ear, room, world.ec, channel)
-    assert f"It can also be read by <@&{role['id']}> and <@{world.spectator.id}>." in said
+    assert f"Others who can read it: <@&{role['id']}> and <@{world.spectator.id}>." in said
     assert "I lack *Embed Links* and *Add Reactions*" in said
     await allow(world, channel, world.about["bot_id"], ALL & ~READ)
     assert "I lack *Read Message History*" in await told(ear, room, world.ec, channel)
@@ -407,7 +407,7 @@ async def test_a_channel_counts_from_when_it_is_set_until_it_is_taken_back(
     assert "I read what" in await told(ear, room, world.ec, channel)
     understood = await world.ec.reply(await world.ec.say(channel, EC_LAYOUT))
     assert "EEWWFFA" in understood["content"]
-    assert "has no private channel" in await told(ear, room, world.ec)
+    assert "no longer has a private channel" in await told(ear, room, world.ec)
     after = await world.ec.say(channel, DMO_LAYOUT)
     await world.ec.reply(await world.ec.tell("layout"))
     replies = [each.get("message_reference") or {} for each in await world.ec.history(channel)]

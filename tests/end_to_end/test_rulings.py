@@ -173,7 +173,7 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
     await rules(host, room, "/match replace", player="ec", by=eve.id)
-    told = await world.host.read(room, from_dealer("now has the seat of the EC"))
+    told = await world.host.read(room, from_dealer("now plays as EC"))
     await bot.kill()
     await bot.start()
     await world.ec.say(room, "concede")

@@ -65,7 +65,7 @@ async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_
     message = await world.ec.tell(EC_LAYOUT)
     answer = await world.ec.reply(message)
     assert "EEWWFFA" in answer["content"]
-    assert "left (ends <t:" in answer["content"]
+    assert "left (deadline <t:" in answer["content"]
     (picture,) = answer["attachments"]
     assert picture["description"]
     announced = await world.spectator.read(room, from_dealer(SUBMITTED), post["id"])

@@ -136,24 +136,24 @@ async def test_each_kind_of_move_is_told_and_its_pieces_stand_there(
         followed,
         (EC, "E9 S 2", "moves Water E9 to E7.", "Water 4 (G4 I6 E7 F9)"),
         (DMO, "B4 N", "moves Air B4 to B5, where it becomes Earth.", "Earth 4 (E2 D3 E3 B5)"),
-        (EC, "E8 S", "moves Air E8 to E7 and pushes EC Water to E6."),
+        (EC, "E8 S", "moves Air E8 to E7 and pushes EC's Water to E6."),
         (DMO, "E3 N 2", "moves Earth E3 to E5."),
-        (EC, "E7 S 2", "moves Air E7 to E5 and defeats DMO Earth.", "DMO Bob has 15"),
+        (EC, "E7 S 2", "moves Air E7 to E5 and defeats DMO's Earth.", "DMO Bob has 15"),
         (DMO, "E2 N 2", "moves Earth E2 to E4."),
     )
     assert "An enemy is in between, on E4" in await followed.is_refused(EC, "E5 S 2")
     await plays(
         followed,
         (EC, "C9 S", "moves Fire C9 to C8, where it becomes Water."),
-        (DMO, "E4 N", "moves Earth E4 to E5, where EC Air defeats it.", "DMO Bob has 14"),
+        (DMO, "E4 N", "moves Earth E4 to E5, where EC's Air defeats it.", "DMO Bob has 14"),
         (EC, "D9 W", "moves Fire D9 to C9."),
         (DMO, "A5 E 2", "moves Water A5 to C5."),
         (EC, "C9 E", "moves Fire C9 to D9, where it becomes Earth."),
-        (DMO, "C5 E 2", "moves Water C5 to E5 and pushes EC Air to F5."),
+        (DMO, "C5 E 2", "moves Water C5 to E5 and pushes EC's Air to F5."),
         (EC, "I2 W 2"),
         (DMO, "A6 E 2"),
         (EC, "G2 E 2"),
-        (DMO, "C6 E 2", "moves Water C6 to E6, where it and EC Water defeat each other."),
+        (DMO, "C6 E 2", "moves Water C6 to E6, where it and EC's Water defeat each other."),
     )
 
 
@@ -183,8 +183,8 @@ async def test_the_ground_falls_by_the_count_of_pieces_with_what_stands_on_it(
         (
             DMO,
             "A8 N",
-            "pushes EC Air off the board.",
-            "wave 1: A9 (DMO Water); in wave 2: I1 (empty)",
+            "pushes EC's Air off the board.",
+            "wave 1: A9 (DMO's Water); in wave 2: I1 (empty)",
         ),
     )
 
@@ -196,7 +196,7 @@ async def test_where_no_square_has_a_number_nothing_falls_and_a_host_may_award_t
     header = "erosion: " + bare.replace("\n", "/").replace(" ", ",") + "\n"
     await begin_compass(followed, *SET_UP, headers=header, files={"erosion": bare})
     opened = shown_in(followed.board)
-    assert "No numbered square is left, so nothing falls any more." in opened
+    assert "No numbered square is left, so nothing more falls." in opened
     assert "a host may award the match" in opened
     await plays(followed, (EC, "I4 E"), (DMO, "A2 W", "off the board and loses it."))
     assert "fall" not in shown_in(followed.board).lower()
@@ -212,7 +212,7 @@ async def test_without_an_element_a_player_loses_and_if_both_lack_one_the_last_t
         (
             EC,
             "I4 E",
-            "Both lost one at once, so whoever moved last loses.",
+            "Both lost one at once, so the one who moved last loses.",
             "**Ada** has lost an element",
             "**Bob** wins the Death Match!",
         ),
@@ -241,7 +241,7 @@ async def test_openings_are_shown_together_and_the_worked_garden_grows_as_the_ru
     await plays(
         followed,
         (EC, "flower U G7 H7 I7 G8 I8"),
-        (DMO, "flower X D5 E5 F5 E4 E6", "choose who goes first", "Flowers: none."),
+        (DMO, "flower X D5 E5 F5 E4 E6", "chooses who goes first", "Flowers: none."),
         (
             DMO,
             "first me",
@@ -267,7 +267,7 @@ async def test_openings_are_shown_together_and_the_worked_garden_grows_as_the_ru
         ),
     )
     apart = await followed.is_refused(DMO, "flower I A12 B12 C12 D12 E12")
-    assert "would not meet any of your flowers at a corner" in apart
+    assert "wouldn't touch any of your flowers at a corner" in apart
 
 
 async def test_two_passed_turns_end_it_and_cells_then_larger_pieces_then_the_dmo_decide(
@@ -393,11 +393,11 @@ async def test_whoever_cuts_off_a_ship_loses_that_board_and_the_last_one_is_play
     await plays(
         followed,
         (DMO, "pass", f"<@{world.ec.id}> your turn"),
-        (EC, "pass", "hand in routes for your ships on board 3", "4 min"),
+        (EC, "pass", "submit routes for your ships on board 3", "4 min"),
     )
     for player, text, fault in (
         (world.ec, "route 3 red A1 G7", "a route goes straight"),
-        (world.dmo, "route 3 blue M1 M4 G4 G7", "The way is blocked at J4"),
+        (world.dmo, "route 3 blue M1 M4 G4 G7", "That route is blocked at J4"),
     ):
         assert fault in (await player.reply(await player.tell(text)))["content"]
     await plays(
@@ -406,7 +406,7 @@ async def test_whoever_cuts_off_a_ship_loses_that_board_and_the_last_one_is_play
         (
             DMO,
             "lock",
-            "Board 3: won by nobody (**Ada** has not arrived, **Bob** has not arrived).",
+            "Board 3: no winner (**Ada** didn't arrive, **Bob** didn't arrive).",
             "Boards won: **Ada** 1 and **Bob** 1; equal, so the DMO wins.",
             "**Bob** wins the Death Match!",
         ),
@@ -426,7 +426,7 @@ async def test_the_smaller_sum_of_routes_wins_a_board_and_more_boards_the_match(
         (
             DMO,
             "lock",
-            "**Ada** passes. **Bob** passes. The placing ended because both players passed.",
+            "**Ada** passes. **Bob** passes. Placing ended because both players passed.",
         ),
         (EC, routes.format(1)),
         (DMO, "route 1 blue M1 M7 G7 / route 1 black M13 M7 G7"),
@@ -435,9 +435,9 @@ async def test_the_smaller_sum_of_routes_wins_a_board_and_more_boards_the_match(
         (
             DMO,
             "lock",
-            "Board 1: won by nobody (**Ada** 24, **Bob** 24).",
-            "Board 2: won by **Ada** (**Ada** 24, **Bob** has not arrived).",
-            "Shortest ways: red 12, white 12, blue 12, black 12.",
+            "Board 1: no winner (**Ada** 24, **Bob** 24).",
+            "Board 2: won by **Ada** (**Ada** 24, **Bob** didn't arrive).",
+            "Shortest routes: red 12, white 12, blue 12, black 12.",
             "**Ada** wins the Death Match!",
         ),
     )
@@ -509,7 +509,7 @@ async def test_claims_with_hidden_flowers_always_succeed_until_they_are_doubted(
         followed,
         (EC, "D5 red, C4 red"),
         (*claim, "The planting on D5 and C4 is undone; **Ada** loses a life (4 left)"),
-        (EC, "doubt", "is wrong: **Ada** loses another life (3 left) and takes the turn again."),
+        (EC, "doubt", "is wrong, so they lose another life (3 left) and take the turn again."),
         (EC, "D5 red, C4 red"),
         (*bluff, "**Ada** loses a life (2 left)"),
         (
@@ -562,7 +562,7 @@ async def test_on_a_full_board_the_other_player_has_one_challenge_or_passes(
         (
             seat,
             "pass",
-            "Lives: **Ada** 5 and **Bob** 5, so whoever planted last is ahead.",
+            "Lives: **Ada** 5 and **Bob** 5, so the one who planted last is ahead.",
             "The board is full",
         ),
     )

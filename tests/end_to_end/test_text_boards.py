@@ -28,13 +28,13 @@ async def test_a_match_is_played_by_what_its_boards_in_words_say(
 ) -> None:
     await start(world, room)
     told = await text_board(world.spectator, room)
-    assert "Fire (red) is to move." in told
+    assert "Fire (red) to move." in told
     assert "`S` start domino, white" in told
     await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     told = await text_board(world.dmo, room)
     assert "Last move: Fire laid E6" in told
     words, rows, _legend = told.split("```")
-    assert "Ice (blue) is to move." in words
+    assert "Ice (blue) to move." in words
     (row,) = [each for each in rows.splitlines() if each.startswith("7 ")]
     assert "R*" in row
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
@@ -104,12 +104,12 @@ async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
 ) -> None:
     direct, other = await world.ec.direct(), await world.dmo.direct()
     await start(world, wanted)
-    first = await world.ec.read(direct, in_words(wanted, "Fire (red) is to move."))
+    first = await world.ec.read(direct, in_words(wanted, "Fire (red) to move."))
     assert first["content"].count("```") == 2
     await bot.kill()
     await bot.start()
     turn = await turn_after(world, wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
-    told = await world.ec.read(direct, in_words(wanted, "Ice (blue) is to move."), first["id"])
+    told = await world.ec.read(direct, in_words(wanted, "Ice (blue) to move."), first["id"])
     assert "E7 red" in told["content"]
     # The settings are changed in the middle of a match, in another language.
     assert "in Worten" in await setting(replace(world.ec, locale="de"), wanted, text="on")

@@ -307,10 +307,10 @@ async def test_only_a_host_checks_a_room_and_keeps_presets_and_defaults(
         assert answer["content"] == hosting.HOSTS_ONLY()
     if "dealer" in offered:
         answer = await places.ask(who, place, "/dealer defaults")
-        assert answer["content"].startswith("On this server, row 1 is at the bottom")
+        assert answer["content"].startswith("Defaults on this server: row 1 is at the bottom")
         ec = places.world.ec.id
         answer = await places.ask(who, place, "/dealer private-channel", player=ec)
-        assert "has no private channel" in answer["content"]
+        assert "no longer has a private channel" in answer["content"]
     assert await everything(places) == before
 
 
@@ -518,7 +518,11 @@ async def test_a_form_that_was_open_when_its_time_ended_is_given_back(
         await hand_in_layouts(places, room)
     await ear.person.fill_in(room, form, LAYOUTS["ec"])
     answer = (await ear.answer())["content"]
-    told = submissions.MATCH_ENDED() if ends == "match" else "Nothing counts here right now"
+    told = (
+        submissions.MATCH_ENDED()
+        if ends == "match"
+        else "I'm not waiting for anything here right now"
+    )
     assert told in answer
     assert LAYOUTS["ec"] in answer
     if ends == "phase":

@@ -179,7 +179,7 @@ async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(
     await world.host.command(
         room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, takeback=0
     )
-    asked = await world.host.read(room, from_dealer("choose who goes first"), result["id"])
+    asked = await world.host.read(room, from_dealer("chooses who goes first"), result["id"])
     chosen = await world.dmo.say(room, "first them")
     await turn_after(world, room, chosen, world.ec)
     assert {each["id"] for each in asked["mentions"]} == {world.ec.id, world.dmo.id}

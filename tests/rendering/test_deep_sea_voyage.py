@@ -130,7 +130,7 @@ def test_a_ship_without_a_way_is_named_at_the_end():
     view = replace(OVER, seas=(sea, *OVER.seas[1:]), routes=(Route(1, Ship.RED, RED),))
     alt = texts_of(DeepSeaVoyage).alt("board-1", view, NAMES)
     assert "Routes in steps: red 12, white none, blue none, black none." in alt
-    assert "Shortest in steps: red 12, white 12, blue 12, black none." in alt
+    assert "Shortest routes in steps: red 12, white 12, blue 12, black none." in alt
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_ship_without_a_way_is_named_at_the_end():
     [
         (Score(24, 26, EC), "EC 24 steps, DMO 26 steps: won by EC Ada."),
         (Score(None, 26, DMO), "EC no arrival, DMO 26 steps: won by DMO Bob."),
-        (Score(24, 24, None), "EC 24 steps, DMO 24 steps: won by nobody."),
+        (Score(24, 24, None), "EC 24 steps, DMO 24 steps: no winner."),
         (None, "Not counted."),
     ],
 )

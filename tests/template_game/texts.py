@@ -57,7 +57,7 @@ class LastCellTexts(GameTexts):
 
     def alt(self, picture: str, view: LastCellView, names: Names) -> str:
         """The board."""
-        stage = self.ended(view) or _("{seat} is to move.", seat=view.to_move.upper())
+        stage = self.ended(view) or _("{seat} to move.", seat=view.to_move.upper())
         taken = _("Taken: {cells}.", cells=" ".join(map(str, view.taken)) or _("nothing"))
         return f"{LastCell.title}. {stage} {taken}"
 

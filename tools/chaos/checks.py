@@ -29,10 +29,10 @@ COUNTDOWN: Final = re.compile(r"<t:[0-9]+:[RT]>")
 REPEATED: Final = re.compile(r"\[In the game room\]\(<https://\S*/([0-9]+)>\)")
 LINK: Final = re.compile(r"<https://[^>]*>")
 AWAITED: Final = re.compile(
-    r"(your reserve is running: .*|[0-9].* left .*)ends <t>\).*$", re.MULTILINE
+    r"(your reserve is running: .*|[0-9].* left .*)deadline <t>\).*$", re.MULTILINE
 )
 """What is said of a clock depends on whether it had been started by then."""
-STOOD_STILL: Final = " while the clock ran"
+STOOD_STILL: Final = " on a running clock"
 """Said of a turn during which the clock stood still, as it does while nobody hears the players."""
 TIME_USED: Final = re.compile(r"\n⏱️ Time used: .*")
 """No two runs of a match take the same time."""

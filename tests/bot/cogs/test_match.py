@@ -90,7 +90,7 @@ async def test_the_words_come_with_the_graph_and_its_alt_text():
     assert "conceded with a chance of 90 %" in asked.edits[-1]["content"]
     (graph,) = asked.edits[-1]["attachments"]
     assert graph.filename == "chances.png"
-    assert graph.description.startswith("Graph of the chance of winning of EC Ada")
+    assert graph.description.startswith("Graph of EC Ada's chance of winning")
 
 
 @pytest.mark.parametrize(("seconds", "edits"), [(inf, [0]), (0, [0, 1, 2])])
@@ -126,7 +126,7 @@ async def test_an_analysis_that_would_wait_too_long_is_declined(monkeypatch: pyt
     asked.thinking.clear()
     first = asyncio.create_task(asked.give())
     await eventually(lambda: asked.edits)
-    with pytest.raises(Declined, match="Ask again"):
+    with pytest.raises(Declined, match="Run the command again"):
         await asked.give()
     asked.thinking.set()
     await first

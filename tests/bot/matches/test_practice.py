@@ -52,7 +52,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
     room = await practise(takeback="0")
     await room.happen(SecretAwaited(LIVE_ROOM, BEGAN_MS + AT))
     assert room.match.paused_since is not None
-    assert f"<#{LIVE_ROOM}> awaits a secret" in room.told()[-1].content
+    assert f"a secret from you in <#{LIVE_ROOM}>" in room.told()[-1].content
     assert room.log[-1] == "dealer pause"
     if is_older:
         await room.log_pauses_as_hosts()
@@ -73,7 +73,7 @@ async def test_a_pause_of_an_hour_ends_practice_in_a_room_that_others_may_want(
     room = await practise(guild_id=GUILD)
     await room.ruled("pause", AT)
     (paused,) = room.told()
-    assert "After an hour it is over" in paused.content
+    assert "After an hour the match ends" in paused.content
     assert room.wake_ms == PAUSE_ENDS_MS
     await room.wakes(PAUSE_ENDS_MS - 1)
     assert room.match.result is None
@@ -82,8 +82,8 @@ async def test_a_pause_of_an_hour_ends_practice_in_a_room_that_others_may_want(
     assert room.match.result
     assert room.match.result.reason is Reason.ABORTED
     why, over = room.told()
-    assert "paused for an hour" in why.content
-    assert over.content.startswith("🏁 This practice is over")
+    assert "after an hour's pause" in why.content
+    assert over.content.startswith("🏁 This practice match is over")
     assert room.log[-1] == "host abort"
     await is_kept(room)
 

@@ -44,7 +44,7 @@ async def test_secrets_are_read_in_the_order_in_which_both_players_sent_them(ser
     # Both were in by now, so that this one comes too late.
     late = await server.world.ec.tell(OTHER)
     await server.hear(runner)
-    assert "Nothing counts here right now" in await answered(server, late)
+    assert "I'm not waiting for anything here right now" in await answered(server, late)
     assert secrets_of(runner) == [LAYOUT, OTHER]
 
 

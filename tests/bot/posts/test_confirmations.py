@@ -27,7 +27,7 @@ from tests.engine.games.deep_sea_voyage.positions import LOCKED, READY, say, say
 from tests.engine.playing import begun
 
 ROUND = (*READY, "ec board 1", "dmo board 2")
-FINAL = "That is final: it can't be changed any more."
+FINAL = "That's final: you can't change it now."
 THIRD_LAYOUT = ONE_LAYOUT.replace("E.W.F.A", "A.F.W.E")
 
 
@@ -98,8 +98,8 @@ CASES = {
         {EC: ("I C2 C3 C4 C5 C6", "lock"), DMO: ("pass", "lock")},
         {EC: "I E2 E3 E4 E5 E6", DMO: "I C2 C3 C4 C5 C6"},
         {
-            EC: ("You have locked.", "On board 1 you place the I (C2 C3 C4 C5 C6)."),
-            DMO: ("You have locked.", "On board 2 you pass."),
+            EC: ("You've locked.", "On board 1 you place the I (C2 C3 C4 C5 C6)."),
+            DMO: ("You've locked.", "On board 2 you pass."),
         },
     ),
     "routes": Case(
@@ -112,13 +112,13 @@ CASES = {
         {EC: "route 2 red A1 A7 G7", DMO: "route 1 blue M1 M7 G7"},
         {
             EC: (
-                "You have locked.",
+                "You've locked.",
                 "Your red ship on board 1: 12 steps (A1 A7 G7).",
                 "Your white ship on board 1: 12 steps (A13 A7 G7).",
                 "Without a route: board 2 (red, white) and board 3 (red, white).",
             ),
             DMO: (
-                "You have locked.",
+                "You've locked.",
                 "Your black ship on board 3: 12 steps (M13 M7 G7).",
                 (
                     "Without a route: board 1 (blue, black), board 2 (blue, black) "

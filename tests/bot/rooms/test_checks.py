@@ -71,19 +71,23 @@ def test_where_all_is_well_a_match_may_start_and_nothing_is_amiss():
 IN_ROOM = f"Allow it under <#{ROOM}> → Edit Channel → Permissions → "
 ON_SERVER = "Allow it under Server Settings → Roles → Dealer."
 FOUND: list[tuple[Facts, Weight, tuple[str, ...]]] = [
-    (without("view_channel"), Weight.FATAL, ("I lack *View Channel*", f"{IN_ROOM}Dealer.")),
-    (without("send_messages"), Weight.FATAL, ("I lack *Send Messages*", IN_ROOM)),
+    (without("view_channel"), Weight.FATAL, ("I don't have *View Channel*", f"{IN_ROOM}Dealer.")),
+    (without("send_messages"), Weight.FATAL, ("I don't have *Send Messages*", IN_ROOM)),
     (without("read_message_history"), Weight.FATAL, ("*Read Message History*", IN_ROOM)),
     (
         without("attach_files", on_server=("attach_files",)),
         Weight.STOP,
-        ("I lack *Attach Files*", ON_SERVER, "boards come in words"),
+        ("I don't have *Attach Files*", ON_SERVER, "I describe boards in words"),
     ),
-    (without("add_reactions"), Weight.STOP, ("*Add Reactions*", IN_ROOM, "a short reply says")),
+    (
+        without("add_reactions"),
+        Weight.STOP,
+        ("*Add Reactions*", IN_ROOM, "I confirm each move with a short reply"),
+    ),
     (
         without("attach_files", "add_reactions"),
         Weight.STOP,
-        ("*Attach Files* and *Add Reactions*", "boards come in words and a short reply"),
+        ("*Attach Files* and *Add Reactions*", "I describe boards in words and confirm"),
     ),
     (replace(FACTS, reads_messages=False), Weight.FATAL, ("*Message Content Intent*", "Bot.")),
     (replace(FACTS, is_taken=True), Weight.FATAL, (f"already a live match in <#{ROOM}>",)),
@@ -91,7 +95,7 @@ FOUND: list[tuple[Facts, Weight, tuple[str, ...]]] = [
     (
         with_ec(allowed=Allowed(all_but("send_messages"), EVERYTHING)),
         Weight.STOP,
-        ("**Ada** lacks *Send Messages*", f"{IN_ROOM}Ada."),
+        ("**Ada** doesn't have *Send Messages*", f"{IN_ROOM}Ada."),
     ),
     (with_ec(busy_in=(5, 6)), Weight.WARNING, ("**Ada**", "<#5> and <#6>", "allowed")),
     (with_ec(is_busy_elsewhere=True), Weight.WARNING, ("**Ada**", "outside this server")),
@@ -146,7 +150,7 @@ def test_a_refusal_gives_the_gravest_reason_and_says_that_there_are_others():
     facts = replace(without("attach_files"), is_taken=True)
     refusal = checked(facts).refusal()
     assert refusal.startswith("There is already a live match")
-    assert refusal.endswith("`/match check` says what else is amiss (1).")
+    assert refusal.endswith("`/match check` lists the other problems (1).")
     assert "`force`" not in refusal
 
 
@@ -188,7 +192,7 @@ def dealer_without(name: str) -> dict[str, Any]:
             {"of_player": Allowed(all_but("send_messages"), EVERYTHING)},
             Weight.STOP,
             True,
-            ("**Ada** lacks *Send Messages* in <#5>",),
+            ("**Ada** doesn't have *Send Messages* in <#5>",),
         ),
         ({"reader": "Bob"}, Weight.STOP, False, ("**Bob** can read <#5>", "direct message")),
     ],
@@ -244,7 +248,7 @@ CLOCKS = [
         {},
         "60 s a turn, then 5:00 of reserve; 5 s in which a move can be taken back",
     ),
-    ("fire-and-ice", {"turn": "90", "reserve": "0"}, "90 s a turn, no reserve; "),
+    ("fire-and-ice", {"turn": "90", "reserve": "0"}, "90 s a turn, with no reserve; "),
     ("compass-collisions", {}, "60 s a turn, then 3 periods of 60 s each; "),
     ("compass-collisions", {"periods": "1"}, "60 s a turn, then 1 period of 60 s; "),
     ("demeters-anguish", {}, "120 s for both halves of a turn, then 5:00 of reserve; "),
@@ -264,9 +268,9 @@ def test_a_report_gives_the_clocks_in_words(name: str, options: dict[str, str], 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({}, "⚙️ All options as usual."),
-        ({"seed": "5", "turn": "60"}, "⚙️ All options as usual."),
-        ({"row1": "top", "turn": "90"}, "⚙️ `row1=top`, `turn=90`; all other options as usual."),
+        ({}, "⚙️ All options at their defaults."),
+        ({"seed": "5", "turn": "60"}, "⚙️ All options at their defaults."),
+        ({"row1": "top", "turn": "90"}, "⚙️ `row1=top`, `turn=90`; everything else at its default."),
     ],
 )
 def test_a_report_names_the_options_that_are_not_as_usual(options: dict[str, str], said: str):
@@ -277,7 +281,7 @@ def test_a_report_names_the_options_that_are_not_as_usual(options: dict[str, str
 @pytest.mark.parametrize("name", GAMES)
 def test_boards_that_were_drawn_are_no_choice_of_the_hosts(name: str):
     facts = replace(FACTS, game=GAMES[name](seed=5))
-    assert "All options as usual" in report(checked(facts), facts, {})
+    assert "All options at their defaults" in report(checked(facts), facts, {})
 
 
 def test_a_report_fits_into_a_message_whatever_is_found():

@@ -232,7 +232,7 @@ def test_the_newest_season_comes_first_and_leads_to_the_others(tmp_path: Path):
 
 def test_a_site_without_matches_says_so(tmp_path: Path):
     build(archive(), tmp_path, cores=1)
-    assert "No match is over yet." in (tmp_path / "index.html").read_text()
+    assert "No match has finished yet." in (tmp_path / "index.html").read_text()
 
 
 # Names

@@ -94,7 +94,7 @@ async def test_a_panel_waits_on_if_its_match_cannot_be_kept(store: Store):
     statement = text("ALTER TABLE letters RENAME TO elsewhere")
     await store.access.write(lambda connection: connection.execute(statement))
     with pytest.raises(NotStored):
-        await store.begin(CARD, 0, (Post("The match begins."),), panel_id)
+        await store.begin(CARD, 0, (Post("The match is starting."),), panel_id)
     assert [each.end for each in await panels_of(store)] == [None]
 
 

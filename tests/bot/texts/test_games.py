@@ -105,7 +105,7 @@ def test_air_has_both_its_names_where_the_elements_are_introduced():
         assert "Air (Wind)" in introduction
 
 
-HOLDS = "No numbered square is left, so nothing falls any more."
+HOLDS = "No numbered square is left, so nothing more falls."
 AWARD = "If neither of you can win, a host may award the match."
 
 
@@ -142,8 +142,8 @@ def test_a_collapse_that_both_lose_by_says_so():
     said = WORDS.done(SEATING, COLLISIONS.view(after, PUBLIC), BY_EC)
     told, _, why = said.partition(" Both lost one at once in a collapse")
     assert told == (
-        "**Ada** moves Water E5 to E7. 💥 Falling after 40 moves without a loss: A9 (EC Earth), "
-        "I9 (DMO Earth), H9 (empty). **Ada** has no Earth left. **Bob** has no Earth left."
+        "**Ada** moves Water E5 to E7. 💥 Falling after 40 moves without a loss: A9 (EC's Earth), "
+        "I9 (DMO's Earth), H9 (empty). **Ada** has no Earth left. **Bob** has no Earth left."
     )
     assert "fewer pieces" in why
 

@@ -81,15 +81,12 @@ def said(
         ),
         (
             said(Bank(MINUTE), Decimal(300), "0.5", stood_still=True),
-            (
-                "allowed 60 s and 5:00 of reserve, used 6:00.5 while the clock ran, "
-                f"{FROM} {MESSAGE}"
-            ),
+            (f"allowed 60 s and 5:00 of reserve, used 6:00.5 on a running clock, {FROM} {MESSAGE}"),
         ),
         (
             said(Bank(MINUTE), Decimal(300), stood_still=True),
             (
-                "allowed 60 s and 5:00 of reserve, used all of it while the clock ran, "
+                "allowed 60 s and 5:00 of reserve, used all of it on a running clock, "
                 f"{FROM} {MOMENT}"
             ),
         ),

@@ -65,14 +65,14 @@ def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str) -> 
 
 
 FIGURE = r"(?:([0-9]+):)?([0-9]+(?:\.[0-9]+)?)( min)?(?: s)?(?: of turn time| Zugzeit)?(?: left)?"
-ENDS = re.compile(rf"{FIGURE} \((?:ends|endet) <([+-][0-9]+) s>\)")
+DEADLINES = re.compile(rf"{FIGURE} \((?:deadline|Ende) <([+-][0-9]+) s>\)")
 
 
-def test_each_countdown_stands_after_the_word_ends_beside_its_figure() -> None:
+def test_each_countdown_stands_after_the_word_deadline_beside_its_figure() -> None:
     transcripts = "".join(each.read_text() for each in FOLDER.glob("*.txt"))
-    ends = list(ENDS.finditer(transcripts))
-    assert len(ends) == len(re.findall(r" s>", transcripts)) > 500
-    for found in ends:
+    deadlines = list(DEADLINES.finditer(transcripts))
+    assert len(deadlines) == len(re.findall(r" s>", transcripts)) > 500
+    for found in deadlines:
         minutes, rest, in_minutes, countdown = found.groups()
         minutes, rest = (rest, "0") if in_minutes and not minutes else (minutes or "0", rest)
         seconds = 60 * int(minutes) + float(rest)

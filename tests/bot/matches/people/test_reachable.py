@@ -11,7 +11,7 @@ from bot.rooms.checks import Player, Private
 from bot.rooms.permissions import Allowed
 from tests.bot.servers import Server
 
-SAID = "You are to play."
+SAID = "You're about to play."
 
 
 async def reach_ec(server: Server, said: str = SAID) -> Private:

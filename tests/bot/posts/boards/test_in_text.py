@@ -138,7 +138,7 @@ def test_a_board_of_three_is_shown_alone():
 def test_a_table_without_a_board_is_told_in_words_alone():
     match = begun(FreeTable(first=EC, setup="ec chips=9"))
     assert not has_board(match)
-    assert text_boards(match, PUBLIC, NAMES) == ("Free Table. EC is to move. EC Ada: chips 9.",)
+    assert text_boards(match, PUBLIC, NAMES) == ("Free Table. EC to move. EC Ada: chips 9.",)
 
 
 def test_a_board_too_large_for_one_message_follows_its_words_in_another():

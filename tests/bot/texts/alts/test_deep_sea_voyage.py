@@ -56,7 +56,7 @@ def test_where_there_is_more_to_list_than_fits_it_is_counted():
     shown_pieces = len(re.findall(r"\b(?:EC|DMO) [FILNPTUVWXYZ] ", alt))
     (hidden,) = re.findall(r"Placed, latest first: [^.]* and (\d+) more\.", alt)
     assert shown_pieces + int(hidden) == len(view.seas[0].placed)
-    assert all(f"{what}: " in alt for what in ("Routes", "Shortest", "Dropoffs", "Walls"))
+    assert all(f"{what}: " in alt for what in ("Routes", "Shortest routes", "Dropoffs", "Walls"))
     assert len(alt) > 900  # for what there is room for is told
 
 
@@ -99,4 +99,4 @@ def test_a_description_tells_what_hardly_ever_happens_to_a_board():
     used = replace(START.seas[0], left=())
     assert "Left in the bank: nothing." in alt_of(replace(START, seas=(used,)))
     elsewhere = view_of(phase=Phase.PLACING, picks=((DMO, 2),))
-    assert "Nobody plays here in this round." in alt_of(elsewhere)
+    assert "Nobody is playing on this board this round." in alt_of(elsewhere)

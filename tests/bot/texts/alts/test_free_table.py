@@ -81,9 +81,8 @@ BESIDE = view_of(
 
 def test_without_a_board_only_what_lies_beside_it_is_told():
     assert told(BESIDE) == (
-        "Free Table. EC is to move. EC Ada: chips 12, 2 closed. "
-        "DMO Bob: open: KH, 2 texts open, closed: 6 7S, 1 closed. "
-        "The table: pot -3, open: 5 3."
+        "Free Table. EC to move. EC Ada: chips 12, 2 closed. DMO Bob: open: KH, 2 texts open, "
+        "closed: 6 7S, 1 closed. The table: pot -3, open: 5 3."
     )
 
 

@@ -42,7 +42,10 @@ def test_a_move_on_a_line(move: JudgedMove, line: str):
         ),
         (
             judged("E6", 0.29, 0.91, seat=DMO),
-            "Bob played `E6`, and their chance fell from 71 % to 9 %. Nothing better was in sight.",
+            (
+                "Bob played `E6`, and their chance fell from 71 % to 9 %. I wouldn't have found "
+                "anything better."
+            ),
         ),
         (
             judged("", 0.71, 0.0, "F3"),
@@ -57,15 +60,15 @@ def test_a_turning_point_in_words(move: JudgedMove, sentence: str):
 
 def test_a_match_without_a_turning_point_says_so():
     told = analyses.turning_points(Analysis((judged("E6 E7", 0.5, 0.45),), OUTCOME), NAMES)
-    assert told == "No single move cost its player 10 % of the chance to win."
+    assert told == "No single move cost 10 % or more of a player's winning chances."
 
 
 def test_the_graph_in_words():
     analysis = Analysis((judged("E6 E7", 0.71, 0.38, "F3 F4"),), OUTCOME)
     assert analyses.alt(analysis, NAMES) == (
-        "Graph of the chance of winning of EC Ada against DMO Bob. Over one move it goes from "
-        "71 % to 38 %. Marked is move 7, by the EC: from 71 % to 38 %. EC used 13 s in all, most "
-        "of it on move 7 (13 s)."
+        "Graph of EC Ada's chance of winning against DMO Bob. It goes from 71 % to 38 % in one "
+        "move. Move 7 by the EC is marked: from 71 % to 38 %. EC used 13 s in all, most of it on "
+        "move 7 (13 s)."
     )
 
 

@@ -187,28 +187,28 @@ def test_every_map_is_written_as_it_was_read(entries: list[str]):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "9 rows are wanted, the highest first; here are 0"),
-        (PLAIN_MAP[18:], "9 rows are wanted, the highest first; here are 8"),
-        (f"{PLAIN_MAP}/-", "9 rows are wanted, the highest first; here are 10"),
-        (with_row(3, "-,-,-,-,-,-,-,-"), "row 3 from the top: 9 entries are wanted; here are 8"),
+        ("", "expected 9 rows, top row first; got 0"),
+        (PLAIN_MAP[18:], "expected 9 rows, top row first; got 8"),
+        (f"{PLAIN_MAP}/-", "expected 9 rows, top row first; got 10"),
+        (with_row(3, "-,-,-,-,-,-,-,-"), "row 3 from the top: expected 9 entries; got 8"),
         (with_row(3, "- - - - - - - - - -"),
-         "row 3 from the top: 9 entries are wanted; here are 10"),
-        (with_row(9, "---------"), "row 9 from the top: 9 entries are wanted; here are 1"),
-        (with_row(3, "-,-,-,x,-,-,-,-,-"), "row 3 from the top, column D: {wanted}, not 'x'"),
-        (with_row(1, "0,-,-,-,-,-,-,-,-"), "row 1 from the top, column A: {wanted}, not '0'"),
-        (with_row(2, "-,-,-,-,-,-,-,-,-1"), "row 2 from the top, column I: {wanted}, not '-1'"),
-        (with_row(4, "-,-,1.5,-,-,-,-,-,-"), "row 4 from the top, column C: {wanted}, not '1.5'"),
-        (with_row(4, "-,,-,-,-,-,-,-,-"), "row 4 from the top, column B: {wanted}, not ''"),
+         "row 3 from the top: expected 9 entries; got 10"),
+        (with_row(9, "---------"), "row 9 from the top: expected 9 entries; got 1"),
+        (with_row(3, "-,-,-,x,-,-,-,-,-"), "row 3 from the top, column D: {wanted}; got 'x'"),
+        (with_row(1, "0,-,-,-,-,-,-,-,-"), "row 1 from the top, column A: {wanted}; got '0'"),
+        (with_row(2, "-,-,-,-,-,-,-,-,-1"), "row 2 from the top, column I: {wanted}; got '-1'"),
+        (with_row(4, "-,-,1.5,-,-,-,-,-,-"), "row 4 from the top, column C: {wanted}; got '1.5'"),
+        (with_row(4, "-,,-,-,-,-,-,-,-"), "row 4 from the top, column B: {wanted}; got ''"),
         (with_row(5, "-,-,-,-,1000000,-,-,-,-"),
-         "row 5 from the top, column E: {wanted}, not '1000000'"),
+         "row 5 from the top, column E: {wanted}; got '1000000'"),
         (with_row(5, "\u0663,-,-,-,-,-,-,-,-"),
-         "row 5 from the top, column A: {wanted}, not '\u0663'"),
+         "row 5 from the top, column A: {wanted}; got '\u0663'"),
         (with_row(5, f"-,-,-,-,-,{'9' * 5000},-,-,-"),
-         "row 5 from the top, column F: {wanted}, not '99999999999999999999'"),
+         "row 5 from the top, column F: {wanted}; got '99999999999999999999'"),
     ],
 )  # fmt: skip
 def test_a_faulty_map_is_refused_with_row_and_column(text: str, problem: str):
-    wanted = "a whole number from 1 to 999999, or -, is wanted"
+    wanted = "expected a whole number from 1 to 999999, or -"
     with pytest.raises(BadOption) as bad:
         read_options(CompassCollisions, {"erosion": text})
     assert bad.value.name == "erosion"

@@ -70,28 +70,31 @@ def with_row(number: int, row: str) -> str:
 
 
 FAULTS = [
-    ("", "13 to 18 rows are wanted; here are 1"),
-    (cut_to(12), "13 to 18 rows are wanted; here are 12"),
-    (rows_of(19, "R A1, W A19, B S1, K S19, D J10"), "13 to 18 rows are wanted; here are 19"),
-    (with_row(3, "." * 12), "row 3 from the top has 12 tiles; as many as rows, 13, are wanted"),
+    ("", "expected 13 to 18 rows; got 1"),
+    (cut_to(12), "expected 13 to 18 rows; got 12"),
+    (rows_of(19, "R A1, W A19, B S1, K S19, D J10"), "expected 13 to 18 rows; got 19"),
+    (with_row(3, "." * 12), "row 3 from the top has 12 tiles; expected 13, as many as rows"),
     (with_row(13, "R" + "." * 12 + "B"), "row 13 from the top has 14 tiles"),
-    (WORKED + "/" + "." * 13, "row 1 from the top has 13 tiles; as many as rows, 14, are wanted"),
-    (with_row(2, "..x" + "." * 10), "row 2 from the top, column C: one of . # C D R W B K"),
+    (WORKED + "/" + "." * 13, "row 1 from the top has 13 tiles; expected 14, as many as rows"),
+    (
+        with_row(2, "..x" + "." * 10),
+        "row 2 from the top, column C: expected one of . # C D R W B K",
+    ),
     (with_row(2, "......c......"), "row 2 from the top, column G: "),
     (with_row(2, "... ........."), "row 2 from the top, column D: "),
-    (with_row(1, "............K"), "one start of the white ship, W, is wanted; here are 0"),
-    (with_row(1, "W...........W"), "one start of the white ship, W, is wanted; here are 2"),
-    (with_row(1, "W...........R"), "one start of the red ship, R, is wanted; here are 2"),
-    (with_row(1, "W............"), "one start of the black ship, K, is wanted; here are 0"),
-    (with_row(13, "R............"), "one start of the blue ship, B, is wanted; here are 0"),
-    (rows_of(13, f"{STARTS}, # G7"), "at least one dropoff, D, is wanted; here are none"),
+    (with_row(1, "............K"), "expected one start of the white ship, W; got 0"),
+    (with_row(1, "W...........W"), "expected one start of the white ship, W; got 2"),
+    (with_row(1, "W...........R"), "expected one start of the red ship, R; got 2"),
+    (with_row(1, "W............"), "expected one start of the black ship, K; got 0"),
+    (with_row(13, "R............"), "expected one start of the blue ship, B; got 0"),
+    (rows_of(13, f"{STARTS}, # G7"), "the board needs at least one dropoff (D)"),
     (
         rows_of(13, f"{STARTS}, D G7, # B1 A2 L1 M2"),
-        "these ships can reach no dropoff: red at A1, blue at M1",
+        "these ships can't reach any dropoff: red at A1, blue at M1",
     ),
     (
         rows_of(13, f"{STARTS}, D G7, # F6 F7 F8 G6 G8 H6 H7 H8"),
-        "these ships can reach no dropoff: red at A1, white at A13, blue at M1, black at M13",
+        "these ships can't reach any dropoff: red at A1, white at A13, blue at M1, black at M13",
     ),
 ]
 
@@ -121,7 +124,7 @@ FLAWED = [
         {
             "over the vertical axis": "C10 is a channel and K10 is empty",
             # What keeps the tiles must also take one side's ships to the other's.
-            "over the horizontal axis": "the red ship's start A1 becomes A13, no start of the",
+            "over the horizontal axis": "the red ship's start A1 becomes A13, which is not a start",
             "by quarter turns": "C10 is a channel and J11 is empty",
         },
     ),
@@ -148,7 +151,7 @@ def test_if_no_symmetry_holds_each_is_named_with_the_tile_where_it_fails(
     with pytest.raises(BoardFault) as raised:
         read_board(rows_of(13, marks))
     told = str(raised.value)
-    assert told.startswith("no symmetry takes the Empire's ships to the Marauder's: ")
+    assert told.startswith("no symmetry maps the Empire's ships onto the Marauder's: ")
     for symmetry, flaw in flaws.items():
         assert f"{symmetry} {flaw}" in told
     for symmetry in FLAWED[0][1]:
@@ -207,11 +210,11 @@ def test_three_boards_are_read_from_a_file_with_blank_lines_between():
         (
             [WORKED, OPEN],
             "boards",
-            "three boards, separated by blank lines, are wanted; here are 2",
+            "expected three boards separated by blank lines; got 2",
         ),
-        ([], "boards", "here are 0"),
-        ([WORKED] * 4, "boards", "here are 4"),
-        ([WORKED, cut_to(12), OPEN], "board2", "13 to 18 rows are wanted; here are 12"),
+        ([], "boards", "got 0"),
+        ([WORKED] * 4, "boards", "got 4"),
+        ([WORKED, cut_to(12), OPEN], "board2", "expected 13 to 18 rows; got 12"),
         ([WORKED, OPEN, OPEN.replace("D", ".")], "board3", "at least one dropoff"),
     ],
 )

@@ -171,14 +171,14 @@ def test_options_are_read_and_written():
 
 
 BAD = [
-    ("board2", "x", "13 to 18 rows are wanted; here are 1"),
-    ("board3", OPEN.replace("D", "#"), "at least one dropoff, D, is wanted; here are none"),
-    ("board1", FLOODED.replace("C", "?", 1), "row 1 from the top, column B: one of"),
-    ("early", "yes", "on or off is wanted, not 'yes'"),
-    ("endgame", "none", "tracked or automatic is wanted, not 'none'"),
-    ("row1", "left", "bottom or top is wanted, not 'left'"),
-    ("reserve", "10", "there is no such option in this game"),
-    ("pick", "-1", "seconds, zero or more is wanted, not '-1'"),
+    ("board2", "x", "expected 13 to 18 rows; got 1"),
+    ("board3", OPEN.replace("D", "#"), "the board needs at least one dropoff (D)"),
+    ("board1", FLOODED.replace("C", "?", 1), "row 1 from the top, column B: expected one of"),
+    ("early", "yes", "expected on or off, got 'yes'"),
+    ("endgame", "none", "expected tracked or automatic, got 'none'"),
+    ("row1", "left", "expected bottom or top, got 'left'"),
+    ("reserve", "10", "this game has no such option"),
+    ("pick", "-1", "expected seconds, zero or more, got '-1'"),
 ]
 
 

@@ -358,14 +358,18 @@ def test_cards_of_a_deck_made_later_are_back_in_it_after_clear():
     ("setup", "board", "clause"),
     [
         ("ec A9", "8x8", "A9 is off the board, which is A1 to H8"),
-        ("ec A1", "none", "A1 is on no board"),
+        ("ec A1", "none", "A1 isn't on any board"),
         ("ec A1 / dmo A1", "8x8", "A1 is taken"),
-        ("A1 B1", "8x8", "nothing stands on A1"),
-        ("ec A1 B1 C1", "8x8", "one cell lays and two move, but A1 B1 C1 are more"),
-        ("chips +1", "8x8", "chips +1 is not understood"),
+        ("A1 B1", "8x8", "there is nothing on A1"),
+        (
+            "ec A1 B1 C1",
+            "8x8",
+            "one cell places a piece and two move one, but A1 B1 C1 is more than two",
+        ),
+        ("chips +1", "8x8", "chips +1 isn't valid"),
         ("chips+1", "8x8", "there is no counter called chips; chips=1 makes one"),
         ("deal 2 ec", "8x8", "the deck has 0 cards"),
-        ("pot=1 " * 260, "8x8", "a line of at most 1,500 characters is wanted"),
+        ("pot=1 " * 260, "8x8", "expected a line of at most 1,500 characters"),
     ],
 )
 def test_a_setup_that_cannot_be_done_is_a_bad_option(setup: str, board: str, clause: str):
