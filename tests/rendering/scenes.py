@@ -214,9 +214,9 @@ def _flower_field(*, doubting: bool) -> Views:
 
 def _free_table() -> Views:
     return {
+        "maze": tables.MAZE,
         "janggi": tables.JANGGI,
         "janggi, row 1 at the top": replace(tables.JANGGI, row_one=RowOne.TOP),
-        "maze": tables.MAZE,
         **{f"full to {last}": tables.full_board(1, last) for last in tables.SIZES},
         **{f"filled by {owner}": tables.filled_board(owner, "J10") for owner in Owner},
     }

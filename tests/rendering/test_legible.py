@@ -1,29 +1,23 @@
 """Every letter of every picture can be read on a phone: it is at least nine pixels high there."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
-from random import Random
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.options import RowOne
-from engine.seats import PUBLIC, SEATS
+from engine.seats import PUBLIC
 from rendering import Picture, chances, every_board, free_table, painter_of, standings
 from rendering.canvas import BLACK, Pen
 from rendering.themes import Theme
-from tests.random_play import random_states
-from tests.rendering import compass_collisions_positions as compass
-from tests.rendering import deep_sea_voyage_positions as sea
-from tests.rendering import flower_fields_positions as bed
 from tests.rendering import free_table_positions as tables
-from tests.rendering.boards import with_board
+from tests.rendering.boards import seen_in
 from tests.rendering.lines import analysis, line
 from tests.rendering.samples import in_themes
+from tests.rendering.scenes import views_of
 
 PHONE = 350
 """How wide a phone shows a picture, in pixels."""
@@ -68,48 +62,15 @@ def written(monkeypatch: pytest.MonkeyPatch, forget_sprites: Callable[[], None])
     return record
 
 
-def views(game: AnyGame) -> Iterator[Any]:
-    """What everybody, and each seat, sees in every phase of a random game, and of its end."""
-    states = list(random_states(game, Random(3), 400))
-    phases = {(getattr(state, "phase", ""), game.to_act(state)): state for state in states}
-    for state in (states[0], *phases.values(), states[-1]):
-        yield from (game.view(state, viewer) for viewer in (PUBLIC, *SEATS))
-    yield game.reveal(states[-1])
-
-
-def crowds() -> Iterator[tuple[str, Any]]:
-    """Views with everything on them that random games hardly bring about."""
-    yield "compass-collisions", compass.waiting()
-    yield "deep-sea-voyage", sea.CROWDS[-1]
-    hidden = [bed.hidden(seat, flower) for seat in SEATS for flower in ("A1R", "B2B", "C4Y")]
-    yield "doubting-flower-field", bed.view_of("D4Y B2B", hidden=tuple(hidden))
-
-
-@pytest.mark.parametrize("row_one", RowOne)
-@pytest.mark.parametrize("name", GAMES)
-def test_letters_of_every_phase_are_high_enough_on_a_phone(
-    name: str, row_one: RowOne, written: Written
+@pytest.mark.parametrize(
+    ("name", "theme"), in_themes(name for name in GAMES if name != "free-table")
+)
+def test_letters_of_every_scene_are_high_enough_on_a_phone(
+    name: str, theme: Theme, written: Written
 ):
-    given = {"row1": row_one} if "row1" in GAMES[name].__dataclass_fields__ else {}
-    game = with_board(GAMES[name], **given)
-    painter = painter_of(game)
-    assert written.least(each for view in views(game) for each in painter.pictures(view)) >= HIGH
-
-
-@pytest.mark.parametrize(("name", "theme"), in_themes(GAMES))
-def test_letters_are_as_high_in_every_theme(name: str, theme: Theme, written: Written):
-    game = with_board(GAMES[name])
-    *_, state = random_states(game, Random(3), 400)
-    seen = (game.view(state, PUBLIC), game.reveal(state))
-    painter = painter_of(game)
-    assert written.least(each for view in seen for each in painter.pictures(view, theme)) >= HIGH
-
-
-@pytest.mark.parametrize(("name", "view"), [*crowds()])
-def test_letters_of_crowded_boards_are_high_enough_on_a_phone(
-    name: str, view: Any, written: Written
-):
-    assert written.least(painter_of(GAMES[name]()).pictures(view)) >= HIGH
+    paint = painter_of(GAMES[name]).pictures
+    seen = (*views_of(name).values(), *seen_in(name)[::3])
+    assert written.least([each for view in seen for each in paint(view, theme)]) >= HIGH
 
 
 @pytest.mark.parametrize("last", tables.SIZES)

@@ -3,31 +3,26 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
-from random import Random
-from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase
 from engine.grids.grid import Cell
 from engine.options import RowOne
-from engine.seats import PUBLIC, Seat
 from rendering import Picture, chances, compass_collisions, every_board, standings
 from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Palette, Pen, Stamp, cut_out
 from rendering.compass_collisions import tools as compass_tools
 from rendering.deep_sea_voyage import tools as sea_tools
 from rendering.themes import Theme
-from tests.random_play import random_states
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import kinds
-from tests.rendering.boards import with_board
+from tests.rendering.boards import seen_in
 from tests.rendering.lines import analysis, line
 from tests.rendering.samples import in_themes
+from tests.rendering.scenes import views_of
 from tests.rendering.sight import Pixels, Sight, apart, ciede2000, contrast, difference
 
 LEAST_DIFFERENCE = 4.0
@@ -152,9 +147,7 @@ def test_whatever_is_written_stands_out_from_its_ground(
 ):
     for of in kinds.OF.values():
         of(theme)
-    for game in _games():
-        for picture in _painted(game, theme):
-            assert picture.png
+    assert all(picture.png for name in GAMES for picture in _painted(name, theme))
     standings.picture("Spring", [line(rank, rank % 6) for rank in range(1, 20)], theme)
     chances.picture(analysis([0.5, 0.1, 0.9, 0.2]), theme)
     assert len({text for text, _, _ in writings}) > 40
@@ -178,41 +171,32 @@ def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme
 # ---------------------------------------------------------------------------------- pictures
 
 
-def _games() -> list[AnyGame]:
-    return [with_board(kind, first=Seat.EC) for kind in GAMES.values()]
+def _painted(name: str, theme: Theme) -> list[Picture]:
+    """Some positions of a match, its end among them."""
+    seen = (*seen_in(name)[::25], seen_in(name)[-1])
+    return [each for view in seen for each in every_board(GAMES[name], view, theme)]
 
 
-@cache
-def _views(game: AnyGame) -> list[Any]:
-    """Some positions of a random game, its end among them."""
-    states = list(random_states(game, Random(5), most=200))
-    return [game.view(state, PUBLIC) for state in (*states[::40], states[-1])]
-
-
-def _painted(game: AnyGame, theme: Theme) -> list[Picture]:
-    return [each for view in _views(game) for each in every_board(game, view, theme)]
-
-
-@pytest.mark.parametrize("game", _games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_picture_is_painted_in_the_theme_that_was_wanted_whatever_was_painted_before(
-    game: AnyGame,
+    name: str,
 ):
-    first = {theme: [each.png for each in _painted(game, theme)] for theme in Theme}
-    again = {theme: [each.png for each in _painted(game, theme)] for theme in reversed(Theme)}
+    first = {theme: [each.png for each in _painted(name, theme)] for theme in Theme}
+    again = {theme: [each.png for each in _painted(name, theme)] for theme in reversed(Theme)}
     assert again == first
     assert len({*map(tuple, first.values())}) == len(Theme)
 
 
-@pytest.mark.parametrize("game", _games(), ids=lambda game: game.name)
-def test_boards_are_dark_unless_another_theme_is_wanted(game: AnyGame):
-    usual = every_board(game, _views(game)[-1])
-    dark = every_board(game, _views(game)[-1], Theme.DARK)
+@pytest.mark.parametrize("name", GAMES)
+def test_boards_are_dark_unless_another_theme_is_wanted(name: str):
+    usual = every_board(GAMES[name], seen_in(name)[-1])
+    dark = every_board(GAMES[name], seen_in(name)[-1], Theme.DARK)
     assert [each.png for each in usual] == [each.png for each in dark]
 
 
-@pytest.mark.parametrize("game", _games(), ids=lambda game: game.name)
-def test_print_has_white_ground_and_is_sparing_with_ink(game: AnyGame):
-    for picture in every_board(game, _views(game)[0], Theme.PRINT):
+@pytest.mark.parametrize("name", GAMES)
+def test_print_has_white_ground_and_is_sparing_with_ink(name: str):
+    for picture in every_board(GAMES[name], next(iter(views_of(name).values())), Theme.PRINT):
         paper = picture.image.convert("RGB")
         assert paper.getpixel((0, paper.height - 1)) == WHITE
         (brightness,) = ImageStat.Stat(paper.convert("L")).mean
