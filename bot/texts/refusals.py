@@ -7,7 +7,7 @@ from bot.texts.language import Text
 REFUSALS: Final = {
     "not-a-submission": Text("That isn't a move, so I took it as chat."),
     "not-your-turn": Text("It isn't your turn."),
-    "paused": Text("The match is paused until the host resumes it."),
+    "paused": Text("The match is paused until `/match resume`."),
     "not-paused": Text("The match isn't paused."),
     "match-over": Text("The match is over."),
     "move-held": Text("I already have your move. To play another one, type `takeback` first."),

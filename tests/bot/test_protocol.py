@@ -162,7 +162,7 @@ TRANSCRIPTS = {
 > play host pause
 =
 > genmove dmo
-? paused: The match is paused until the host resumes it.
+? paused: The match is paused until `/match resume`.
 > legal dmo
 = []
 > play host resume
