@@ -55,16 +55,23 @@ async def abort(world: World, room: str) -> None:
 
 
 async def abort_all(world: World, bot: BotProcess) -> None:
-    """Let the host end all matches of a server, but those in rooms that are gone."""
+    """Let the host end all matches of a server, but those in rooms that are gone or shut."""
     query = "SELECT room_id FROM matches WHERE guild_id = ? AND reason IS NULL"
     with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
         rooms = connection.execute(query, (int(world.about["guild"]["id"]),)).fetchall()
     if rooms:
         async with Listener(world.host) as ear:
             for (room,) in rooms:
-                with suppress(AssertionError):
-                    await world.host.command(str(room), "/match abort")
+                if await try_command(world.host, str(room), "/match abort"):
                     await ear.answer()
+
+
+async def try_command(person: Person, room: str, command: str) -> bool:
+    """Give a command; return whether Discord takes it there."""
+    with suppress(AssertionError):
+        await person.command(room, command)
+        return True
+    return False
 
 
 async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:

@@ -22,7 +22,8 @@ LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 async def process(
     sandbox: Sandbox, forker: Forker, database: Path, url: str, **settings: str
 ) -> AsyncIterator[BotProcess]:
-    """A process that serves shards, not started yet."""
+    """A process that serves shards, not started yet. No shard's login waits for another one's."""
+    sandbox.services.limiter.settings.max_concurrency = COUNT
     begin = with_settings(forker.begin, SHARD_COUNT=str(COUNT), **settings)
     bot = BotProcess(sandbox, database, begin, url)
     try:
