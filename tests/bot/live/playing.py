@@ -390,7 +390,7 @@ class Play:
             "gap since": "-" if live.away_since_ms is None else seconds(live.away_since_ms),
             "last gap's end": seconds(live.back_ms) if live.back_ms else "-",
             "catching up": f"{live.is_catching_up}",
-            "reading": f"{live.is_reading}",
+            "reading": f"{live.reading}" if live.is_reading else f"none after {live.reading}",
             "closed": f"{live.is_obstructed}",
             "unposted": f"{live.is_unposted}",
             "unreached": " ".join(sorted(live.unreached)) or "nobody",

@@ -27,6 +27,8 @@ from tests.bot.live_rooms import SECOND
         ([(SPAN_MS - 1, 0), (SPAN_MS, SPAN_MS - 3)], 2 * SPAN_MS - 1, SPAN_MS - 1),
         ([(SPAN_MS - 1, 0), (SPAN_MS, SPAN_MS - 3)], 2 * SPAN_MS, 3),
         ([(0, 0)], 100 * SPAN_MS, None),
+        # Nothing is recent by a clock that was set back.
+        ([(3 * SPAN_MS, 3 * SPAN_MS - 5)], 0, None),
     ],
 )
 def test_the_slowest_of_the_recent_events_tells_how_soon_things_come(
