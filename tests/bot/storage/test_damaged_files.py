@@ -18,14 +18,16 @@ from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
 from bot.storage.databases.revisions import NewerDatabase
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged, read_matches
+from bot.storage.tables.records import Unreadable
 from bot.storage.tables.schema import ENTRIES, INBOX, MATCHES, POSTS
 from bot.storage.verify import Fault, replayed, verify
+from engine.matches.match import Match
 from engine.matches.standing import logged_standing
-from tests.bot.cards import ADA, EC, card_of
+from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, card_of
 from tests.bot.changes import change, post_of
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.servers import Server
-from tests.bot.storage.test_verify import LINES, match_of
+from tests.bot.storage.test_verify import CONCEDED, LINES, keep, match_of
 
 POST = snowflake(BEGAN_MS + 1_000)
 FORM = snowflake(BEGAN_MS + 9_000)
@@ -171,64 +173,87 @@ def named_in(faults: tuple[str, ...]) -> set[int]:
     return {int(each.split()[1].rstrip(":")) for each in faults if each.startswith("match ")}
 
 
-FAULTS = {
-    "a time beyond all": (
-        "UPDATE entries SET at = '1e999' WHERE match_id = 1 AND number = 1",
-        "match 1 in room 1000: entry 2 of its log cannot be read (ValueError)",
+IN_ROOM = "match 1 in room 1000: "
+SPOILT: tuple[tuple[str, str, object, str], ...] = (
+    ("matches", "game", "chess", "there is no game 'chess'"),
+    ("matches", "game", "x" * 100_000 + "\n", f"there is no game '{'x' * 60}...'"),
+    ("matches", "options", '{"turn": "', "its options cannot be read (JSONDecodeError)"),
+    ("matches", "options", "[1]", "its options cannot be read (AttributeError)"),
+    ("matches", "options", '{"x": "1"}', "its options cannot be read (BadOption)"),
+    ("matches", "options", '{"turn": 5}', "its options cannot be read (TypeError)"),
+    ("matches", "standing", "{", "its position cannot be read (JSONDecodeError)"),
+    ("entries 1", "who", "cat", "entry 2 of its log cannot be read (ValueError)"),
+    ("entries 0", "at", "now", "entry 1 of its log cannot be read (ValueError)"),
+    ("entries 1", "at", "1e999", "entry 2 of its log cannot be read (ValueError)"),
+    ("entries 3", "at", "3", "entry 4 of its log cannot have been made at that time"),
+    ("entries 1", "text", "E6 E8", "entry 2 of its log is refused now (not-adjacent)"),
+    ("letters 2", "body", "x", "its post 2 cannot be read (ValidationError)"),
+    ("letters 1", "body", "[]", "its post 1 cannot be read (ValidationError)"),
+    ("letters 1", "body", '{"pings": "A1"}', "its post 1 cannot be read (ValidationError)"),
+    ("letters 2", "state", "lost", "its post 2 cannot be read"),
+    ("letters 3", "log_length", 99, "its post 3 shows a position that its log does not reach"),
+)
+"""A value in a row of match 1, and what is said of it."""
+BROKEN = (
+    ("UPDATE matches SET room_id = 'abc' WHERE id = 1", "match 1: its room_id cannot be read"),
+    (
+        "UPDATE matches SET reason = NULL WHERE id = 3",
+        "match 3 in room 1002: its result cannot be read (ValueError)",
     ),
-    "a time of another entry": (
-        "UPDATE entries SET at = '3' WHERE match_id = 1 AND number = 3",
-        "match 1 in room 1000: entry 4 of its log cannot have been made at that time",
+    ("DELETE FROM entries WHERE number = 3 AND {}", f"{IN_ROOM}entry 4 of its log is missing"),
+    (
+        "DELETE FROM entries WHERE number = 5 AND {}",
+        f"{IN_ROOM}its log leads to another position, to_act than what was kept",
     ),
-    "a room that is none": (
-        "UPDATE matches SET room_id = 'abc' WHERE id = 1",
-        "match 1: its room_id cannot be read",
+    ("DELETE FROM letters WHERE sequence = 2 AND {}", f"{IN_ROOM}its post 2 is missing"),
+    (
+        "DELETE FROM letters WHERE {}",
+        f"{IN_ROOM}the post that entry 1 of its log refers to is missing",
     ),
-    "a missing post": (
-        "DELETE FROM letters WHERE match_id = 1 AND sequence = 2",
-        "match 1 in room 1000: its post 2 is missing",
-    ),
-    "missing posts to which the log refers": (
-        "DELETE FROM letters WHERE match_id = 1",
-        "match 1 in room 1000: the post that entry 1 of its log refers to is missing",
-    ),
-    "a post of no match": (
-        "UPDATE letters SET match_id = 99 WHERE match_id = 1 AND sequence = 3",
+    (
+        "UPDATE letters SET match_id = 99 WHERE sequence = 3 AND {}",
         "row 3 of letters belongs to no row of matches",
     ),
-    "a post that shows a position the log does not reach": (
-        "UPDATE letters SET log_length = 99 WHERE match_id = 1 AND sequence = 3",
-        "match 1 in room 1000: its post 3 shows a position that its log does not reach",
-    ),
-    "a state that there is not": (
-        "UPDATE letters SET state = 'lost' WHERE match_id = 1 AND sequence = 2",
-        "match 1 in room 1000: its post 2 cannot be read",
-    ),
-    "a proof of life that is none": (
-        "INSERT INTO life VALUES (1, 'yesterday')",
-        "alive_ms of life cannot be read",
-    ),
-    "a game with a name as long as it likes": (
-        "UPDATE matches SET game = printf('%.*c', 100000, 'x') || char(10) WHERE id = 1",
-        f"match 1 in room 1000: there is no game '{'x' * 60}...'",
-    ),
-}
+    ("INSERT INTO life VALUES (1, 'yesterday')", "alive_ms of life cannot be read"),
+)
 
 
-@pytest.mark.parametrize(("statement", "fault"), FAULTS.values(), ids=FAULTS)
-async def test_each_kind_of_damage_is_named_in_one_line(
-    store: Store, database: Path, statement: str, fault: str
+def spoiling(where: str, column: str) -> str:
+    """Return the statement that puts a value into a row of match 1."""
+    table, _, number = where.partition(" ")
+    key = {"matches": "id = 1", "entries": f"{{}} AND number = {number}"}
+    return (
+        f"UPDATE {table} SET {column} = ? WHERE {key.get(table, f'{{}} AND sequence = {number}')}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("statement", "values", "fault"),
+    [
+        *((spoiling(*row[:2]), row[2:3], IN_ROOM + row[3]) for row in SPOILT),
+        *((statement, (), fault) for statement, fault in BROKEN),
+    ],
+    ids=[*(f"{row[0]} {row[1]}" for row in SPOILT), *(statement for statement, _ in BROKEN)],
+)
+async def test_each_kind_of_damage_is_named_in_one_line_and_holds_up_no_other_match(
+    store: Store, database: Path, statement: str, values: tuple[object, ...], fault: str
 ):
     for room in (1_000, 1_001):
         await keep_one(store, room)
+    await keep(store, match_of((*LINES, *CONCEDED)), 1_002)
     with changing(database) as other:
-        assert other.execute(statement).rowcount
+        assert other.execute(statement.format("match_id = 1"), values).rowcount
     findings = await asyncio.to_thread(verify, database)
     assert findings.faults == (fault,)
-    assert findings.live == 2
+    assert findings.live + findings.over == 3
     assert await store.alive_ms() is None
-    sound = [each for each in await store.live_matches() if not isinstance(replayed(each), Fault)]
-    assert 2 in {each.match_id for each in sound}
+    one, sound, *_ = await store.live_matches()
+    assert isinstance(replayed(sound), Match)
+    if isinstance(one, Unreadable):
+        assert (one.match_id, one.guild_id, one.host_id) == (1, GUILD, HOST)
+        assert one.player_ids == {EC: ADA, DMO: BOB}
+        assert (one.began_ms, one.is_over, one.quarantined) == (BEGAN_MS, False, None)
+        assert one.reason in fault
 
 
 async def test_every_problem_of_a_match_is_named_and_its_host_told_the_first_few(

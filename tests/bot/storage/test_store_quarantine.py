@@ -14,7 +14,7 @@ from bot.storage.store import NotQuarantined, Store
 from bot.storage.tables.records import Quarantined, StoredMatch, Unreadable
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
-from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of, in_outbox, unplaced
+from tests.bot.cards import ROOM, card_of, in_outbox, unplaced
 from tests.bot.changes import OVER, change, entry, live, post_of
 from tests.bot.fake_clock import BEGAN_MS
 from tests.databases import on_both
@@ -140,44 +140,6 @@ async def test_a_match_that_is_not_quarantined_is_not_ended_that_way(store: Stor
 
 
 # What cannot be read
-
-SPOILT = {
-    "a game that there is not": ("UPDATE matches SET game = 'chess'", "no game 'chess'"),
-    "options that are no JSON": ('UPDATE matches SET options = \'{"turn": "\'', "options"),
-    "options that are no mapping": ("UPDATE matches SET options = '[1]'", "options"),
-    "an option that there is not": ("""UPDATE matches SET options = '{"x": "1"}'""", "options"),
-    "an option of another kind": ("""UPDATE matches SET options = '{"turn": 5}'""", "options"),
-    "a standing that is no JSON": ("UPDATE matches SET standing = '{'", "position"),
-    "a speaker that there is not": (
-        "UPDATE entries SET who = 'cat' WHERE number = 1",
-        "entry 2 of its log",
-    ),
-    "a time that is none": ("UPDATE entries SET at = 'now' WHERE number = 0", "entry 1 of its log"),
-    "a post that is not JSON": ("UPDATE letters SET body = 'x' WHERE sequence = 2", "post 2"),
-    "a body that is not a post": ("UPDATE letters SET body = '[]' WHERE sequence = 1", "post 1"),
-    "a post with bad pings": (
-        """UPDATE letters SET body = '{"pings": "hide A1"}' WHERE sequence = 1""",
-        "post 1",
-    ),
-}
-
-
-@pytest.mark.parametrize(("statement", "why"), SPOILT.values(), ids=SPOILT)
-async def test_an_unreadable_match_does_not_hold_up_the_others(
-    store: Store, database: Path, statement: str, why: str
-):
-    spoilt = await kept_match(store)
-    spoil(database, statement)
-    sound = await store.begin(card_of(room_id=ROOM + 1), read_to=0)
-    one, other = await store.live_matches()
-    assert isinstance(one, Unreadable)
-    assert (one.match_id, one.guild_id, one.room_id, one.host_id) == (spoilt, GUILD, ROOM, HOST)
-    assert one.player_ids == {EC: ADA, DMO: BOB}
-    assert (one.began_ms, one.is_over, one.quarantined) == (BEGAN_MS, False, None)
-    assert why in one.reason
-    assert "hide A1" not in one.reason
-    assert other.match_id == sound
-    assert await store.latest_match(ROOM) == one
 
 
 async def test_an_unreadable_match_is_quarantined_reported_and_ended_like_any_other(

@@ -168,29 +168,6 @@ async def test_checking_a_file_changes_nothing_in_it(three: Path, store: Store):
     assert await store.live_matches() == before
 
 
-@pytest.mark.parametrize(
-    ("statement", "fault"),
-    [
-        ("DELETE FROM entries WHERE match_id = 1 AND number = 5", "match 1 in room 22: "),
-        ("UPDATE entries SET text = 'E6 E8' WHERE match_id = 2 AND number = 1", "match 2 in "),
-        ("UPDATE entries SET text = 'abort', who = 'host' WHERE number = 6", "match 3 in "),
-        ("DELETE FROM entries WHERE match_id = 1 AND number = 3", "entry 4 of its log is missing"),
-        ("UPDATE matches SET game = 'chess' WHERE id = 2", "there is no game 'chess'"),
-        ("UPDATE matches SET winner = 'ec' WHERE id = 3", "match 3 in room 24: "),
-        ("UPDATE matches SET reason = NULL WHERE id = 3", "match 3 in room 24: "),
-        ("UPDATE entries SET match_id = 9 WHERE match_id = 3", "entries belongs to no row"),
-    ],
-)
-async def test_each_fault_is_a_line_of_its_own_that_names_its_match(
-    three: Path, statement: str, fault: str
-):
-    spoil(three, statement)
-    assert [each for each in (await asyncio.to_thread(verify, three)).faults if fault in each]
-    assert all(
-        len(each.splitlines()) == 1 for each in (await asyncio.to_thread(verify, three)).faults
-    )
-
-
 async def test_a_match_that_a_host_ended_because_it_could_not_go_on_is_no_longer_a_fault(
     three: Path, store: Store
 ):
