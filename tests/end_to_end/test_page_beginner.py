@@ -16,19 +16,13 @@ from bot.texts.players import tutorial
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import SIZES, Looks
+from tests.end_to_end.pages import page_room  # noqa: F401 - a fixture
 from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 # The game with most pictures, and one with most kinds of things to type.
 LEARNED = ("deep-sea-voyage", "doubting-flower-field")
-
-
-@fixture()
-async def room(server: PageServer) -> str:
-    """The name of a room in which nothing has been said."""
-    return await server.new_room()
 
 
 def mistake_in(exercise: Exercise) -> tuple[str, str] | None:

@@ -7,16 +7,10 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from bot.texts.hosts import rulings
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import SIZES, Looks
+from tests.end_to_end.pages import page_room  # noqa: F401 - a fixture
 from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
-
-
-@fixture()
-async def room(server: PageServer) -> str:
-    """The name of a room in which nothing has been said."""
-    return await server.new_room()
 
 
 class Evening(Looks):

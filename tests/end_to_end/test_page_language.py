@@ -6,8 +6,8 @@ from playwright.async_api import Page, expect
 from bot.texts.language import Language, speaking
 from bot.texts.players import board_buttons
 from tests.browser import Chat
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import FAULTS, LEAST_HEIGHT, SIZES
+from tests.end_to_end.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.playing import picture_of
 from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
@@ -17,12 +17,6 @@ IN_GERMAN = "Object.defineProperty(navigator, 'language', {get: () => 'de-AT'})"
 
 async def speak_german(page: Page) -> None:
     await page.add_init_script(IN_GERMAN)
-
-
-@fixture()
-async def room(server: PageServer) -> str:
-    """The name of a room in which nothing has been said."""
-    return await server.new_room()
 
 
 @pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))

@@ -13,20 +13,14 @@ from playwright.async_api import expect
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from tests.browser import Chat
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import random_move, shadow
+from tests.end_to_end.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.playing import Playing, picture_of
 from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 NAMES = {"ec": "Ada", "dmo": "Bob"}
 MOVES = 6
-
-
-@fixture()
-async def room(server: PageServer) -> str:
-    """The name of a room in which nothing has been said."""
-    return await server.new_room()
 
 
 async def start_match(chat: Chat, **options: str) -> None:

@@ -4,17 +4,12 @@ import pytest
 from playwright.async_api import expect
 
 from bot.texts.players import replays
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import shadow
+from tests.end_to_end.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.playing import picture_of
 from tests.end_to_end.test_page_match import move, start_match
 from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
-
-
-@fixture()
-async def room(server: PageServer) -> str:
-    return await server.new_room()
 
 
 @pytest.mark.parametrize("phone", sample([False, True], [False]))

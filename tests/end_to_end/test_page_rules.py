@@ -9,8 +9,8 @@ from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
 from bot.texts.players import help as help_texts
 from engine.games import GAMES
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.looks import SIZES
+from tests.end_to_end.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.playing import SCREENSHOTS, picture_of
 from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
@@ -18,11 +18,6 @@ from tests.sandbox.page.page_server import PageServer
 THEMES: Sequence[str] = ("dark", "light") if SCREENSHOTS else ("dark",)
 SHOWN: Sequence[str] = tuple(GAMES) if SCREENSHOTS else ("deep-sea-voyage",)
 """Other themes and games differ in their pictures and words, not in how the page shows them."""
-
-
-@fixture()
-async def room(server: PageServer) -> str:
-    return await server.new_room()
 
 
 @pytest.mark.parametrize("theme", THEMES)

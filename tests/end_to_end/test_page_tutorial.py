@@ -8,17 +8,12 @@ from bot.texts.lessons.exercises import exercises_of
 from bot.texts.players import tutorial
 from engine.games import GAMES
 from tests.browser import Chat
-from tests.end_to_end.conftest import fixture
+from tests.end_to_end.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.playing import picture_of
 from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 COMPASS = "compass-collisions"
-
-
-@fixture()
-async def room(server: PageServer) -> str:
-    return await server.new_room()
 
 
 async def types(chat: Chat, shown: Locator, text: str, picture: str = "") -> None:
