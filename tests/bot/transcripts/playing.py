@@ -272,7 +272,8 @@ class Play:
         is_edit, is_private = how == "edits privately", act.is_private
         message = self.messages[seat, True] if is_edit else self._new_message(act)
         said = Typed(seat, act.text, message, self.now_ms, is_private, is_edit, heard_to=message)
-        return replace(said, has_picture=how == "with a picture")
+        channel = self.card.private_channels.get(seat) if is_private else None
+        return replace(said, has_picture=how == "with a picture", channel_id=channel)
 
     def _late_posts(self, stood_ms: int) -> Iterator[Event]:
         """What had not come to stand, which does now, or did some time ago."""
