@@ -4,6 +4,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from sqlalchemy import text
+
 from bot.live.values.effects import Effects, Sourced
 from bot.posts.post import Post
 from bot.storage.store import Store
@@ -30,3 +32,9 @@ def change(match_id: int, **more: Any) -> Effects:
 
 async def live(store: Store, match_id: int) -> StoredMatch:
     return next(each for each in await store.live_matches() if each.match_id == match_id)
+
+
+async def spoil(store: Store, table: str, column: str, value: object, where: str = "true") -> None:
+    """Put a value into a column of some rows behind the store's back."""
+    statement = text(f'UPDATE {table} SET "{column}" = :value WHERE {where}')
+    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))

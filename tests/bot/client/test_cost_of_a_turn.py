@@ -19,7 +19,7 @@ from tests.bot.client.starts import Start
 from tests.end_to_end.matches import count_requests, random_move, shadow, start, turn_after
 from tests.people import World
 
-TURNS = 6
+TURNS = 4
 COUNTED = ((Store, "commit"), (MatchRunner, "_take"), (FireAndIce, "legal"))
 
 

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from sqlalchemy import text
-
 from bot.posts.audience import MOST_FOLLOWERS, Follower
 from bot.storage.store import Store
 from tests.bot.cards import ADA, BOB, ROOM, card_of
+from tests.bot.changes import OVER, change, spoil
 from tests.databases import on_both
 
 MIRROR, OTHER = 77, 78
@@ -62,8 +61,7 @@ async def test_who_followed_a_match_that_is_over_is_forgotten(store: Store):
     over, live = [await store.begin(card_of(room_id=ROOM + each), 1) for each in (0, 1)]
     for match_id in (over, live):
         await kept.put_follower(match_id, SAM)
-    end = text("UPDATE matches SET reason = 'conceded', winner = 'ec' WHERE id = :id")
-    await store.access.write(lambda connection: connection.execute(end, {"id": over}))
+    await store.commit(change(over, outcome=OVER))
     await kept.forget_ended()
     _, followers = await kept.read()
     assert [*followers] == [live]
@@ -74,12 +72,8 @@ async def test_a_row_that_cannot_be_read_is_left_out(store: Store, database: Pat
     for each in (SAM, TINA):
         await kept.put_follower(match_id, each)
     await kept.put_mirror(ROOM, MIRROR, is_public=False)
-    for spoil in (
-        "UPDATE followers SET every_turn = 'often' WHERE user_id = 301",
-        "UPDATE mirrors SET channel_id = -1",
-    ):
-        statement = text(spoil)
-        await store.access.write(lambda connection, each=statement: connection.execute(each))
+    await spoil(store, "followers", "every_turn", "often", f"user_id = {SAM.user_id}")
+    await spoil(store, "mirrors", "channel_id", -1)
     mirrors, followers = await kept.read()
     assert mirrors == {}
     assert followers == {match_id: {TINA.user_id: TINA}}

@@ -18,6 +18,7 @@ from bot.storage import budget_store
 from bot.storage.budget_store import BudgetStore, Comparison
 from bot.storage.databases.postgres import PostgresDatabase
 from bot.storage.store import Store
+from tests.bot.changes import spoil
 from tests.databases import on_both
 from tests.postgres_server import Databases, connected
 from tests.waiting import PATIENCE_SECONDS, pauses
@@ -81,8 +82,7 @@ def test_clocks_are_compared_by_the_answer_that_came_soonest(later: Comparison, 
 async def test_a_log_that_cannot_be_read_begins_anew(store: Store, database: Path, kept: str):
     budgets, one = BudgetStore(store.access.database), Pace(most=1, window_ms=3_600_000)
     await budgets.lease(REQUESTS, TURNS, one)
-    spoilt = text("UPDATE budgets SET slots = :kept")
-    await store.access.write(lambda connection: connection.execute(spoilt, {"kept": kept}))
+    await spoil(store, "budgets", "slots", kept)
     assert [len((await budgets.lease(REQUESTS, TURNS, one)).slots) for _ in range(2)] == [1, 0]
 
 

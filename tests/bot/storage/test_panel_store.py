@@ -17,6 +17,7 @@ from bot.storage.verify import verify
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.bot.cards import ROOM, card_of
+from tests.bot.changes import spoil
 from tests.bot.fake_clock import BEGAN_MS
 from tests.databases import on_both
 
@@ -107,8 +108,7 @@ async def test_a_panel_that_cannot_be_read_keeps_no_other_from_being_read(
     damaged = await store.panels.set_up(PANEL)
     other = replace(PANEL, card=replace(CARD, room_id=ROOM + 1))
     await store.panels.set_up(other)
-    statement = text(f'UPDATE panels SET "{column}" = :value WHERE id = {damaged}')
-    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))
+    await spoil(store, "panels", column, value, f"id = {damaged}")
     panels, unreadable = await store.panels.all()
     assert [each.card.room_id for each in panels] == [ROOM + 1]
     assert unreadable == [damaged]

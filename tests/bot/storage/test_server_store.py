@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from bot.storage.store import Store
 from bot.storage.tables.records import Preset, ServerDefaults
@@ -14,6 +13,7 @@ from engine.games import GAMES
 from engine.options import RowOne
 from rendering.themes import Theme
 from tests.bot.cards import ADA, BOB, GUILD
+from tests.bot.changes import spoil
 from tests.databases import on_both
 
 TOP = ServerDefaults(
@@ -50,8 +50,7 @@ async def test_defaults_that_cannot_be_read_are_as_usual(
     store: Store, database: Path, column: str, value: object
 ):
     await store.servers.put_server_defaults(GUILD, TOP)
-    statement = text(f"UPDATE server_defaults SET {column} = :value")
-    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))
+    await spoil(store, "server_defaults", column, value)
     assert await store.servers.server_defaults(GUILD) == ServerDefaults()
 
 
@@ -59,8 +58,7 @@ async def test_a_theme_that_is_not_known_is_the_usual_one_and_nothing_else_is_lo
     await store.servers.put_server_defaults(GUILD, TOP)
     await store.people.put_theme(ADA, Theme.LIGHT)
     for table in ("server_defaults", "themes"):
-        statement = text(f"UPDATE {table} SET theme = 'pink'")
-        await store.access.write(lambda connection, each=statement: connection.execute(each))
+        await spoil(store, table, "theme", "pink")
     usual = replace(TOP, theme=Theme.DARK)
     assert await store.servers.server_defaults(GUILD) == usual
     assert await store.people.preferences() == ({GUILD: usual}, {}, {}, {})
@@ -126,9 +124,7 @@ async def test_a_preset_that_cannot_be_read_is_left_out(
     other = Preset("Another", "flower-field", {})
     for each in (FINAL, other):
         await store.servers.put_preset(GUILD, each)
-    statement = text(f"UPDATE presets SET {column} = :value WHERE name = :name")
-    values = {"value": value, "name": FINAL.name}
-    await store.access.write(lambda connection: connection.execute(statement, values))
+    await spoil(store, "presets", column, value, "name <> 'Another'")
     assert await store.servers.presets(GUILD) == (other,)
 
 
@@ -156,6 +152,5 @@ async def test_a_private_channel_belongs_to_one_player_and_is_kept(store: Store,
 
 async def test_a_private_channel_that_cannot_be_read_is_none(store: Store, database: Path):
     await store.servers.put_private_channel(GUILD, ADA, 5)
-    statement = text("UPDATE private_channels SET channel_id = 'five'")
-    await store.access.write(lambda connection: connection.execute(statement))
+    await spoil(store, "private_channels", "channel_id", "five")
     assert await store.servers.private_channels(GUILD) == {}

@@ -4,13 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from bot.storage.store import Store
 from bot.storage.tables.records import PracticeRequest
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.bot.cards import ADA, BOB, GUILD, ROOM, card_of
+from tests.bot.changes import spoil
 from tests.databases import on_both
 
 REQUEST = PracticeRequest(
@@ -72,6 +72,5 @@ async def test_a_request_that_cannot_be_read_keeps_nobody_else_waiting(
 ):
     for each in (REQUEST, BOBS):
         await store.people.put_practice_request(each)
-    statement = text(f"UPDATE practice_requests SET {column} = :value WHERE user_id = {BOB}")
-    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))
+    await spoil(store, "practice_requests", column, value, f"user_id = {BOB}")
     assert await store.people.practice_requests() == [REQUEST]

@@ -4,7 +4,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from bot.card import NO_STAKES, Stakes
 from bot.seasons.archive import archive_of
@@ -13,7 +12,7 @@ from bot.storage.tables.records import StoredMatch, StoredSeason
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, GUILD, ROOM, card_of
-from tests.bot.changes import change, live
+from tests.bot.changes import change, live, spoil
 from tests.databases import on_both
 
 OVER = Outcome(DMO, Reason.CONCEDED)
@@ -106,8 +105,7 @@ async def test_a_season_that_cannot_be_read_hides_no_other_and_is_reported(
     await store.servers.start_season(GUILD, "Spring", 100)
     await store.servers.end_season(GUILD, 200)
     await store.servers.start_season(GUILD, "Summer", 300)
-    statement = text(f"UPDATE seasons SET {column} = :value WHERE id = 1")
-    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))
+    await spoil(store, "seasons", column, value, "id = 1")
     assert [each.title for each in await store.servers.seasons(GUILD)] == ["Summer"]
     assert (await asyncio.to_thread(verify, database)).faults == (
         f"{column} of seasons cannot be read",

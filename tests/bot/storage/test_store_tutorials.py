@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from bot.storage.store import Store
 from bot.storage.tables.records import TutorialProgress
 from tests.bot.cards import ADA, BOB
+from tests.bot.changes import spoil
 from tests.databases import on_both
 
 SEA, FIRE = "deep-sea-voyage", "fire-and-ice"
@@ -41,6 +41,5 @@ async def test_what_cannot_be_read_is_the_beginning(
     store: Store, database: Path, column: str, value: object
 ):
     await store.people.put_tutorial(ADA, FIRE, TutorialProgress(3))
-    statement = text(f"UPDATE tutorials SET {column} = :value")
-    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))
+    await spoil(store, "tutorials", column, value)
     assert await store.people.tutorial(ADA, FIRE) == TutorialProgress()
