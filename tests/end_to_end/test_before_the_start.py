@@ -74,7 +74,7 @@ async def test_a_check_names_each_missing_permission_and_where_to_give_it(
     said = await told(ear, elsewhere, "/match check", room=room)
     assert CANNOT_START in said
     # Who cannot write cannot attach files either.
-    for missing in ("❌ I lack *Send Messages*", "⚠️ I lack *Attach Files*"):
+    for missing in ("❌ I don't have *Send Messages*", "⚠️ I don't have *Attach Files*"):
         place = f"<#{room}> → Edit Channel → Permissions → Dealer"
         assert f"{missing} in <#{room}>. Allow it under {place}." in said
     await deny(world, room, 0)
@@ -98,7 +98,7 @@ async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
     await told(ear, other, "/fire-and-ice start", **players(world))
     newcomer = await world.newcomer()
     said = await told(ear, room, "/flower-field start", **players(world, newcomer))
-    assert "is dealt" in said
+    assert "is starting" in said
     assert f"⚠️ **Bob** is also playing elsewhere (<#{other}>). That is allowed." in said
     assert said.count("⚠️") == 1
     for each in (room, other):
@@ -131,7 +131,7 @@ async def test_if_discord_does_not_say_what_it_grants_the_last_login_counts(
 ) -> None:
     asked = {"method": "GET", "route": "/oauth2/applications/@me"}
     await world.fault(fault="5xx-before", status=503, match=asked, count=None)
-    assert "is dealt" in await told(ear, room, "/fire-and-ice start", **players(world))
+    assert "is starting" in await told(ear, room, "/fire-and-ice start", **players(world))
     await world.clear_faults()
     await aborted(ear, room)
 
@@ -161,7 +161,7 @@ async def test_a_start_is_refused_for_what_is_fatal_even_if_it_is_forced(
         said = await told(
             ear, elsewhere, "/fire-and-ice start", room=room, force=force, **players(world)
         )
-        assert said.startswith(f"I lack *Send Messages* in <#{room}>")
+        assert said.startswith(f"I don't have *Send Messages* in <#{room}>")
     assert await told(ear, elsewhere, "/match list") == "There is no live match on this server."
 
 
@@ -170,12 +170,12 @@ async def test_a_start_without_what_can_be_done_without_has_to_be_forced(
 ) -> None:
     await deny(world, room, ATTACH)
     said = await told(ear, room, "/fire-and-ice start", **players(world))
-    assert said.startswith(f"I lack *Attach Files* in <#{room}>")
+    assert said.startswith(f"I don't have *Attach Files* in <#{room}>")
     assert "`force`" in said
     assert await world.host.history(room) == []
     said = await told(ear, room, "/fire-and-ice start", force=True, **players(world))
-    assert "is dealt" in said
-    assert "⚠️ I lack *Attach Files*" in said
+    assert "is starting" in said
+    assert "⚠️ I don't have *Attach Files*" in said
     await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
     await aborted(ear, room)
 
@@ -195,7 +195,7 @@ async def test_before_secrets_each_player_is_told_once_what_will_come(
     assert SUBMIT_LABEL() in announced
     now = await is_told(world.dmo)
     await restart(bot)
-    assert "is dealt" in await told(ear, room, "/doubting-flower-field start", **both)
+    assert "is starting" in await told(ear, room, "/doubting-flower-field start", **both)
     assert await is_told(ec) == [announced]
     assert await is_told(world.dmo) == now
     assert len(now) - len(before) <= 1
@@ -208,7 +208,7 @@ async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_se
     ec = await world.newcomer()
     await deny(world, room, ATTACH)
     said = await told(ear, room, "/demeters-anguish start", **players(world, ec))
-    assert said.startswith("I lack")
+    assert said.startswith("I don't have")
     await deny(world, room, 0)
     await told(ear, room, "/fire-and-ice start", **players(world, ec))
     await aborted(ear, room)
@@ -228,7 +228,7 @@ async def test_closed_direct_messages_are_a_warning_that_names_the_button_and_no
         said = await told(ear, room, command, **options, **both)
         assert warning in said
         assert f"the button *{SUBMIT_LABEL()}* in the room" in said
-    assert "is dealt" in said
+    assert "is starting" in said
     await world.clear_faults()
     await told(ear, room, "/match check", game="demeters-anguish", **both)
     assert len(await is_told(ec)) == 1
@@ -258,7 +258,9 @@ async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
     assert await told(ear, room, "/preset list") == line
     said = await told(ear, room, "/match check", preset="Final night")
     assert "⏳ 90 s a turn, then 5:00 of reserve" in said
-    assert "is dealt" in await told(ear, room, "/preset use", name="Final night", **players(world))
+    assert "is starting" in await told(
+        ear, room, "/preset use", name="Final night", **players(world)
+    )
     opening = await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
     await world.ec.say(room, "concede")
     record = await record_of(world.session, await result_after(world, room, opening))
@@ -337,7 +339,7 @@ async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_oth
     assert "after both players are ready" in usual
     changed = await told(ear, room, "/dealer defaults", row1="top", ready=False)
     assert "row 1 is at the top" in changed
-    assert "begin at once" in changed
+    assert "start at once" in changed
     await restart(bot)
     assert await told(ear, room, "/dealer defaults") == changed
     for options, row1 in (({}, "top"), ({"row1": "bottom"}, "bottom")):
@@ -352,7 +354,7 @@ async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_oth
     record = await record_of(world.session, await result_after(world, room, opening))
     assert "row1: top\n" in record
     # North matters in this game, so it has no such option.
-    assert "is dealt" in await told(ear, room, "/compass-collisions start", **players(world))
+    assert "is starting" in await told(ear, room, "/compass-collisions start", **players(world))
     await aborted(ear, room)
     await told(ear, room, "/dealer defaults", row1="bottom", ready=True)
     assert await told(ear, room, "/dealer defaults") == usual

@@ -174,7 +174,7 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
     assert "conceded with a chance of" in told["content"]
     (graph,) = told["attachments"]
     assert graph["filename"] == "chances.png"
-    assert graph["description"].startswith("'s chance of winning")
+    assert graph["description"].startswith("Graph of EC Ada's chance of winning")
 
 
 async def test_somebody_who_came_later_may_play_and_is_pinged(

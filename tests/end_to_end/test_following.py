@@ -31,7 +31,7 @@ async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
     assert "mirror" not in told
     gone = await world.newcomer("spectator")
     await said_to(gone, room, "/match follow")
-    assert "You don't follow" in await said_to(gone, room, "/match follow", pings="off")
+    assert "You aren't following" in await said_to(gone, room, "/match follow", pings="off")
     await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
     (ping,) = [await world.host.read(room, from_dealer(OVER), result["id"])]

@@ -136,7 +136,7 @@ async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
     options = {option: _as_given(value) for option, value in written.items()}
     async with Listener(world.host) as ear:
         opening = await table.start(**options | {"turn": HOUR})
-        assert "dealt in" in (await ear.answer())["content"]
+        assert "is starting in" in (await ear.answer())["content"]
         assert not written.get("envelope") or written["envelope"] not in opening["content"]
         for at, entry in enumerate(said):
             await (table.misses if at == away_at else table.follows)(entry)
@@ -162,7 +162,7 @@ async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
     await table.start(first="ec", setup="pot=1")
     line = await world.host.say(table.room, "!pot=5 / chips+1 / next")
     refused = (await world.host.reply(line))["content"]
-    assert "There is no `chips`, only pot." in refused
+    assert "There is no counter `chips`, only pot." in refused
     assert "No part of the line was carried out." in refused
     await world.host.edit(line, "!pot=2 / chips=1")
     mended = await world.host.read(table.room, from_dealer("pot 2 (+1)"), line["id"])

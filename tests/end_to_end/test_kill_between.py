@@ -91,7 +91,7 @@ async def test_a_panel_that_was_sent_but_not_kept_is_posted_once(
     await start_again(bot, world)
     await press(world, panel, "host", "start")
     await world.host.read(room, OPENING)
-    await world.host.read(room, from_dealer("The match has begun"))
+    await world.host.read(room, from_dealer("The match has started"))
     assert await said(world, room, "## Next:") == 1
     await abort(world, room)
 
@@ -120,7 +120,7 @@ async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
     await eventually(lambda: count(bot, f"matches WHERE room_id = {room}") == 1)
     await start_again(bot, world)
     await world.host.read(room, OPENING)
-    await world.host.read(room, from_dealer("The match has begun"))
+    await world.host.read(room, from_dealer("The match has started"))
     await eventually(lambda: count(bot, f"panels WHERE room_id = {room}") == 0)
     assert count(bot, f"matches WHERE room_id = {room}") == 1
     assert await said(world, room, "## A Battle of Fire and Ice") == 1

@@ -114,7 +114,7 @@ async def test_a_host_chooses_the_language_of_the_matches_to_come(
     said = await told(world.host, in_german, "/dealer language")
     assert "Deutsch here, this server's language" in said
     opening = await deal(world, in_german, "fire-and-ice", **FREE)
-    assert "English;" in await told(world.host, in_german, "/dealer language", language="en")
+    assert "English here;" in await told(world.host, in_german, "/dealer language", language="en")
     # The match at hand is not translated in the middle.
     assert "du bist am Zug" in opening["content"]
     await end(world, in_german, "gewinnt")

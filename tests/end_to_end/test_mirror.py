@@ -115,7 +115,7 @@ async def test_a_mirror_room_that_is_deleted_ends_the_mirror_and_not_the_match(
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     await result_after(world, room, await world.dmo.say(room, "concede"))
     assert turn["attachments"]
-    assert "are repeated nowhere" in await said_to(world.host, room, "/match mirror")
+    assert "has no mirror" in await said_to(world.host, room, "/match mirror")
 
 
 async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_the_host_is_told_once(
@@ -159,15 +159,15 @@ async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(
     assert "There is a match" in await answer(other)
     await world.dmo.say(other, "concede")
     await said_to(world.host, other, "/match mirror", channel=taken)
-    assert f"already mirrors <#{other}> already" in await answer(taken)
+    assert f"already mirrors <#{other}>" in await answer(taken)
     shut = await world.new_room()
     await deny(world, shut, WRITE | ATTACH)
     told = await answer(shut)
-    assert "I lack *Send Messages* and *Attach Files*" in told
+    assert "I don't have *Send Messages* and *Attach Files*" in told
     assert "Edit Channel → Permissions" in told
     told = await said_to(world.spectator, room, "/match mirror", channel=shut)
     assert "Only a host can do that" in told
-    assert "are repeated nowhere" in await said_to(world.host, room, "/match mirror")
+    assert "has no mirror" in await said_to(world.host, room, "/match mirror")
 
 
 async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(

@@ -61,7 +61,7 @@ async def prepare(evening: Evening) -> None:
         "fire-and-ice start", "Next: A Battle of Fire and Ice", **players, **options
     )
     await evening.presses("Ada", panel, "Ready", "Ada is ready")
-    await evening.presses("Bob", panel, "Ready", "The match has begun")
+    await evening.presses("Bob", panel, "Ready", "The match has started")
     await expect(evening.chat.message("your move")).to_be_visible()
 
 

@@ -112,7 +112,7 @@ async def test_a_match_waits_until_both_players_have_pressed_ready(
         await chat.become("Hana")
         await panel.get_by_role("button", name="Start now").click()
         await expect(chat.message("first me")).to_be_visible()
-        await expect(panel).to_contain_text("The match has begun")
+        await expect(panel).to_contain_text("The match has started")
         await expect(panel.get_by_role("button", name="Ready", exact=True)).to_have_count(0)
         await picture_of(chat, f"{'phone' if phone else 'desktop'}-10-begun")
 

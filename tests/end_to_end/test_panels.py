@@ -126,7 +126,7 @@ async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
     assert await press(ears["dmo"], panel, "Ready") == panels.READY()
     await world.host.read(room, OPENING)
     await clock_runs(world, room)
-    await says(world.host, panel, "The match has begun", buttons=False)
+    await says(world.host, panel, "The match has started", buttons=False)
     await eventually(lambda: kept(bot, room) == 0)
     await end(world, ears, room)
 
@@ -154,7 +154,7 @@ async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_ro
     panel, _ = await set_up(world, ears, room)
     await deny(world, room, ATTACH)
     await both_ready(ears, panel)
-    needed = f"I lack *Attach Files* in <#{room}>. Allow it under <#{room}> → Edit Channel"
+    needed = f"I don't have *Attach Files* in <#{room}>. Allow it under <#{room}> → Edit Channel"
     await says(world.host, panel, needed, "Start now", "✅", buttons=True)
     said = await world.host.read(room, from_dealer(needed, panel["id"], f"<@{world.host.id}>"))
     everybody = {world.host.id, world.ec.id, world.dmo.id}
@@ -206,7 +206,7 @@ async def test_presses_outlast_a_kill_and_the_match_begins_once(
     await press(ears["dmo"], panel, "Ready")
     await restart(bot)
     await world.host.read(room, OPENING)
-    await says(world.host, panel, "The match has begun", buttons=False)
+    await says(world.host, panel, "The match has started", buttons=False)
     await restart(bot)
     assert (await openings(world, room), await panels_in(world, room)) == (1, 1)
     await end(world, ears, room)
@@ -374,7 +374,7 @@ async def test_the_dealer_is_always_ready(world: World, ears: dict[str, Listener
     await world.host.command(
         alone, "/fire-and-ice start", ec=dealer, dmo=dealer, level="easy", ready=True
     )
-    assert "dealt in" in (await ears["host"].answer())["content"]
+    assert "is starting in" in (await ears["host"].answer())["content"]
     await end(world, ears, alone)
 
 

@@ -83,7 +83,7 @@ async def test_a_whole_match_takes_place_in_direct_messages(
     person = ear.person
     direct = await person.direct()
     opening = await practise(ear, direct, game)
-    assert "counts nowhere" in opening["content"]
+    assert "doesn't count" in opening["content"]
     for number in range(ACTIONS):
         await plays(bot, direct, person, Seat.EC, number)
     assert (await person.reply(await person.say(direct, "board")))["attachments"]
@@ -108,7 +108,7 @@ async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, ear: List
     after = newest_in(bot, direct).match
     assert len(after.entries) > len(before.entries)
     assert await told(ear, direct, "/match abort") == "The match has been aborted."
-    await person.read(direct, from_dealer("This practice is over"))
+    await person.read(direct, from_dealer("This practice match is over"))
 
 
 async def test_others_may_not_rule_in_it(world: World, ear: Listener, room: str) -> None:

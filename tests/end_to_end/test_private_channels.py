@@ -73,7 +73,7 @@ async def dealt(ear: Listener, room: str, game: str = GAME) -> Message:
     """The opening post of a match whose clock runs."""
     world = ear.person.world
     opening = await deal(world, room, game, **unhurried(game))
-    assert "is dealt" in (await ear.answer())["content"]
+    assert "is starting" in (await ear.answer())["content"]
     await clock_runs(world, room)
     return opening
 
@@ -393,9 +393,9 @@ async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_deale
     await allow(world, channel, world.about["bot_id"], ALL & ~EMBED & ~REACT)
     said = await told(ear, room, world.ec, channel)
     assert f"Others who can read it: <@&{role['id']}> and <@{world.spectator.id}>." in said
-    assert "I lack *Embed Links* and *Add Reactions*" in said
+    assert "I don't have *Embed Links* and *Add Reactions*" in said
     await allow(world, channel, world.about["bot_id"], ALL & ~READ)
-    assert "I lack *Read Message History*" in await told(ear, room, world.ec, channel)
+    assert "I don't have *Read Message History*" in await told(ear, room, world.ec, channel)
 
 
 async def test_a_channel_counts_from_when_it_is_set_until_it_is_taken_back(
@@ -424,7 +424,7 @@ async def test_nobody_but_a_host_sets_it_and_none_against_whom_they_play(
         with pytest.raises(KeyError, match="dealer"):
             await told(own, room, world.ec, channel)
     said = await answer_to(ear, room, f"/{GAME} start", ec=world.ec.id, dmo=world.host.id)
-    assert "is dealt" in said
+    assert "is starting" in said
     opening = await world.host.read(room, from_dealer("## Compass"))
     assert "You are playing against them" in await told(ear, room, world.ec, channel)
     assert "You are playing against them" in await told(ear, room, world.ec)

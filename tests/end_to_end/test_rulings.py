@@ -57,7 +57,7 @@ async def rules(host: Listener, room: str, command: str, **options: Any) -> Mess
 
 async def opened(world: World, host: Listener, room: str, **options: Any) -> Message:
     opening = await start(world, room, turn=HOUR, **options)
-    assert "dealt in" in (await host.answer())["content"]
+    assert "is starting in" in (await host.answer())["content"]
     await clock_runs(world, room)
     return opening
 

@@ -35,7 +35,7 @@ async def ask(ear: Listener, room: str, command: str, **options: Any) -> Message
 async def played(world: World, host: Listener, room: str, **options: Any) -> Message:
     """A match that the EC loses; its opening post."""
     opening = await start(world, room, turn=HOUR, **options)
-    assert "dealt in" in (await host.answer())["content"]
+    assert "is starting in" in (await host.answer())["content"]
     await clock_runs(world, room)
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
@@ -150,7 +150,7 @@ async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
     assert (await ask(host, room, "/match rematch"))["content"] == seasons.NO_REMATCH()
     first = await played(world, host, room, seed=7, reserve=77)
     answer = await ask(host, room, "/match rematch")
-    assert "dealt in" in answer["content"]
+    assert "is starting in" in answer["content"]
     swapped = await world.host.read(room, from_dealer("## A Battle"), first["id"])
     assert "live match" in (await ask(host, room, "/match rematch"))["content"]
     # Who was the DMO is the EC now, whose turn it is.

@@ -141,7 +141,7 @@ async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
 async def both_are_shown(world: World, room: str, post: Message) -> Message:
     """The DMO's layout comes in too; the post that shows all sets."""
     answer = await world.dmo.reply(await world.dmo.tell(DMO_LAYOUT))
-    assert "can't be changed" in answer["content"]
+    assert "can't change it" in answer["content"]
     return await world.ec.read(room, from_dealer("take first"), post["id"])
 
 
@@ -253,7 +253,7 @@ async def test_a_concession_by_form_is_answered(world: World, bot: BotProcess, r
         await world.ec.press(post, button_of(post))
         modal = await ear.wait("INTERACTION_MODAL_CREATE")
         await world.ec.fill_in(post["channel_id"], modal, "concede")
-        assert "That counts" in (await ear.answer())["content"]
+        assert "Got it" in (await ear.answer())["content"]
     await result_after(world, post["channel_id"], post)
 
 

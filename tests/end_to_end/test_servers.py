@@ -274,7 +274,7 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(
     async with Listener(world.host) as ear:
         opening = await start(world, room)
         answer = (await ear.answer())["content"]
-    assert "is dealt" in answer
+    assert "is starting" in answer
     assert "Slow mode" in answer
     assert "is 30 s, and this game allows 20 s at most" in answer
     await slow_down(world, room, 20)

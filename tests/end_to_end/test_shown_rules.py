@@ -56,7 +56,7 @@ async def test_a_domino_is_shown_turned_to_fit_and_refused_where_it_does_not(
     world: World, bot: BotProcess, followed: FollowedMatch
 ):
     await followed.deal("fire-and-ice", "first: ec\ntakeback: 0\n", first="ec", takeback=0)
-    assert "touch no domino" in await followed.is_refused(EC, "F6 G6")
+    assert "wouldn't touch another one" in await followed.is_refused(EC, "F6 G6")
     await plays(
         followed,
         (EC, "E7 E6", "E6 (white) and E7 (red)", "White: E4, E5, E6. Red: E7. Blue: none."),

@@ -338,7 +338,7 @@ async def everything(places: Places) -> list[list[str]]:
 async def test_a_host_starts_every_game_and_aborts_it(places: Places, who: str, room: str):
     for game in GAMES:
         answer = await places.ask_in(who, room, f"/{game} start", **places.players)
-        assert f"dealt in <#{room}>" in answer["content"]
+        assert f"is starting in <#{room}>" in answer["content"]
         assert (await places.ask_in(who, room, "/match abort"))["content"] == answers.ABORTED()
 
 
@@ -370,7 +370,7 @@ async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
 ):
     players = {"ec": places.world.host.id, "dmo": places.world.dmo.id}
     answer = await places.ask_in("manager", room, "/fire-and-ice start", **players)
-    assert f"dealt in <#{room}>" in answer["content"]
+    assert f"is starting in <#{room}>" in answer["content"]
     for ruling in RULINGS:
         answer = await places.ask_in("manager", room, f"/match {ruling}")
         assert answer["content"] == hosting.OWN_MATCH()
@@ -416,7 +416,7 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
 ):
     for fault in LOST:
         for command, options, said in (
-            ("/flower-field start", places.players, "dealt in"),
+            ("/flower-field start", places.players, "is starting in"),
             ("/match status", {}, "Waiting for"),
             ("/match board", {}, ""),
             ("/match abort", {}, answers.ABORTED()),
@@ -446,7 +446,9 @@ async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
     ready, unready, start, cancel = custom_ids(panel)
     before = await places.world.host.history(room)
     # It is too early for players, and nobody else plays.
-    told = "counts from" if who in {"ec", "dmo"} else panels.REFUSALS["not-a-player"]()
+    told = (
+        "You can press *Ready* from" if who in {"ec", "dmo"} else panels.REFUSALS["not-a-player"]()
+    )
     await ear.person.press(panel, ready)
     assert told in (await ear.answer())["content"]
     told = panels.REFUSALS["not-ready-yet" if who in {"ec", "dmo"} else "not-a-player"]()

@@ -69,8 +69,8 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
     ("text", "said"),
     [
         ("E5 E6", "E5 is already covered"),
-        ("E6 E8", "E6 and E8 are not"),
-        ("A1 A2", "touch no domino"),
+        ("E6 E8", "it can't go on E6 and E8"),
+        ("A1 A2", "wouldn't touch another one"),
         ("J1 J2", "J1 and J2: the board is A1 to I9"),
         ("E6", "two cells"),
         ("takeback", "no move to take back"),

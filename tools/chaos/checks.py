@@ -29,7 +29,8 @@ COUNTDOWN: Final = re.compile(r"<t:[0-9]+:[RT]>")
 REPEATED: Final = re.compile(r"\[In the game room\]\(<https://\S*/([0-9]+)>\)")
 LINK: Final = re.compile(r"<https://[^>]*>")
 AWAITED: Final = re.compile(
-    r"(your reserve is running: .*|[0-9].* left .*)deadline <t>\).*$", re.MULTILINE
+    r"((?:EC|DMO)(?: DMO)?) (?:your reserve is running: .*|[0-9].* left .*)deadline <t>\).*$",
+    re.MULTILINE,
 )
 """What is said of a clock depends on whether it had been started by then."""
 STOOD_STILL: Final = " on a running clock"
@@ -203,7 +204,7 @@ def _impersonal(played: PlayedMatch, text: str) -> str:
         text = re.sub(rf"<@{person.id}>|\b{re.escape(person.name)}\b", seat.upper(), text)
     text = TIME_USED.sub("", text.replace(STOOD_STILL, ""))
     text = LOCKED.sub("Somebody locks.", LINK.sub("<link>", COUNTDOWN.sub("<t>", text)))
-    return AWAITED.sub("to act.", text).replace("`", "'")
+    return AWAITED.sub(r"Waiting for \1.", text).replace("`", "'")
 
 
 def _look_alike(reference: Sequence[Shown], found: Sequence[Shown]) -> bool:

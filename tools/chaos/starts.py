@@ -22,7 +22,7 @@ PROMISES: Final = tuple(
     each.partition("{room}")[0]
     for each in (hosting.STARTED.source, hosting.ROOM_TAKEN.source, SET_UP)
 )
-COUNTS: Final = ("You are ready", panels.READY(), panels.REFUSALS["over"]())
+COUNTS: Final = ("You're ready", panels.READY(), panels.REFUSALS["over"]())
 """How the answer to *Ready* begins if it counts, or need not count any more."""
 MIRRORED: Final = following.mirrors(0).partition("<#")[0]
 STARTED: Final = (panels.STARTING(), panels.REFUSALS["over"]())

@@ -84,7 +84,7 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
     runner.put(Away(None))
     await eventually(lambda: runner.match.paused_since is not None)
     host = server.world.host
-    told = await host.read(await host.direct(), lambda m: "make no sense" in m["content"])
+    told = await host.read(await host.direct(), lambda m: "are unreadable" in m["content"])
     assert f"<#{server.room}>" in told["content"]
     # The host resumes once it can be read.
     spoil(move, move)

@@ -53,7 +53,7 @@ def test_a_time_is_read_as_the_next_one_in_its_zone(text: str, now: datetime, st
     ("text", "now", "reason"),
     [
         ("20:30", NOON, "`20:30 Europe/Berlin`"),
-        ("2026-12-01 20:30", NOON, "add a zone"),
+        ("2026-12-01 20:30", NOON, "add a time zone"),
         ("20:30 Europe/Nowhere", NOON, "don't know the zone Europe/Nowhere"),
         ("20:30 Europe", NOON, "don't know the zone"),
         ("20:30 ../../etc/passwd", NOON, "write a time"),

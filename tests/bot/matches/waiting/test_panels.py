@@ -125,7 +125,7 @@ async def test_a_match_pings_twice_and_begins_at_its_time(waiting: Waiting):
     ((card, begun_ms),) = waiting.begun
     assert (card.began_ms, begun_ms) == (at_ms, at_ms)
     await eventually(lambda: not waiting.panels._attended)
-    assert await waiting.said("The match has begun")
+    assert await waiting.said("The match has started")
     assert len(await waiting.said("⏰")) == 2
 
 

@@ -114,4 +114,4 @@ def test_the_description_of_a_close_up_tells_of_one_garden(seat):
 
 def test_a_turn_that_is_shown_without_its_mover_awaits_nobody():
     alt = described(replace(START, phase=Phase.PLAY, to_move=None, missing=()))
-    assert not any(awaited in alt for awaited in ("is to", "handed in", "not settled"))
+    assert not any(awaited in alt for awaited in ("to move", "Waiting", "isn't decided"))

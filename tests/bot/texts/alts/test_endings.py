@@ -19,14 +19,14 @@ from tests.rendering.positions import NAMES
 pytestmark = pytest.mark.usefixtures("encodes_no_picture")
 
 AWAITING = (
-    "is to",
-    "are to",
-    "being",
-    "has yet",
-    "not settled",
+    "to move",
+    "has to",
+    "Waiting",
+    "hiding",
+    "isn't decided",
     "submitted:",
     "may doubt",
-    "plays here",
+    "is playing",
 )
 LONGEST_NAMES = dict.fromkeys(Seat, "M" * 32)
 CALLED = {"fire-and-ice": {Seat.EC: "Fire", Seat.DMO: "Ice"}}

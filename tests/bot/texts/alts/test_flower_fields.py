@@ -63,4 +63,4 @@ def test_the_longest_description_fits_what_discord_takes():
 @pytest.mark.parametrize("phase", [Phase.TURN, Phase.FINAL])
 def test_a_turn_that_is_shown_without_its_mover_awaits_nobody(phase):
     alt = describe(replace(STANDING, phase=phase, to_move=None))
-    assert not any(awaited in alt for awaited in ("is to", "being hidden", "not settled"))
+    assert not any(awaited in alt for awaited in ("to move", "hiding", "isn't decided"))
