@@ -20,7 +20,7 @@ from tests.people import from_dealer
 from tests.waiting import eventually
 
 UNTRUE = Sourced(Entry(Speaker.EC, Decimal(1), "E4 E5"), None)
-ASIDE = "can't replay"
+ASIDE = "be replayed"
 
 
 async def rewrite(server: Server, statement: str) -> None:
