@@ -67,7 +67,9 @@ def _noting(name: str, kind_of: Callable[..., str]) -> None:
     def noted(composer: Composer, *given: Any, **more: Any) -> Any:
         written = write(composer, *given, **more)
         posts = (written,) if isinstance(written, Post) else tuple(written)
-        KINDS.update({(post.content, post.reaction): kind_of(*given) for post in posts})
+        is_beside = any(isinstance(each, Origin) and each.has_picture for each in given)
+        kind = kind_of(*given) + " beside a picture" * is_beside
+        KINDS.update({(post.content, post.reaction): kind for post in posts})
         return posts if not isinstance(written, Post) else written
 
     setattr(NotingComposer, name, noted)
