@@ -162,7 +162,7 @@ async def test_a_choice_of_the_match_that_was_acknowledged_counts(
 @pytest.mark.parametrize("after_ms", sample([0, 3, 10], [0]))
 @pytest.mark.parametrize(
     ("who", "label", "leads_to"),
-    [("ec", "Ready", "✅"), ("host", "Start now", "has begun"), ("host", "Cancel", "called off")],
+    [("ec", "Ready", "✅"), ("host", "Start now", "has started"), ("host", "Cancel", "called off")],
 )
 async def test_a_press_on_a_panel_that_was_acknowledged_counts_once(
     sandbox: Sandbox,

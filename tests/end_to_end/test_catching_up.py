@@ -148,12 +148,12 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     opening = await start(world, room)
     await deny(world, room, VIEW_AND_WRITE)
     move = await world.ec.say(room, "E6 E7")
-    told = await told_to_host(world, room, "is paused", after=opening)
+    told = await told_to_host(world, room, "are paused", after=opening)
     await world.dmo.say(room, "E3 F3")
     await deny(world, room, 0)
     async with Listener(world.host) as ear:
         await world.host.command(room, "/match resume")
-        assert "goes on" in (await ear.answer())["content"]
+        assert "has resumed" in (await ear.answer())["content"]
     # What was typed meanwhile counts from now on.
     turn = await turn_after(world, room, move, world.ec)
     assert "E3 (white) and F3 (blue)" in turn["content"]

@@ -140,7 +140,7 @@ async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World) -> None
     await world.ec.say(other, "concede")
     assert not _thoughts(bot, room)
     await world.host.command(room, "/match resume")
-    await world.host.read(room, from_dealer("The match goes on"), paused["id"])
+    await world.host.read(room, from_dealer("The match has resumed"), paused["id"])
     await eventually(lambda: _thoughts(bot, room))
     await world.ec.say(room, "concede")
 

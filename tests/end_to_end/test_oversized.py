@@ -232,7 +232,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
             await world.spectator.command(followed.room, f"/match {command}")
             checked(await ear.answer(), name, world)
     await world.dmo.say(followed.room, "first me")
-    await world.host.read(followed.room, from_dealer("goes first"), chosen["id"])
+    await world.host.read(followed.room, from_dealer("chooses to go first"), chosen["id"])
     await world.ec.say(followed.room, "concede")
     result = await world.host.read(followed.room, from_dealer("🏁"))
     followed.is_over = True

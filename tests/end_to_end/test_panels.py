@@ -246,7 +246,7 @@ async def test_a_host_starts_the_match_at_once_or_calls_it_off(
     again, _ = await set_up(world, ears, room)
     assert await press(ears["host"], again, "Start now") == panels.STARTING()
     await world.host.read(room, OPENING)
-    await says(world.host, again, "has begun", buttons=False)
+    await says(world.host, again, "has started", buttons=False)
     await end(world, ears, room)
 
 
@@ -314,7 +314,7 @@ async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_resta
     await bot.kill()
     change(bot, room, "pinged = 0")
     await bot.start()
-    assert "The match begins <t:" in await both_ready(ears, panel)
+    assert "Start of the match: <t:" in await both_ready(ears, panel)
     await time_passes(bot, room, MINUTE_MS - 1)
     last = await world.host.read(room, from_dealer("⏰", panel["id"]), ping["id"])
     await restart(bot)

@@ -163,7 +163,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
             text = typed(live, seat, Budget(Level.EASY, seed=1, nodes=20))
             said = await person.tell(text)
             await eventually(lambda said=said: f"message:{said['id']}" in _sources(bot, room))
-        await world.ec.read(direct, from_dealer("The match goes on"), waits["id"])
+        await world.ec.read(direct, from_dealer("The match has resumed"), waits["id"])
         await plays(bot, direct, world.ec, Seat.EC, 1)
         await told(ear, direct, "/match abort")
         await world.host.command(room, "/match abort")

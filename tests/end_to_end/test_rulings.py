@@ -115,7 +115,7 @@ RULED = {
     "award": ({"reason": "Gone home"}, "**{name}** wins"),
     "time": ({"amount": 60}, "`time {seat} +60`"),
     "say": ({"text": "concede"}, "as if **{name}** had"),
-    "replace": ({}, "the seat of **{name}**"),
+    "replace": ({}, "takes over from **{name}**"),
 }
 """The other options of each ruling about a seat, and what a host is shown of it."""
 

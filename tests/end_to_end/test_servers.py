@@ -48,7 +48,7 @@ async def role_of_dealer(world: World) -> dict[str, Any]:
 async def resume(world: World, room: str) -> None:
     async with Listener(world.host) as ear:
         await world.host.command(room, "/match resume")
-        assert "goes on" in (await ear.answer())["content"]
+        assert "has resumed" in (await ear.answer())["content"]
 
 
 async def end(world: World, room: str, after: Message) -> dict[str, Any]:
@@ -175,7 +175,7 @@ async def test_a_role_that_allows_less_shuts_the_rooms(
     path = f"{guild(world)}/roles/{role['id']}"
     await world.host.request("PATCH", path, json={"permissions": str(left)})
     try:
-        await told_to_host(world, room, told, "is paused")
+        await told_to_host(world, room, told, "are paused")
     finally:
         await world.host.request("PATCH", path, json={"permissions": role["permissions"]})
     await resume(world, room)
@@ -201,7 +201,7 @@ async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(
     member = f"{guild(world)}/members/{world.about['bot_id']}/roles/{role['id']}"
     await world.host.request("DELETE", member)
     try:
-        await told_to_host(world, room, "is paused")
+        await told_to_host(world, room, "are paused")
     finally:
         await world.host.request("PUT", member)
     await world.host.request("DELETE", f"/channels/{room}/permissions/{everyone}")
@@ -218,10 +218,10 @@ async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not
     await deny(world, room, READ)
     move = await world.ec.say(room, "E6 E7")
     await world.clear_faults()
-    told = await told_to_host(world, room, "message history", "is paused")
+    told = await told_to_host(world, room, "message history", "are paused")
     # A host who resumes too early is told again.
     await resume(world, room)
-    await told_to_host(world, room, "message history", "is paused", after=told)
+    await told_to_host(world, room, "message history", "are paused", after=told)
     await deny(world, room, 0)
     await resume(world, room)
     turn = await turn_after(world, room, move, world.dmo)

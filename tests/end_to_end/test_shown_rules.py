@@ -48,7 +48,8 @@ async def test_fire_and_ice_shows_the_start_domino_the_sides_and_both_clocks(
     assert "Death Match Opponent, Ice" in opening
     assert "White: E4, E5. Red: none. Blue: none." in opening
     await plays(
-        followed, (DMO, "first them", "**Ada** goes first", "Time: 60 s", "then 5:00 of reserve")
+        followed,
+        (DMO, "first them", "**Bob** lets **Ada** go first", "Time: 60 s", "then 5:00 of reserve"),
     )
 
 
@@ -102,7 +103,7 @@ SET_UP = (
     (
         EC,
         "first me",
-        "**Ada** goes first.",
+        "**Ada** chooses to go first.",
         "Time: 60 s",
         "then 3 periods of 60 s each",
     ),
@@ -468,7 +469,13 @@ async def test_doubting_shows_the_yellow_middle_the_lives_the_clocks_and_the_ban
         followed,
         (EC, "hide A1 red, G7 blue"),
         (DMO, "hide A7 red, G1 blue"),
-        (DMO, "first me", "**Bob** goes first.", "Time: 120 s", "then 20 periods of 30 s each"),
+        (
+            DMO,
+            "first me",
+            "**Bob** chooses to go first.",
+            "Time: 120 s",
+            "then 20 periods of 30 s each",
+        ),
     )
 
 

@@ -130,7 +130,10 @@ async def test_a_refusal_is_the_one_of_a_match_and_the_position_stays(
     shown = await begin(beginner, room)
     board = pictures(shown)
     shown = await types(beginner, shown, "G7 H7")
-    assert "You typed: `G7 H7`\n❌ G7 and H7 would touch no domino" in shown["content"]
+    assert (
+        "You typed: `G7 H7`\n❌ On G7 and H7, your domino wouldn't touch another one"
+        in shown["content"]
+    )
     assert FIRST.task() in shown["content"]
     assert pictures(shown) == [f"Marked: G7 and H7. {each}" for each in board]
     shown = await types(beginner, shown, "E3 E2")
