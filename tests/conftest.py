@@ -69,6 +69,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     order.arrange(items)
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config) -> order.Scheduling:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> order.Scheduling:
     """Keep the tests together that share something."""
-    return order.Scheduling(config)
+    return order.Scheduling(config, log)

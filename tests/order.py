@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, filterfalse, zip_longest
 from pathlib import PurePath
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
@@ -75,8 +75,8 @@ def arrange(items: list[pytest.Item]) -> None:
 class Scheduling(LoadFileScheduling):
     """Files as they come; the tests that share a bot in turn to as many processes as bots."""
 
-    def __init__(self, config: pytest.Config) -> None:
-        super().__init__(config)
+    def __init__(self, config: pytest.Config, log: Any) -> None:
+        super().__init__(config, log)
         self._dealt: dict[str, str] = {}
 
     def _split_scope(self, nodeid: str) -> str:
