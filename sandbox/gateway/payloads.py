@@ -92,8 +92,10 @@ class Payloads:
         return {**self.member(member), "user": self.user(self._world.users[member.user_id])}
 
     def role(self, role: Role) -> Json:
-        """A role of the guild."""
+        """A role of the guild; a managed one is the bot's own."""
+        tags = {"tags": {"bot_id": str(self._world.bot.id)}} if role.managed else {}
         return {
+            **tags,
             "id": str(role.id),
             "name": role.name,
             "color": role.color,

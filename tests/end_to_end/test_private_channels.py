@@ -390,6 +390,9 @@ async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_deale
     )
     channel = await channel_for(world, world.ec, world.spectator)
     await allow(world, channel, role["id"], ALL, role=True)
+    roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
+    (own,) = (each for each in roles if each["managed"])
+    await allow(world, channel, own["id"], ALL, role=True)
     await allow(world, channel, world.about["bot_id"], ALL & ~EMBED & ~REACT)
     said = await told(ear, room, world.ec, channel)
     assert f"Others who can read it: <@&{role['id']}> and <@{world.spectator.id}>." in said
