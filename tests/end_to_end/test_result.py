@@ -46,7 +46,7 @@ async def test_a_result_tells_the_time_that_each_used_and_the_longest_think(
     assert figures.startswith(f"⏱️ Time used: **{world.ec.name}** ")
     assert "Longest think: " in figures
     assert figures.endswith((", move 1.", ", move 2."))
-    assert small_print.startswith("-# A slip?")
+    assert small_print.startswith("-# Conceded by mistake?")
     assert first_board.startswith("-# [The first board](<https://discord.com/channels/")
 
 
