@@ -134,7 +134,7 @@ def test_compass_collisions_on_a_larger_board(changed: Changed):
     assert parts.image(view).width == 11 * compass_collisions.CELL + 2 * compass_collisions.MARGIN
     assert Cell.parse("J11") in {cell for cell, _ in view.pieces}
     assert "eleven rows of eleven numbers" in parts.texts.options["erosion"]()
-    with pytest.raises(BadOption, match="11 rows are wanted"):
+    with pytest.raises(BadOption, match="expected 11 rows"):
         read_options(type(parts.game), {"erosion": "1"})
 
 
