@@ -19,7 +19,7 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.matches import HOUR, judge, record_of, result_after, unhurried
 from tests.helpers.kept_databases import OnFile
 from tests.helpers.kept_matches import kept_match
-from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
+from tests.helpers.samples import sample
 from tests.offered import PLAYED
 from tests.people import Message, Person, World, from_dealer
 from tests.waiting import eventually
@@ -79,7 +79,7 @@ async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number:
     await eventually(lambda: f"message:{said['id']}" in _sources(bot, room))
 
 
-@pytest.mark.parametrize("game", sample(PLAYED, GAMES_OF_EACH_KIND))
+@pytest.mark.parametrize("game", sample(PLAYED, ["deep-sea-voyage"]))
 async def test_a_person_plays_the_dealer(
     bot: BotProcess, world: World, room: str, game: str
 ) -> None:

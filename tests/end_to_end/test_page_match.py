@@ -63,6 +63,7 @@ async def test_two_people_play_a_match_to_its_end(server: PageServer, room: str)
         await picture_of(chat, "desktop-5-enlarged")
 
 
+@pytest.mark.exhaustive
 async def test_a_match_is_played_on_a_phone(server: PageServer, room: str) -> None:
     async with server.chat("Hana", room, phone=True) as chat:
         await picture_of(chat, "phone-1-empty")

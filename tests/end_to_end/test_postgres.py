@@ -68,6 +68,7 @@ async def test_a_match_goes_on_after_the_bot_is_killed_and_the_server_crashes(
     assert (found.live, found.over, found.faults) == (0, 1, ())
 
 
+@pytest.mark.exhaustive
 async def test_the_commands_read_the_database_while_the_bot_runs(
     bot: BotProcess, url: str, tmp_path_factory: pytest.TempPathFactory
 ):

@@ -28,9 +28,10 @@ from rendering.animation import (
     views,
 )
 from rendering.themes import Theme
+from tests.engine.samples import EVERY_GAME
 from tests.rendering.boards import match_of
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", EVERY_GAME)
 
 
 @cache

@@ -17,6 +17,7 @@ from rendering import every_board, fire_and_ice, free_table, painter_of
 from rendering.canvas import ONE_BOARD
 from rendering.free_table import pieces
 from rendering.themes import Theme
+from tests.engine.samples import EVERY_GAME
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import free_table_positions as tables
 from tests.rendering.boards import seen_in, with_board
@@ -27,6 +28,7 @@ THREADS = 4
 BOUNDS = {"compass-collisions": 15_500, "deep-sea-voyage": 19_500}
 """How large pictures may be that are more crowded than any game can make them."""
 every_game = pytest.mark.parametrize("game", GAMES)
+a_game_of_each_kind = pytest.mark.parametrize("game", EVERY_GAME)
 
 
 def test_the_painter_is_the_module_named_after_the_folder_of_the_rules():
@@ -86,7 +88,7 @@ def painted(game: str, views_: list[Any]) -> list[bytes]:
     return [picture.png for view in views_ for picture in pictures_of(game, view)]
 
 
-@every_game
+@a_game_of_each_kind
 def test_the_same_view_gives_the_same_bytes_whatever_was_painted_before(
     game: str, forget_sprites: Callable[[], None]
 ):
@@ -96,7 +98,7 @@ def test_the_same_view_gives_the_same_bytes_whatever_was_painted_before(
     assert [painted(game, [view]) for view in reversed(seen)] == before[::-1]
 
 
-@every_game
+@a_game_of_each_kind
 def test_pictures_painted_by_several_threads_at_once_are_the_same(
     game: str, forget_sprites: Callable[[], None]
 ):

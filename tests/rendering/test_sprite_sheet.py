@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from engine.games import GAMES
 from engine.records.history import begun, history
 from rendering.canvas import Palette
 from rendering.layers import Layered
 from rendering.sprite_sheet import Sheet, SpriteSheet, packed
+from tests.engine.samples import EVERY_GAME
 from tests.rendering.boards import match_of
 from tests.rendering.scenes import pictures_of, views_of
 
@@ -68,7 +68,7 @@ def test_every_picture_can_be_put_together_again(seed: int, count: int):
     assert_can_be_put_together(sheet, pictures)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_painters_pictures_can_be_put_together_again(game: str):
     match = match_of(game)
     steps = history(begun(match), match.entries)[::7]
