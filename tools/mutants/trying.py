@@ -27,6 +27,8 @@ COPIED: Final = (
 )
 PATIENCE: Final = 4
 """How many times as long as unchanged the tests of a changed module may compute."""
+WAITING: Final = 4
+"""How many times as long as they may compute tests may take by the clock: one may wait for ever."""
 MEMORY: Final = 4 << 30
 TIMED_OUT: Final = "time"
 """The killer of a mutant with which the tests computed out of all proportion, or could not end."""
@@ -102,15 +104,19 @@ class Copy:
             "DEALER_PROPERTIES": "unshrunk",
             "PYTHONDONTWRITEBYTECODE": "1",
         }
-        finished = subprocess.run(
-            [*command, "-p", "no:cacheprovider"],
-            cwd=self.folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            preexec_fn=partial(_limit, int(seconds)),
-            check=False,
-        )
+        try:
+            finished = subprocess.run(
+                [*command, "-p", "no:cacheprovider"],
+                cwd=self.folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                preexec_fn=partial(_limit, int(seconds)),
+                timeout=None if seconds == resource.RLIM_INFINITY else WAITING * seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return TIMED_OUT
         return failure_in(finished.returncode, finished.stdout, finished.stderr)
 
 
