@@ -31,8 +31,8 @@ LONGEST_STEP_SECONDS: Final = 0.25
 """How much later the loop's clock may be each time that the loop looks at it."""
 KEEPS_MS: Final = round(1000 * PATIENCE_SECONDS)
 """How long an answer or a reminder is worth sending."""
-LEASE_MS: Final = 12_000
-"""How long a process that stands still keeps its shards, which it renews every second."""
+LEASE_MS: Final = 20_000
+"""How long a process that stands still keeps its shards."""
 OF_THE_MACHINE: Final = re.compile(r"Can't keep up|heartbeat blocked")
 """What the library's log says of a process that stands still: it differs from run to run."""
 
