@@ -62,7 +62,8 @@ class Table:
         await self.bot.kill()
         typed = await self.world.people[entry.who.value].say(self.room, entry.text)
         await self.bot.start()
-        await self.post_after(typed)
+        # First the room is told of the gap, in a post without buttons.
+        await self.world.host.read(self.room, lambda post: bool(post["components"]), typed["id"])
         self._enter(entry)
 
     def _enter(self, entry: Entry) -> None:
