@@ -112,7 +112,7 @@ EXAMPLES: Final = (
 
 @dataclass(frozen=True)
 class Notation:
-    """How one of the two games is typed; they differ in the third colour and in what is hidden.
+    """The notation of one of the two games, which differ in the third colour and in what is hidden.
 
     Attributes:
         third: What that colour is called.

@@ -369,7 +369,7 @@ class Play:
         return f"{type(event).__name__} {who} {text}".strip().replace("  ", " ")
 
     def _remembered(self) -> dict[str, str]:
-        """What decisions may depend on, by short names."""
+        """The state that decisions may depend on, by short names."""
         live, match = self.live, self.live.match
         held = match.held
         return {

@@ -1,4 +1,4 @@
-"""What holds of all decisions: every event has a handler, and no value can be changed."""
+"""Rules of all decisions: every event has a handler, and no value can be changed."""
 
 from dataclasses import fields, is_dataclass
 from importlib import import_module

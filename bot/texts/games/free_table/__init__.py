@@ -158,7 +158,7 @@ class FreeTableTexts(GameTexts):
         return said.standing(view)
 
     def revealed(self, view: TableView) -> str:
-        """What was closed, and what was in the envelope."""
+        """The closed items of both seats, and the text of the envelope."""
         told = [*said.held(view)]
         if view.envelope:
             told.append(_("✉️ The host's envelope: {text}", text=said.quoted(view.envelope)))

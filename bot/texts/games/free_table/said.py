@@ -34,7 +34,7 @@ LONGEST_DONE: Final = 1150
 LONGEST_STANDING: Final = 350
 """How much of a post tells what lies beside the board."""
 LONGEST_HELD: Final = 200
-"""How much of a post tells what a seat held closed at the end: the envelope may go with it."""
+"""The longest list of a seat's closed items in a result: an envelope may go with it."""
 LONGEST_OPEN_TEXT: Final = 30
 """How much of an opened text goes on being shown; the post that opened it has all of it."""
 BETWEEN: Final = " · "
