@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, or_, select, text, update
 
 from bot.shard import Shard
 from bot.storage.access import Access
@@ -14,6 +14,17 @@ from bot.storage.tables.schema import LIFE, SHARDS
 
 LEASE_MS: Final = 4_000
 """How long a shard is its owner's without being renewed."""
+_END_FROZEN: Final = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND usename = current_user"
+    " AND application_name = 'dealer' AND state = 'active' AND wait_event = 'ClientRead'"
+    " AND query_start < clock_timestamp() - interval '3 s'"
+)
+"""Ends what waits for a process that is frozen between two messages of one statement.
+
+The driver prepares a statement and runs it in two messages. Between them no time limit of the
+server's holds, so its transaction would keep the rows locked for as long as the process is frozen.
+"""
 
 
 class OtherCount(Exception):  # noqa: N818 - a fact about other processes
@@ -61,6 +72,7 @@ class ShardStore:
 
         def take(connection: Connection) -> list[Fence]:
             _lay_out(connection, count)
+            connection.execute(_END_FROZEN)
             return [_taken(connection, each, owner) for each in _free(connection, wanted)]
 
         return await self._access.write(take)

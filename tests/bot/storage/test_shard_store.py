@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from sqlalchemy import text
 
 from bot.card import MatchCard
 from bot.discord_clock import IDS_OF_A_MILLISECOND
@@ -15,6 +16,7 @@ from bot.storage.shard_store import OtherCount
 from bot.storage.store import Store
 from tests.bot.cards import card_of
 from tests.bot.changes import change, entry, live
+from tests.waiting import PATIENCE_SECONDS
 
 KINDS = [POSTGRESQL]
 TWO = (Shard(0, 2), Shard(1, 2))
@@ -61,6 +63,24 @@ async def test_what_is_given_back_is_free_at_once(store: Store, other: Store):
     assert await other.shards.take("second", 1, {0}) == [Fence(0, 2)]
     await store.shards.give_back(first)
     assert await store.shards.renew([Fence(0, 2)]) == {Fence(0, 2)}
+
+
+@pytest.mark.usefixtures("expired")
+async def test_a_process_frozen_between_two_messages_of_a_statement_keeps_no_shard(
+    store: Store, other: Store
+):
+    (first,) = await store.shards.take("first", 1, {0})
+    async with (
+        store.access.database.writing.connect() as connection,
+        asyncio.timeout(PATIENCE_SECONDS),
+    ):
+        await connection.execute(text("SELECT * FROM shards FOR UPDATE"))
+        driver = (await connection.get_raw_connection()).driver_connection
+        await driver.prepare("SELECT count(*) FROM matches")
+        while not (second := await other.shards.take("second", 1, {0})):  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+        await connection.invalidate()
+    assert second == [Fence(0, first.epoch + 1)]
 
 
 @pytest.mark.usefixtures("expired")
