@@ -3,7 +3,6 @@
 A file that imports one of these fixtures uses it in place of the one that tests share.
 """
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from sandbox.server import Sandbox
 from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import assert_no_fault_logged, fixture, open_sandbox
+from tests.end_to_end.conftest import fixture, open_sandbox, running_bot
 
 
 @fixture(scope="module", name="sandbox")
@@ -25,10 +24,5 @@ async def own_sandbox() -> AsyncIterator[Sandbox]:
 async def own_bot(
     sandbox: Sandbox, forker: Forker, new_database: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
-    database = tmp_path_factory.mktemp("bot") / "dealer.sqlite"
-    shutil.copy(new_database, database)
-    bot = BotProcess(sandbox, database, forker.begin)
-    await bot.start()
-    yield bot
-    await bot.stop()
-    assert_no_fault_logged(bot)
+    async with running_bot(sandbox, forker, new_database, tmp_path_factory.mktemp("bot")) as bot:
+        yield bot

@@ -92,7 +92,16 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 async def shared_bot(
     sandbox: Sandbox, forker: Forker, new_database: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
-    database = tmp_path_factory.mktemp("bot") / "dealer.sqlite"
+    async with running_bot(sandbox, forker, new_database, tmp_path_factory.mktemp("bot")) as bot:
+        yield bot
+
+
+@asynccontextmanager
+async def running_bot(
+    sandbox: Sandbox, forker: Forker, new_database: Path, folder: Path
+) -> AsyncIterator[BotProcess]:
+    """A bot with a database of its own, which logs no fault until it is stopped."""
+    database = folder / "dealer.sqlite"
     shutil.copy(new_database, database)
     bot = BotProcess(sandbox, database, forker.begin)
     await bot.start()
