@@ -24,7 +24,7 @@ from tests.plain.random_records import random_record
 
 RECORDS = int(os.environ.get("DEALER_RANDOM_RECORDS", "0"))
 """How many random records of each game are put to both referees, if not the usual number."""
-FEW, MANY = 10, 60
+FEW, MANY = 5, 60
 STORED = Path(__file__).parent / "records"
 """Records in which between them all that can occur in a game does, one file for each game."""
 BETWEEN = "# next record\n"
@@ -93,7 +93,11 @@ def test_both_referees_agree_on_records_in_which_every_refusal_and_every_end_occ
 
 
 @pytest.mark.parametrize(
-    "count", [RECORDS or FEW, pytest.param(MANY, marks=pytest.mark.exhaustive)]
+    "count",
+    [
+        pytest.param(RECORDS or FEW, id="few"),
+        pytest.param(MANY, id="many", marks=pytest.mark.exhaustive),
+    ],
 )
 @every_game
 def test_both_referees_agree_on_random_records(game: str, count: int):
