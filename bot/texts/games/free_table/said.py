@@ -71,6 +71,8 @@ def _part(seating: Seating, seat: Seat | None, done: Done) -> str:
     match done:
         case Laid() | Emptied() | Moved():
             return _on_board(seat, done)
+        case Opened(opener, items) if opener is seat:
+            return _("shows {items}", items=_all_shown(items))
         case Rolled() | DeckMade() | Dealt() | Opened():
             return _of_lots(seating, done)
         case Said(text):
@@ -136,9 +138,12 @@ def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | Opened) -> str:
                 count=count,
             )
         case Opened(seat, items):
-            shown = listing([_shown(each) for each in items])
-            return _("{player} shows {items}", player=seating.name(seat), items=shown)
+            return _("{player} shows {items}", player=seating.name(seat), items=_all_shown(items))
     raise TypeError(done)
+
+
+def _all_shown(items: Iterable[Item]) -> str:
+    return listing([_shown(each) for each in items])
 
 
 def _shown(item: Item, most: int = LONGEST_DONE) -> str:
