@@ -172,7 +172,7 @@ def _beside(seating: Seating, done: Counted | Cleared | TurnOpened | Done) -> st
             return f"{whose}{name} {value} ({change})"
         case TurnOpened(seats):
             players = listing([seating.name(each) for each in seats])
-            return _("next is {players}", players=players)
+            return _("next up: {players}", players=players)
         case _:
             return _("board and hands as at the start")
 
