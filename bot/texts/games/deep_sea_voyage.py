@@ -39,8 +39,8 @@ from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
 SIDES: Final = {
-    Side.EMPIRE: Text("the Empire (red and white ships)"),
-    Side.MARAUDER: Text("the Marauder (blue and black ships)"),
+    Side.EMPIRE: Text("the Empire, red and white ships"),
+    Side.MARAUDER: Text("the Marauder, blue and black ships"),
 }
 PLACING: Final = Text(
     "`T A13 A12 A11 B12 C12` places a pentomino on your board (you can leave the letter out); "
