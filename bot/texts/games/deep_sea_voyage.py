@@ -288,7 +288,7 @@ def _numbers(numbers: Iterable[int]) -> str:
 
 def _ask_for_side(seating: Seating, view: DeepSeaVoyageView, who: str) -> str:
     ready = _(
-        "{who} Type `ready` once you have seen enough of the boards. When both are ready, or time "
+        "{who} type `ready` once you have seen enough of the boards. When both are ready, or time "
         "is up, round 1 begins.",
         who=who,
     )
