@@ -47,8 +47,8 @@ PLACING: Final = Text(
     "`pass` places none. The latest one counts; `lock` makes it final."
 )
 ROUTES: Final = Text(
-    "`route 1 red A18 A10 F10`: the board, your ship, and the tiles from its start to a dropoff at "
-    "which it turns; put each route on its own line, or `/` in between. The shortest route for "
+    "`route 1 red A18 A10 F10`: the board, your ship, and the tiles at which it turns, from its "
+    "start to a dropoff; put each route on its own line, or `/` in between. The shortest route for "
     "each ship counts; `lock` makes them final."
 )
 NOTATION: Final = {
