@@ -1,7 +1,7 @@
 // Switches between people, and shows who is mentioned where.
 
 import { avatar } from "./elements/avatars.js";
-import { all, batched, element, fill } from "./elements/dom.js";
+import { all, batchedBetweenPresses, element, fill } from "./elements/dom.js";
 
 /** @import { Session } from "./state/session.js" */
 /** @import { Store } from "./state/store.js" */
@@ -9,7 +9,7 @@ import { all, batched, element, fill } from "./elements/dom.js";
 /** @param {HTMLElement} place @param {Store} store */
 export function showPeople(place, store) {
   const redraw = () => fill(place, store.sessions.map((session, index) => personButton(store, session, index)));
-  const schedule = batched(() => keepFocus(place, redraw));
+  const schedule = batchedBetweenPresses(place, () => keepFocus(place, redraw));
   store.subscribe((kind) => {
     if (kind === "person" || kind === "rooms") schedule();
   });

@@ -1,7 +1,7 @@
 // The list of servers, rooms and direct messages; on narrow screens it is a drawer.
 
 import { avatar } from "./elements/avatars.js";
-import { all, batched, byId, element, fill, focusedElement, iconButton } from "./elements/dom.js";
+import { all, batchedBetweenPresses, byId, element, fill, focusedElement, iconButton } from "./elements/dom.js";
 import { icon } from "./elements/icons.js";
 import { choosePerson } from "./elements/dialogs.js";
 import { shortcuts } from "./shortcuts.js";
@@ -31,17 +31,7 @@ export class Sidebar {
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.closeDrawer();
     });
-    const schedule = batched(() => this.draw());
-    this.isPressed = false;
-    this.drawer.addEventListener("pointerdown", () => (this.isPressed = true));
-    // The click comes after this, and before what waits.
-    for (const released of ["pointerup", "pointercancel"]) {
-      addEventListener(released, () => {
-        if (!this.isPressed) return;
-        this.isPressed = false;
-        setTimeout(schedule);
-      });
-    }
+    const schedule = batchedBetweenPresses(this.drawer, () => this.draw());
     store.subscribe((kind, session) => {
       if (session === store.active && ["person", "rooms", "room", "guilds"].includes(kind)) schedule();
     });
@@ -60,9 +50,7 @@ export class Sidebar {
     this.opener.focus();
   }
 
-  /** Nothing is replaced under a press: what is gone when it is released gets no click. */
   draw() {
-    if (this.isPressed) return;
     const session = this.store.active;
     const focused = this.drawer.contains(document.activeElement) ? focusedElement()?.dataset.room : null;
     this.guildName.textContent = session.guilds.get(session.guildId)?.name ?? "No server";

@@ -142,6 +142,22 @@ async def test_a_press_on_a_room_counts_whatever_comes_in_meanwhile(chat: Chat, 
     await expect(chat.message("your turn")).to_be_visible()
 
 
+async def test_a_press_on_a_person_counts_whatever_comes_in_meanwhile(
+    chat: Chat, server: PageServer
+):
+    other = await server.new_room()
+    bob = chat.page.locator('[data-person="Bob"]')
+    await bob.hover()
+    await chat.page.mouse.down()
+    ada = (await server.ask("Ada", "GET", "/users/@me"))["id"]
+    await server.say("Bob", other, f"<@{ada}>, your turn")
+    await expect(chat.page.locator(f'[aria-label^="Room {other},"]')).to_be_visible()
+    await chat.page.mouse.up()
+    await expect(bob).to_have_attribute("aria-pressed", "true")
+    # What came in is shown after all.
+    await expect(chat.page.locator('[data-person="Ada"] .badge')).to_have_text("1")
+
+
 async def test_a_picture_is_described_and_enlarged(chat: Chat):
     await chat.say("picture please")
     message = chat.message("Here it is.")

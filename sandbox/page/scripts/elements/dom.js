@@ -130,6 +130,26 @@ export function batched(draw) {
 }
 
 /**
+ * The same, but nothing is replaced under a press: what is gone when it is released gets no click.
+ * @param {HTMLElement} place
+ * @param {() => void} draw
+ */
+export function batchedBetweenPresses(place, draw) {
+  let isPressed = false;
+  const schedule = batched(() => isPressed || draw());
+  place.addEventListener("pointerdown", () => (isPressed = true));
+  // The click comes after this, and before what waits.
+  for (const released of ["pointerup", "pointercancel"]) {
+    addEventListener(released, () => {
+      if (!isPressed) return;
+      isPressed = false;
+      setTimeout(schedule);
+    });
+  }
+  return schedule;
+}
+
+/**
  * Whether something is scrolled to within a few pixels of its end.
  * @param {{scrollHeight: number, scrollTop: number, clientHeight: number}} node
  */
