@@ -11,7 +11,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR
 from typing import Final
 
 from bot.texts.countdowns import countdown, countdown_to
-from bot.texts.language import _, ngettext
+from bot.texts.language import _, ngettext, pgettext
 from bot.texts.seating import listing
 from engine.clocks import ReminderKind, Reserve, Seconds
 from engine.matches.notices import Opened, RanOut, Reminded
@@ -85,9 +85,14 @@ def length(seconds: Seconds) -> str:
     ['0.5 s', '90 s', '120 s', '2:30 min', '10 min']
     """
     if seconds <= LONGEST_IN_SECONDS:
-        return f"{write_seconds(seconds)} s"
+        return with_point(f"{write_seconds(seconds)} s")
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes}:{rest:02} min" if rest else f"{minutes} min"
+
+
+def with_point(figure: str) -> str:
+    """Write a figure with the decimal point of the reader's language."""
+    return figure.replace(".", pgettext("in figures", "."))
 
 
 def reserve(left: Reserve, period: Seconds | None) -> str:
@@ -211,7 +216,7 @@ def _exactly(seconds: Seconds, rounding: str) -> str:
     minutes, rest = divmod(seconds.quantize(TENTH, rounding), 60)
     whole, tenth = divmod(int(rest * 10), 10)
     part = f".{tenth}" if tenth else ""
-    return f"{minutes}:{whole:02}{part}" if minutes else f"{whole}{part} s"
+    return with_point(f"{minutes}:{whole:02}{part}" if minutes else f"{whole}{part} s")
 
 
 def reminded(who: str, notice: Reminded, period: Seconds | None) -> str:

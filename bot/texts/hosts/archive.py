@@ -120,7 +120,7 @@ def took(seconds: Seconds) -> str:
     ('2.0 s', '59 s', '4:12', '1:02:05')
     """
     if seconds < SHORTEST:
-        return f"{seconds:.1f} s"
+        return clocks.with_point(f"{seconds:.1f} s")
     hours, rest = divmod(int(seconds), 3600)
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else clocks.duration(seconds)
 
