@@ -98,7 +98,7 @@ class DemetersAnguishTexts(GameTexts):
         ),
         "half-done": Text("You've already played or passed your {half} this turn."),
         "already-agreed": Text(
-            "You've already agreed. That stands until somebody plants, lays or passes."
+            "You've already agreed. That stands until somebody plants, lays a rock or passes."
         ),
         "off-board": Text("{cells}: the gardens are A1 to {last}."),
         "not-a-flower": Text(
@@ -316,7 +316,7 @@ def _agreed(seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
         return _("{player} also agrees to end the match.", player=player)
     return _(
         "{player} agrees to end the match here. If {other} types `agree` too before anybody "
-        "plants, lays or passes, the gardens are counted.",
+        "plants, lays a rock or passes, the gardens are counted.",
         player=player,
         other=seating.name(cause.seat.opponent),
     )

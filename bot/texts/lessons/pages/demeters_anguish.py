@@ -155,7 +155,7 @@ PAGES: Final = {
                     "the match, which has only a rock, doesn't count as one); when both of you "
                     "type `agree`, in or out of turn, once the openings are shown; or when no more "
                     "flowers fit in either garden. An `agree` expires as soon as anybody plants, "
-                    "lays or passes."
+                    "lays a rock or passes."
                 ),
                 Text(
                     "Then cells under flowers are counted. If they are equal, more pentominoes "
