@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image
 
 from engine.games.compass_collisions.board import Compass, Element, Piece
-from engine.games.compass_collisions.position import CompassCollisionsView
+from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView
 from engine.seats import Seat
 from rendering.canvas import Brush, Color, Point
 from rendering.compass_collisions.colors import Colors
@@ -42,8 +42,8 @@ TALLY_HEIGHT: Final = 108
 def show_tally(
     image: Image.Image, bottom: int, view: CompassCollisionsView, colors: Colors
 ) -> None:
-    """What beats what, and what each side has; before there are pieces, whose layout is in."""
-    has_pieces = bool(view.pieces)
+    """What beats what, and what each side has; before play, whose layout is in."""
+    has_pieces = bool(view.pieces) or view.phase in IN_PLAY
     size = (WIDTH, TALLY_HEIGHT)
     tally = sprite_of(size, colors, _paint_tally, has_pieces=has_pieces, stages=view.stages)
     image.paste(tally, (0, bottom))
