@@ -496,7 +496,7 @@ async def test_plantings_and_challenges_are_told_with_the_lives_that_they_cost(
         (EC, "challenge", "> 2:", "of turn time left"),
         (EC, "C4 D4 E4 D5 / C4 D4 E4 D3", "and is wrong. **Ada** loses a life (4 left) and takes"),
         (EC, "challenge", "name two fields"),
-        (EC, "give up", "**Ada** gives up. **Ada** loses a life (3 left) and takes"),
+        (EC, "give up", "**Ada** gives up the challenge. **Ada** loses a life (3 left) and"),
         (
             EC,
             "challenge C4 D3 D4 D5 / D3 D4 D5 E4",

@@ -348,7 +348,7 @@ def _done(  # noqa: PLR0911 - one return for each kind of event
         case Challenged() as challenged:
             return _challenged(seating, view, challenged)
         case GaveUp(seat):
-            gave_up = _("{player} gives up.", player=seating.name(seat))
+            gave_up = _("{player} gives up the challenge.", player=seating.name(seat))
             return f"{gave_up} {_cost(seating, view, seat)}"
         case Doubted() as doubted:
             return _doubted(seating, view, doubted)
