@@ -34,13 +34,14 @@ TIMED_OUT: Final = "time"
 """The killer of a mutant with which the tests computed out of all proportion, or could not end."""
 END_TO_END: Final = ("tests/end_to_end",)
 
+TRANSCRIPTS: Final = "tests/bot/transcripts"
 ENGINE_TESTS: Final = (
     "tests/engine/matches",
     "tests/engine/test_clocks.py",
     "tests/engine/records",
 )
 TESTS: Final = {
-    "bot/live": ("tests/bot/live", "tests/bot/matches"),
+    "bot/live": ("tests/bot/live", "tests/bot/matches", TRANSCRIPTS),
     "bot/storage": ("tests/bot/storage",),
     "engine/clocks.py": ENGINE_TESTS,
     "engine/matches": ENGINE_TESTS,
@@ -49,6 +50,7 @@ TESTS: Final = {
 OF_ALL_GAMES: Final = (
     "tests/plain/test_agreement.py",
     "tests/test_games_conform.py",
+    TRANSCRIPTS,
 )
 """The tests that go over all games; those of other games are left out."""
 
