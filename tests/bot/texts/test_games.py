@@ -143,7 +143,7 @@ def test_a_collapse_that_both_lose_by_says_so():
     told, _, why = said.partition(" Both lost one at once in a collapse")
     assert told == (
         "**Ada** moves Water E5 to E7. 💥 Falling after 40 moves without a loss: A9 (EC's Earth), "
-        "I9 (DMO's Earth), H9 (empty). **Ada** has no Earth left. **Bob** has no Earth left."
+        "I9 (DMO's Earth), H9 (empty). **Ada** now lacks Earth. **Bob** now lacks Earth."
     )
     assert "fewer pieces" in why
 

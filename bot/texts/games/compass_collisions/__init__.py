@@ -84,7 +84,7 @@ class CompassCollisionsTexts(GameTexts):
             least=LEAST_IN_SET,
         ),
         "missing-element": Text(
-            "A layout needs each element at least once; yours has no {elements}."
+            "A layout needs each element at least once; yours lacks {elements}."
         ),
         "already-chosen": Text("You've already taken one, and that's final."),
         "two-sets": Text("Place two sets at once, such as `ec1 north, dmo2 south`."),

@@ -159,7 +159,7 @@ def _lacking(seating: Seating, view: CompassCollisionsView) -> Iterator[str]:
     """Which elements a player lacks, once that has ended the match."""
     for seat, elements in view.lacking:
         yield _(
-            "{player} has no {elements} left.",
+            "{player} now lacks {elements}.",
             player=seating.name(seat),
             elements=listing([alts.ELEMENTS[element]() for element in elements]),
         )
