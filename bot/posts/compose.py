@@ -440,6 +440,7 @@ class Composer:
                     content,
                     pings=self._ids(notice.seats),
                     board=True,
+                    form=match.game.takes_secrets(match.state),
                     words=self._words(match),
                     urgency=Urgency.TURN,
                     gist=self._gist(self._done(match, notice.cause), notice.seats),
