@@ -76,7 +76,6 @@ def _parser() -> ArgumentParser:
     )
     _add_drawing_options(add("picture", _picture), "the PNG file to write")
     _add_drawing_options(add("replay", _replay), "the GIF file to write")
-    add("watch", _watch).add_argument("file", help="a match record")
     _add_analyse_options(add("analyse", _analyse))
     _add_boards_options(add("boards", _boards))
     _add_site_options(add("site", _site))
@@ -412,22 +411,6 @@ def _replay(given: Namespace) -> int:
         _fail(f"{given.file}: {NO_BOARD}")
     _write({"match": gif}, given.output)
     return 0
-
-
-def _watch(given: Namespace) -> int:
-    """Step through a match record in the terminal, with the arrow keys."""
-    from bot.watch.film import Film
-    from bot.watch.words import NO_TERMINAL
-
-    record = _record(given.file)
-    film = Film.of(_end_of(given.file, record), _names(record))
-    if not all(each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr)):
-        _fail(NO_TERMINAL)
-    from bot.watch.app import Watch
-
-    viewer = Watch(film)
-    viewer.run()
-    return viewer.return_code or 0
 
 
 def _analyse(given: Namespace) -> int:

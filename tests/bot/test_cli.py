@@ -36,7 +36,7 @@ REJECTED = EXAMPLE.replace("E3-F3", "E5 E6")
 HEAD = "game: fire-and-ice\n"
 COMMANDS = (
     *("run", "play", "health", "backup", "verify", "referee", "picture", "replay", "boards"),
-    *("selfplay", "opponent", "site", "watch"),
+    *("selfplay", "opponent", "site"),
 )
 START = "........./........./........./........./....w..../....w..../........./........./........."
 
@@ -138,7 +138,7 @@ def test_a_result_names_winner_and_reason():
         (HEAD.encode() + b"\nec \xe9\n", 3, "UTF-8"),
     ],
 )
-@pytest.mark.parametrize("command", ["referee", "picture", "replay", "watch"])
+@pytest.mark.parametrize("command", ["referee", "picture", "replay"])
 def test_a_bad_record_is_named_with_line_and_fault(
     command: str, text: str | bytes, line: int, what: str, folder: Path
 ):
@@ -172,9 +172,8 @@ HUGE = {
     [
         *((["referee"], body) for body in HUGE.values()),
         (["picture", "-o", "board.png"], HUGE["300,000 entries"]),
-        (["watch"], HUGE["300,000 entries"]),
     ],
-    ids=[*(f"referee, {name}" for name in HUGE), "picture", "watch"],
+    ids=[*(f"referee, {name}" for name in HUGE), "picture"],
 )
 def test_a_file_larger_than_any_record_is_not_read_whole(command: list[str], body: str):
     name = keep("huge.dm", f"{HEAD}\n{body}\n")
@@ -193,7 +192,7 @@ def test_a_file_larger_than_any_record_is_not_read_whole(command: list[str], bod
 
 @pytest.mark.parametrize(
     "command",
-    [["referee"], ["picture", "-o", "board.png"], ["replay", "-o", "match.gif"], ["watch"]],
+    [["referee"], ["picture", "-o", "board.png"], ["replay", "-o", "match.gif"]],
 )
 @pytest.mark.parametrize("name", ["missing.dm", "folder", "missing/match.dm"])
 def test_a_file_that_cannot_be_read_is_named(command: list[str], name: str, folder: Path):
@@ -367,7 +366,6 @@ LOADS_NOTHING = (
     ["referee", "match.dm"],
     ["picture", "match.dm", "-o", "b.png"],
     ["replay", "match.dm", "-o", "m.gif"],
-    ["watch", "match.dm"],
     ["opponent", "fire-and-ice"],
     ["selfplay", "fire-and-ice", "--games", "1", "--ec", "random", "--dmo", "random"],
     ["analyse", "ended.dm", "-o", "graph.png"],
@@ -400,7 +398,7 @@ def test_what_needs_no_discord_and_no_database_loads_nothing_of_them(folder: Pat
     )
     assert [each[0] for each in others] == [command[0] for command in LOADS_NOTHING]
     assert Path("graph.png").exists()
-    foreign = {"aiohttp", "alembic", "discord", "pydantic", "rich", "sqlalchemy", "textual"}
+    foreign = {"aiohttp", "alembic", "discord", "pydantic", "sqlalchemy"}
     for name, *loaded in others:
         assert not {each.partition(".")[0] for each in loaded} & {*foreign, "asyncio"}, name
     assert "discord" not in site

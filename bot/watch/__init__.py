@@ -1,1 +1,0 @@
-"""`dealer watch`: steps through a match record in the terminal."""

@@ -1,1 +1,0 @@
-"""The viewer of match records in the terminal."""
