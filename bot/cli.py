@@ -11,6 +11,7 @@ import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -74,7 +75,7 @@ def _parser() -> ArgumentParser:
     add("referee", _referee).add_argument(
         "files", nargs="+", help="match records; - for standard input"
     )
-    _add_drawing_options(add("picture", _picture), "the PNG file to write")
+    _add_picture_options(add("picture", _picture))
     _add_drawing_options(add("replay", _replay), "the GIF file to write")
     _add_analyse_options(add("analyse", _analyse))
     _add_boards_options(add("boards", _boards))
@@ -106,6 +107,16 @@ def _add_copy_options(parser: ArgumentParser) -> None:
 def _add_drawing_options(parser: ArgumentParser, what: str) -> None:
     parser.add_argument("file", help="a match record; - for standard input")
     _add_output(parser, what)
+
+
+def _add_picture_options(parser: ArgumentParser) -> None:
+    _add_drawing_options(parser, "the PNG file to write")
+    parser.add_argument(
+        "--at",
+        type=_number,
+        metavar="N",
+        help="after how many entries of the record (all of them if not set)",
+    )
 
 
 def _add_analyse_options(parser: ArgumentParser) -> None:
@@ -203,8 +214,14 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _positive(text: str) -> int:
-    if not text.isdecimal() or not int(text):
+    if not _number(text):
         raise ArgumentTypeError(f"a whole number above zero is wanted, not {text!r}")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"a whole number is wanted, not {text!r}")
     return int(text)
 
 
@@ -389,10 +406,10 @@ def _judge(name: str, *, is_named: bool) -> int:
 
 
 def _picture(given: Namespace) -> int:
-    """Draw the position at the end of a match record."""
+    """Draw the position after an entry of a match record, or at its end."""
     from rendering import every_board
 
-    record = _record(given.file)
+    record = _first_entries(given.file, _record(given.file), given.at)
     match = _end_of(given.file, record)
     pictures = every_board(match.game, match.view(PUBLIC))
     if not pictures:
@@ -445,6 +462,14 @@ def _record(name: str) -> Record:
         _fail(f"{name}:{error.line}: {error.problem}", NO_RECORD)
     except OSError as error:
         _fail(f"{name}: {error.strerror}", NO_RECORD)
+
+
+def _first_entries(name: str, record: Record, count: int | None) -> Record:
+    """The record as it was after so many entries, or end with the line on how many it has."""
+    entries = record.entries
+    if count is not None and count > len(entries):
+        _fail(f"{name}: it has {len(entries)} entries, not {count}", BAD_OPTION)
+    return replace(record, entries=entries[:count])
 
 
 def _end_of(name: str, record: Record) -> Match:

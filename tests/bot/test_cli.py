@@ -281,6 +281,22 @@ def test_a_picture_shows_the_position_at_the_records_end(folder: Path):
     assert (folder / "board.png").read_bytes() != (folder / "start.png").read_bytes()
 
 
+@pytest.mark.parametrize("count", range(len(EXAMPLE.partition("\n\n")[2].splitlines()) + 1))
+def test_a_picture_after_an_entry_is_that_of_a_record_which_ends_there(count: int):
+    header, _, entries = EXAMPLE.partition("\n\n")
+    shorter = "\n".join(entries.splitlines()[:count])
+    given("picture", keep("shorter.dm", f"{header}\n\n{shorter}\n"), "-o", "shorter.png")
+    given("picture", keep("match.dm", EXAMPLE), "--at", str(count), "-o", "board.png")
+    assert Path("board.png").read_bytes() == Path("shorter.png").read_bytes()
+
+
+def test_an_entry_that_a_record_does_not_have_cannot_be_drawn(folder: Path):
+    ended = given("picture", keep("match.dm", EXAMPLE), "--at", "99", "-o", "board.png")
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("match.dm: it has ")
+    assert not (folder / "board.png").exists()
+
+
 def test_refused_entries_do_not_change_the_picture(folder: Path):
     played = EXAMPLE.replace("dealer @200", "ec @41 E5 E6\ndealer @200")
     given("picture", keep("played.dm", played), "--output", "played.png")
@@ -354,6 +370,7 @@ def test_every_command_has_help(command: str):
         (["deal"], "deal"),
         (["play", "--port", "x"], "--port"),
         (["picture", "match.dm", "--out", "board.png"], "--out"),
+        (["picture", "match.dm", "--at", "-1", "-o", "board.png"], "--at"),
     ],
 )
 def test_an_unknown_command_or_option_is_refused(arguments: list[str], named: str):
