@@ -20,7 +20,6 @@ from engine.games.deep_sea_voyage.board import LEAST_SIDE, MOST_SIDE, write_boar
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.matches.match import Match
 from engine.opponents.thinking import Level
-from engine.options import BadOption, read_options
 from engine.records.record import MOST_BYTES, Record, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS, Seat
@@ -80,7 +79,6 @@ def _parser() -> ArgumentParser:
     _add_analyse_options(add("analyse", _analyse))
     _add_boards_options(add("boards", _boards))
     _add_site_options(add("site", _site))
-    _add_selfplay_options(add("selfplay", _selfplay))
     _add_opponent_options(add("opponent", _opponent))
     return parser
 
@@ -147,30 +145,6 @@ def _add_site_options(parser: ArgumentParser) -> None:
     )
 
 
-def _add_selfplay_options(parser: ArgumentParser) -> None:
-    _add_game(parser)
-    for seat in SEATS:
-        _add_level(parser, seat, f"how strong the {seat.upper()} is")
-    parser.add_argument("--games", type=_positive, required=True, help="how many games to play")
-    parser.add_argument(
-        "--swap", action="store_true", help="change seats in every second game (same boards)"
-    )
-    _add_seed(parser, "a number that fixes all games (%(default)s)")
-    _add_nodes(parser)
-    parser.add_argument(
-        "--option",
-        type=_pair,
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game, as in a match record; may be repeated",
-    )
-    parser.add_argument("--records", type=Path, help="the folder to write match records to")
-    parser.add_argument(
-        "--cores", type=_positive, help="how many games to play at once (one on each core)"
-    )
-
-
 def _add_opponent_options(parser: ArgumentParser) -> None:
     _add_game(parser)
     _add_level(parser, "level", "how strong it is")
@@ -204,13 +178,6 @@ def _add_nodes(parser: ArgumentParser) -> None:
         type=_positive,
         help="how many positions to look at for an action (by level if not set)",
     )
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ArgumentTypeError(f"a name and a value are wanted, as in takeback=0, not {text!r}")
-    return name, value
 
 
 def _positive(text: str) -> int:
@@ -511,29 +478,6 @@ def _boards(given: Namespace) -> int:
 
 
 # The opponents
-
-
-def _selfplay(given: Namespace) -> int:
-    """Have the Dealer play games against itself: a line of JSON for each, and one for them all."""
-    from bot.opponents.cores import all_cores
-    from bot.selfplay import SelfplayFailed, selfplay
-    from engine.opponents.selfplay import Series
-
-    kind = GAMES[given.game]
-    try:
-        options = read_options(kind, dict(given.option))
-        levels = {seat: Level(getattr(given, seat)) for seat in SEATS}
-        series = Series(kind, options, levels, given.seed, given.nodes, given.swap)
-        selfplay(series, given.games, given.cores or all_cores(), given.records)
-    except BadOption as bad:
-        _fail(f"--option {bad}", BAD_OPTION)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        _fail(f"{error.filename}: {error.strerror}")
-    except SelfplayFailed as error:
-        _fail(str(error))
-    return 0
 
 
 def _opponent(given: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`dealer selfplay`: games of one level against another, on all cores, as lines of JSON."""
+"""Games of one level against another, on all cores, as lines of JSON."""
 
 import json
 import signal

@@ -36,7 +36,7 @@ REJECTED = EXAMPLE.replace("E3-F3", "E5 E6")
 HEAD = "game: fire-and-ice\n"
 COMMANDS = (
     *("run", "play", "health", "backup", "verify", "referee", "picture", "replay", "boards"),
-    *("selfplay", "opponent", "site"),
+    *("opponent", "site"),
 )
 START = "........./........./........./........./....w..../....w..../........./........./........."
 
@@ -384,7 +384,6 @@ LOADS_NOTHING = (
     ["picture", "match.dm", "-o", "b.png"],
     ["replay", "match.dm", "-o", "m.gif"],
     ["opponent", "fire-and-ice"],
-    ["selfplay", "fire-and-ice", "--games", "1", "--ec", "random", "--dmo", "random"],
     ["analyse", "ended.dm", "-o", "graph.png"],
 )
 TELL_WHAT_IS_LOADED = f"""

@@ -1,4 +1,4 @@
-"""Plays all levels of a game against each other with `dealer selfplay`."""
+"""Plays all levels of a game against each other with `tools.selfplay`."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ from typing import Final
 from engine.opponents.thinking import Level
 from tools.ratings.elo import Series
 
-DEALER: Final = Path(sys.executable).with_name("dealer")
+SELFPLAY: Final = (sys.executable, "-m", "tools.selfplay")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def played(game: str, plan: Plan, kept: Path) -> Iterator[Series]:
 
 
 def _series(game: str, one: Level, other: Level, plan: Plan) -> Series:
-    command: list[str | Path] = [DEALER, "selfplay", game, "--ec", one, "--dmo", other, "--swap"]
+    command = [*SELFPLAY, game, "--ec", one, "--dmo", other, "--swap"]
     command += ["--games", str(plan.games), "--seed", str(plan.seed)]
     told = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
     summary = json.loads(told.splitlines()[-1])

@@ -1,0 +1,29 @@
+"""How far long work is, on a terminal."""
+
+from io import StringIO
+
+from bot.progress import Progress
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_shows_how_many_games_are_over():
+    terminal = Terminal()
+    progress = Progress(terminal, 8, "games")
+    with progress.shown():
+        progress.clear()
+        progress.show(2)
+    wiped = "\r\x1b[K"
+    assert terminal.getvalue() == (
+        f"[{'.' * 40}] 0 of 8 games{wiped}[{'#' * 10}{'.' * 30}] 2 of 8 games{wiped}"
+    )
+
+
+def test_anything_but_a_terminal_shows_nothing():
+    stream = StringIO()
+    with Progress(stream, 8, "games").shown():
+        pass
+    assert stream.getvalue() == ""

@@ -1,0 +1,138 @@
+"""`python -m tools.selfplay`: a line for each game, one for them all, and records."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.selfplay import summary
+from engine.games import GAMES
+from engine.opponents.selfplay import Series
+from engine.opponents.thinking import Level
+from engine.records.referee import referee
+from engine.seats import Seat
+from tests.helpers.samples import sample
+from tests.offered import PLAYED
+from tools.selfplay.__main__ import main
+
+QUICK = ("fire-and-ice", "--ec", "greedy", "--dmo", "random")
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str]) -> Any:
+    """What a series prints, as objects."""
+
+    def play(*arguments: str) -> list[dict[str, Any]]:
+        main(arguments)
+        return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    return play
+
+
+def without_seconds(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {name: each for name, each in game.items() if name not in {"seconds", "longest"}}
+        for game in told
+    ]
+
+
+@pytest.mark.parametrize("name", sample(PLAYED, ["fire-and-ice"]))
+def test_the_referee_accepts_the_records_of_every_game(
+    name: str, printed: Any, tmp_path: Path
+) -> None:
+    folder = tmp_path / "new/records"
+    levels = ("--ec", "greedy", "--dmo", "greedy", "--nodes", "50")
+    *games, total = printed(name, *levels, "--games", "2", "--records", str(folder))
+    paths = sorted(folder.iterdir())
+    assert [path.name for path in paths] == [f"{name}-1.dm", f"{name}-2.dm"]
+    for game, path in zip(games, paths, strict=True):
+        *_, last = referee(path.read_text(), lambda game, refusal: "")
+        assert last["result"] == {"winner": game["winner"], "reason": game["reason"]}
+    assert total["wins"] == [game["winner"] for game in games].count("ec")
+
+
+def test_every_game_has_a_line_in_order_and_all_have_one(printed: Any) -> None:
+    first, second, third, total = without_seconds(printed(*QUICK, "--games", "3", "--cores", "1"))
+    assert [each["game"] for each in (first, second, third)] == [1, 2, 3]
+    assert list(first) == ["game", "ec", "dmo", "winner", "reason", "moves"]
+    assert (first["ec"], first["dmo"]) == ("greedy", "random")
+    assert list(total) == ["games", "level", "against", "wins", "share", "interval"]
+    assert (total["games"], total["level"], total["against"]) == (3, "greedy", "random")
+
+
+@pytest.mark.exhaustive
+def test_the_games_are_the_same_on_any_number_of_cores(printed: Any) -> None:
+    alone, three = (
+        without_seconds(printed(*QUICK, "--games", "5", "--seed", "3", "--cores", cores))
+        for cores in "13"
+    )
+    assert alone == three
+
+
+@pytest.mark.exhaustive
+def test_opponents_that_swap_are_counted_wherever_they_sit(printed: Any) -> None:
+    *games, total = printed(*QUICK, "--games", "4", "--swap")
+    assert [each["ec"] for each in games] == ["greedy", "random"] * 2
+    assert total["wins"] == sum(game[game["winner"]] == "greedy" for game in games)
+
+
+@pytest.mark.exhaustive
+def test_options_of_the_game_are_those_of_a_record(printed: Any, tmp_path: Path) -> None:
+    options = ("--option", "first=dmo", "--option", "turn=7")
+    printed(*QUICK, "--games", "1", *options, "--records", str(tmp_path))
+    text = (tmp_path / "fire-and-ice-1.dm").read_text()
+    headers, _, entries = text.partition("\n\n")
+    assert {"ec: greedy", "dmo: random", "first: dmo", "turn: 7"} <= {*headers.splitlines()}
+    assert entries.startswith("dmo ")
+
+
+@pytest.mark.parametrize(
+    ("wins", "share", "interval"),
+    [(0, 0.0, [0.0, 0.037]), (50, 0.5, [0.4038, 0.5962]), (98, 0.98, [0.93, 0.9945])],
+)
+def test_the_share_of_wins_comes_with_its_interval(
+    wins: int, share: float, interval: list[float]
+) -> None:
+    levels = {Seat.EC: Level.HARD, Seat.DMO: Level.EASY}
+    assert summary(Series(GAMES["fire-and-ice"], {}, levels), wins, 100) == {
+        "games": 100,
+        "level": "hard",
+        "against": "easy",
+        "wins": wins,
+        "share": share,
+        "interval": interval,
+    }
+
+
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [
+        ([], "--games"),
+        (["--games", "1", "--ec", "grandmaster"], "--ec"),
+        (["--games", "1", "--option", "turn"], "--option"),
+        (["--games", "1", "--option", "komi=6"], "komi"),
+        (["--games", "1", "--option", "turn=soon"], "turn"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    more: list[str], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["fire-and-ice", *more])
+    said = capsys.readouterr()
+    assert (said.out, named in said.err) == ("", True)
+
+
+@pytest.mark.exhaustive
+def test_a_game_that_cannot_be_played_ends_the_series(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = (
+        "import sys, types\n"
+        "sys.modules['engine.opponents.fire_and_ice.opponent'] = types.ModuleType('x')"
+    )
+    (tmp_path / "sitecustomize.py").write_text(broken)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(SystemExit, match=r"^Game 1 has not been played to its end\.$"):
+        main([*QUICK, "--games", "3"])
