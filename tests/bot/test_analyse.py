@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.selfplay import play
 from engine.games import GAMES
-from engine.opponents.selfplay import Series
 from engine.opponents.thinking import Level
 from engine.seats import SEATS
 from tests.bot.command_line import given
 from tests.offered import PLAYED
+from tools.selfplay.reports import play
+from tools.selfplay.series import Series
 
 BRIEF = "game: fire-and-ice\nec: Ada\ndmo: Bob\nfirst: ec\n\n"
 ENDED = f"{BRIEF}ec @4 F4 G4\ndmo @15 E6 F6\nec @30 concede\n"

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.opponents.cores import all_cores
-from bot.selfplay import SelfplayFailed, selfplay
 from engine.games import GAMES
 from engine.opponents.choose import has_opponent
-from engine.opponents.selfplay import Series
 from engine.opponents.thinking import Level
 from engine.options import BadOption, read_options
 from engine.seats import SEATS
+from tools.selfplay.reports import SelfplayFailed, selfplay
+from tools.selfplay.series import Series
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from bot.selfplay import summary
 from engine.games import GAMES
-from engine.opponents.selfplay import Series
 from engine.opponents.thinking import Level
 from engine.records.referee import referee
 from engine.seats import Seat
 from tests.helpers.samples import sample
 from tests.offered import PLAYED
 from tools.selfplay.__main__ import main
+from tools.selfplay.reports import summary
+from tools.selfplay.series import Series
 
 QUICK = ("fire-and-ice", "--ec", "greedy", "--dmo", "random")
 

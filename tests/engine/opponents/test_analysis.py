@@ -16,11 +16,11 @@ from engine.opponents.analysis import (
     Move,
 )
 from engine.opponents.choose import assess, has_opponent
-from engine.opponents.selfplay import Series
 from engine.opponents.thinking import Budget, Level, Thought
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import SEATS, Seat
+from tools.selfplay.series import Series
 
 EC, DMO = Seat.EC, Seat.DMO
 FEW = 30

@@ -16,9 +16,9 @@ from typing import Any
 from bot.progress import Progress
 from engine.game import Json
 from engine.matches.standing import result
-from engine.opponents.selfplay import Series, wilson
 from engine.records.record import write_record
 from engine.seats import SEATS, Seat
+from tools.selfplay.series import Series, wilson
 
 
 class SelfplayFailed(Exception):  # noqa: N818 - named for what happened
