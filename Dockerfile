@@ -1,9 +1,9 @@
 # Builds the bot into a virtual environment, then copies that alone into a small image.
 FROM python:3.12-slim AS build
 WORKDIR /src
-COPY requirements.txt ./
+COPY requirements-extras.txt ./
 RUN python -m venv /opt/dealer \
- && /opt/dealer/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+ && /opt/dealer/bin/pip install --no-cache-dir --require-hashes -r requirements-extras.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY engine engine

@@ -104,7 +104,10 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --extra build --output-file requirements.txt pyproject.toml
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --extra build --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
+	  --extra build --extra postgres --extra metrics --constraint requirements.txt \
+	  --output-file requirements-extras.txt pyproject.toml
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --all-extras --constraint requirements-extras.txt --output-file requirements-dev.txt pyproject.toml
 
 clean:
 	rm -rf $(VENV) .bench-*/ node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis build ./*.egg-info

@@ -6,6 +6,8 @@ from typing import Final, TypeAlias
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from bot.extras import require_extra
+
 Place: TypeAlias = Path | URL
 """A SQLite file, or the address of a database on a server."""
 
@@ -19,12 +21,14 @@ def place_of(url: str) -> Place:
 
     Raises:
         ValueError: It names none.
+        ExtraMissingError: It names a server, for which no driver is installed.
     """
     try:
         parsed = make_url(url)
     except ArgumentError:
         raise ValueError("this is no URL") from None
     if parsed.drivername == POSTGRESQL and parsed.database:
+        require_extra("postgres", "asyncpg")
         return parsed
     if parsed.drivername in SQLITE and parsed.database not in {None, "", ":memory:"}:
         return Path(parsed.database or "")

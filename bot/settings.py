@@ -16,6 +16,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.extras import ExtraMissingError, require_extra
 from bot.place import POSTGRESQL, place_of
 
 DEFAULT_DATABASE: Final = "sqlite:///data/dealer.sqlite"
@@ -44,6 +45,8 @@ class DatabaseSettings(BaseSettings):
     def _names_a_place(cls, url: str) -> str:
         try:
             place_of(url)
+        except ExtraMissingError:
+            raise
         except ValueError:
             raise ValueError(
                 f"name a SQLite file, such as {DEFAULT_DATABASE}, or a PostgreSQL database, such "
@@ -87,6 +90,8 @@ class Settings(DatabaseSettings):
     def _is_port(cls, port: int | None) -> int | None:
         if port is not None and not 1 <= port <= HIGHEST_PORT:
             raise ValueError(f"name a port from 1 to {HIGHEST_PORT}")
+        if port is not None:
+            require_extra("metrics", "prometheus_client")
         return port
 
     @field_validator("shard_count")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import extras
 from bot.cli import main
 from bot.place import place_of
 from bot.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
@@ -72,6 +73,22 @@ def test_a_port_for_metrics_may_be_any_there_is_or_none(
 ):
     environment.setenv("METRICS_PORT", port)
     assert load_settings().metrics_port == is_read_as
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "extra"),
+    [("DATABASE_URL", SERVER, "postgres"), ("METRICS_PORT", "9464", "metrics")],
+)
+def test_what_needs_an_extra_that_is_not_installed_says_how_to_install_it(
+    environment: Environment, setting: str, value: str, extra: str
+):
+    environment.setattr(extras, "find_spec", lambda package: None)
+    environment.setenv(setting, value)
+    with pytest.raises(SettingsError) as refused:
+        load_settings()
+    assert str(refused.value) == (
+        f"{setting}: it needs the extra {extra}: pip install '.[{extra}]' in the Dealer's folder."
+    )
 
 
 def test_the_environment_comes_before_a_file_env(environment: Environment, tmp_path: Path):
