@@ -9,7 +9,7 @@ CHECKS := check-types check-code check-page
 # Both cores are used; what each part says comes in one piece.
 BOTH_CORES := $(MAKE) --no-print-directory --jobs 2 --output-sync
 
-.PHONY: help play run check $(CHECKS) compile-tests test test-all transcripts bench ratings chaos soak fuzz mutants pictures catalogue docs lock clean
+.PHONY: help play run check $(CHECKS) compile-tests test test-all transcripts bench ratings chaos soak fuzz mutants pictures catalogue docs revision lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo 'make pictures  what has changed in the pictures, before and after, to look at; keeps it as it is now'
 	@echo 'make docs    the tables of games, the rules with pictures and the grammar of records, from the code'
 	@echo 'make catalogue  brings the catalogues of other languages up to date, and prints what they lack'
+	@echo 'make revision NAME=x  the next migration, from what the tables lack that the schema has'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
 	@echo 'make clean   remove the environments and caches'
 
@@ -99,6 +100,9 @@ docs: $(VENV)/.ready-dev
 
 catalogue: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.docs.catalogue
+
+revision: $(VENV)/.ready-dev
+	$(BIN)/python -m tools.revision $(NAME)
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

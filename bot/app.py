@@ -29,7 +29,7 @@ from bot.storage.databases.database import (
     why_not_read,
 )
 from bot.storage.databases.new_file import BackupFailed
-from bot.storage.databases.revisions import NewerDatabase
+from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabase, OlderDatabase
 from bot.storage.shard_store import OtherCount
 from bot.storage.store import Store
 
@@ -198,6 +198,11 @@ async def _open_store(settings: Settings, observer: Observer) -> Store:
     except NewerDatabase as newer:
         raise StartError(
             f"DATABASE_URL: {name} is from a newer Dealer ({newer}): start that one, or name "
+            "another database. Nothing was changed."
+        ) from None
+    except OlderDatabase as older:
+        raise StartError(
+            f"DATABASE_URL: {name} is from an old Dealer ({older}): {UPGRADE_FIRST}, or name "
             "another database. Nothing was changed."
         ) from None
     except (OSError, NoDatabase) as error:

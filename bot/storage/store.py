@@ -119,6 +119,7 @@ class Store:
         Raises:
             DatabaseInUse: Another Dealer has it.
             NewerDatabase: A later version wrote it; nothing in it was changed.
+            OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
             DatabaseError: It cannot be reached, or not read.
             OSError: It is a file, which does not exist and cannot be created.
         """

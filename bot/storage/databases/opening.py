@@ -22,6 +22,7 @@ async def open_database(place: Place) -> Database:
     Raises:
         DatabaseInUse: Another Dealer has it.
         NewerDatabase: A later version wrote it; nothing in it was changed.
+        OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
         OSError: A file does not exist and cannot be created.
         DatabaseError: It cannot be reached, or not read.
     """

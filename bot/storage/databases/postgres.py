@@ -38,7 +38,7 @@ from bot.storage.databases.database import (
 )
 from bot.storage.databases.dialects import REPLACEMENT
 from bot.storage.databases.listening import Listening
-from bot.storage.databases.revisions import migrate, refuse_newer
+from bot.storage.databases.revisions import migrate, refuse_unknown
 
 T = TypeVar("T")
 Driver: TypeAlias = "asyncpg.Connection[Any]"
@@ -113,11 +113,12 @@ class PostgresDatabase(Database):
         Raises:
             DatabaseInUse: It is being copied.
             NewerDatabase: A later version wrote it; nothing in it was changed.
+            OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
             DatabaseError: It cannot be reached.
         """
         database = cls(url)
         try:
-            await database.transact(refuse_newer)
+            await database.transact(refuse_unknown)
             await database.transact(_migrate_in_turn)
         except BaseException:
             await database.close()

@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 
@@ -20,6 +21,22 @@ class NewerDatabase(Exception):  # noqa: N818 - a fact about a database
         super().__init__(
             f"revision {revision} is not known, the newest known is {newest_revision()}"
         )
+
+
+class OlderDatabase(Exception):  # noqa: N818 - a fact about a database
+    """A version wrote the database from which this one brings no tables up to date.
+
+    Attributes:
+        revision: The revision of the database's tables.
+    """
+
+    def __init__(self, revision: str) -> None:
+        self.revision = revision
+        super().__init__(f"revision {revision}")
+
+
+UPGRADE_FIRST: Final = "start a Dealer of commit 0791b2e on it first, once"
+"""How tables that are older than the oldest revision are brought up to it."""
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -53,8 +70,15 @@ def newest_revision() -> str:
     return max(_revisions())
 
 
+def oldest_revision() -> str:
+    """The revision from which on this version brings tables up to date."""
+    return min(_revisions())
+
+
 def other_revision(revision: str) -> str:
     """What is wrong with a database whose tables are not of this version's revision."""
+    if revision < oldest_revision():
+        return f"the tables are those of an old Dealer (revision {revision}): {UPGRADE_FIRST}"
     if revision in _revisions():
         return (
             f"the tables are those of an earlier Dealer (revision {revision}): "
@@ -70,15 +94,17 @@ def _revisions() -> frozenset[str]:
     return frozenset(name.partition("_")[0] for name in names if name[:1].isdigit())
 
 
-def refuse_newer(connection: Connection) -> None:
+def refuse_unknown(connection: Connection) -> None:
     """Refuse tables that this version does not know.
 
     Raises:
         NewerDatabase: A later version made them.
+        OlderDatabase: A version made them that came before the oldest revision.
     """
     revision = revision_of(connection)
-    if revision is not None and revision not in _revisions():
-        raise NewerDatabase(revision)
+    if revision is None or revision in _revisions():
+        return
+    raise OlderDatabase(revision) if revision < oldest_revision() else NewerDatabase(revision)
 
 
 def migrate(connection: Connection) -> bool:

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.storage.databases.database import Database, Hear, Work, in_transaction, new_engine, read
 from bot.storage.databases.file_lock import FileLock
 from bot.storage.databases.new_file import BackupFailed, free_name, give_name, unfinished
-from bot.storage.databases.revisions import migrate, refuse_newer
+from bot.storage.databases.revisions import migrate, refuse_unknown
 
 T = TypeVar("T")
 
@@ -46,10 +46,11 @@ class SqliteDatabase(Database):
         Raises:
             DatabaseInUse: Another Dealer has it.
             NewerDatabase: A later version wrote the file; nothing in it was changed.
+            OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
         """
         database = cls(FileLock(path))
         try:
-            await read(engine_to_read(path), refuse_newer)
+            await read(engine_to_read(path), refuse_unknown)
             database.lock.keep_from_others()
             if await database.transact(migrate):
                 await database._overwrite_what_is_deleted()

@@ -15,7 +15,7 @@ from bot.live.values.effects import Sourced
 from bot.live.values.events import Typed
 from bot.posts.post import Post
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
-from bot.storage.databases.revisions import NewerDatabase
+from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged, read_matches
 from bot.storage.tables.records import Unreadable
@@ -47,7 +47,7 @@ VALUES: tuple[object, ...] = (
     *('{"token": 5, "to": "cat"}', '{"content": "x", "expires_ms": 99999999999999999999999}'),
 )
 SAMPLE = (None, -1, 1e308, "abc", "[1]", b"\xff\xfe")
-REFUSED = (OSError, *CANNOT_BE_READ, NewerDatabase, NoDatabase, Damaged)
+REFUSED = (OSError, *CANNOT_BE_READ, NewerDatabase, OlderDatabase, NoDatabase, Damaged)
 """How a start may end, in one line, if the file as a whole is damaged."""
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from bot.live.values.effects import Sourced
 from bot.storage.databases.database import NoDatabase
+from bot.storage.databases.revisions import UPGRADE_FIRST
 from bot.storage.store import Store
 from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.storage.verify import Fault, replayed, verify
@@ -197,7 +198,8 @@ async def test_a_damaged_page_is_found(store: Store, database: Path):
 
 
 @pytest.mark.parametrize(
-    ("revision", "fault"), [("0001", "an earlier Dealer"), ("9999", "a newer Dealer")]
+    ("revision", "fault"),
+    [("0001", UPGRADE_FIRST), ("0021", "an earlier Dealer"), ("9999", "a newer Dealer")],
 )
 async def test_tables_of_another_version_are_named(three: Path, revision: str, fault: str):
     spoil(three, f"UPDATE alembic_version SET version_num = '{revision}'")
@@ -230,6 +232,6 @@ async def test_a_file_with_an_odd_name_can_be_checked(tmp_path: Path):
     odd = tmp_path / "my data?mode=rw #1 100%25.sqlite"
     with closing(sqlite3.connect(odd)) as other:
         other.execute("CREATE TABLE alembic_version (version_num)")
-        other.execute("INSERT INTO alembic_version VALUES ('0001')")
+        other.execute("INSERT INTO alembic_version VALUES ('0021')")
         other.commit()
     assert "an earlier Dealer" in (await asyncio.to_thread(verify, odd)).faults[0]

@@ -1,7 +1,6 @@
 """Migrations of the tables: up and down with data in them, and never half done."""
 
 import asyncio
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,19 +16,21 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, inspect, tex
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.live.values.events import Typed
-from bot.panels.panel import set_up
 from bot.place import place_of
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
-from bot.storage.databases.revisions import NewerDatabase, newest_revision, refuse_newer
+from bot.storage.databases.revisions import (
+    UPGRADE_FIRST,
+    newest_revision,
+    oldest_revision,
+    refuse_unknown,
+)
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.schema import METADATA, POSTS
 from bot.storage.verify import replayed, verify
 from engine.game import Outcome, Reason
 from engine.matches.match import Match
-from tests.bot.cards import DMO, EC, GUILD, ROOM, card_of
-from tests.bot.changes import change, entry, post_of
+from tests.bot.cards import DMO, EC, card_of
 from tests.bot.command_line import refused_start
 from tests.databases import on_both
 from tests.engine.playing import fire_and_ice
@@ -101,42 +102,17 @@ async def test_the_migrated_tables_are_those_of_the_code(url: str):
         )
         assert compare_metadata(context, METADATA) == []
         migrated = tables_of(connection)
-        command.downgrade(configured(connection), "base")
+        METADATA.drop_all(connection)
         METADATA.create_all(connection)
         assert tables_of(connection) == migrated
 
     await changed(url, compare)
 
 
-@on_both
-async def test_a_database_with_data_goes_down_and_up_again(store: Store, url: str):
-    match_id = await store.begin(card_of(), read_to=0)
-    await store.commit(
-        change(match_id, entries=(entry(0, "message:1"),), posts=(post_of(match_id, 1),))
-    )
-    await store.put_alive(1)
-    await store.servers.put_host_role(GUILD, 1)
-    await store.panels.set_up(set_up(card_of(room_id=ROOM + 1), None, asks_ready=True))
-    await store.close()
-
-    def go_down_and_up(connection: Connection) -> None:
-        before = tables_of(connection)
-        command.downgrade(configured(connection), "base")
-        assert tables_of(connection) == {}
-        command.upgrade(configured(connection), "head")
-        assert tables_of(connection) == before
-
-    await changed(url, go_down_and_up)
-    again = await Store.open(url)
-    assert await again.live_matches() == []
-    assert await again.panels.all() == ([], [])
-    await again.begin(card_of(), read_to=0)
-    await again.close()
-
-
-# What the first Dealer stored; never to be changed.
-FIRST = (
-    """INSERT INTO matches VALUES
+# What a Dealer stored at the oldest revision; never to be changed.
+OLDEST = (
+    """INSERT INTO matches (id, guild_id, room_id, game, options, ec_id, ec_name, dmo_id, dmo_name,
+                            host_id, began_ms, read_to, wake_ms, reason, winner) VALUES
         (1, 11, 22, 'fire-and-ice', '{"seed": "7", "first": "ec", "fire": "ec", "row1": "bottom",
          "turn": "60", "reserve": "300", "takeback": "5", "choice": "60"}', 33, 'Ada', 44, 'Böb',
          55, 1700000000000, 900, 1700000065000, NULL, NULL),
@@ -156,38 +132,36 @@ FIRST = (
         (2, 1, 1, '{"content": "over", "record": true}', 'dropped', NULL)""",
     "INSERT INTO life VALUES (1, 1700000017000)",
     "INSERT INTO host_roles VALUES (11, 99)",
+    "INSERT INTO seasons VALUES (1, 11, 'Winter', 1600000000000, NULL)",
 )
 
 
-def rows_of(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
-    """Everything in the tables of the first revision."""
-    columns = {
-        "matches": "id, guild_id, room_id, game, options, ec_id, ec_name, dmo_id, dmo_name, "
-        "host_id, began_ms, read_to, wake_ms, reason, winner",
-        "entries": "*",
-        "letters": "*",
-        "life": "*",
-        "host_roles": "*",
-    }
+def rows_of(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+    """Everything in the tables, but for what newer revisions have added."""
+    added = {"winner_stake", "loser_stake"}
+    names = (each for each in inspect(connection).get_table_names() if each != "alembic_version")
     return {
-        table: [tuple(row) for row in connection.exec_driver_sql(f"SELECT {of} FROM {table}")]
-        for table, of in columns.items()
+        name: [
+            {key: value for key, value in row.items() if key not in added}
+            for row in connection.exec_driver_sql(f"SELECT * FROM {name}").mappings()
+        ]
+        for name in names
     }
 
 
 @pytest.fixture
-def first(tmp_path: Path) -> Path:
-    """A database written by the first Dealer."""
-    path = tmp_path / "first.sqlite"
+def oldest(tmp_path: Path) -> Path:
+    """A database of the oldest revision."""
+    path = tmp_path / "oldest.sqlite"
     with opened(path) as connection:
-        command.upgrade(configured(connection), "0001")
-        for statement in FIRST:
+        command.upgrade(configured(connection), oldest_revision())
+        for statement in OLDEST:
             connection.exec_driver_sql(statement)
     return path
 
 
-async def test_matches_stored_by_the_first_dealer_go_on(first: Path):
-    store = await Store.open(f"sqlite:///{first}")
+async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
+    store = await Store.open(f"sqlite:///{oldest}")
     (live,), latest = await store.live_matches(), await store.latest_match(22)
     assert await store.alive_ms() == 1_700_000_017_000
     assert (await store.servers.host_roles()).get(11) == 99
@@ -202,48 +176,24 @@ async def test_matches_stored_by_the_first_dealer_go_on(first: Path):
     assert (live.standing, live.quarantined, live.outcome) == (None, None, None)
     assert (latest.match_id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
     assert isinstance(replayed(live), Match)
-    assert (await asyncio.to_thread(verify, first)).faults == ()
+    assert (await asyncio.to_thread(verify, oldest)).faults == ()
 
 
-def test_data_stored_by_the_first_dealer_survives_going_up_and_down(first: Path):
-    with opened(first) as connection:
+def test_what_was_stored_survives_going_up_and_down(oldest: Path):
+    with opened(oldest) as connection:
         before, tables = rows_of(connection), tables_of(connection)
         for _ in range(2):
             command.upgrade(configured(connection), "head")
             assert rows_of(connection) == before
-            command.downgrade(configured(connection), "0001")
+            command.downgrade(configured(connection), oldest_revision())
             assert rows_of(connection) == before
             assert tables_of(connection) == tables
 
 
-async def test_data_stored_now_goes_down_and_up_losing_only_the_newer_columns(first: Path):
-    url = f"sqlite:///{first}"
-    store = await Store.open(url)
-    stands = {"position": "", "to_act": [], "clock": {}}
-    await store.commit(change(1, away_since_ms=5, standing=stands, read_to=900))
-    await store.quarantine_match(1, "why", 6)
-    await store.keep(1, Typed.by_form(EC, "hide A1", 2**62, "token"), 30.0)
-    await store.close()
-    with opened(first) as connection:
-        command.downgrade(configured(connection), "0002")
-        command.upgrade(configured(connection), "head")
-    store = await Store.open(url)
-    (live,) = await store.live_matches()
-    await store.close()
-    assert isinstance(live, StoredMatch)
-    assert (live.away_since_ms, live.standing, live.quarantined, live.inbox) == (5, None, None, ())
-    assert len(live.entries) == 3
-
-
-SPENT = (
+# What is deleted leaves free room on its page, but the bytes are still there.
+DELETED = (
     "PRAGMA secure_delete=OFF",
-    """INSERT INTO letters VALUES
-        (1, 4, 0, '{"content": "told", "to": "ec", "token": "spent-one"}', 'delivered', 779),
-        (1, 5, 0, '{"content": "late", "to": "ec", "token": "spent-two"}', 'dropped', NULL),
-        (1, 6, 0, '{"content": "to be told", "to": "ec", "token": "still-good"}', 'waiting', NULL),
-        (1, 7, 0, '{"token": "no JSON', 'delivered', 780)""",
-    # What was deleted leaves free room on its page, but the bytes are still there.
-    """INSERT INTO letters VALUES (1, 8, 0, '{"token": "spent-three"}', 'waiting', NULL)""",
+    """INSERT INTO letters VALUES (1, 8, 0, '{"token": "spent-token"}', 'waiting', NULL)""",
     "DELETE FROM letters WHERE sequence = 8",
 )
 
@@ -254,30 +204,24 @@ def bytes_of(database: Path) -> bytes:
     return b"".join(each.read_bytes() for each in files if each.exists())
 
 
-async def test_a_new_dealer_leaves_no_spent_token_in_an_old_file(first: Path):
-    with opened(first) as connection:
-        command.upgrade(configured(connection), "0004")
-        for statement in SPENT:
+async def test_a_migration_leaves_nothing_in_the_file_that_was_deleted(oldest: Path):
+    with opened(oldest) as connection:
+        for statement in DELETED:
             connection.exec_driver_sql(statement)
-    assert bytes_of(first).count(b"spent-") == 3
-    store = await Store.open(f"sqlite:///{first}")
-    assert b"spent-" not in bytes_of(first)
+    assert b"spent-token" in bytes_of(oldest)
+    store = await Store.open(f"sqlite:///{oldest}")
+    assert b"spent-token" not in bytes_of(oldest)
     await store.close()
-    with opened(first) as connection:
-        bodies = rows_of(connection)["letters"]
-        body = {row[1]: row[3] for row in bodies if row[0] == 1}
-    assert json.loads(body[4]) == {"content": "told", "to": "ec"}
-    assert "still-good" in body[6]
-    assert body[7] == '{"token": "no JSON'
 
 
 async def test_every_revision_goes_down_and_up(url: str):
     def go_down_and_up(connection: Connection) -> None:
         config = configured(connection)
-        command.downgrade(config, "base")
-        for revision in reversed(list(ScriptDirectory.from_config(config).walk_revisions())):
+        command.downgrade(config, oldest_revision())
+        _, *later = reversed(list(ScriptDirectory.from_config(config).walk_revisions()))
+        for revision in later:
             command.upgrade(config, revision.revision)
-            refuse_newer(connection)
+            refuse_unknown(connection)
             reached = tables_of(connection)
             command.downgrade(config, "-1")
             command.upgrade(config, revision.revision)
@@ -295,14 +239,14 @@ async def test_a_store_can_open_the_same_file_again_and_again(database: Path):
         await store.close()
 
 
-# A newer Dealer's file
+# Another Dealer's file
 
 
 @pytest.fixture
-def newer(first: Path) -> Path:
-    with opened(first) as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    return first
+def unknown(oldest: Path, revision: str) -> Path:
+    with opened(oldest) as connection:
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")
+    return oldest
 
 
 def contents_of(folder: Path) -> dict[str, bytes]:
@@ -311,23 +255,27 @@ def contents_of(folder: Path) -> dict[str, bytes]:
     return {each.name: each.read_bytes() for each in files}
 
 
-async def test_a_file_from_a_newer_dealer_is_refused_and_left_unchanged(newer: Path):
-    before = contents_of(newer.parent)
-    with pytest.raises(NewerDatabase) as raised:
-        await Store.open(f"sqlite:///{newer}")
-    assert raised.value.revision == "9999"
-    assert contents_of(newer.parent) == before
-
-
-async def test_an_operator_is_told_about_a_newer_file_in_one_line_with_what_to_do(
-    newer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("revision", "is_from", "what_to_do"),
+    [
+        ("9999", "a newer Dealer (revision 9999 ", "start that one"),
+        ("0020", "an old Dealer (revision 0020)", UPGRADE_FIRST),
+        ("0001", "an old Dealer (revision 0001)", UPGRADE_FIRST),
+    ],
+)
+async def test_a_file_of_an_unknown_revision_is_refused_in_one_line_and_left_unchanged(
+    unknown: Path,
+    is_from: str,
+    what_to_do: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ):
-    before = contents_of(newer.parent)
-    url = f"sqlite:///{newer}"
+    before = contents_of(unknown.parent)
+    url = f"sqlite:///{unknown}"
     line = await refused_start(url, tmp_path, monkeypatch)
-    assert line.startswith(f"DATABASE_URL: {url} is from a newer Dealer (revision 9999 ")
-    assert "start that one" in line
-    assert contents_of(newer.parent) == before
+    assert line.startswith(f"DATABASE_URL: {url} is from {is_from}")
+    assert what_to_do in line
+    assert contents_of(unknown.parent) == before
 
 
 # A start that is cut short
