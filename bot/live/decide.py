@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.card import MatchCard
@@ -43,7 +44,6 @@ from engine.clocks import Seconds
 from engine.matches.entries import POSTED, RESUME, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
-from engine.matches.values import changed
 from engine.notation import is_concession
 
 LATE_START: Final = Seconds(1)
@@ -118,7 +118,7 @@ def given_up(
     after, follows = _finished(live, so_far)
     if follows.wake_ms is None:
         return after, follows
-    return after, changed(follows, wake_ms=max(follows.wake_ms, now_ms + TRY_AGAIN_MS))
+    return after, replace(follows, wake_ms=max(follows.wake_ms, now_ms + TRY_AGAIN_MS))
 
 
 # Whether it happens now
@@ -256,7 +256,7 @@ def _heard_to_own(so_far: Decision, message_id: int) -> Decision:
     """The room has been heard up to the Dealer's own message, unless more is to be read there."""
     live = so_far.live
     is_heard = not live.is_catching_up and not live.is_obstructed
-    return changed(so_far, heard_to=message_id) if is_heard else so_far
+    return replace(so_far, heard_to=message_id) if is_heard else so_far
 
 
 def _unreached(so_far: Decision, event: Delivered) -> Decision:
@@ -339,7 +339,7 @@ def _bounded(so_far: Decision) -> Decision:
     live = so_far.live
     posts = [perishable(each, so_far.now_ms) for each in so_far.posts]
     told, acknowledgements = live.acknowledgements.bounded(posts, live.turn_post)
-    return changed(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
+    return replace(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
 
 
 def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
@@ -354,13 +354,13 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     live = _posted(so_far.live, posts) if posts else so_far.live
     read_to, settled = max(before.read_to, _heard_to(so_far)), so_far.effects.settled
     if read_to != live.read_to:
-        live = changed(live, read_to=read_to)
+        live = replace(live, read_to=read_to)
     if settled:
         inbox = tuple(each for each in live.inbox if each.inbox_id != settled)
-        live = changed(live, inbox=inbox)
+        live = replace(live, inbox=inbox)
     number = so_far.effects.first_number
     entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
-    effects = changed(
+    effects = replace(
         so_far.effects,
         entries=tuple(Sourced(entry, source) for entry, source in entries),
         posts=posts,
@@ -375,16 +375,16 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     if not (is_changed or is_noted):
         return live, effects
     if effects.may_be_lost:
-        return live, changed(effects, must_be_kept=True)
+        return live, replace(effects, must_be_kept=True)
     standing = logged_standing(live.match)
-    return live, changed(effects, must_be_kept=True, outcome=live.match.result, standing=standing)
+    return live, replace(effects, must_be_kept=True, outcome=live.match.result, standing=standing)
 
 
 def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
     """The match once posts are in its outbox."""
     told = Counter(live.told)
     told.update(each.readers for each in posts)
-    live = changed(
+    live = replace(
         live,
         sequence=live.sequence + len(posts),
         told=told,
@@ -395,8 +395,8 @@ def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
     if opening is None:
         return live
     # It comes after whatever is known to stand already.
-    opening = changed(opening, comes_after=live.newest_post)
-    return changed(live, opening=opening, opened_by=None, is_unposted=False)
+    opening = replace(opening, comes_after=live.newest_post)
+    return replace(live, opening=opening, opened_by=None, is_unposted=False)
 
 
 def _heard_to(so_far: Decision) -> int:

@@ -17,7 +17,6 @@ from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.matches.entries import Entry
 from engine.matches.match import Match, Step
 from engine.matches.notices import Reminded
-from engine.matches.values import changed
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -80,15 +79,15 @@ class Decision:
 
     def knows(self, **changes: Any) -> "Decision":
         """With changes to what is remembered of the match."""
-        return changed(self, live=changed(self.live, **changes))
+        return replace(self, live=replace(self.live, **changes))
 
     def does(self, **changes: Any) -> "Decision":
         """With changes to what follows."""
-        return changed(self, effects=changed(self.effects, **changes))
+        return replace(self, effects=replace(self.effects, **changes))
 
     def says(self, *posts: Post) -> "Decision":
         """With more to post."""
-        return changed(self, posts=(*self.posts, *posts))
+        return replace(self, posts=(*self.posts, *posts))
 
     def enters(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "Entered":
         """With an entry judged, whatever comes of it."""
@@ -119,7 +118,7 @@ class Decision:
         is_own = [own is not None and (each.who, each.text) == (own.who, own.text) for each in new]
         sources = (*self.live.sources, *(source if each else None for each in is_own))
         # Without a new entry nothing is final: a move typed earlier may still be on its way.
-        match = step.match if new else changed(step.match, now=self.match.now)
+        match = step.match if new else replace(step.match, now=self.match.now)
         return self.knows(match=match, sources=sources)
 
     def reads(self, scope: Scope) -> "Decision":

@@ -1,5 +1,6 @@
 """Decides what follows when the Dealer could not hear or write: a pause, and reading the room."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.live.decision import Decision
@@ -19,7 +20,6 @@ from bot.rooms.obstacles import Obstacle
 from engine.clocks import Seconds
 from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
 from engine.matches.running_clock import ZERO
-from engine.matches.values import changed
 
 OBSTACLE: Final = "obstacle"
 """How the source of a pause begins that was entered because the room is closed to the Dealer."""
@@ -96,7 +96,7 @@ def room_read(so_far: Decision, event: RoomRead) -> Decision:
 
 def reading_done(so_far: Decision, event: ReadingDone) -> Decision:
     """All that a reading found has been judged."""
-    after = changed(so_far, heard_to=event.read_to)
+    after = replace(so_far, heard_to=event.read_to)
     if event.until_ms is None:
         return after.knows(is_catching_up=False)
     return after.passes_to(so_far.instant(event.until_ms))

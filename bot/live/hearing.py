@@ -19,7 +19,6 @@ from engine.hints.near_misses import near_miss
 from engine.matches.base_match import HeldMove
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.values import changed
 from engine.notation import is_concession
 from engine.plain_text import plain
 from engine.refusals import NotASubmission
@@ -45,7 +44,7 @@ def typed(so_far: Decision, event: Typed) -> Decision:
     message = () if event.token else (f"message:{event.said_id}",)
     so_far = noted(so_far, event.source, *message)
     # In a room that was closed, messages before this one have not been heard.
-    so_far = changed(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
+    so_far = replace(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
     if event.pressed_on and _is_stale(live, event):
         return so_far.says(so_far.composer.stale(event.origin))
     if event.is_edit and not event.is_private:
@@ -138,7 +137,7 @@ def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) 
     after = _submitted(noted(after, event.source), event)
     if after.match.held in {None, held}:
         return after
-    return changed(after, posts=(after.composer.changed(event.seat),))
+    return replace(after, posts=(after.composer.changed(event.seat),))
 
 
 def _is_final(live: LiveMatch, message_id: int) -> bool:
@@ -151,7 +150,7 @@ def tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decis
     topic = f"final:{message_id}"
     if topic in so_far.live.told_once:
         return so_far
-    return so_far.says(changed(so_far.composer.final(origin), once=topic))
+    return so_far.says(replace(so_far.composer.final(origin), once=topic))
 
 
 def is_of_this_turn(live: LiveMatch, message_id: int) -> bool:

@@ -1,10 +1,11 @@
 """Decides what follows when a host types a line that judges the match, or edits one."""
 
+from dataclasses import replace
+
 from bot.live.decision import Decision
 from bot.live.hearing import is_of_this_turn, noted, tell_it_is_final
 from bot.live.values.events import HostTyped
 from engine.matches.entries import Entry, Speaker
-from engine.matches.values import changed
 
 
 def typed(so_far: Decision, event: HostTyped) -> Decision:
@@ -17,7 +18,7 @@ def typed(so_far: Decision, event: HostTyped) -> Decision:
         return so_far
     # In a room that was closed, messages before this one have not been heard.
     heard_to = 0 if live.is_obstructed else event.heard_to
-    so_far = changed(noted(so_far, event.source), heard_to=heard_to)
+    so_far = replace(noted(so_far, event.source), heard_to=heard_to)
     if event.is_edit and live.entry_of(event.said_id) is not None:
         return tell_it_is_final(so_far, event.origin, event.said_id)
     if event.is_edit and not is_of_this_turn(live, event.said_id):

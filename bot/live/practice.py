@@ -1,5 +1,6 @@
 """Decides what is special in practice: it waits for live matches, undoes turns, and frees rooms."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.live.decision import Decision
@@ -8,7 +9,6 @@ from bot.live.values.events import Ruled, SecretAwaited
 from bot.live.values.live_match import LiveMatch
 from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.values import changed
 
 ABORT: Final = "abort"
 UNDO: Final = "undo"
@@ -48,7 +48,7 @@ def undone(so_far: Decision, event: Ruled) -> Decision:
     for number in range(_entries_since_own(so_far.match, so_far.card.people[0].value)):
         entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
         # The room is shown the last of the positions alone.
-        after = changed(after, posts=so_far.posts)
+        after = replace(after, posts=so_far.posts)
         entered = after.enters(entry, f"{event.source}:{number}" if number else event.source)
         after = entered.decision.does(refusal=entered.refusal)
     return after

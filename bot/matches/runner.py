@@ -53,7 +53,6 @@ from bot.storage.access import COMMAND_SECONDS, NotStored
 from bot.storage.store import NotProposed, Store
 from bot.texts.language import speaking
 from engine.matches.match import Match
-from engine.matches.values import changed
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -312,7 +311,7 @@ class MatchRunner:
         wanted = (languages, in_text, audience)
         if wanted == (live.languages, live.in_text, live.audience):
             return live
-        return changed(live, languages=languages, in_text=in_text, audience=audience)
+        return replace(live, languages=languages, in_text=in_text, audience=audience)
 
     def _circumstances(self) -> dict[str, Any]:
         """What a decision depends on beside the match and the event."""

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
 from engine.clocks import Seconds
 from engine.matches.notices import RanOut
-from engine.matches.values import changed
 from engine.seats import Seat
 from rendering import Marks
 
@@ -222,7 +221,7 @@ def placed(
     for sequence, post in enumerate(posts, start=last + 1):
         counts[post.readers] += 1
         in_place.append(
-            changed(
+            replace(
                 post,
                 match_id=match_id,
                 sequence=sequence,

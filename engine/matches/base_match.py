@@ -11,7 +11,6 @@ from engine.matches.entries import Entry
 from engine.matches.notices import Reminded
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
 from engine.matches.running_clock import ZERO, RunningClock
-from engine.matches.values import changed
 from engine.refusals import Refused, finds_submission
 from engine.seats import HOST, Host, Seat, Viewer
 from engine.seeds import lots_of
@@ -102,7 +101,7 @@ class RulingPoint:
     before: "BaseMatch" = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BaseMatch:
     """A match at an instant; `Match` adds what may happen to it.
 
@@ -205,7 +204,7 @@ class BaseMatch:
 
     def log(self, entry: Entry) -> Self:
         """The match with an accepted entry in its log, from which it may be taken back."""
-        return changed(
+        return replace(
             self,
             entries=(*self.entries, entry),
             undo_point=self._undo_point(entry),
@@ -240,7 +239,7 @@ class BaseMatch:
         if entry.who.seat:
             return None
         if isinstance(entry.ruling, CAN_BE_TAKEN_BACK):
-            return RulingPoint(len(self.entries), changed(self, entries=()))
+            return RulingPoint(len(self.entries), replace(self, entries=()))
         return self.ruling_point
 
     # Time
@@ -285,7 +284,7 @@ class BaseMatch:
         """The match with the turn's clock running; `posted` is the entry that says so, if any."""
         if not self.timed:
             return self
-        return changed(self, clock=self.clock.start(at, self.game.grace, posted))
+        return replace(self, clock=self.clock.start(at, self.game.grace, posted))
 
     def flag_at(self) -> Seconds | None:
         """When all time runs out, reserve included, if nobody does anything."""

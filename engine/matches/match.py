@@ -53,7 +53,6 @@ from engine.matches.rulings import (
     named_openly,
 )
 from engine.matches.running_clock import ZERO, RunningClock
-from engine.matches.values import changed
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -79,7 +78,7 @@ class Step:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Match(BaseMatch):
     """A match at an instant, and everything that can happen to it.
 
@@ -117,7 +116,7 @@ class Match(BaseMatch):
         situation = Situation.of(game, game.begin() if state is None else state)
         match = cls(game, situation, RunningClock(None, reserves), timed, by_posts, reminds)
         if situation.lot_due:
-            return Step(changed(match, lot_due_at=ZERO))
+            return Step(replace(match, lot_due_at=ZERO))
         return match._open(ZERO, spent=None, cause=None)
 
     @classmethod
@@ -148,7 +147,7 @@ class Match(BaseMatch):
         before = beginning._enter_all(self.entries[:number])
         action = self.game.read(before.state, seat, self.entries[number].heard.text)
         submitted = self.game.submit(before.state, seat, action)
-        return changed(before, situation=Situation.of(self.game, submitted))
+        return replace(before, situation=Situation.of(self.game, submitted))
 
     # What can happen to a match
 
@@ -226,10 +225,10 @@ class Match(BaseMatch):
         match, clock = self.log(entry), self.clock
         match ruling:
             case Pause():
-                return Step(changed(match, clock=clock.pause(entry.at)), (Paused(),))
+                return Step(replace(match, clock=clock.pause(entry.at)), (Paused(),))
             case ChangeReserve(seat, change):
                 clock = clock.change_reserve(seat, change, self.clock_instant(self.now))
-                match = changed(match, clock=clock)
+                match = replace(match, clock=clock)
                 return Step(match, (Adjusted(seat, match.reserve_left(seat)),))
             case Replace(seat, name):
                 return Step(match, (Replaced(seat, name),))
@@ -241,14 +240,14 @@ class Match(BaseMatch):
         if play.hold > 0:
             until = entry.at + play.hold if self.timed else None
             held = HeldMove(entry.heard, play.state, until)
-            return Step(changed(match, held=held), (Held(Seat(held.entry.who), until),))
+            return Step(replace(match, held=held), (Held(Seat(held.entry.who), until),))
         if play.is_private:
             return match._receive(entry, Seat(entry.heard.who), play.state)
         return match._advance(play.state, entry.at, entry.cause)
 
     def _receive(self, entry: Entry, seat: Seat, state: Any) -> Step:
         """Continue after a private submission; the others learn only that there is one."""
-        match = changed(self, received=self.received | {seat})
+        match = replace(self, received=self.received | {seat})
         advanced = match._advance(state, entry.at, entry.cause)
         told = [each for each in advanced.notices if not isinstance(each, Progressed)]
         goes_on = len(told) < len(advanced.notices)
@@ -258,20 +257,20 @@ class Match(BaseMatch):
         return replace(advanced, notices=(received, *told))
 
     def _cancel_held_move(self, entry: Entry) -> Step:
-        match = changed(self.log(entry), held=None)
+        match = replace(self.log(entry), held=None)
         # Reminders that came due while the clock seemed to stand still are not made up for.
         reminded = max(self.clock.reminded, match.clock.elapsed(match.now))
-        match = changed(match, clock=changed(match.clock, reminded=reminded))
+        match = replace(match, clock=replace(match.clock, reminded=reminded))
         return Step(match, (TakenBack(Seat(entry.heard.who), match.turn_left),))
 
     def _undo(self, entry: Entry) -> Step:
         point = self.undo_point
         if point is None:
             raise AssertionError("an undo takes something back")
-        match = changed(
+        match = replace(
             self.log(entry),
             situation=Situation.of(self.game, point.state),
-            clock=changed(self.clock, reserves=point.reserves),
+            clock=replace(self.clock, reserves=point.reserves),
             held=None,
             result=None,
             undo_point=point.earlier,
@@ -284,7 +283,7 @@ class Match(BaseMatch):
         if point is None or (ruling := self.entries[point.number].ruling) is None:
             raise AssertionError("a ruling is taken back")
         before = cast("Match", point.before)
-        match = changed(
+        match = replace(
             before._later(
                 self._clocks_stand_at(self.now) - before._clocks_stand_at(before.now),
                 paused_since=self.paused_since,
@@ -310,7 +309,7 @@ class Match(BaseMatch):
 
     def _later(self, lost: Seconds, *, paused_since: Seconds | None) -> "Match":
         """The match with all that runs moved on by time that counts for nobody."""
-        return changed(
+        return replace(
             self,
             clock=self.clock.later(lost, paused_since=paused_since),
             lot_due_at=None if self.lot_due_at is None else self.lot_due_at + lost,
@@ -335,7 +334,7 @@ class Match(BaseMatch):
         return self._settle(Entry(Speaker.DEALER, self.now, lot), state)
 
     def _settle(self, entry: Entry, state: Any) -> Step:
-        match = changed(self.log(entry), lots=self.lots + 1)
+        match = replace(self.log(entry), lots=self.lots + 1)
         due = self.now if self.lot_due_at is None else self.lot_due_at
         return match._advance(state, due, entry.cause if self._has_opened else None)
 
@@ -380,13 +379,13 @@ class Match(BaseMatch):
         """Move on to an instant, giving the reminders that came due, without those of long ago."""
         now = max(until, self.now)
         if self.started is None or not self.reminds:
-            return Step(changed(self, now=now))
+            return Step(replace(self, now=now))
         after = max(self.clock.reminded, until - self.started - REMINDERS_KEEP)
         due = self.reminders_due(after, until, inclusive=inclusive)
         reminded = due[-1].at - self.started if due else after
         if reminded == self.clock.reminded:
-            return Step(changed(self, now=now))
-        return Step(changed(self, now=now, clock=changed(self.clock, reminded=reminded)), due)
+            return Step(replace(self, now=now))
+        return Step(replace(self, now=now, clock=replace(self.clock, reminded=reminded)), due)
 
     # Turns and phases
 
@@ -396,12 +395,12 @@ class Match(BaseMatch):
         lot_due_at = at if after.lot_due else None
         if self._goes_on(after):
             clock = self.clock.change_limit(after.timing, at_clock)
-            match = changed(self, situation=after, clock=clock, held=None, lot_due_at=lot_due_at)
+            match = replace(self, situation=after, clock=clock, held=None, lot_due_at=lot_due_at)
             if after.lot_due or cause is None:
                 return Step(match)
             return Step(match, (Progressed(match.to_act, match.turn_left, cause),))
         charged = self.clock.charge(at_clock)
-        match = changed(
+        match = replace(
             self, situation=after, clock=charged.stop(), held=None, lot_due_at=lot_due_at
         )
         if after.outcome and cause:
@@ -423,7 +422,7 @@ class Match(BaseMatch):
         If a host is awaited, no clock runs.
         """
         timing, reserve = self.situation.timing, None
-        match = changed(
+        match = replace(
             self, clock=self.clock.open(timing), opened=at, received=frozenset(), lot_due_at=None
         )
         if not self.by_posts:
@@ -435,7 +434,7 @@ class Match(BaseMatch):
 
     def _end(self, outcome: Outcome, cause: Cause) -> Step:
         clock = self.clock.charge(self.clock_instant(self.now)).stop()
-        match = changed(self, result=outcome, clock=clock, held=None, lot_due_at=None)
+        match = replace(self, result=outcome, clock=clock, held=None, lot_due_at=None)
         return Step(match, (Ended(outcome, cause),))
 
 

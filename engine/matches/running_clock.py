@@ -6,13 +6,12 @@ from typing import Final
 
 from engine.clocks import BEFORE_ALL, Periods, Reminder, Reserve, Reserves, Seconds
 from engine.game import Timing
-from engine.matches.values import changed
 from engine.seats import Seat
 
 ZERO: Final = Seconds(0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RunningClock:
     """A clock at work, as a value: each method returns the clock as it is from then on.
 
@@ -83,7 +82,7 @@ class RunningClock:
 
     def open(self, timing: Timing | None) -> "RunningClock":
         """The clock of a new turn or phase, not yet started."""
-        return changed(
+        return replace(
             self,
             timing=timing,
             opening_reserves=self.reserves,
@@ -101,18 +100,18 @@ class RunningClock:
         """
         if self.timing is None or self.started is not None:
             return self
-        return changed(self, started=self._stands_at(at) + grace, posted=posted)
+        return replace(self, started=self._stands_at(at) + grace, posted=posted)
 
     def stop(self) -> "RunningClock":
         """Stop the clock for good: whatever opens next has its own timing."""
-        return changed(self, timing=None, started=None, posted=None)
+        return replace(self, timing=None, started=None, posted=None)
 
     def charge(self, at: Seconds) -> "RunningClock":
         """Take what the turn has used out of its seat's reserve."""
         if self.timing is None or self.timing.seat is None:
             return self
         seat = self.timing.seat
-        return changed(self, reserves=self.reserves.put(seat, self.reserve_left(seat, at)))
+        return replace(self, reserves=self.reserves.put(seat, self.reserve_left(seat, at)))
 
     def change_limit(self, timing: Timing | None, at: Seconds) -> "RunningClock":
         """Continue the same turn under another limit; periods used so far are not given back."""
@@ -121,16 +120,16 @@ class RunningClock:
         used = self._periods_used(at)
         if used and isinstance(timing.clock, Periods):
             timing = replace(timing, clock=replace(timing.clock, entered=used))
-        return changed(self, timing=timing)
+        return replace(self, timing=timing)
 
     def pause(self, at: Seconds) -> "RunningClock":
         """Stop at an instant."""
-        return changed(self, paused_since=at)
+        return replace(self, paused_since=at)
 
     def later(self, lost: Seconds, *, paused_since: Seconds | None) -> "RunningClock":
         """The same reading this many seconds later; the time between counts for nobody."""
         started = None if self.started is None else self.started + lost
-        return changed(self, started=started, paused_since=paused_since)
+        return replace(self, started=started, paused_since=paused_since)
 
     def change_reserve(self, seat: Seat, change: Seconds, at: Seconds) -> "RunningClock":
         """Give a seat more reserve, or less, but not less than it has used in this turn.
@@ -141,7 +140,7 @@ class RunningClock:
         added = max(change, -left)
         reserve = self.reserves.of(seat)
         changed_to = reserve + (int(added) if isinstance(reserve, int) else added)
-        return changed(self, reserves=self.reserves.put(seat, changed_to))
+        return replace(self, reserves=self.reserves.put(seat, changed_to))
 
     def _stands_at(self, at: Seconds) -> Seconds:
         """Up to when the clock has run at an instant."""

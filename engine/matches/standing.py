@@ -1,12 +1,12 @@
 """Where a match stands, as `dealer referee` prints it and the Dealer stores it."""
 
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from engine.clocks import Reserve
 from engine.game import Json
 from engine.matches.match import Match
 from engine.matches.running_clock import ZERO
-from engine.matches.values import changed
 from engine.seats import SEATS
 
 Standing: TypeAlias = dict[str, Json]
@@ -38,7 +38,7 @@ def standing(match: Match) -> Standing:
 def logged_standing(match: Match) -> Standing:
     """Where a match stood at its last entry, which is all that its log can tell."""
     last = match.entries[-1].at if match.entries else ZERO
-    return standing(changed(match, now=last))
+    return standing(replace(match, now=last))
 
 
 def _clock(match: Match) -> dict[str, Any]:

@@ -1,11 +1,10 @@
 """Limits how many answers a player gets in the room, however fast their messages come."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from bot.posts.post import Acknowledgement, Post
-from engine.matches.values import changed
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -56,12 +55,12 @@ class Acknowledgements:
                 follow_ups[kind] = FollowUp(post, opening, earlier)
             if kind:
                 taken.add(kind)
-        return told, changed(self, follow_ups=follow_ups)
+        return told, replace(self, follow_ups=follow_ups)
 
     def told(self, posts: Iterable[Post]) -> "Acknowledgements":
         """With posts that are stored and on their way."""
         places = {each.acknowledgement: each.sequence for each in posts if each.acknowledgement}
-        return changed(self, under_way={**self.under_way, **places})
+        return replace(self, under_way={**self.under_way, **places})
 
     def delivered(self, sequence: int) -> tuple[FollowUp | None, "Acknowledgements"]:
         """The post that may go once another has arrived or was dropped, and what still waits."""
@@ -76,7 +75,7 @@ def perishable(post: Post, now_ms: int) -> Post:
     """A post; an answer to a player's message in the room gets an expiry time."""
     if not post.hangs_on_message or post.expires_ms is not None:
         return post
-    return changed(post, expires_ms=now_ms + ANSWER_KEEPS_MS)
+    return replace(post, expires_ms=now_ms + ANSWER_KEEPS_MS)
 
 
 def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
