@@ -32,7 +32,7 @@ LONGEST_STEP_SECONDS: Final = 0.25
 KEEPS_MS: Final = round(1000 * PATIENCE_SECONDS)
 """How long an answer or a reminder is worth sending."""
 LEASE_MS: Final = 20_000
-"""How long a process that stands still keeps its shards."""
+"""The lease of a shard in tests: a process that stands still for less keeps it."""
 OF_THE_MACHINE: Final = re.compile(r"Can't keep up|heartbeat blocked")
 """What the library's log says of a process that stands still: it differs from run to run."""
 

@@ -20,7 +20,7 @@ _END_FROZEN: Final = text(
     " AND application_name = 'dealer' AND state = 'active' AND wait_event = 'ClientRead'"
     " AND query_start < clock_timestamp() - interval '3 s'"
 )
-"""Ends what waits for a process that is frozen between two messages of one statement.
+"""The end of sessions whose process is frozen between two messages of one statement.
 
 The driver prepares a statement and runs it in two messages. Between them no time limit of the
 server's holds, so its transaction would keep the rows locked for as long as the process is frozen.

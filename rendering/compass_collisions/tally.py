@@ -42,7 +42,7 @@ TALLY_HEIGHT: Final = 108
 def show_tally(
     image: Image.Image, bottom: int, view: CompassCollisionsView, colors: Colors
 ) -> None:
-    """What beats what, and what each side has; before play, whose layout is in."""
+    """Paint the cycle and the pieces of each side; before play, paint whose layout is in."""
     has_pieces = bool(view.pieces) or view.phase in IN_PLAY
     size = (WIDTH, TALLY_HEIGHT)
     tally = sprite_of(size, colors, _paint_tally, has_pieces=has_pieces, stages=view.stages)

@@ -1,4 +1,4 @@
-"""How far long work is, on a terminal."""
+"""The bar that shows the progress of long work on a terminal."""
 
 from io import StringIO
 

@@ -28,7 +28,7 @@ COPIED: Final = (
 PATIENCE: Final = 4
 """How many times as long as unchanged the tests of a changed module may compute."""
 WAITING: Final = 4
-"""How many times as long as they may compute tests may take by the clock: one may wait for ever."""
+"""The limit by the clock, as a multiple of the limit of computing: a test may wait for ever."""
 MEMORY: Final = 4 << 30
 TIMED_OUT: Final = "time"
 """The killer of a mutant with which the tests computed out of all proportion, or could not end."""

@@ -36,7 +36,7 @@ class OlderDatabase(Exception):  # noqa: N818 - a fact about a database
 
 
 UPGRADE_FIRST: Final = "start a Dealer of commit 0791b2e on it first, once"
-"""How tables that are older than the oldest revision are brought up to it."""
+"""The advice on tables older than the oldest revision, as a clause."""
 
 
 def revision_of(connection: Connection) -> str | None:
