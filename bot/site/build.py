@@ -42,6 +42,8 @@ from engine.refusals import Refused
 STATIC: Final = ("style.css", "match.js")
 DRAWN_BY: Final = (engine, rendering, bot.seasons, bot.site, bot.texts)
 """The packages whose code decides what a match's files look like."""
+SOURCES: Final = (".py", ".html")
+"""Code and templates."""
 AT_ONCE: Final = 4
 """How many matches a process is given at once."""
 COLLECT_AFTER: Final = 100_000
@@ -164,8 +166,9 @@ def _program() -> str:
     digest = sha256(PIL.__version__.encode())
     for package in DRAWN_BY:
         for root in package.__path__:
-            for source in sorted(Path(root).rglob("*.py")):
-                digest.update(source.read_bytes())
+            for source in sorted(Path(root).rglob("*")):
+                if source.suffix in SOURCES:
+                    digest.update(source.read_bytes())
     return digest.hexdigest()
 
 
