@@ -1,12 +1,14 @@
 """Checks whether a database is sound: itself, and each log against the data stored with it."""
 
+import json
 import logging
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import JSON, Connection, RowMapping, Table, select
 
 from bot.place import Place
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase, why_not_read
@@ -15,21 +17,7 @@ from bot.storage.databases.opening import read_from
 from bot.storage.databases.revisions import newest_revision, other_revision, required_revision
 from bot.storage.tables.loading import Damaged, read_matches, rows_in
 from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
-from bot.storage.tables.schema import (
-    BUDGETS,
-    FOLLOWERS,
-    HOST_ROLES,
-    LIFE,
-    MATCHES,
-    MIRRORS,
-    PANELS,
-    PRACTICE_REQUESTS,
-    PRACTICE_ROOMS,
-    PROPOSALS,
-    SEASONS,
-    SHARDS,
-    misfit,
-)
+from bot.storage.tables.schema import ENTRIES, INBOX, MATCHES, METADATA, POSTS, read_rows
 from engine.game import Outcome
 from engine.matches.entries import Entry
 from engine.matches.match import Match
@@ -40,10 +28,9 @@ from engine.refusals import Refused
 log = logging.getLogger(__name__)
 
 LONGEST_FAULT: Final = 300
-OTHER_TABLES: Final = (
-    *(LIFE, HOST_ROLES, PRACTICE_ROOMS, PRACTICE_REQUESTS, PROPOSALS, PANELS, SEASONS),
-    *(MIRRORS, FOLLOWERS, SHARDS, BUDGETS),
-)
+OTHER_TABLES: Final = [
+    each for each in METADATA.sorted_tables if each not in {MATCHES, ENTRIES, POSTS, INBOX}
+]
 """The tables whose rows stand for themselves."""
 
 
@@ -142,10 +129,13 @@ def _faults_of_storage(connection: Connection) -> Iterator[str]:
 def _faults_of_rows(connection: Connection) -> Iterator[str]:
     """What is wrong in the tables that do not belong to a match."""
     for table in OTHER_TABLES:
-        for row in connection.execute(rows_in(table)).mappings():
-            column = misfit(table, row)
-            if column:
-                yield f"{column} of {table.name} cannot be read"
+        rows = connection.execute(rows_in(table)).mappings().all()
+        if len(read_rows(table, rows, partial(_parse_json, table))) < len(rows):
+            yield f"a row in table {table.name} cannot be read"
+
+
+def _parse_json(table: Table, row: RowMapping) -> list[object]:
+    return [json.loads(row[each.name]) for each in table.columns if isinstance(each.type, JSON)]
 
 
 def _one_line(text: str) -> str:

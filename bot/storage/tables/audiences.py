@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, select, update
 
 from bot.posts.audience import MOST_FOLLOWERS, Follower
 from bot.storage.databases.dialects import put
-from bot.storage.tables.schema import FOLLOWERS, MATCHES, MIRRORS, POSTS, WAITING, misfit
+from bot.storage.tables.schema import FOLLOWERS, MATCHES, MIRRORS, POSTS, WAITING, read_rows
 
 _MIRROR: Final = MIRRORS.c
 _FOLLOWER: Final = FOLLOWERS.c
@@ -34,7 +35,7 @@ def drop_mirror(connection: Connection, room_id: int) -> None:
 def read_mirrors(connection: Connection) -> dict[int, int]:
     """The mirror rooms, by the rooms whose boards they repeat; what cannot be read is left out."""
     rows = connection.execute(select(MIRRORS)).mappings()
-    return {row["room_id"]: row["channel_id"] for row in rows if not misfit(MIRRORS, row)}
+    return dict(read_rows(MIRRORS, rows, itemgetter("room_id", "channel_id")))
 
 
 def put_follower(connection: Connection, match_id: int, follower: Follower) -> bool:
@@ -66,8 +67,11 @@ def drop_followers_of_ended(connection: Connection) -> None:
 def read_followers(connection: Connection) -> Mapping[int, dict[int, Follower]]:
     """Who follows which match, by match and by user; what cannot be read is left out."""
     followers = defaultdict[int, dict[int, Follower]](dict)
-    for row in connection.execute(select(FOLLOWERS)).mappings():
-        if not misfit(FOLLOWERS, row):
-            each = Follower(row["user_id"], row["place_id"], bool(row["every_turn"]))
-            followers[row["match_id"]][each.user_id] = each
+    rows = connection.execute(select(FOLLOWERS)).mappings()
+    for match_id, follower in read_rows(FOLLOWERS, rows, _follower):
+        followers[match_id][follower.user_id] = follower
     return followers
+
+
+def _follower(row: RowMapping) -> tuple[int, Follower]:
+    return row["match_id"], Follower(row["user_id"], row["place_id"], bool(row["every_turn"]))

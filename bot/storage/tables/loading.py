@@ -3,11 +3,9 @@
 import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from sys import intern
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter
 from sqlalchemy import (
@@ -42,7 +40,8 @@ from bot.storage.tables.schema import (
     POSTS,
     WAITING,
     fitting,
-    misfit,
+    read_row,
+    read_rows,
 )
 from bot.texts.language import language_of
 from engine.game import Outcome, Reason
@@ -50,17 +49,12 @@ from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.standing import Standing
 from engine.opponents.thinking import Level
-from engine.options import read_options, read_seconds, shortened
+from engine.options import read_options, read_seconds
 from engine.seats import SEATS, Seat
 
 POST_BODY: Final = TypeAdapter(Post)
 """How a post is written in its row's body."""
 _STATES: Final = (WAITING, DELIVERED, DROPPED)
-UNREADABLE: Final = (
-    *(ValueError, TypeError, AttributeError, LookupError, ArithmeticError),
-    RecursionError,
-)
-"""What reading a damaged file may raise."""
 
 
 def rows_in(table: Table) -> Select[Any]:
@@ -101,8 +95,7 @@ def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMat
         DatabaseError: The file cannot be read.
     """
     for match_id in _numbers(connection, ids):
-        posts = rows_of(connection, POSTS, match_id)
-        yield _read_match(connection, match_id, posts, rows_of(connection, INBOX, match_id))
+        yield _read_match(connection, match_id)
 
 
 def read_logs(connection: Connection, ids: Select[int]) -> Iterator[LoadedMatch]:
@@ -115,7 +108,7 @@ def read_logs(connection: Connection, ids: Select[int]) -> Iterator[LoadedMatch]
         DatabaseError: The file cannot be read.
     """
     for match_id in _numbers(connection, ids):
-        yield _read_match(connection, match_id, None, ())
+        yield _read_match(connection, match_id, with_posts=False)
 
 
 def _numbers(connection: Connection, ids: Select[int]) -> list[int]:
@@ -163,94 +156,46 @@ def _check_numbers(match_ids: Iterable[object]) -> None:
         raise Damaged("a match has no number")
 
 
+_Facts: TypeAlias = tuple[MatchCard, Standing | None, Outcome | None]
+
+
 class Damaged(Exception):  # noqa: N818 - a fact about a file
     """Something that concerns every match cannot be read; the message is a clause."""
 
 
-class CannotBeRead(Exception):  # noqa: N818 - a fact about a match
-    """Part of what is kept cannot be read; the message is a clause that says which part."""
-
-
-@contextmanager
-def _naming(what: str) -> Iterator[None]:
-    """Name what cannot be read, but quote none of it: it may be secret."""
-    try:
-        yield
-    except UNREADABLE as error:
-        raise CannotBeRead(f"{what} cannot be read ({type(error).__name__})") from None
-
-
-def _read_match(
-    connection: Connection,
-    match_id: int,
-    posts: Sequence[RowMapping] | None,
-    inbox: Sequence[RowMapping],
-) -> LoadedMatch:
-    """A match; if it cannot be read, whose it is and why. One bad match must not stop the rest."""
+def _read_match(connection: Connection, match_id: int, *, with_posts: bool = True) -> LoadedMatch:
+    """A match; if it cannot be read, whose it is. One bad match must not stop the rest."""
     rows = rows_of(connection, MATCHES, match_id)
     if len(rows) != 1:
         raise Damaged(f"match {match_id} is there {len(rows)} times")
     (row,) = rows
-    entries = rows_of(connection, ENTRIES, match_id)
-    try:
-        return _stored(row, entries, posts, inbox)
-    except CannotBeRead:
-        return _unreadable(row, posts or (), _problems(row, entries, posts, inbox))
+    log = rows_of(connection, ENTRIES, match_id)
+    letters = rows_of(connection, POSTS, match_id) if with_posts else ()
+    submitted = rows_of(connection, INBOX, match_id) if with_posts else ()
+    facts = read_row(MATCHES, row, _facts)
+    entries = tuple(read_rows(ENTRIES, log, _sourced))
+    posts = readable_posts(letters)
+    inbox = tuple(read_rows(INBOX, submitted, _submission))
+    is_sound = {
+        MATCHES: facts is not None,
+        ENTRIES: [each["number"] for each in log] == [*range(len(entries))],
+        POSTS: not with_posts or (len(posts) == len(letters) and _is_whole(log, letters)),
+        INBOX: len(inbox) == len(submitted),
+    }
+    damaged = tuple(table.name for table in is_sound if not is_sound[table])
+    if facts is None or damaged:
+        return _unreadable(row, posts, damaged)
+    return _stored(row, facts, entries, posts, inbox)
 
 
-def _problems(
-    row: RowMapping,
-    entries: Sequence[RowMapping],
-    posts: Sequence[RowMapping] | None,
-    inbox: Sequence[RowMapping],
-) -> tuple[str, ...]:
-    """Everything about a match that cannot be read, each problem once."""
-    parts = [
-        *(partial(part, row) for part in (_card, _standing, _outcome)),
-        *(partial(_sourced, place, each) for place, each in enumerate(entries)),
-        *(partial(_post, each) for each in posts or ()),
-        *(partial(_submission, each) for each in inbox),
-        partial(_check_whole, entries, posts),
-    ]
-    problems = dict[str, None]()
-    for part in parts:
-        try:
-            part()
-        except CannotBeRead as problem:
-            problems[str(problem)] = None
-    return tuple(problems)
-
-
-def check_columns(table: Table, row: RowMapping, what: str) -> None:
-    """Check every column of a row.
-
-    Raises:
-        CannotBeRead: One of them holds what it cannot; `what` names its row, {} the column.
-    """
-    column = misfit(table, row)
-    if column:
-        raise CannotBeRead(f"{what.format(column)} cannot be read")
-
-
-def _check_whole(entries: Sequence[RowMapping], posts: Sequence[RowMapping] | None) -> None:
-    """Check that no entry and no post is missing from the middle."""
-    for place, row in enumerate(entries):
-        if row["number"] != place:
-            raise CannotBeRead(f"entry {place + 1} of its log is missing")
-    if posts is not None:
-        _check_posts(entries, posts)
-
-
-def _check_posts(entries: Sequence[RowMapping], posts: Sequence[RowMapping]) -> None:
-    for place, row in enumerate(posts, start=1):
-        if row["sequence"] != place:
-            raise CannotBeRead(f"its post {place} is missing")
-        if fitting(POSTS.c.log_length, row["log_length"]) > len(entries):
-            raise CannotBeRead(f"its post {place} shows a position that its log does not reach")
-    messages = {row["message_id"] for row in posts}
-    for place, row in enumerate(entries, start=1):
-        if post_of(str(row["source"])) not in {None, *messages}:
-            raise CannotBeRead(f"the post that entry {place} of its log refers to is missing")
+def _is_whole(log: Sequence[RowMapping], letters: Sequence[RowMapping]) -> bool:
+    """Whether no post is missing from the middle, nor shows or misses an entry of the log."""
+    messages = {None, *(row["message_id"] for row in letters)}
+    return (
+        [row["sequence"] for row in letters] == [*range(1, len(letters) + 1)]
+        and all(row["log_length"] <= len(log) for row in letters)
+        and all(post_of(str(row["source"])) in messages for row in log)
+    )
 
 
 def rows_of(connection: Connection, table: Table, match_id: int) -> Sequence[RowMapping]:
@@ -260,88 +205,80 @@ def rows_of(connection: Connection, table: Table, match_id: int) -> Sequence[Row
 
 def _stored(
     row: RowMapping,
-    entries: Sequence[RowMapping],
-    posts: Sequence[RowMapping] | None,
-    inbox: Sequence[RowMapping],
+    facts: _Facts,
+    entries: tuple[Sourced, ...],
+    posts: Sequence[tuple[RowMapping, Post]],
+    inbox: tuple[Submission, ...],
 ) -> StoredMatch:
-    card = _card(row)
-    log = tuple(_sourced(place, each) for place, each in enumerate(entries))
-    _check_whole(entries, posts)
-    posts = posts or ()
-    told = _in_order(posts)
-    states = {each["sequence"]: each["state"] for each in posts}
-    messages = {each["sequence"]: each["message_id"] for each in posts}
-    dropped = (each.missed_by for each in told if states[each.sequence] == DROPPED)
-    opening = next((each for each in reversed(told) if each.opens), None)
+    card, standing, outcome = facts
+    told = [each for _, each in posts]
+    opened, opening = next((pair for pair in reversed(posts) if pair[1].opens), (None, None))
+    dropped = (each.missed_by for letter, each in posts if letter["state"] == DROPPED)
     return StoredMatch(
         card=card,
-        entries=log,
+        entries=entries,
         read_to=row["read_to"],
         away_since_ms=row["away_since_ms"],
-        sequence=max((each.sequence for each in told), default=0),
+        sequence=len(posts),
         opening=opening,
-        opened_by=messages[opening.sequence] if opening else None,
+        opened_by=opened["message_id"] if opened else None,
         heard=frozenset(each.answers for each in told if each.answers),
-        waiting=tuple(each for each in told if states[each.sequence] == WAITING),
+        waiting=_waiting(posts),
         told=Counter(each.readers for each in told),
         unreached=frozenset(seat for seat in dropped if seat),
         told_once=frozenset(each.once for each in told if each.once),
-        newest_post=_newest_post(posts, told),
-        latest_board=_newest_post(posts, told, with_board=True),
-        is_unposted=opening is not None and states[opening.sequence] == DROPPED,
-        standing=_standing(row),
-        outcome=_outcome(row),
+        newest_post=_newest_post(posts),
+        latest_board=_newest_post(posts, with_board=True),
+        is_unposted=opened is not None and opened["state"] == DROPPED,
+        standing=standing,
+        outcome=outcome,
         quarantined=_quarantined(row),
-        inbox=tuple(map(_submission, inbox)),
+        inbox=inbox,
     )
 
 
-def _in_order(posts: Sequence[RowMapping]) -> list[Post]:
-    """Posts, each with its place among its readers' posts and the message it comes after."""
-    in_order, newest, counts = [], Counter[Hashable](), Counter[str]()
-    for row in posts:
-        each = _post(row)
-        readers, order = each.readers, each.order
-        counts[readers] += 1
-        newest[order] = max(newest[order], row["message_id"] or 0)
-        comes_after = max(newest[one] for one in each.follows)
-        in_order.append(replace(each, number=counts[readers], comes_after=comes_after))
-    return in_order
+def readable_posts(letters: Sequence[RowMapping]) -> list[tuple[RowMapping, Post]]:
+    """The posts of a match that can be read, with their rows.
 
-
-def readable_posts(posts: Sequence[RowMapping]) -> list[Post]:
-    """The readable posts of a match that may be damaged, as `_in_order` gives them."""
-    readable = []
-    for row in posts:
-        with suppress(CannotBeRead):
-            _post(row)
-            readable.append(row)
-    return _in_order(readable)
+    Each has its place among its readers' posts and the message it comes after.
+    """
+    readable, newest, counts = [], Counter[Hashable](), Counter[str]()
+    for row in letters:
+        post = read_row(POSTS, row, _post)
+        if post is None:
+            continue
+        counts[post.readers] += 1
+        newest[post.order] = max(newest[post.order], row["message_id"] or 0)
+        comes_after = max(newest[order] for order in post.follows)
+        post = replace(post, number=counts[post.readers], comes_after=comes_after)
+        readable.append((row, post))
+    return readable
 
 
 def read_post(connection: Connection, match_id: int, readers: str, number: int) -> Post | None:
     """The post with a number among those for the same readers of a match, if it can be read."""
     posts = readable_posts(rows_of(connection, POSTS, match_id))
-    return next((each for each in posts if (each.readers, each.number) == (readers, number)), None)
+    wanted = readers, number
+    return next((each for _, each in posts if (each.readers, each.number) == wanted), None)
 
 
-def _newest_post(
-    posts: Sequence[RowMapping], posts_read: Sequence[Post], *, with_board: bool = False
-) -> int:
+def _waiting(posts: Iterable[tuple[RowMapping, Post]]) -> tuple[Post, ...]:
+    return tuple(each for row, each in posts if row["state"] == WAITING)
+
+
+def _newest_post(posts: Iterable[tuple[RowMapping, Post]], *, with_board: bool = False) -> int:
     """The newest message that a post to the room has become."""
     stand = (
         row["message_id"] or 0
-        for row, each in zip(posts, posts_read, strict=True)
+        for row, each in posts
         if each.is_post and (each.board or not with_board)
     )
     return max(stand, default=0)
 
 
 def _unreadable(
-    row: RowMapping, posts: Sequence[RowMapping], problems: tuple[str, ...]
+    row: RowMapping, posts: Sequence[tuple[RowMapping, Post]], damaged: tuple[str, ...]
 ) -> Unreadable:
-    states = {each["sequence"]: each["state"] for each in posts}
-    readable = readable_posts(posts)
     known = {each.name: fitting(each, row[each.name]) for each in MATCHES.columns}
     return Unreadable(
         match_id=row["id"],
@@ -352,45 +289,37 @@ def _unreadable(
         began_ms=known["began_ms"],
         language=language_of(_text(row["language"])),
         is_practice=bool(known["is_practice"]),
-        problems=problems,
-        waiting=tuple(each for each in readable if states[each.sequence] == WAITING),
+        damaged=damaged,
+        waiting=_waiting(posts),
         is_over=row["reason"] is not None,
         quarantined=None
         if row["aside_since_ms"] is None
-        else Quarantined(known["aside_since_ms"], _why(row)),
+        else Quarantined(known["aside_since_ms"], _text(row["aside_reason"])),
     )
-
-
-def _why(row: RowMapping) -> str:
-    """Why a match is quarantined, as far as that can be read."""
-    return _text(row["aside_reason"])
 
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _card(row: RowMapping) -> MatchCard:
-    check_columns(MATCHES, row, "its {}")
-    return card_in({**row})
+def _facts(row: RowMapping) -> _Facts:
+    """What a match's own row tells: what is fixed, where it stands, and how it ended."""
+    standing = None if row["standing"] is None else json.loads(row["standing"])
+    if not isinstance(standing, dict | None):
+        raise TypeError
+    is_over = row["reason"] is not None or row["winner"] is not None
+    winner = Seat(row["winner"]) if row["winner"] else None
+    outcome = Outcome(winner, Reason(row["reason"])) if is_over else None
+    return card_in({**row}), standing, outcome
 
 
 def card_in(row: Mapping[str, Any]) -> MatchCard:
-    """What is fixed for a match, from values that fit their columns.
-
-    Raises:
-        CannotBeRead: Some of them mean nothing.
-    """
-    game = GAMES.get(row["game"])
-    if game is None:
-        raise CannotBeRead(f"there is no game {shortened(row['game'])!r}")
-    with _naming("its options"):
-        options: Mapping[str, str] = json.loads(row["options"])
-        dealt = game(**read_options(game, options))
+    """What is fixed for a match, from values that fit their columns; may raise `UNREADABLE`."""
+    game, options = GAMES[row["game"]], json.loads(row["options"])
     return MatchCard(
         guild_id=row["guild_id"],
         room_id=row["room_id"],
-        game=dealt,
+        game=game(**read_options(game, options)),
         players={seat: _person(row, seat) for seat in SEATS},
         host_id=row["host_id"],
         began_ms=row["began_ms"],
@@ -411,89 +340,42 @@ def stakes_in(row: Mapping[str, Any]) -> Stakes:
 
 def _person(row: Mapping[str, Any], seat: Seat) -> Person:
     level = row[f"{seat}_level"]
-    with _naming(f"its {seat}_level"):
-        return Person(row[f"{seat}_id"], row[f"{seat}_name"], level and Level(level))
+    return Person(row[f"{seat}_id"], row[f"{seat}_name"], None if level is None else Level(level))
 
 
-def _sourced(place: int, row: RowMapping) -> Sourced:
-    what = f"entry {place + 1} of its log"
-    check_columns(ENTRIES, row, what)
-    with _naming(what):
-        at = read_seconds(row["at"])
-        # Many matches have the same texts; each is kept in memory once.
-        return Sourced(Entry(Speaker(row["who"]), at, intern(row["text"])), row["source"])
+def _sourced(row: RowMapping) -> Sourced:
+    at = read_seconds(row["at"])
+    # Many matches have the same texts; each is kept in memory once.
+    return Sourced(Entry(Speaker(row["who"]), at, intern(row["text"])), row["source"])
 
 
 def _post(row: RowMapping) -> Post:
-    what = f"its post {fitting(POSTS.c.sequence, row['sequence']) or '?'}"
-    check_columns(POSTS, row, what)
-    with _naming(what):
-        post = POST_BODY.validate_json(row["body"])
+    post = POST_BODY.validate_json(row["body"])
     is_told = row["state"] in _STATES and (row["state"] == DELIVERED) == bool(row["message_id"])
     channels = (post.channel_id or 0, post.audience or 0)
     numbers = (post.reply_to or 0, *channels, post.expires_ms or 0, *post.pings)
     if not is_told or not all(0 <= each <= MOST_BIG for each in numbers):
-        raise CannotBeRead(f"{what} cannot be read")
+        raise ValueError
     place = {each: row[each] for each in ("match_id", "sequence", "log_length")}
     return replace(post, **place)
 
 
 def _submission(row: RowMapping) -> Submission:
-    what = "what was submitted and not judged yet"
-    check_columns(INBOX, row, what)
-    needed = _needed(row)
-    if any(row[each] is None for each in needed):
-        raise CannotBeRead(f"{what} cannot be read")
-    with _naming(what):
-        seat, inbox_id = Seat(row["seat"]), row["interaction_id"]
-        if needed == _OF_MESSAGE:
-            return Typed.elsewhere(
-                *(seat, row["text"], row["message_id"], row["said_ms"]),
-                channel_id=row["channel_id"],
-            )
-        if needed == _OF_CHOICE:
-            return Choice(inbox_id, seat, row["channel_id"], row["message_id"])
-        sent = seat, row["text"], inbox_id, row["token"]
-        pressed_on = row["message_id"]
-        return Typed.by_button(*sent, pressed_on) if pressed_on else Typed.by_form(*sent)
-
-
-_OF_MESSAGE: Final = ("text", "message_id")
-_OF_CHOICE: Final = ("channel_id", "message_id")
-_OF_FORM: Final = ("token",)
-
-
-def _needed(row: RowMapping) -> tuple[str, ...]:
-    """The columns without which a submission of its kind cannot be read."""
-    if row["said_ms"] is not None:
-        return _OF_MESSAGE
-    return _OF_CHOICE if row["text"] is None else _OF_FORM
+    seat, inbox_id = Seat(row["seat"]), row["interaction_id"]
+    match [row[each] for each in ("said_ms", "text", "token", "channel_id", "message_id")]:
+        case [int(said_ms), str(text), _, channel_id, int(message_id)]:
+            return Typed.elsewhere(seat, text, message_id, said_ms, channel_id=channel_id)
+        case [None, None, _, int(channel_id), int(message_id)]:
+            return Choice(inbox_id, seat, channel_id, message_id)
+        case [None, str(text), str(token), _, pressed_on]:
+            sent = seat, text, inbox_id, token
+            return Typed.by_button(*sent, pressed_on) if pressed_on else Typed.by_form(*sent)
+    raise ValueError
 
 
 def read_submissions(connection: Connection, match_id: int) -> tuple[Submission, ...]:
     """What a match has yet to judge; what cannot be read is left out."""
-    read = []
-    for row in rows_of(connection, INBOX, match_id):
-        with suppress(CannotBeRead):
-            read.append(_submission(row))
-    return tuple(read)
-
-
-def _standing(row: RowMapping) -> Standing | None:
-    if row["standing"] is None:
-        return None
-    with _naming("its position"):
-        standing = json.loads(row["standing"])
-        if isinstance(standing, dict):
-            return standing
-    raise CannotBeRead("its position cannot be read")
-
-
-def _outcome(row: RowMapping) -> Outcome | None:
-    if row["reason"] is None and row["winner"] is None:
-        return None
-    with _naming("its result"):
-        return Outcome(Seat(row["winner"]) if row["winner"] else None, Reason(row["reason"]))
+    return tuple(read_rows(INBOX, rows_of(connection, INBOX, match_id), _submission))
 
 
 def _quarantined(row: RowMapping) -> Quarantined | None:

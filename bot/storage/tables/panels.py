@@ -5,9 +5,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, insert, select, update
 
 from bot.panels.panel import End, Panel
-from bot.storage.tables.loading import CannotBeRead, card_in, check_columns, rows_in
+from bot.storage.tables.loading import card_in, rows_in
 from bot.storage.tables.rows import card_values
-from bot.storage.tables.schema import PANELS
+from bot.storage.tables.schema import PANELS, read_rows
 from engine.seats import SEATS
 
 
@@ -43,13 +43,10 @@ def read_panels(
     connection: Connection, is_own: ColumnElement[bool]
 ) -> tuple[list[Panel], list[int]]:
     """A shard's panels, the oldest first, and the ids of those that cannot be read."""
-    panels, unreadable = list[Panel](), list[int]()
-    for row in connection.execute(rows_in(PANELS).where(is_own)).mappings():
-        try:
-            panels.append(_panel(row))
-        except CannotBeRead:
-            unreadable.append(row["id"])
-    return panels, unreadable
+    rows = connection.execute(rows_in(PANELS).where(is_own)).mappings().all()
+    panels = read_rows(PANELS, rows, _panel)
+    readable = {each.id for each in panels}
+    return panels, [row["id"] for row in rows if row["id"] not in readable]
 
 
 def _values(panel: Panel) -> dict[str, Any]:
@@ -70,14 +67,6 @@ def _values(panel: Panel) -> dict[str, Any]:
 
 
 def _panel(row: RowMapping) -> Panel:
-    """The panel in a row.
-
-    Raises:
-        CannotBeRead: There is none.
-    """
-    check_columns(PANELS, row, "its {}")
-    if row["end"] is not None and row["end"] not in set(End):
-        raise CannotBeRead("its end cannot be read")
     card = card_in({**row, "id": 0, "began_ms": row["set_up_ms"], "is_practice": 0})
     return Panel(
         card=card,
@@ -91,6 +80,6 @@ def _panel(row: RowMapping) -> Panel:
         hitch=row["hitch"],
         pinged=row["pinged"],
         message_id=row["message_id"],
-        end=End(row["end"]) if row["end"] else None,
+        end=None if row["end"] is None else End(row["end"]),
         id=row["id"],
     )

@@ -1,13 +1,13 @@
 """How the rooms for practice, and who waits to practise, are stored and read."""
 
-from collections.abc import Iterator
 from dataclasses import asdict
+from operator import itemgetter
 
 from sqlalchemy import Connection, RowMapping, delete, select
 
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.tables.records import PracticeRequest
-from bot.storage.tables.schema import PRACTICE_REQUESTS, PRACTICE_ROOMS, misfit
+from bot.storage.tables.schema import PRACTICE_REQUESTS, PRACTICE_ROOMS, read_rows
 from engine.games import GAMES
 from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level
@@ -26,9 +26,10 @@ def close_practice_room(connection: Connection, room_id: int) -> None:
 
 
 def read_practice_rooms(connection: Connection, guild_id: int) -> tuple[int, ...]:
-    """The rooms of a server that are open for practice."""
-    query = select(PRACTICE_ROOMS.c.room_id).where(PRACTICE_ROOMS.c.guild_id == guild_id)
-    return tuple(connection.scalars(query.order_by(PRACTICE_ROOMS.c.room_id)))
+    """The rooms of a server that are open for practice; one that cannot be read is left out."""
+    query = select(PRACTICE_ROOMS).where(PRACTICE_ROOMS.c.guild_id == guild_id)
+    rows = connection.execute(query.order_by(PRACTICE_ROOMS.c.room_id)).mappings()
+    return tuple(read_rows(PRACTICE_ROOMS, rows, itemgetter("room_id")))
 
 
 def put_request(connection: Connection, request: PracticeRequest) -> None:
@@ -46,11 +47,10 @@ def drop_request(connection: Connection, user_id: int) -> None:
 def read_requests(connection: Connection) -> list[PracticeRequest]:
     """Who waits to practise, the oldest first; a request that cannot be read is left out."""
     query = select(PRACTICE_REQUESTS).order_by(PRACTICE_REQUESTS.c.interaction_id)
-    return [each for row in connection.execute(query).mappings() for each in _request(row)]
+    return read_rows(PRACTICE_REQUESTS, connection.execute(query).mappings(), _request)
 
 
-def _request(row: RowMapping) -> Iterator[PracticeRequest]:
-    game = None if misfit(PRACTICE_REQUESTS, row) else GAMES.get(row["game"])
-    is_readable = game is not None and has_opponent(game)
-    if is_readable and row["seat"] in set(Seat) and row["level"] in set(Level):
-        yield PracticeRequest(**{**row, "seat": Seat(row["seat"]), "level": Level(row["level"])})
+def _request(row: RowMapping) -> PracticeRequest:
+    if not has_opponent(GAMES[row["game"]]):
+        raise ValueError
+    return PracticeRequest(**{**row, "seat": Seat(row["seat"]), "level": Level(row["level"])})

@@ -1,10 +1,10 @@
 """How the rulings that hosts are asked to confirm are stored and read."""
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, RowMapping, delete, insert, select
 
 from bot.card import Person
 from bot.live.rulings import Proposal
-from bot.storage.tables.schema import PROPOSALS, misfit
+from bot.storage.tables.schema import PROPOSALS, read_row
 from engine.opponents.thinking import Level
 
 
@@ -33,10 +33,11 @@ def read_proposal(connection: Connection, number: int) -> Proposal | None:
     """A ruling that waits; None if it is not there or unreadable."""
     found = select(PROPOSALS).where(PROPOSALS.c.id == number)
     row = connection.execute(found).mappings().one_or_none()
-    if row is None or misfit(PROPOSALS, row):
-        return None
-    level = row["person_level"]
-    person = None
+    return read_row(PROPOSALS, row, _proposal)
+
+
+def _proposal(row: RowMapping) -> Proposal:
+    level, person = row["person_level"], None
     if row["person_id"] is not None and row["person_name"] is not None:
         person = Person(row["person_id"], row["person_name"], level and Level(level))
     return Proposal(row["match_id"], row["ruling"], row["takes_back"], row["because"], person)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.card import NO_STAKES, Stakes
 from bot.live.gaps import OBSTACLE
@@ -256,17 +256,13 @@ class StoredMatch(Remembered):
         return self.outcome is not None
 
 
-MOST_TOLD: Final = 3
-"""How many problems of one match the host is told about."""
-
-
 @dataclass(frozen=True, slots=True)
 class Unreadable:
     """A match whose stored data cannot all be read.
 
     Attributes:
-        problems: Everything that cannot be read, as clauses that quote none of it. An id or an
-            instant that cannot be read is 0 here.
+        damaged: The tables in which a row of it is missing or cannot be read. An id or an instant
+            that cannot be read is 0 here.
         waiting: The posts that still have to be sent and can be read.
         is_over: Whether it has ended.
         quarantined: When and why it was quarantined; for a match that is over, whether it was then.
@@ -280,7 +276,7 @@ class Unreadable:
     began_ms: int
     language: Language
     is_practice: bool
-    problems: tuple[str, ...]
+    damaged: tuple[str, ...]
     waiting: tuple[Post, ...]
     is_over: bool
     quarantined: Quarantined | None
@@ -291,9 +287,14 @@ class Unreadable:
         return {}
 
     @property
+    def problems(self) -> tuple[str, ...]:
+        """What cannot be read, as a clause for each table that quotes none of it."""
+        return tuple(f"its row in table {each} cannot be read" for each in self.damaged)
+
+    @property
     def reason(self) -> str:
         """Why it cannot be read, in one clause."""
-        return " and ".join(self.problems[:MOST_TOLD])
+        return " and ".join(self.problems)
 
     def reader_of(self, post: Post) -> int | None:
         """The one user who may read a post; None if it is for the room."""

@@ -12,7 +12,7 @@ from bot.live.values.effects import Effects, Sourced
 from bot.live.values.events import Choice, Submission, Typed
 from bot.posts.post import PLACE, Post, placed
 from bot.storage.databases.dialects import WithoutToken
-from bot.storage.tables.loading import POST_BODY, UNREADABLE, readable_posts, rows_of
+from bot.storage.tables.loading import POST_BODY, readable_posts, rows_of
 from bot.storage.tables.schema import (
     DELIVERED,
     DROPPED,
@@ -20,6 +20,7 @@ from bot.storage.tables.schema import (
     INBOX,
     MATCHES,
     POSTS,
+    UNREADABLE,
     WAITING,
     fitting,
 )
@@ -112,7 +113,7 @@ def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> t
     """Append posts to a match's outbox."""
     rows = rows_of(connection, POSTS, match_id)
     last = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
-    told = Counter(each.readers for each in readable_posts(rows))
+    told = Counter(each.readers for _, each in readable_posts(rows))
     in_place = placed(posts, match_id, 0, last=last, told=told)
     if in_place:
         connection.execute(POST, [post_row(each) for each in in_place])

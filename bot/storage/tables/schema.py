@@ -1,7 +1,7 @@
 """The tables of the database, and what each column may hold: SQLite accepts anything anywhere."""
 
-from functools import cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import (
     JSON,
@@ -380,18 +380,49 @@ FOLLOWERS: Final = Table(
 """Who is pinged about a match, in which channel, and whether with every turn."""
 
 
-# What columns may hold
+# What rows may hold
+
+T = TypeVar("T")
+
+UNREADABLE: Final = (
+    *(ValueError, TypeError, AttributeError, LookupError, ArithmeticError),
+    RecursionError,
+)
+"""What reading a damaged row may raise."""
 
 
-def misfit(table: Table, row: RowMapping) -> str | None:
-    """The first column of a row with a value it cannot hold; None if all are fine."""
-    held = _held_by(table)
-    return next((name for name, limits in held if not _is_within(row[name], limits)), None)
+def read_row(table: Table, row: RowMapping | None, read: Callable[[RowMapping], T]) -> T | None:
+    """Make a value of a row, which says nothing if the row cannot be read.
+
+    Args:
+        table: Where the row is from: each of its columns must be in the row, JSON as stored text.
+        row: The row; None if there is none.
+        read: Called if each column holds what it may; what it raises of `UNREADABLE` means that
+            the row cannot be read.
+
+    Returns:
+        The value; None if the row is missing or cannot be read.
+    """
+    if row is None or not all(fits(column, row[column.name]) for column in table.columns):
+        return None
+    try:
+        return read(row)
+    except UNREADABLE:
+        return None
+
+
+def read_rows(table: Table, rows: Iterable[RowMapping], read: Callable[[RowMapping], T]) -> list[T]:
+    """Make values of rows as `read_row` does; those that cannot be read are left out."""
+    return [value for row in rows if (value := read_row(table, row, read)) is not None]
 
 
 def fits(column: Column[Any], value: object) -> bool:
     """Whether a column may hold a value; JSON is checked as the text stored."""
-    return _is_within(value, _limits_of(column))
+    if value is None:
+        return bool(column.nullable)
+    if not isinstance(column.type, Integer):
+        return isinstance(value, str)
+    return type(value) is int and 0 <= value <= _most(column)
 
 
 def fitting(column: Column[Any], value: Any) -> int:
@@ -399,41 +430,7 @@ def fitting(column: Column[Any], value: Any) -> int:
     return value if value is not None and fits(column, value) else 0
 
 
-class _Limits(NamedTuple):
-    """What a column may hold.
-
-    Attributes:
-        is_optional: Whether it may be empty.
-        most: Its largest number; None if it holds text.
-    """
-
-    is_optional: bool
-    most: int | None
-
-
-# A database has many rows, and few tables.
-@cache
-def _held_by(table: Table) -> tuple[tuple[str, _Limits], ...]:
-    """The names of a table's columns, each with what it may hold."""
-    return tuple((each.name, _limits_of(each)) for each in table.columns)
-
-
-def _limits_of(column: Column[Any]) -> _Limits:
-    return _Limits(bool(column.nullable), _most(column))
-
-
-def _most(column: Column[Any]) -> int | None:
-    if not isinstance(column.type, Integer):
-        return None
+def _most(column: Column[Any]) -> int:
     if column.name.endswith("_ms"):
         return LATEST_MS
     return MOST_BIG if isinstance(column.type, BigInteger) else MOST
-
-
-def _is_within(value: object, limits: _Limits) -> bool:
-    is_optional, most = limits
-    if value is None:
-        return is_optional
-    if most is None:
-        return isinstance(value, str)
-    return type(value) is int and 0 <= value <= most

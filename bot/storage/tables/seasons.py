@@ -7,7 +7,7 @@ from bot.storage.databases.dialects import put_if_new
 from bot.storage.tables.loading import read_logs, stakes_in
 from bot.storage.tables.records import LoadedMatch, StoredSeason
 from bot.storage.tables.rows import stakes_row
-from bot.storage.tables.schema import MATCHES, SEASONS, misfit
+from bot.storage.tables.schema import MATCHES, SEASONS, read_row, read_rows
 
 
 def start_season(
@@ -23,7 +23,7 @@ def end_season(connection: Connection, guild_id: int, ended_ms: int) -> StoredSe
     running = (SEASONS.c.guild_id == guild_id, SEASONS.c.ended_ms.is_(None))
     ended = update(SEASONS).where(*running).values(ended_ms=ended_ms).returning(SEASONS)
     row = connection.execute(ended).mappings().one_or_none()
-    return None if row is None or misfit(SEASONS, row) else _season(row)
+    return read_row(SEASONS, row, _season)
 
 
 def read_seasons(connection: Connection, guild_id: int | None = None) -> tuple[StoredSeason, ...]:
@@ -31,8 +31,7 @@ def read_seasons(connection: Connection, guild_id: int | None = None) -> tuple[S
     query = select(SEASONS).order_by(SEASONS.c.began_ms, SEASONS.c.id)
     if guild_id is not None:
         query = query.where(SEASONS.c.guild_id == guild_id)
-    rows = connection.execute(query).mappings()
-    return tuple(_season(row) for row in rows if not misfit(SEASONS, row))
+    return tuple(read_rows(SEASONS, connection.execute(query).mappings(), _season))
 
 
 def _season(row: RowMapping) -> StoredSeason:

@@ -1,22 +1,13 @@
 """How the settings of servers and people are stored: host role, defaults, presets and so on."""
 
 import json
-from collections.abc import Iterator
-from contextlib import suppress
+from operator import itemgetter
 from typing import Final
 
-from sqlalchemy import (
-    Connection,
-    RowMapping,
-    Text,
-    bindparam,
-    delete,
-    func,
-    select,
-    type_coerce,
-)
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, select
 
 from bot.storage.databases.dialects import put, put_if_new
+from bot.storage.tables.loading import rows_in
 from bot.storage.tables.records import Preset, ServerDefaults
 from bot.storage.tables.schema import (
     HOST_ROLES,
@@ -26,7 +17,8 @@ from bot.storage.tables.schema import (
     SERVER_DEFAULTS,
     TEXT_BOARDS,
     THEMES,
-    misfit,
+    read_row,
+    read_rows,
 )
 from bot.texts.language import Language, language_of
 from engine.games import GAMES
@@ -39,9 +31,7 @@ MOST_PRESETS: Final = 25
 _DEFAULTS: Final = select(SERVER_DEFAULTS).where(
     SERVER_DEFAULTS.c.guild_id == bindparam("guild_id")
 )
-_PRESETS: Final = select(
-    PRESETS.c.name, PRESETS.c.game, type_coerce(PRESETS.c.options, Text).label("options")
-).where(PRESETS.c.guild_id == bindparam("guild_id"))
+_PRESETS: Final = rows_in(PRESETS).where(PRESETS.c.guild_id == bindparam("guild_id"))
 
 
 def put_host_role(connection: Connection, guild_id: int, role_id: int) -> None:
@@ -52,7 +42,7 @@ def put_host_role(connection: Connection, guild_id: int, role_id: int) -> None:
 def read_host_roles(connection: Connection) -> dict[int, int]:
     """Each server's host role; what cannot be read is left out."""
     rows = connection.execute(select(HOST_ROLES)).mappings()
-    return {row["guild_id"]: row["role_id"] for row in rows if not misfit(HOST_ROLES, row)}
+    return dict(read_rows(HOST_ROLES, rows, itemgetter("guild_id", "role_id")))
 
 
 def put_defaults(connection: Connection, guild_id: int, defaults: ServerDefaults) -> None:
@@ -70,19 +60,16 @@ def put_defaults(connection: Connection, guild_id: int, defaults: ServerDefaults
 def read_defaults(connection: Connection, guild_id: int) -> ServerDefaults:
     """How matches on a server begin; as usual where that was never set, or cannot be read."""
     row = connection.execute(_DEFAULTS, {"guild_id": guild_id}).mappings().first()
-    return (_defaults(row) if row else None) or ServerDefaults()
+    return read_row(SERVER_DEFAULTS, row, _defaults) or ServerDefaults()
 
 
 def read_all_defaults(connection: Connection) -> dict[int, ServerDefaults]:
     """Each server's defaults, where they were set and can be read."""
     rows = connection.execute(select(SERVER_DEFAULTS)).mappings()
-    read = ((row["guild_id"], _defaults(row)) for row in rows)
-    return {guild_id: defaults for guild_id, defaults in read if defaults}
+    return dict(read_rows(SERVER_DEFAULTS, rows, lambda row: (row["guild_id"], _defaults(row))))
 
 
-def _defaults(row: RowMapping) -> ServerDefaults | None:
-    if misfit(SERVER_DEFAULTS, row) or row["row1"] not in set(RowOne):
-        return None
+def _defaults(row: RowMapping) -> ServerDefaults:
     theme = Theme(row["theme"]) if row["theme"] in set(Theme) else USUAL
     return ServerDefaults(
         RowOne(row["row1"]),
@@ -104,11 +91,7 @@ def put_theme(connection: Connection, user_id: int, theme: Theme | None) -> None
 def read_themes(connection: Connection) -> dict[int, Theme]:
     """What people have chosen for their own boards; what cannot be read is left out."""
     rows = connection.execute(select(THEMES)).mappings()
-    return {
-        row["user_id"]: Theme(row["theme"])
-        for row in rows
-        if not misfit(THEMES, row) and row["theme"] in set(Theme)
-    }
+    return dict(read_rows(THEMES, rows, lambda row: (row["user_id"], Theme(row["theme"]))))
 
 
 def put_language(connection: Connection, user_id: int, language: Language) -> None:
@@ -119,9 +102,9 @@ def put_language(connection: Connection, user_id: int, language: Language) -> No
 def read_languages(connection: Connection) -> dict[int, Language]:
     """In which language people last used the Dealer; what cannot be read is left out."""
     rows = connection.execute(select(LANGUAGES)).mappings()
-    return {
-        row["user_id"]: language_of(row["language"]) for row in rows if not misfit(LANGUAGES, row)
-    }
+    return dict(
+        read_rows(LANGUAGES, rows, lambda row: (row["user_id"], language_of(row["language"])))
+    )
 
 
 def put_text_boards(connection: Connection, user_id: int, *, is_sent: bool) -> None:
@@ -135,7 +118,7 @@ def put_text_boards(connection: Connection, user_id: int, *, is_sent: bool) -> N
 def read_text_boards(connection: Connection) -> dict[int, bool]:
     """To whom they are sent; what cannot be read is left out."""
     rows = connection.execute(select(TEXT_BOARDS)).mappings()
-    return {row["user_id"]: True for row in rows if not misfit(TEXT_BOARDS, row)}
+    return dict.fromkeys(read_rows(TEXT_BOARDS, rows, itemgetter("user_id")), True)
 
 
 def put_preset(connection: Connection, guild_id: int, preset: Preset) -> bool:
@@ -159,8 +142,7 @@ def delete_preset(connection: Connection, guild_id: int, name: str) -> bool:
 def read_presets(connection: Connection, guild_id: int) -> tuple[Preset, ...]:
     """A server's presets by their names; one that cannot be read is left out."""
     rows = connection.execute(_PRESETS, {"guild_id": guild_id}).mappings()
-    presets = (each for row in rows for each in _preset(row))
-    return tuple(sorted(presets, key=lambda each: each.name))
+    return tuple(sorted(read_rows(PRESETS, rows, _preset), key=lambda each: each.name))
 
 
 def put_private_channel(
@@ -186,16 +168,11 @@ def read_private_channels(connection: Connection, guild_id: int) -> dict[int, in
     """The private channels on a server by their players; one that cannot be read is left out."""
     of_guild = select(PRIVATE_CHANNELS).where(PRIVATE_CHANNELS.c.guild_id == guild_id)
     rows = connection.execute(of_guild).mappings()
-    return {row["user_id"]: row["channel_id"] for row in rows if not misfit(PRIVATE_CHANNELS, row)}
+    return dict(read_rows(PRIVATE_CHANNELS, rows, itemgetter("user_id", "channel_id")))
 
 
-def _preset(row: RowMapping) -> Iterator[Preset]:
-    with suppress(ValueError, TypeError, RecursionError):
-        options = json.loads(row["options"])
-        is_readable = isinstance(options, dict) and all(map(_is_text, options.values()))
-        if is_readable and _is_text(row["name"]) and row["game"] in GAMES:
-            yield Preset(row["name"], row["game"], options)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+def _preset(row: RowMapping) -> Preset:
+    options = json.loads(row["options"])
+    if row["game"] not in GAMES or not all(isinstance(each, str) for each in options.values()):
+        raise ValueError
+    return Preset(row["name"], row["game"], options)

@@ -1,10 +1,10 @@
 """How far people are in tutorials, as it is stored and read."""
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, RowMapping, select
 
 from bot.storage.databases.dialects import put
 from bot.storage.tables.records import TutorialProgress
-from bot.storage.tables.schema import TUTORIALS, misfit
+from bot.storage.tables.schema import TUTORIALS, read_row
 
 
 def put_tutorial(
@@ -20,6 +20,8 @@ def read_tutorial(connection: Connection, user_id: int, game: str) -> TutorialPr
     """How far somebody is; at the beginning where nothing is kept, or it cannot be read."""
     query = select(TUTORIALS).where(TUTORIALS.c.user_id == user_id, TUTORIALS.c.game == game)
     row = connection.execute(query).mappings().first()
-    if row is None or misfit(TUTORIALS, row):
-        return TutorialProgress()
+    return read_row(TUTORIALS, row, _progress) or TutorialProgress()
+
+
+def _progress(row: RowMapping) -> TutorialProgress:
     return TutorialProgress(row["number"], was_finished=bool(row["was_finished"]))

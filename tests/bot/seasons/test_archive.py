@@ -46,7 +46,7 @@ def test_seasons_stand_in_their_order_and_those_outside_come_first_if_there_are_
     assert found.matches[0].card == outside.card
 
 
-WHY = "its game cannot be read"
+WHY = "its row in table matches cannot be read"
 
 
 @pytest.mark.parametrize(("is_practice", "expected"), [(False, ((7, WHY),)), (True, ())])
@@ -62,7 +62,7 @@ def test_what_cannot_be_read_is_left_out_with_the_reason_and_practice_without_a_
         began_ms=150,
         language=Language.EN,
         is_practice=is_practice,
-        problems=(WHY,),
+        damaged=("matches",),
         waiting=(),
         is_over=True,
         quarantined=None,

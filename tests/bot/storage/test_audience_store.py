@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.posts.audience import MOST_FOLLOWERS, Follower
 from bot.storage.store import Store
 from tests.bot.cards import ADA, BOB, ROOM, card_of
-from tests.bot.changes import OVER, change, spoil
+from tests.bot.changes import OVER, change
 from tests.databases import on_both
 
 MIRROR, OTHER = 77, 78
@@ -65,15 +65,3 @@ async def test_who_followed_a_match_that_is_over_is_forgotten(store: Store):
     await kept.forget_ended()
     _, followers = await kept.read()
     assert [*followers] == [live]
-
-
-async def test_a_row_that_cannot_be_read_is_left_out(store: Store, database: Path):
-    kept, match_id = store.audiences, await store.begin(card_of(), 1)
-    for each in (SAM, TINA):
-        await kept.put_follower(match_id, each)
-    await kept.put_mirror(ROOM, MIRROR, is_public=False)
-    await spoil(store, "followers", "every_turn", "often", f"user_id = {SAM.user_id}")
-    await spoil(store, "mirrors", "channel_id", -1)
-    mirrors, followers = await kept.read()
-    assert mirrors == {}
-    assert followers == {match_id: {TINA.user_id: TINA}}

@@ -17,7 +17,6 @@ from bot.storage.verify import verify
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.bot.cards import ROOM, card_of
-from tests.bot.changes import spoil
 from tests.bot.fake_clock import BEGAN_MS
 from tests.databases import on_both
 
@@ -97,21 +96,6 @@ async def test_a_panel_waits_on_if_its_match_cannot_be_kept(store: Store):
     with pytest.raises(NotStored):
         await store.begin(CARD, 0, (Post("The match is starting."),), panel_id)
     assert [each.end for each in await panels_of(store)] == [None]
-
-
-@pytest.mark.parametrize(
-    ("column", "value"), [("game", "chess"), ("end", "?"), ("ec_level", "?"), ("options", "[")]
-)
-async def test_a_panel_that_cannot_be_read_keeps_no_other_from_being_read(
-    store: Store, database: Path, column: str, value: object
-):
-    damaged = await store.panels.set_up(PANEL)
-    other = replace(PANEL, card=replace(CARD, room_id=ROOM + 1))
-    await store.panels.set_up(other)
-    await spoil(store, "panels", column, value, f"id = {damaged}")
-    panels, unreadable = await store.panels.all()
-    assert [each.card.room_id for each in panels] == [ROOM + 1]
-    assert unreadable == [damaged]
 
 
 async def test_a_file_in_which_a_match_waits_to_begin_is_sound(store: Store, database: Path):

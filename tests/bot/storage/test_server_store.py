@@ -43,17 +43,6 @@ def test_defaults_set_only_what_a_game_has(name: str, options: dict[str, str]):
     assert TOP.options_of(GAMES[name]) == options
 
 
-@pytest.mark.parametrize(
-    ("column", "value"), [("row1", "left"), ("row1", 7), ("ready", -1), ("pings", "no")]
-)
-async def test_defaults_that_cannot_be_read_are_as_usual(
-    store: Store, database: Path, column: str, value: object
-):
-    await store.servers.put_server_defaults(GUILD, TOP)
-    await spoil(store, "server_defaults", column, value)
-    assert await store.servers.server_defaults(GUILD) == ServerDefaults()
-
-
 async def test_a_theme_that_is_not_known_is_the_usual_one_and_nothing_else_is_lost(store: Store):
     await store.servers.put_server_defaults(GUILD, TOP)
     await store.people.put_theme(ADA, Theme.LIGHT)
@@ -114,20 +103,6 @@ async def test_a_server_has_as_many_presets_as_discord_offers_choices(store: Sto
     assert len(await store.servers.presets(GUILD)) == MOST_PRESETS
 
 
-@pytest.mark.parametrize(
-    ("column", "value"),
-    [("game", "chess"), ("options", "["), ("options", "[]"), ("options", '{"turn": 1}')],
-)
-async def test_a_preset_that_cannot_be_read_is_left_out(
-    store: Store, database: Path, column: str, value: str
-):
-    other = Preset("Another", "flower-field", {})
-    for each in (FINAL, other):
-        await store.servers.put_preset(GUILD, each)
-    await spoil(store, "presets", column, value, "name <> 'Another'")
-    assert await store.servers.presets(GUILD) == (other,)
-
-
 async def test_the_latest_message_that_reached_somebody_is_kept(store: Store):
     assert await store.people.reached(ADA) is None
     for message in (7, 2**62):
@@ -148,9 +123,3 @@ async def test_a_private_channel_belongs_to_one_player_and_is_kept(store: Store,
     assert await again.servers.put_private_channel(GUILD, ADA, None)
     assert await again.servers.private_channels(GUILD) == {BOB: 5}
     await again.close()
-
-
-async def test_a_private_channel_that_cannot_be_read_is_none(store: Store, database: Path):
-    await store.servers.put_private_channel(GUILD, ADA, 5)
-    await spoil(store, "private_channels", "channel_id", "five")
-    assert await store.servers.private_channels(GUILD) == {}

@@ -1,16 +1,12 @@
 """Who waits to practise, and where: one request for each person, until a match is theirs."""
 
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from bot.storage.store import Store
 from bot.storage.tables.records import PracticeRequest
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.bot.cards import ADA, BOB, GUILD, ROOM, card_of
-from tests.bot.changes import spoil
 from tests.databases import on_both
 
 REQUEST = PracticeRequest(
@@ -62,15 +58,3 @@ async def test_nobody_waits_for_a_room_that_is_closed_for_practice(store: Store)
     await store.servers.close_practice_room(ROOM)
     assert await store.servers.practice_rooms(GUILD) == (ROOM + 1,)
     assert await store.people.practice_requests() == []
-
-
-@pytest.mark.parametrize(
-    ("column", "value"), [("game", "chess"), ("seat", "host"), ("level", "?"), ("room_id", -1)]
-)
-async def test_a_request_that_cannot_be_read_keeps_nobody_else_waiting(
-    store: Store, database: Path, column: str, value: object
-):
-    for each in (REQUEST, BOBS):
-        await store.people.put_practice_request(each)
-    await spoil(store, "practice_requests", column, value, f"user_id = {BOB}")
-    assert await store.people.practice_requests() == [REQUEST]

@@ -11,7 +11,7 @@ from bot.live.values.effects import Sourced
 from bot.posts.post import Post
 from bot.storage.panel_store import RoomTaken
 from bot.storage.store import NotQuarantined, Store
-from bot.storage.tables.records import Quarantined, StoredMatch, Unreadable
+from bot.storage.tables.records import Quarantined, StoredMatch
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from tests.bot.cards import ROOM, card_of, in_outbox, unplaced
@@ -140,27 +140,6 @@ async def test_a_match_that_is_not_quarantined_is_not_ended_that_way(store: Stor
 
 
 # What cannot be read
-
-
-async def test_an_unreadable_match_is_quarantined_reported_and_ended_like_any_other(
-    store: Store, database: Path
-):
-    match_id = await kept_match(store)
-    spoil(database, "UPDATE entries SET at = 'now' WHERE number = 1")
-    spoil(database, "UPDATE letters SET body = 'x' WHERE sequence = 2")
-    told = await store.quarantine_match(match_id, "entry 2 cannot be read", SINCE_MS, TOLD)
-    (quarantined,) = await store.live_matches()
-    assert quarantined.quarantined == Quarantined(SINCE_MS, "entry 2 cannot be read")
-    assert quarantined.waiting == told
-    more = await store.abort_quarantined(match_id, SINCE_MS, "interaction:5", TOLD[:1])
-    waiting = await store.waiting_posts_of_ended()
-    assert [post for _, post in waiting] == [*told, *more]
-    ended = waiting[0][0]
-    assert isinstance(ended, Unreadable)
-    assert ended.is_over
-    with closing(sqlite3.connect(database)) as other:
-        log = other.execute("SELECT number, who, at, text FROM entries ORDER BY number").fetchall()
-    assert log[1:] == [(1, "ec", "now", "entry 1"), (2, "host", "90", "abort")]
 
 
 async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(

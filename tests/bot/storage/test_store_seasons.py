@@ -1,18 +1,14 @@
 """Seasons: one runs on a server at a time, over restarts, and a damaged one hides no other."""
 
-import asyncio
 from pathlib import Path
-
-import pytest
 
 from bot.card import NO_STAKES, Stakes
 from bot.seasons.archive import archive_of
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch, StoredSeason
-from bot.storage.verify import verify
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, GUILD, ROOM, card_of
-from tests.bot.changes import change, live, spoil
+from tests.bot.changes import change, live
 from tests.databases import on_both
 
 OVER = Outcome(DMO, Reason.CONCEDED)
@@ -94,19 +90,3 @@ async def test_only_matches_that_are_over_are_looked_back_at_and_only_those_of_t
     await store.begin(card_of(began_ms=100, room_id=ROOM + 1), read_to=0)
     found = await store.servers.finished_matches(GUILD, 100)
     assert [each.match_id for each in found] == [over]
-
-
-@pytest.mark.parametrize(
-    ("column", "value"), [("began_ms", -1), ("title", b"\x00"), ("ended_ms", "x")]
-)
-async def test_a_season_that_cannot_be_read_hides_no_other_and_is_reported(
-    store: Store, database: Path, column: str, value: object
-):
-    await store.servers.start_season(GUILD, "Spring", 100)
-    await store.servers.end_season(GUILD, 200)
-    await store.servers.start_season(GUILD, "Summer", 300)
-    await spoil(store, "seasons", column, value, "id = 1")
-    assert [each.title for each in await store.servers.seasons(GUILD)] == ["Summer"]
-    assert (await asyncio.to_thread(verify, database)).faults == (
-        f"{column} of seasons cannot be read",
-    )

@@ -2,12 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from bot.storage.store import Store
 from bot.storage.tables.records import TutorialProgress
 from tests.bot.cards import ADA, BOB
-from tests.bot.changes import spoil
 from tests.databases import on_both
 
 SEA, FIRE = "deep-sea-voyage", "fire-and-ice"
@@ -32,14 +29,3 @@ async def test_what_was_finished_once_stays_so(store: Store):
             ADA, FIRE, TutorialProgress(number, was_finished=was_finished)
         )
     assert await store.people.tutorial(ADA, FIRE) == TutorialProgress(1, was_finished=True)
-
-
-@pytest.mark.parametrize(
-    ("column", "value"), [("number", "three"), ("number", -1), ("was_finished", "yes")]
-)
-async def test_what_cannot_be_read_is_the_beginning(
-    store: Store, database: Path, column: str, value: object
-):
-    await store.people.put_tutorial(ADA, FIRE, TutorialProgress(3))
-    await spoil(store, "tutorials", column, value)
-    assert await store.people.tutorial(ADA, FIRE) == TutorialProgress()

@@ -185,7 +185,7 @@ async def test_an_operator_is_told_each_fault(store: Store, database: Path):
     told = await asyncio.to_thread(given, "verify")
     assert (told.exit_code, told.stderr) == (1, "")
     fault, counts = told.stdout.splitlines()
-    assert fault == "match 1 in room 22: there is no game 'chess'"
+    assert fault == "match 1 in room 22: its row in table matches cannot be read"
     assert counts.endswith("faults: 1.")
 
 
