@@ -1,29 +1,32 @@
-"""The boards of a match for its page: what to show at each step, and the sheet of its sprites."""
+"""The boards of a match for its page: what to show at each step, and the files of the pictures."""
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import chain
-from typing import Any
-
-from PIL import Image
+from typing import Any, NamedTuple
 
 from bot.texts import texts_of
 from bot.texts.alts import Names
 from engine.game import AnyGame
 from engine.records.history import HistoryStep
 from rendering import Picture, every_board
-from rendering.sprite_sheet import SpriteSheet
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A picture at a step: its size, its description, its layers, and the picture itself."""
+class Shown(NamedTuple):
+    """A picture at a step.
 
-    size: tuple[int, int]
+    Attributes:
+        file: The number of its file.
+        width: In pixels.
+        height: In pixels.
+        alt: Its description.
+    """
+
+    file: int
+    width: int
+    height: int
     alt: str
-    layers: tuple[int, ...]
-    image: Image.Image = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +34,20 @@ class Boards:
     """The boards of a match.
 
     Attributes:
-        script: What the page's script needs, ready for JSON; `static/match.js` says what is where.
-        sheet: All sprites, as a PNG file.
-        last: The pictures at the end, with their descriptions, by name.
+        frames: What changes at each step, ready for JSON; `static/match.js` says what is where.
+        files: The PNG files, each once, by their numbers.
+        last: The pictures at the end, by name.
         hide: Whether anything was hidden at any step.
     """
 
-    script: dict[str, Any]
-    sheet: bytes
-    last: dict[str, tuple[Picture, str]]
+    frames: list[list[dict[str, Shown]]]
+    files: Sequence[bytes]
+    last: dict[str, Shown]
     hide: bool
 
 
 def boards_of(beginning: Any, steps: Sequence[HistoryStep], game: AnyGame, names: Names) -> Boards:
-    """Lay out what everybody saw after each step, and what was hidden then where there was any.
+    """Draw what everybody saw after each step, and what was hidden then where there was any.
 
     Args:
         beginning: What everybody saw at first.
@@ -55,15 +58,8 @@ def boards_of(beginning: Any, steps: Sequence[HistoryStep], game: AnyGame, names
     drawer = _Drawer(game, names)
     views = (each.views for each in steps)
     frames = list(drawer.frames(chain([(beginning, beginning)], views)))
-    sheet = drawer.sheet.finished()
-    script = {
-        "colors": ["#{:02x}{:02x}{:02x}".format(*color) for color in sheet.colors],
-        "sprites": sheet.sprites,
-        "layers": sheet.layers,
-        "frames": frames,
-    }
     hide = any(len(frame) > 1 for frame in frames)
-    return Boards(script, sheet.png, drawer.last, hide)
+    return Boards(frames, drawer.files, drawer.last, hide)
 
 
 @dataclass(slots=True)
@@ -80,15 +76,16 @@ class _Series:
 
 
 class _Drawer:
-    """Lays out the steps of one match, each of its views once."""
+    """Draws the steps of one match, each of its pictures once."""
 
     def __init__(self, game: AnyGame, names: Names) -> None:
-        self.sheet = SpriteSheet()
-        self.last: dict[str, tuple[Picture, str]] = {}
+        self.files: list[bytes] = []
+        self.last: dict[str, Shown] = {}
+        self._numbers: dict[tuple[tuple[int, int], bytes], int] = {}
         self._game, self._texts = game, texts_of(game)
         self._names = names
 
-    def frames(self, views: Iterable[tuple[Any, Any]]) -> Iterator[list[Any]]:
+    def frames(self, views: Iterable[tuple[Any, Any]]) -> Iterator[list[dict[str, Shown]]]:
         """What changes at each step: in public, and among what was hidden where anything was."""
         public, opened = _Series(), _Series()
         for public_view, open_view in views:
@@ -104,41 +101,23 @@ class _Drawer:
 
     def _show(self, series: "_Series", view: Any) -> None:
         if view != series.view:
-            series.view, series.shown = view, self._laid_out(series, view)
+            series.view, series.shown = view, dict(self._drawn(view))
+            self.last |= series.shown
 
-    def _laid_out(self, series: "_Series", view: Any) -> dict[str, Shown]:
-        shown = {}
+    def _drawn(self, view: Any) -> Iterator[tuple[str, Shown]]:
         for picture in every_board(self._game, view):
-            image, alt = picture.image, self._texts.alt(picture.name, view, self._names)
-            self.last[picture.name] = (picture, alt)
-            before = series.shown.get(picture.name)
-            # A painter may give a picture that has not changed once more.
-            known = before.layers if before and before.image is image else None
-            shown[picture.name] = Shown(image.size, alt, known or self.sheet.add(image), image)
-        return shown
+            alt = self._texts.alt(picture.name, view, self._names)
+            yield picture.name, Shown(self._file_of(picture), *picture.image.size, alt)
+
+    def _file_of(self, picture: Picture) -> int:
+        """The number of a picture's file, which is made unless another looks just so."""
+        key = picture.image.size, sha256(picture.image.tobytes()).digest()
+        if key not in self._numbers:
+            self._numbers[key] = len(self.files)
+            self.files.append(picture.png)
+        return self._numbers[key]
 
 
-def _changes(before: dict[str, Shown], now: dict[str, Shown]) -> dict[str, list[Any]]:
-    """By picture: its size, its description, and what its layers are."""
-    return {
-        name: [*shown.size, shown.alt, *_spliced(old.layers if old else (), shown.layers)]
-        for name, shown in now.items()
-        if shown != (old := before.get(name))
-    }
-
-
-def _spliced(old: Sequence[int], new: Sequence[int]) -> tuple[int, int, Sequence[int]]:
-    """How many layers stay from the first and from the last one, and what comes between them.
-
-    >>> _spliced([1, 2, 3, 4], [1, 5, 6, 3, 4])
-    (1, 2, [5, 6])
-    """
-    first = _alike(old, new)
-    last = _alike(old[first:][::-1], new[first:][::-1])
-    return first, last, new[first : len(new) - last]
-
-
-def _alike(old: Sequence[int], new: Sequence[int]) -> int:
-    """How many numbers are the same until the first that are not."""
-    most = min(len(old), len(new))
-    return bisect_left(range(most), True, key=lambda at: old[: at + 1] != new[: at + 1])  # noqa: FBT003
+def _changes(before: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
+    """The pictures that are not as before, by name."""
+    return {name: shown for name, shown in now.items() if shown != before.get(name)}

@@ -1,7 +1,7 @@
 """The page of one match, with its boards and its record."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.card import MatchCard
@@ -16,7 +16,6 @@ from engine.records.history import HistoryStep, history
 from engine.records.record import write_record
 from engine.records.summary import Thinking, thinking_in
 from engine.seats import PUBLIC, SEATS, Seat
-from rendering.sprite_sheet import NO_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +47,10 @@ def draw(match: FinishedMatch) -> DrawnMatch:
     stem = f"matches/{card.id}"
     files = {
         f"{stem}.html": _page(match, steps, thinking, boards),
-        f"{stem}.png": boards.sheet,
         f"{stem}.dm": write_record(card.game, card.names_at_first, match.entries).encode(
             errors="replace"
         ),
-        **{
-            f"{stem}-{each}.png": replace(picture, most=NO_LIMIT).png
-            for each, (picture, _) in boards.last.items()
-        },
+        **{f"{stem}-{number}.png": png for number, png in enumerate(boards.files)},
     }
     return DrawnMatch(files, len(steps), thinking)
 
@@ -88,7 +83,7 @@ def _page(
         players=[
             (seat, SEAT_TITLES[seat](), role(card.game, seat), thinking[seat]) for seat in SEATS
         ],
-        script={"sheet": f"{card.id}.png", **boards.script},
+        script={"number": card.id, "frames": boards.frames},
     )
 
 

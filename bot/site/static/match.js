@@ -1,19 +1,16 @@
-// Steps through a match: puts its boards together from the sheet of their sprites, and marks the step.
+// Steps through a match: shows the pictures of its boards, and marks the step.
 //
-// The element `match` holds the boxes of the sprites on the sheet, and everything that is laid down
-// on any board, once: `[sprite, left, top]`, or `[color, left, top, width, height, left, ...]`. Its frames are
-// the steps, the beginning first: `[public, open]`. Each maps the names of pictures to `[width,
-// height, description, first, last, between]`: of the layers that the picture had so many stay from
-// the first and from the last one, and between them are those with these numbers. What does not
-// change from the step before is left out, and so is the whole of `open` where nothing is hidden.
+// The element `match` holds the number of the match and its frames: the steps, the beginning first,
+// each as `[public, open]`. Both map the names of pictures to `[file, width, height, description]`.
+// What does not change from the step before is left out, and so is the whole of `open` where
+// nothing is hidden.
 
 "use strict";
 
 (() => {
-  /** @typedef {[number, number, string, number, number, number[]]} Change */
-  /** @typedef {Record<string, Change>} Changes */
-  /** @typedef {{ width: number, height: number, alt: string, layers: number[] }} Picture */
-  /** @typedef {{ sheet: string, colors: string[], sprites: number[][], layers: number[][], frames: Changes[][] }} Match */
+  /** @typedef {[file: number, width: number, height: number, alt: string]} Picture */
+  /** @typedef {Record<string, Picture>} Pictures */
+  /** @typedef {{ number: number, frames: Pictures[][] }} Match */
 
   const KEPT = "dealer-hidden-shown";
 
@@ -30,87 +27,36 @@
   const steps = [...document.querySelectorAll("#steps > li")];
   const toggle = document.querySelector("#hidden-shown");
   const hiddenShown = toggle instanceof HTMLInputElement ? toggle : null;
-  const canvases = replacePictures();
+  const images = [...document.querySelectorAll("#boards img")].filter((each) => each instanceof HTMLImageElement);
   const frames = unfold();
-  const sheet = new Image();
-  let current = last;
-
-  /**
-   * The pictures of the end make room for canvases, which show any step.
-   * @returns {Map<string, HTMLCanvasElement>}
-   */
-  function replacePictures() {
-    const made = new Map();
-    for (const image of document.querySelectorAll("#boards img")) {
-      if (!(image instanceof HTMLImageElement)) continue;
-      const canvas = document.createElement("canvas");
-      canvas.width = image.width;
-      canvas.height = image.height;
-      canvas.dataset.name = image.dataset.name;
-      canvas.setAttribute("role", "img");
-      made.set(image.dataset.name, canvas);
-    }
-    return made;
-  }
-
-  /**
-   * The pictures with changes made.
-   * @param {Record<string, Picture>} before
-   * @param {Changes} changes
-   */
-  function changed(before, changes) {
-    const after = { ...before };
-    for (const [name, [width, height, alt, first, last, between]] of Object.entries(changes)) {
-      const old = before[name]?.layers ?? [];
-      const layers = [...old.slice(0, first), ...between, ...old.slice(old.length - last)];
-      after[name] = { width, height, alt, layers };
-    }
-    return after;
-  }
+  let current = addressed();
 
   /** Every step's pictures in full: `[public, open]`. */
   function unfold() {
-    /** @type {Record<string, Picture>} */
+    /** @type {Pictures} */
     let seen = {};
     let opened = seen;
     return match.frames.map(([changes, hidden]) => {
-      seen = changed(seen, changes);
-      opened = hidden ? changed(opened, hidden) : seen;
+      seen = { ...seen, ...changes };
+      opened = hidden ? { ...opened, ...hidden } : seen;
       return [seen, opened];
     });
   }
 
-  /**
-   * @param {HTMLCanvasElement} canvas
-   * @param {Picture} picture
-   */
-  function draw(canvas, { width, height, alt, layers }) {
-    const context = canvas.getContext("2d");
-    if (!context) return;
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    canvas.setAttribute("aria-label", alt);
-    fill(context, 0, [0, 0, width, height]);
-    for (const number of layers) {
-      const [which, left, top, ...more] = match.layers[number];
-      if (more.length) {
-        fill(context, which, [left, top, ...more]);
-      } else {
-        const [x, y, across, down] = match.sprites[which];
-        context.drawImage(sheet, x, y, across, down, left, top, across, down);
-      }
-    }
+  /** @param {number} step */
+  function picturesAt(step) {
+    return frames[step]?.[hiddenShown?.checked ? 1 : 0] ?? {};
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} color
-   * @param {number[]} boxes
+   * @param {HTMLImageElement} image
+   * @param {Picture | undefined} picture
    */
-  function fill(context, color, boxes) {
-    context.fillStyle = match.colors[color];
-    for (let at = 0; at < boxes.length; at += 4) {
-      context.fillRect(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
-    }
+  function draw(image, picture) {
+    image.hidden = !picture;
+    if (!picture) return;
+    const [file, width, height, alt] = picture;
+    Object.assign(image, { src: `${match.number}-${file}.png`, width, height, alt });
   }
 
   /** What is said of the current step. */
@@ -124,11 +70,8 @@
 
   /** Show the current step: the boards, its line in the list, and what can be done from here. */
   function show() {
-    const pictures = frames[current][hiddenShown?.checked ? 1 : 0];
-    for (const [name, canvas] of canvases) {
-      canvas.hidden = !pictures[name];
-      if (pictures[name]) draw(canvas, pictures[name]);
-    }
+    const pictures = picturesAt(current);
+    for (const image of images) draw(image, pictures[image.dataset.name ?? ""]);
     steps.forEach((step, at) => {
       if (at === current - 1) step.setAttribute("aria-current", "step");
       else step.removeAttribute("aria-current");
@@ -138,6 +81,10 @@
       if (button instanceof HTMLButtonElement) button.disabled = target(button.dataset.go) === current;
     }
     keepInSight();
+    for (const step of [current + 1, current - 1]) {
+      // The browser fetches them, so that a step from here needs no wait.
+      for (const picture of Object.values(picturesAt(step))) draw(new Image(), picture);
+    }
     document.body.dataset.step = String(current);
   }
 
@@ -221,14 +168,7 @@
   }
 
   if (hiddenShown) hiddenShown.checked = remembered();
-  sheet.addEventListener("load", () => {
-    for (const [name, canvas] of canvases) {
-      document.querySelector(`#boards img[data-name="${name}"]`)?.replaceWith(canvas);
-    }
-    byId("controls").hidden = false;
-    current = addressed();
-    show();
-    if (location.hash) showBoards();
-  });
-  sheet.src = match.sheet;
+  byId("controls").hidden = false;
+  show();
+  if (location.hash) showBoards();
 })();

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urldefrag
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from bot.card import Person, Stakes
 from bot.seasons.archive import Archive, Season
@@ -68,6 +69,13 @@ class Page(HTMLParser):
         self._inside = ""
 
 
+def picture_files(page: Page) -> set[str]:
+    """The files of the pictures that the script of a match's page may show."""
+    number, frames = page.data["number"], page.data["frames"]
+    pictures = (picture for frame in frames for each in frame for picture in each.values())
+    return {f"{number}-{file}.png" for file, *_ in pictures}
+
+
 def pages(folder: Path) -> Iterator[tuple[Path, Page]]:
     for path in sorted(folder.rglob("*.html")):
         yield path, Page(path.read_bytes())
@@ -93,7 +101,7 @@ def test_every_link_leads_somewhere_and_everything_is_linked(site: Path):
             assert not fragment or fragment in known[target].ids
             found.add(target)
         if page.data:
-            found.add(path.parent / page.data["sheet"])
+            found |= {path.parent / each for each in picture_files(page)}
     assert found == {path for path in site.rglob("*") if path.is_file()}
 
 
@@ -103,8 +111,20 @@ def test_every_step_of_a_match_has_a_line_and_boards_with_descriptions(site: Pat
         assert len(page.data["frames"]) == len(lines) + 1, path
         assert all(page.alts)
         assert all(
-            change[2] for frame in page.data["frames"] for each in frame for change in each.values()
+            alt for frame in page.data["frames"] for each in frame for *_, alt in each.values()
         )
+
+
+def test_a_picture_has_its_size_on_the_page_and_is_written_once(site: Path):
+    for path, page in pages(site / "matches"):
+        pictures = [
+            picture for frame in page.data["frames"] for each in frame for picture in each.values()
+        ]
+        for file, width, height, _ in pictures:
+            with Image.open(path.with_name(f"{path.stem}-{file}.png")) as image:
+                assert image.size == (width, height)
+        files = [path.with_name(name).read_bytes() for name in picture_files(page)]
+        assert len(set(files)) == len(files)
 
 
 def test_the_record_of_a_match_can_be_read(site: Path):
@@ -123,13 +143,14 @@ def test_a_second_run_draws_and_writes_nothing(site: Path):
 def test_only_a_new_match_is_drawn(tmp_path: Path):
     build(archive(short(1), short(2)), tmp_path, cores=1)
     built = build(archive(short(1), short(2), short(3)), tmp_path, cores=1)
-    # Its page, its sheet, its board, its record; the first page and those of both players.
-    assert (built.matches, built.drawn, built.written) == (3, 1, 7)
+    # Its page, its boards, its record; the first page and those of both players.
+    boards = len(list((tmp_path / "matches").glob("3-*.png")))
+    assert (built.matches, built.drawn, built.written) == (3, 1, 5 + boards)
 
 
 def test_a_match_is_drawn_again_if_a_file_of_it_is_gone(tmp_path: Path):
     build(archive(short(1), short(2)), tmp_path, cores=1)
-    (tmp_path / "matches" / "2.png").unlink()
+    (tmp_path / "matches" / "2-0.png").unlink()
     built = build(archive(short(1), short(2)), tmp_path, cores=1)
     assert (built.drawn, built.written) == (1, 1)
 
@@ -159,8 +180,9 @@ def test_what_nothing_leads_to_any_more_is_removed_and_nothing_else(tmp_path: Pa
     kept = json.loads(manifest.read_text())
     kept["pages"] += ["../secret.png", "CNAME"]
     manifest.write_text(json.dumps(kept))
+    of_second = set((tmp_path / "site" / "matches").glob("2*"))
     built = build(archive(short(1)), tmp_path / "site", cores=1)
-    assert built.removed == 4
+    assert built.removed == len(of_second) > 2
     assert (tmp_path / "secret.png").exists()
     assert (tmp_path / "site" / "CNAME").exists()
     assert not list((tmp_path / "site" / "matches").glob("2*"))
