@@ -105,8 +105,7 @@ def _frames(paint: Paint, seen: Sequence[Any]) -> list[Image.Image]:
         return []
     width, height = _largest(images)
     # What is beyond a picture is in its palette's first colour, which is that of its margins.
-    # As plain pixels: of small frames Pillow makes copies, and expects those to have theirs.
-    return [Image.Image.copy(each).crop((0, 0, width, height)) for each in images]
+    return [image.crop((0, 0, width, height)) for image in images]
 
 
 def _together(pictures: Sequence[Picture]) -> Image.Image:

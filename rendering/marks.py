@@ -13,7 +13,6 @@ from PIL import Image
 
 from engine.grids.grid import Cell
 from rendering.canvas import BLACK, Brush, Color, Grid, Palette, Stamp, cut_out
-from rendering.layers import Layered
 
 # How wide the outer dark line, the light one and the inner dark one are: in sides of a cell, but at
 # least so many pixels, since fewer would be lost on a phone.
@@ -38,7 +37,7 @@ def with_marks(
         grid: Where the cells lie.
         at: Where the grid begins in the picture.
     """
-    marked, stamp = Layered(image, image.size), _stamp(grid.cell, palette)
+    marked, stamp = image.copy(), _stamp(grid.cell, palette)
     for cell in filter(grid.has, cells):
         left, top = grid.corner(cell)
         stamp.onto(marked, (at[0] + left, at[1] + top))

@@ -20,7 +20,6 @@ from rendering.compass_collisions.sets import (
 from rendering.compass_collisions.squares import empty_board, show_ground, show_numbers, show_pieces
 from rendering.compass_collisions.tally import TALLY_HEIGHT, show_tally
 from rendering.compass_collisions.tools import WIDTH
-from rendering.layers import Layered
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
@@ -48,7 +47,7 @@ def _board(view: CompassCollisionsView, colors: Colors) -> Image.Image:
     width, bottom = scene.grid.size
     # What is beyond the board is in the palette's first colour, which is the ground's.
     size = (max(width, WIDTH), bottom + height)
-    image = Layered(empty_board(scene.grid, view.zones, colors), size)
+    image = empty_board(scene.grid, view.zones, colors).crop((0, 0, *size))
     show_ground(image, view, scene)
     show_pieces(image, view, scene)
     show_numbers(image, view, scene)

@@ -22,7 +22,6 @@ from rendering.deep_sea_voyage.scene import Scene, scene_of
 from rendering.deep_sea_voyage.tiles import lay_veil, show_ships, show_tiles
 from rendering.deep_sea_voyage.tools import HEIGHT, WIDTH, begin_of, grid_of
 from rendering.deep_sea_voyage.ways import show_steps, show_ways
-from rendering.layers import Layered
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
@@ -54,7 +53,7 @@ def marked(view: DeepSeaVoyageView, marks: Marks, theme: Theme = USUAL) -> Pictu
 
 # A move changes one board of three, so the boards of the latest view or two are kept.
 @lru_cache(maxsize=6)
-def _painted(scene: Scene, heading: Heading) -> Layered:
+def _painted(scene: Scene, heading: Heading) -> Image.Image:
     """A board with its header above, and beside it its bank or the steps of the ways shown."""
     image = _without_heading(scene).copy()
     show_header(image, scene.sea.number, heading, scene.colors)
@@ -63,7 +62,7 @@ def _painted(scene: Scene, heading: Heading) -> Layered:
 
 # Picks and phases change what stands above a board, and not the board.
 @lru_cache(maxsize=6)
-def _without_heading(scene: Scene) -> Layered:
+def _without_heading(scene: Scene) -> Image.Image:
     board, grid, colors = scene.sea.board, scene.grid, scene.colors
     image = _empty_board(board, grid, colors).copy()
     show_placed(image, scene.placed, scene.latest, grid, colors)
@@ -81,9 +80,9 @@ def _without_heading(scene: Scene) -> Layered:
 
 
 @lru_cache(maxsize=12)
-def _empty_board(board: Board, grid: Grid, colors: Colors) -> Layered:
+def _empty_board(board: Board, grid: Grid, colors: Colors) -> Image.Image:
     """A board with its tiles, which stay as they are for the whole match."""
-    image = Layered(background_of(grid, colors))
+    image = background_of(grid, colors).copy()
     show_tiles(image, board, grid, colors)
     return image
 

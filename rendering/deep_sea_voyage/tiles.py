@@ -10,7 +10,6 @@ from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile
 from rendering.canvas import Brush, Color, Grid, Point, Stamp
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tools import LETTERS, begin_of, corner_of, sprite_of, stamp_of
-from rendering.layers import Layered
 
 
 def show_tiles(image: Image.Image, board: Board, grid: Grid, colors: Colors) -> None:
@@ -51,12 +50,12 @@ TILES: Final[dict[Tile, Callable[..., None]]] = {
 }
 
 
-def lay_veil(image: Layered, grid: Grid, colors: Colors) -> None:
+def lay_veil(image: Image.Image, grid: Grid, colors: Colors) -> None:
     """Fine lines through which everything can still be read."""
     left, top = (begin + grid.margin for begin in begin_of(grid))
     size = grid.rows * grid.cell
-    lines = tuple((left, y, left + size, y + 2) for y in range(top, top + size, 4))
-    image.fill(colors.palette.index(colors.ground), lines)
+    for y in range(top, top + size, 4):
+        image.paste(colors.palette.index(colors.ground), (left, y, left + size, y + 2))
 
 
 # The unit is a tile's side, the origin its upper left corner.

@@ -5,6 +5,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
+from PIL import Image
+
 from engine.games.deep_sea_voyage.board import Ship, Side, Way
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
 from rendering.canvas import Grid
@@ -21,7 +23,6 @@ from rendering.deep_sea_voyage.tools import (
     plain,
     write,
 )
-from rendering.layers import Layered
 
 Ways: TypeAlias = tuple[tuple[Ship, Way | None], ...]
 """Each ship's way; None if it has none."""
@@ -62,11 +63,12 @@ def ways_on(view: DeepSeaVoyageView, sea: SeaView) -> Shown:
     return tuple((line, ways) for line, ways in kinds if ways)
 
 
-def show_ways(image: Layered, grid: Grid, ways: Ways, line: Line, colors: Colors) -> None:
+def show_ways(image: Image.Image, grid: Grid, ways: Ways, line: Line, colors: Colors) -> None:
     """The ways of one kind, each in its ship's colours."""
     for ship, way in ways:
         if way:
-            _show(image, _bars_of(grid, ship, way, line, colors))
+            for color, bars in _bars_of(grid, ship, way, line, colors):
+                _show(image, color, bars)
 
 
 # Ways stay for several pictures; those of three boards are kept.
@@ -102,19 +104,19 @@ def _rimmed(bars: Collection[Bar], ship: Ship, colors: Colors) -> tuple[Bars, ..
     return (index(rim), rims), (index(hull(ship, colors)), tuple(bars))
 
 
-def _show(image: Layered, ways: Iterable[Bars]) -> None:
-    for color, bars in ways:
-        image.fill(color, bars)
+def _show(image: Image.Image, color: int, bars: Iterable[Bar]) -> None:
+    for bar in bars:
+        image.paste(color, bar)
 
 
-def show_steps(image: Layered, shown: Shown, colors: Colors) -> None:
+def show_steps(image: Image.Image, shown: Shown, colors: Colors) -> None:
     """How many steps each ship's way takes, by the kinds of ways."""
     top, index = TRAY_TOP, colors.palette.index
     for line, ways in shown:
         write(image, line.name, (TRAY_LEFT, top), TRAY, plain(colors))
         ends = [(TRAY_LEFT + 7 + third * STEP, top + SAMPLE) for third in range(4)]
         bars = (_bar(*each, round(line.gap * STEP)) for each in pairwise(ends))
-        image.fill(index(colors.ink), tuple(bars))
+        _show(image, index(colors.ink), bars)
         top += SAMPLE + 10
         for ship, way in ways:
             ship_stamp(ship, ICON, colors).onto(image, (TRAY_LEFT, top))

@@ -31,7 +31,6 @@ from rendering.canvas import (
     framed,
 )
 from rendering.demeters_anguish.colors import COLORS, Colors
-from rendering.layers import Layered
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
@@ -146,7 +145,7 @@ def marked(view: DemetersAnguishView, marks: Marks, theme: Theme = USUAL) -> Pic
 
 def _painted(view: DemetersAnguishView, owners: tuple[Seat, ...], style: Style) -> Image.Image:
     """The gardens of some owners, one below the other."""
-    image = Layered(_background(style, view.pieces, view.row_one, owners))
+    image = _background(style, view.pieces, view.row_one, owners).copy()
     tray = _tray(style, view.pieces)
     for order, owner in enumerate(owners):
         top, garden = _top_of(order, style), view.garden(owner)

@@ -13,7 +13,6 @@ from engine.games.fire_and_ice.rules import FireAndIceView
 from rendering import Marks, Picture
 from rendering.canvas import Box, Brush, Grid, Point, around, framed
 from rendering.fire_and_ice.colors import COLORS, Colors
-from rendering.layers import Layered
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
@@ -81,7 +80,7 @@ def _grid(view: FireAndIceView) -> Grid:
 
 def _board(view: FireAndIceView, colors: Colors) -> Image.Image:
     grid = _grid(view)
-    board = Layered(_background(grid, colors))
+    board = _background(grid, colors).copy()
     for order, domino in enumerate(view.dominoes):
         corners = [grid.corner(cell) for cell in domino.cells]
         (first, one), (_, other) = sorted(zip(corners, domino.halves, strict=True))

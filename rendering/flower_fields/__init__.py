@@ -19,7 +19,6 @@ from engine.seats import SEATS, Seat
 from rendering import Marks, Picture
 from rendering.canvas import WHITE, Brush, Color, Grid, Point, around, framed
 from rendering.flower_fields.colors import COLORS, Colors, Dye
-from rendering.layers import Layered
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
@@ -81,7 +80,7 @@ def _grid(view: FlowerFieldsView) -> Grid:
 
 def _board(view: FlowerFieldsView, colors: Colors) -> Image.Image:
     grid = _grid(view)
-    board = Layered(_background(grid, colors))
+    board = _background(grid, colors).copy()
     for line, seat in enumerate(SEATS):
         hearts = _hearts_sprite(view.lives(seat), colors)
         board.paste(hearts, (board.width - MARGIN - hearts.width, _top_of(line)))

@@ -13,7 +13,6 @@ from rendering import Marks, Picture
 from rendering.canvas import Brush, Grid, framed
 from rendering.free_table.colors import COLORS, Colors
 from rendering.free_table.pieces import Standing, paint_well, sprite_of
-from rendering.layers import Layered
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
@@ -62,7 +61,7 @@ def grid_of(last: Cell, row_one: RowOne) -> Grid:
 
 
 def _board(view: TableView, grid: Grid, colors: Colors) -> Image.Image:
-    board = Layered(_background(grid, colors))
+    board = _background(grid, colors).copy()
     of_cell, of_frame = LETTERS
     letters = max(of_cell * grid.cell, of_frame * grid.margin)
     pieces, latest = dict(view.pieces), {*view.marked}
