@@ -59,6 +59,19 @@
     Object.assign(image, { src: `${match.number}-${file}.png`, width, height, alt });
   }
 
+  /**
+   * Let a press show a board alone, and another press with the others.
+   * @param {HTMLImageElement} image
+   */
+  function makePressable(image) {
+    const button = Object.assign(document.createElement("button"), { type: "button", ariaPressed: "false" });
+    image.replaceWith(button);
+    button.append(image);
+    button.addEventListener("click", () => {
+      button.ariaPressed = button.ariaPressed === "true" ? "false" : "true";
+    });
+  }
+
   /** What is said of the current step. */
   function said() {
     if (current === 0) return "The beginning";
@@ -103,7 +116,7 @@
 
   /** The browser goes to the line of a step that is asked for; what there is to see are the boards. */
   function showBoards() {
-    byId("controls").parentElement?.scrollIntoView();
+    byId("controls").scrollIntoView();
   }
 
   /**
@@ -168,6 +181,7 @@
   }
 
   if (hiddenShown) hiddenShown.checked = remembered();
+  if (images.length > 1) images.forEach(makePressable);
   byId("controls").hidden = false;
   show();
   if (location.hash) showBoards();

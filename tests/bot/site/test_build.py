@@ -10,8 +10,6 @@ from typing import Any
 from urllib.parse import unquote, urldefrag
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from PIL import Image
 
 from bot.card import Person, Stakes
@@ -19,7 +17,6 @@ from bot.seasons.archive import Archive, Season
 from bot.site import build as building
 from bot.site.build import build, load
 from bot.site.folder import MANIFEST, NoSite
-from bot.site.match_page import draw
 from bot.storage.databases.database import NoDatabase
 from bot.storage.store import Store
 from bot.texts.hosts import archive as texts
@@ -273,18 +270,6 @@ NASTY = (
 )
 
 
-def elements(ec: str, dmo: str) -> list[tuple[str, list[str]]]:
-    drawn = draw(short(1, ec, dmo))
-    return [
-        (name, Page(content).elements)
-        for name, content in drawn.files.items()
-        if name.endswith("html")
-    ]
-
-
-PLAIN = elements("Ada", "Bob")
-
-
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of a match whose players have ordinary names."""
@@ -302,12 +287,6 @@ def test_any_name_is_a_text_on_every_page(name: str, plain: Path, tmp_path: Path
         assert found.elements == expected.elements
         assert found.links == expected.links
         assert set(found.names) <= {texts.name(name).encode(errors="replace").decode()}
-
-
-@settings(max_examples=5)
-@given(st.text(max_size=40), st.text(max_size=40))
-def test_whatever_players_are_called_a_match_has_the_same_elements(ec: str, dmo: str):
-    assert elements(ec, dmo) == PLAIN
 
 
 # The command

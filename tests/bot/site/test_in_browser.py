@@ -1,4 +1,4 @@
-"""The pages in Chromium: steps by buttons and keys, links to moves, what was hidden, no script."""
+"""The pages in Chromium: steps by buttons and keys, links, secrets, windows, no script."""
 
 import re
 import threading
@@ -14,11 +14,10 @@ from playwright.async_api import Browser, Page, expect
 from bot.site.build import build
 from engine.games import GAMES
 from tests.bot.site.archives import one_of_each_game
-from tests.browser import PATIENCE_MILLISECONDS, open_browser
+from tests.browser import DESKTOP, PATIENCE_MILLISECONDS, PHONE, open_browser
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-WIDTHS = (1280, 390)
 SAMPLE = ("demeters-anguish", "deep-sea-voyage", "doubting-flower-field")
 """Games with two boards, with three, and with what is hidden; the others are exhaustive."""
 every_game = pytest.mark.parametrize(
@@ -33,6 +32,11 @@ SHOWN = """all => Promise.all(
     all.map(each => each.decode().then(() => [each.currentSrc, each.naturalWidth, each.alt]))
 )"""
 """The picture that each image shows, once it has loaded: its address, width and description."""
+DISTORTED = """all => all.filter(each => Math.abs(
+    each.width * each.naturalHeight - each.height * each.naturalWidth
+) > each.naturalWidth + each.naturalHeight).length"""
+"""How many images that have loaded are not in proportion, to the nearest pixels."""
+OVERFLOW = "Math.max(0, document.documentElement.scrollWidth - innerWidth)"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -59,11 +63,11 @@ async def browser() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def opened(
-    browser: Browser, url: str, width: int = 1280, scheme: str = "light", *, scripts: bool = True
+    browser: Browser, url: str, window=DESKTOP, scheme: str = "light", *, scripts: bool = True
 ) -> AsyncIterator[Page]:
     """A page, which must not log anything."""
     context = await browser.new_context(
-        viewport={"width": width, "height": 800}, color_scheme=scheme, java_script_enabled=scripts
+        viewport=window, color_scheme=scheme, java_script_enabled=scripts
     )
     context.set_default_timeout(PATIENCE_MILLISECONDS)
     page, logged = await context.new_page(), []
@@ -89,13 +93,17 @@ async def boards(page: Page) -> list[tuple[str, int, str]]:
     return [(source, width, alt) for source, width, alt in shown]
 
 
-async def fits(page: Page, width: int) -> bool:
-    return await page.evaluate("document.documentElement.scrollWidth") <= width
+async def assert_fits(page: Page, *names: str) -> None:
+    """Nothing is wider than the window, and these elements are whole in it, unscrolled."""
+    assert await page.evaluate(OVERFLOW) == 0
+    assert await page.evaluate("scrollY") == 0
+    for name in names:
+        for element in await page.locator(f"{name}:visible").all():
+            await expect(element).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-async def test_the_boards_follow_buttons_and_keys(browser: Browser, address: str, width: int):
-    async with opened(browser, match_url(address, "fire-and-ice"), width) as page:
+async def test_the_boards_follow_buttons_and_keys(browser: Browser, address: str):
+    async with opened(browser, match_url(address, "fire-and-ice")) as page:
         steps = await page.locator("#steps > li").count()
         await at_step(page, steps)
         end = await boards(page)
@@ -165,39 +173,49 @@ async def test_what_was_hidden_is_shown_as_the_reader_likes_and_that_is_remember
         assert await boards(page) == public
 
 
-async def test_a_game_without_secrets_has_nothing_to_show(browser: Browser, address: str):
-    async with opened(browser, match_url(address, "fire-and-ice")) as page:
-        await expect(page.locator("#hidden-shown")).to_have_count(0)
-
-
 @every_game
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.exhaustive)])
-async def test_every_step_has_a_description_and_nothing_is_wider_than_the_window(
-    browser: Browser, address: str, width: int, game: str
+@pytest.mark.parametrize("window", [DESKTOP, PHONE])
+async def test_the_boards_and_their_controls_fit_the_window_at_every_step(
+    browser: Browser, address: str, window: dict[str, int], game: str
 ):
-    async with opened(browser, match_url(address, game, "#beginning"), width) as page:
-        await at_step(page, 0)
-        descriptions = set()
-        for step in range(1, 4):
-            await page.keyboard.press("ArrowRight")
+    async with opened(browser, match_url(address, game), window) as page:
+        await at_step(page, await page.locator("#steps > li").count())
+        await page.keyboard.press("Home")
+        for step in range(4):
             await at_step(page, step)
-            descriptions.update(alt for _, _, alt in await boards(page))
-        assert descriptions
-        assert "" not in descriptions
-        assert await fits(page, width)
+            await assert_fits(page, "#boards img", "#said", "#controls button")
+            await boards(page)
+            assert await page.locator("#boards img:visible").evaluate_all(DISTORTED) == 0
+            await page.keyboard.press("ArrowRight")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-async def test_the_lists_lead_to_a_match_and_back_by_a_player(
-    browser: Browser, address: str, width: int, scheme: str
+@pytest.mark.parametrize("window", [DESKTOP, PHONE])
+async def test_a_press_shows_a_board_alone_and_larger(
+    browser: Browser, address: str, window: dict[str, int]
 ):
-    async with opened(browser, f"{address}/index.html", width, scheme) as page:
-        assert await fits(page, width)
+    async with opened(browser, match_url(address, "deep-sea-voyage"), window) as page:
+        images, second = page.locator("#boards img:visible"), page.locator("#boards button").nth(1)
+        await expect(images).to_have_count(3)
+        small = await images.nth(1).bounding_box()
+        await second.press("Enter")
+        await expect(images).to_have_count(1)
+        await assert_fits(page, "#boards img", "#controls button")
+        assert (await images.bounding_box())["width"] > 1.5 * small["width"]
+        await second.click()
+        await expect(images).to_have_count(3)
+
+
+@pytest.mark.parametrize(("window", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")])
+async def test_the_lists_lead_to_a_match_and_back_by_a_player(
+    browser: Browser, address: str, window: dict[str, int], scheme: str
+):
+    async with opened(browser, f"{address}/index.html", window, scheme) as page:
+        await assert_fits(page)
         await page.get_by_role("link", name="Ada against Bob").first.click()
         await expect(page.locator("h1")).to_have_text("Ada against Bob")
         await page.locator(".seats").get_by_role("link", name="Ada").click()
         await expect(page.locator("h1")).to_have_text("Ada")
-        assert await fits(page, width)
+        await assert_fits(page)
         await page.get_by_role("link", name="Death Match archive").click()
         await expect(page.locator("h1")).to_have_text("Death Match archive")
 
