@@ -14,18 +14,21 @@ from bot import protocol
 from bot.protocol import Session, answer
 from engine.choice import Chosen
 from engine.games import GAMES
+from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.notation import Hiding
+from engine.grids.grid import Cell
 from engine.opponents.thinking import MOST_LISTED, Budget, Level
 from engine.records.record import read_record
 from engine.records.referee import final_match, referee
 from engine.seats import SEATS, Seat
 from tests.bot.protocol_transcripts import as_answered, exchanges
 from tests.engine.opponents.stand_in import opponent_that, put_opponent
-from tests.engine.toy_game import BIDS, CELLS, Bid, Hide, Toy, ToyView
 from tests.template_game import opponent as template_opponent
 from tests.template_game import texts as template_texts
 from tests.template_game.rules import LastCell
 
 FIRE_AND_ICE = GAMES["fire-and-ice"]
+FLOWERS = GAMES["doubting-flower-field"]
 EMPTY = "........./........./........./........./....w..../....w..../........./........./........."
 E6_E7 = "........./........./....r..../....w..../....w..../....w..../........./........./........."
 COMMANDS = ", ".join(protocol._COMMANDS)
@@ -33,13 +36,12 @@ COMMANDS = ", ".join(protocol._COMMANDS)
 
 @pytest.fixture(autouse=True)
 def opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Last Cell and the toy game are played; in Fire and Ice, the choice of who begins is made."""
+    """Last Cell and hidden flowers are played; in Fire and Ice, who begins is chosen."""
     put_opponent(monkeypatch, LastCell.folder(), template_opponent)
-    put_opponent(monkeypatch, Toy.folder(), opponent_that(act_by_what_is_seen))
+    put_opponent(monkeypatch, FLOWERS.folder(), opponent_that(act_by_what_is_seen))
     put_opponent(monkeypatch, FIRE_AND_ICE.folder(), opponent_that(lambda *_: Chosen(Seat.DMO)))
     monkeypatch.setitem(sys.modules, "bot.texts.games.template_game", template_texts)
-    for kind in (LastCell, Toy):
-        monkeypatch.setitem(GAMES, kind.name, kind)
+    monkeypatch.setitem(GAMES, LastCell.name, LastCell)
 
 
 def begun(kind: Any = FIRE_AND_ICE, **budget: Any) -> Session:
@@ -367,11 +369,12 @@ def test_every_command_is_in_a_transcript():
 # What it plays
 
 
-def act_by_what_is_seen(game: Toy, view: ToyView, seat: Seat) -> Any:
-    """Hide or bid: what exactly, everything that is seen decides."""
+def act_by_what_is_seen(game: Any, view: Any, seat: Seat) -> Any:
+    """Hide flowers or choose who begins: what exactly, everything that is seen decides."""
     drawn = crc32(repr(view).encode())
-    has_hidden = view.own and view.own[0]
-    return Bid(drawn % len(BIDS)) if has_hidden else Hide(CELLS[drawn % len(CELLS)])
+    if view.own:
+        return Chosen(SEATS[drawn % len(SEATS)])
+    return Hiding(tuple(Flower(Cell(drawn % 7, row), Colour.RED) for row in (0, 1)))
 
 
 def test_what_it_plays_is_played():
@@ -420,7 +423,7 @@ def test_level_and_nodes_are_those_of_the_session(monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_action_that_the_rules_forbid_is_not_played(monkeypatch: pytest.MonkeyPatch):
-    put_opponent(monkeypatch, LastCell.folder(), opponent_that(lambda *_: CELLS[0]))
+    put_opponent(monkeypatch, LastCell.folder(), opponent_that(lambda *_: Cell(0, 0)))
     session = after(begun(LastCell), "play ec A1")
     assert answer(session, "genmove dmo") == (session, "? occupied: Already taken: A1.\n\n")
 
@@ -438,20 +441,12 @@ def test_no_more_legal_actions_are_listed_than_agreed(kind: type[Any]):
 
 
 @pytest.mark.parametrize("seats", ["seats dmo", "seats both"])
-@pytest.mark.parametrize(
-    ("secret", "other"),
-    [
-        (["play ec hide A1"], ["play ec hide C3"]),
-        (
-            ["play ec hide A1", "play dmo hide B2", "play ec bid two"],
-            ["play ec hide B3", "play dmo hide B2", "play ec bid zero"],
-        ),
-    ],
-)
-def test_what_one_seat_hides_changes_no_answer_for_the_other(
-    seats: str, secret: list[str], other: list[str]
-):
-    here, there = (after(begun(Toy), seats, *lines) for lines in (secret, other))
+@pytest.mark.parametrize("then", [[], ["play dmo hide B1 red, B7 blue"]])
+def test_what_one_seat_hides_changes_no_answer_for_the_other(seats: str, then: list[str]):
+    here, there = (
+        after(begun(FLOWERS), seats, f"play ec hide {cell} red, G7 blue", *then)
+        for cell in ("A1", "C3")
+    )
     assert here.match.state != there.match.state
     for line in ("position", "legal dmo", "result", "genmove dmo", "genmove dmo"):
         (here, one), (there, two) = answer(here, line), answer(there, line)
@@ -459,15 +454,18 @@ def test_what_one_seat_hides_changes_no_answer_for_the_other(
 
 
 def test_the_stand_in_would_give_away_what_it_sees():
-    views = [after(begun(Toy), f"play dmo hide {cell}").match.view(Seat.DMO) for cell in CELLS]
-    assert len({act_by_what_is_seen(Toy(), view, Seat.DMO) for view in views}) > 1
+    hidden = (f"play dmo hide {cell} red, G7 blue" for cell in ("A1", "B1", "C1", "D1", "E1"))
+    views = [after(begun(FLOWERS), each).match.view(Seat.DMO) for each in hidden]
+    assert len({act_by_what_is_seen(FLOWERS(), view, Seat.DMO) for view in views}) > 1
 
 
 def test_a_view_that_it_may_not_have_is_not_even_asked_for(monkeypatch: pytest.MonkeyPatch):
-    session = after(begun(Toy), "seats dmo", "play ec hide A1")
-    asked, view = [], Toy.view
+    session = after(begun(FLOWERS), "seats dmo", "play ec hide A1 red, G7 blue")
+    asked, view = [], FLOWERS.view
     monkeypatch.setattr(
-        Toy, "view", lambda game, state, viewer: asked.append(viewer) or view(game, state, viewer)
+        FLOWERS,
+        "view",
+        lambda game, state, viewer: asked.append(viewer) or view(game, state, viewer),
     )
     for line in ("genmove ec", "legal ec", "position", "result", "genmove dmo"):
         answer(session, line)

@@ -6,10 +6,10 @@ import pytest
 
 from bot.card import MatchCard
 from bot.incoming.which_match import route, without_room
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.match import Match
-from tests.bot.cards import ADA, BOB, card_of
+from tests.bot.cards import ADA, BOB, EC, card_of
 from tests.engine.playing import begun, fire_and_ice
-from tests.engine.toy_game import Toy
 
 NAMES = {1: "dm1-game-room", 2: "DM2-Game-Room", 3: "dm3-game-room"}
 
@@ -26,28 +26,28 @@ class Seated:
         self.card = card_of(room_id=self.room)
 
 
-HIDING = Seated(1, begun(Toy()))
-HIDING_TOO = Seated(2, begun(Toy()))
+HIDING = Seated(1, begun(DemetersAnguish(first=EC)))
+HIDING_TOO = Seated(2, begun(DemetersAnguish(first=EC)))
 OPEN = Seated(3, begun(fire_and_ice(first="ec")))
 
 
 @pytest.mark.parametrize(
     ("text", "rooms", "rest"),
     [
-        ("hide A1", [1, 2], "hide A1"),
+        ("flower A1", [1, 2], "flower A1"),
         ("E6 E7", [1, 2, 3], "E6 E7"),
         ("hello", [1, 2, 3], "hello"),
-        ("#dm2-game-room hide A1", [2], "hide A1"),
-        ("  #DM1-GAME-ROOM\nhide A1", [1], "hide A1"),
+        ("#dm2-game-room flower A1", [2], "flower A1"),
+        ("  #DM1-GAME-ROOM\nflower A1", [1], "flower A1"),
         ("<#3> E6 E7", [3], "E6 E7"),
-        ("#nowhere hide A1", [], "hide A1"),
-        ("<#99> hide A1", [], "hide A1"),
+        ("#nowhere flower A1", [], "flower A1"),
+        ("<#99> flower A1", [], "flower A1"),
         ("#dm1-game-room", [1], ""),
-        ("`#dm2-game-room hide A1`", [2], "hide A1`"),
-        ("**#dm2-game-room**: hide A1", [2], "hide A1"),
-        ("(#dm1-game-room) hide A1!", [1], "hide A1!"),
-        ("**hide A1**", [1, 2], "**hide A1**"),
-        ("hide A1 #dm2-game-room", [1, 2, 3], "hide A1 #dm2-game-room"),
+        ("`#dm2-game-room flower A1`", [2], "flower A1`"),
+        ("**#dm2-game-room**: flower A1", [2], "flower A1"),
+        ("(#dm1-game-room) flower A1!", [1], "flower A1!"),
+        ("**flower A1**", [1, 2], "**flower A1**"),
+        ("flower A1 #dm2-game-room", [1, 2, 3], "flower A1 #dm2-game-room"),
     ],
 )
 def test_a_room_named_first_decides_or_else_the_matches_that_await_the_text(text, rooms, rest):
@@ -56,7 +56,7 @@ def test_a_room_named_first_decides_or_else_the_matches_that_await_the_text(text
 
 
 def test_a_text_that_only_one_match_awaits_is_for_that_one():
-    found = route([HIDING, OPEN], BOB, "hide A1", NAMES.get)
+    found = route([HIDING, OPEN], BOB, "flower A1", NAMES.get)
     assert found.runners == (HIDING,)
 
 

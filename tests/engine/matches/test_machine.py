@@ -6,7 +6,6 @@ from decimal import Decimal
 from itertools import cycle, islice, pairwise
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import Phase, settings
@@ -34,7 +33,6 @@ from engine.records.referee import referee
 from engine.refusals import NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from engine.seeds import commitment_to
-from tests.engine import toy_game
 from tests.engine.grounds import COMMON_TEXTS, texts_of
 from tests.engine.playing import reserves, standing
 from tests.engine.samples import game_of, samples_of
@@ -63,13 +61,6 @@ def with_short_clocks(name: str) -> tuple[AnyGame, ...]:
         for others in ({"grace": "0"}, {"grace": "1.5", "first": "ec"})
     )
 
-
-TOY = toy_game.Toy(setup=Seconds(30), bidding=Seconds(9), turn=Seconds(12), extra=Seconds(6))
-TOYS: dict[str, tuple[AnyGame, ...]] = {
-    "toy": (TOY, replace(TOY, first=Seat.EC, grace=Seconds("1.5"))),
-    "toy-without-reserve": (toy_game.ToyWithoutReserve(turn=Seconds(12)),),
-}
-TOY_TEXTS = ("hide A1", "bid two", "lock", "plant A1 / stone B2", "pass", "challenge", "agree")
 
 RULINGS = (
     *("undo", "undo", "pause", "resume", "resume", "time ec +3", "time dmo -2", "time ec -99"),
@@ -102,6 +93,7 @@ SEEN = {
     *("ec accepted", "dmo accepted", "host accepted", "dealer accepted", "ec not-a-submission"),
     *("ec match-over", "Opened", "Ended", "Paused", "Resumed", "Replaced", "undone"),
     *("said", "said in vain", "award undone", "RulingUndone", "host nothing-to-undo"),
+    "judged twice",
 }
 
 
@@ -116,7 +108,6 @@ def expected_in(game: AnyGame) -> set[str]:
         "TakenBack": kind.hold is not Game.hold,
         "Adjusted": game.starting_reserve is not None,
         "time undone": game.starting_reserve is not None,
-        "judged twice": game.name in GAMES,
         "host no-reserve": game.starting_reserve is None,
     }
     return SEEN | {name for name, is_due in demands.items() if is_due}
@@ -182,7 +173,7 @@ class MatchMachine(RuleBasedStateMachine):
     def scribble(self, choice: int, seat: Seat, after: str) -> None:
         """Something that is usually refused."""
         legal = [text for each in SEATS for text in self.legal_texts(each)[:8]]
-        typed = TOY_TEXTS if self.game.name in TOYS else texts_of(self.game)
+        typed = texts_of(self.game)
         said = (*legal, *typed, *COMMON_TEXTS)
         text = a_submission(Random(choice), sorted(self.game.words), said)
         if not is_concession(text):
@@ -468,9 +459,7 @@ class MatchMachine(RuleBasedStateMachine):
         if not match.result:
             match = match.enter(Entry(Speaker.DEALER, match.now)).match
         text = write_record(self.game, {Seat.EC: "Ada", Seat.DMO: "Bob"}, match.entries)
-        toys = {each.name: each for each in (toy_game.Toy, toy_game.ToyWithoutReserve)}
-        with patch.dict(GAMES, toys):
-            *verdicts, end = referee(text)
+        *verdicts, end = referee(text)
         assert {each["verdict"] for each in verdicts} <= {"accepted"}
         assert end["position"] == self.game.position(match.state)
         assert end["to_act"] == [seat.value for seat in match.to_act]
@@ -479,7 +468,7 @@ class MatchMachine(RuleBasedStateMachine):
         left = [each for clock in end["clock"].values() for each in clock.values()]
         has_reserve = self.game.starting_reserve is not None
         assert left == [float(each) for each in reserves(match) if has_reserve]
-        if self.game.name in GAMES and any(each.who is Speaker.HOST for each in match.entries):
+        if any(each.who is Speaker.HOST for each in match.entries):
             self.check_with_second_referee(text, [*verdicts, end])
 
     def check_with_second_referee(self, text: str, judged: list[Any]) -> None:
@@ -529,9 +518,9 @@ def _masked(view: Any) -> Any:
     return replace(view, **{name: told[name] for name in told.keys() & present})
 
 
-@pytest.mark.parametrize("name", [*GAMES, *TOYS])
+@pytest.mark.parametrize("name", GAMES)
 def test_whatever_happens_a_match_keeps_its_rules(name: str):
-    games = TOYS[name] if name in TOYS else with_short_clocks(name)
+    games = with_short_clocks(name)
     expected, seen = expected_in(games[0]), Counter[str]()
     # What is drawn depends on all constants in the code: the next ones may show what these did not.
     for number in range(MOST_MACHINES):
