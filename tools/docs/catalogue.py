@@ -1,35 +1,32 @@
 """Brings the catalogues up to date with what the code says: `make catalogue`.
 
-What is new comes in without a translation, what is no longer said goes; both are printed.
+What is new comes in without a translation, or as fuzzy with that of a similar sentence that is no
+longer said; until somebody translates it or removes the mark, it is said in English. All that has
+no translation is printed.
 """
 
 import ast
 from collections.abc import Iterator
-from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
 import discord
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-import bot.texts
+import bot
 from bot.client.client import DealerClient
 from bot.client.translator import DESCRIPTIONS, TEXT
 from bot.cogs import extensions
 from bot.shard import ONLY
 from bot.storage.write_retries import WriteRetries
-from bot.texts.language import Language, _, speaking
+from bot.texts.language import CATALOGUES, Language, _, speaking
 from engine.games import GAMES
 
 BOT: Final = Path(bot.__file__).parent
-CATALOGUES: Final = Path(bot.texts.__file__).parent / "catalogues"
-NEVER: Final = datetime.fromtimestamp(0, UTC)
 KEYWORDS: Final[dict[str, Any]] = {
     "_": None,
     "Text": None,
@@ -122,17 +119,20 @@ async def main() -> None:
     whole = await said()
     for language in TRANSLATED:
         catalogue = catalogue_of(language)
-        known = {each.id for each in catalogue}
-        catalogue.update(whole, no_fuzzy_matching=True)
+        catalogue.update(whole)
         for gone in catalogue.obsolete:
             print(f"{language}: no longer said: {gone}")
         catalogue.obsolete.clear()
         for each in catalogue:
-            if each.id not in known:
-                print(f"{language}: new: {each.id}")
-        path = path_of(language)
-        write(catalogue, path)
-        path.with_suffix(".mo").write_bytes(compiled(catalogue_of(language)))
+            if not is_translated(each):
+                print(f"{language}: {'stale' if each.fuzzy else 'missing'}: {each.id}")
+        write(catalogue, path_of(language))
+
+
+def is_translated(message: Message) -> bool:
+    """Whether the bot says a sentence in the other language."""
+    strings = message.string if isinstance(message.string, tuple) else (message.string,)
+    return all(strings) and not message.fuzzy
 
 
 HEADER: Final = """\
@@ -144,14 +144,6 @@ msgstr ""
 "Plural-Forms: {plural_forms}\\n"
 
 """
-
-
-def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue as the bot reads it; it has dates, which must not change each time."""
-    catalogue.creation_date = catalogue.revision_date = NEVER
-    target = BytesIO()
-    write_mo(target, catalogue)
-    return target.getvalue()
 
 
 def write(catalogue: Catalog, path: Path) -> None:
