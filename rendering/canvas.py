@@ -1,19 +1,16 @@
-"""Tools for painting every board: a palette, a framed grid, smooth sprites and the encoder.
+"""Tools for painting every board: a palette, a framed grid and smooth sprites.
 
 A picture is a finished background with finished sprites pasted onto it. Both are made once, at
 leisure and in full colour, then fitted to the game's palette; each picture only costs copying and
-encoding.
+saving.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import starmap
 from math import ceil, cos, floor, pi, sin
-from struct import pack
 from typing import Final, TypeAlias, cast
 from unicodedata import category, normalize
-from zlib import compress, crc32
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
@@ -48,18 +45,6 @@ SEEN_THROUGH: Final = 192
 
 # How writing covers a pixel: not at all, half or whole, by how much of it is covered, of 255.
 COVERED: Final = tuple((0, 128, 255)[round(share / 127.5)] for share in range(256))
-
-# PNG's code for a picture with a palette.
-INDEXED: Final = 3
-SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-# What a PNG file of four chunks has besides their contents, in bytes.
-OVERHEAD: Final = len(SIGNATURE) + 4 * 12
-# Levels of zlib: the second takes three times as long, for a quarter less bytes.
-QUICK: Final = 3
-THOROUGH: Final = 7
-# How many bytes a phone may have to load for a picture, by the boards in it.
-ONE_BOARD: Final = 15_000
-TWO_BOARDS: Final = 25_000
 
 
 def between(start: Color, end: Color, steps: int) -> tuple[Color, ...]:
@@ -375,37 +360,3 @@ def label(
 ) -> Image.Image:
     """Like `written`, in the colours of a palette, and cached: words come again and again."""
     return palette.fit(written(text, size, ink, ground))
-
-
-def encode(image: Image.Image, most: int = ONE_BOARD, clear: int | None = None) -> bytes:
-    """A palette image as PNG, of at most so many bytes if thoroughness gets it there.
-
-    One of its colours may be clear, so that it can be seen through.
-
-    Written by hand because Pillow filters the rows; with few colours that makes a picture larger
-    and takes longer.
-    """
-    palette = bytes(image.getpalette() or ())
-    depth, mode = (4, "P;4") if len(palette) <= 3 * 2**4 else (8, "P")
-    # The filter of each row comes before it, as a byte: none has the code 0.
-    rows = Image.new("P", (image.width + 8 // depth, image.height))
-    rows.paste(image, (8 // depth, 0))
-    pixels = rows.tobytes("raw", mode)
-    header = pack(">2I5B", *image.size, depth, INDEXED, 0, 0, 0)
-    # How solid each colour is; all that come later are wholly so.
-    solid = {} if clear is None else {b"tRNS": b"\xff" * clear + b"\0"}
-    chunks = {
-        b"IHDR": header,
-        b"PLTE": palette,
-        **solid,
-        b"IDAT": compress(pixels, QUICK),
-        b"IEND": b"",
-    }
-    if sum(map(len, chunks.values())) > most - OVERHEAD:
-        chunks[b"IDAT"] = compress(pixels, THOROUGH)
-    return SIGNATURE + b"".join(starmap(_chunk, chunks.items()))
-
-
-def _chunk(kind: bytes, content: bytes) -> bytes:
-    checked = kind + content
-    return pack(">I", len(content)) + checked + pack(">I", crc32(checked))

@@ -12,7 +12,6 @@ from PIL import Image
 from rendering import Picture
 from rendering.canvas import (
     BLACK,
-    TWO_BOARDS,
     WHITE,
     Brush,
     Color,
@@ -161,7 +160,7 @@ def picture(title: str, lines: Sequence[Line], theme: Theme = USUAL) -> Picture:
     if more:
         brush.write(f"and {more} more", (WIDTH / 2, top + HEAD / 2), SMALL, colors.faint)
     image = colors.palette.fit(_finished(brush, strips, written_left))
-    return Picture("standings", image, TWO_BOARDS)
+    return Picture("standings", image)
 
 
 def _finished(

@@ -3,12 +3,14 @@
 import json
 import re
 from argparse import _SubParsersAction
+from io import BytesIO
 from pathlib import Path
 from textwrap import dedent
 from types import SimpleNamespace
 
 import pytest
 from discord.app_commands import Command
+from PIL import Image
 
 from bot.cli import _parser
 from bot.client.client import DealerClient
@@ -143,11 +145,21 @@ def test_every_match_at_the_free_table_is_counted():
     assert {name for name, _, _ in TABLES} == {path.stem for path in ROOT.glob("docs/tables/*.dm")}
 
 
+def pixels(png: bytes) -> bytes:
+    """The colours of a picture, row by row, after its size."""
+    with Image.open(BytesIO(png)) as image:
+        return repr(image.size).encode() + image.convert("RGB").tobytes()
+
+
 def test_the_rules_in_the_docs_are_the_pages_that_the_bot_shows():
     shown = rules_docs.written()
     assert {path for path in rules_docs.RULES.rglob("*") if path.is_file()} == {*shown}
     for path, content in shown.items():
-        assert path.read_bytes() == content, f"{path.name}: run `make docs`"
+        kept, wanted = path.read_bytes(), content
+        if path.suffix == ".png":
+            # Another zlib may pack the same pixels into other bytes.
+            kept, wanted = pixels(kept), pixels(wanted)
+        assert kept == wanted, f"{path.name}: run `make docs`"
 
 
 def test_the_tables_of_games_name_every_game_its_command_and_its_designers():

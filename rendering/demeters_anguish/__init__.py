@@ -21,7 +21,6 @@ from engine.options import RowOne
 from engine.seats import SEATS, Seat
 from rendering import Marks, Picture
 from rendering.canvas import (
-    TWO_BOARDS,
     Brush,
     Color,
     Grid,
@@ -121,7 +120,7 @@ def _rings(look: Look, petals: Color, colors: Colors) -> tuple[tuple[float, Colo
 def pictures(view: DemetersAnguishView, theme: Theme = USUAL) -> tuple[Picture, ...]:
     """Both gardens in one, the EC's above the DMO's."""
     style = PAIR(view.side, colors=COLORS[theme])
-    return (Picture("gardens", _painted(view, SEATS, style), TWO_BOARDS),)
+    return (Picture("gardens", _painted(view, SEATS, style)),)
 
 
 def foremost(view: DemetersAnguishView) -> str:

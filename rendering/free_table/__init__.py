@@ -26,8 +26,6 @@ FRAME: Final = 0.0643
 """How wide the frame is, in longer sides of the board: its letters can be read on a phone then."""
 LETTERS: Final = (0.5, 0.66)
 """The size of labels at least, in sides of a cell, and in widths of the frame."""
-MOST_BYTES: Final = 60_000
-"""A board of 400 pieces, each with a label of its own."""
 
 
 def pictures(view: TableView, theme: Theme = USUAL) -> tuple[Picture, ...]:
@@ -35,7 +33,7 @@ def pictures(view: TableView, theme: Theme = USUAL) -> tuple[Picture, ...]:
     if view.last is None:
         return ()
     image = _board(view, grid_of(view.last, view.row_one), COLORS[theme])
-    return (Picture("board", image, MOST_BYTES),)
+    return (Picture("board", image),)
 
 
 def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture:
@@ -48,7 +46,7 @@ def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture:
         raise ValueError(view.last)
     colors, grid = COLORS[theme], grid_of(view.last, view.row_one)
     image = with_marks(_board(view, grid, colors), marks.cells, colors.palette, grid)
-    return Picture("board", image, MOST_BYTES)
+    return Picture("board", image)
 
 
 def grid_of(last: Cell, row_one: RowOne) -> Grid:

@@ -99,4 +99,4 @@ async def outbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarness
 @pytest.fixture
 def encodes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode no picture: only names and alt texts are compared."""
-    monkeypatch.setattr("rendering.encode", lambda *_: b"")
+    monkeypatch.setattr("rendering.Picture.png", b"")

@@ -1,7 +1,6 @@
-"""The frame, the palette and the encoder that all boards share."""
+"""The frame and the palette that all boards share."""
 
-from io import BytesIO
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops
@@ -14,7 +13,6 @@ from rendering.canvas import (
     Palette,
     between,
     cut_out,
-    encode,
     framed,
     writable,
     written,
@@ -81,35 +79,6 @@ def test_a_sprite_has_smooth_edges_from_its_palette_alone():
     brush.shape([(2, 2), (28, 9), (11, 27)], LIGHT)
     sprite = Palette((DARK, LIGHT, *shades)).fit(brush.finish())
     assert {color for _, color in sprite.convert("RGB").getcolors()} == {DARK, LIGHT, *shades}
-
-
-def test_encoding_keeps_every_pixel_and_the_palette():
-    colors = (DARK, LIGHT, (200, 0, 0))
-    image = Palette(colors).fit(Image.new("RGB", (9, 9), (200, 0, 0)))
-    decoded = Image.open(BytesIO(encode(image)))
-    assert decoded.mode == "P"
-    assert decoded.convert("RGB").getcolors() == [(81, (200, 0, 0))]
-
-
-def test_a_picture_that_would_be_too_large_is_compressed_again_without_loss():
-    picture = Palette((DARK, LIGHT)).plain((300, 301), DARK)
-    for x, y in product(range(0, 300, 20), repeat=2):
-        picture.paste(1, (x, y, x + 1 + (x * y) % 19, y + 1 + (x + y) % 17))
-    quick, thorough = encode(picture, 100_000), encode(picture, 0)
-    assert len(thorough) < len(quick)
-    assert encode(picture, len(quick)) == quick
-    assert encode(picture, len(quick) - 1) == thorough
-    for png in (quick, thorough):
-        assert Image.open(BytesIO(png)).convert("RGB").tobytes() == picture.convert("RGB").tobytes()
-
-
-def test_more_colours_than_four_bits_can_hold_are_encoded_too():
-    colors = tuple((shade, 0, 255 - shade) for shade in range(0, 200, 10))
-    image = Image.new("RGB", (len(colors), 3))
-    for column, color in enumerate(colors):
-        image.paste(color, (column, 0, column + 1, 3))
-    decoded = Image.open(BytesIO(encode(Palette(colors).fit(image))))
-    assert decoded.convert("RGB").tobytes() == image.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from rendering.canvas import ONE_BOARD
 from rendering.chances import (
     LEFT,
     RIGHT,
@@ -15,6 +14,7 @@ from rendering.chances import (
     _spread,
     picture,
 )
+from tests.rendering.boards import most_bytes
 from tests.rendering.lines import analysis
 
 
@@ -23,7 +23,7 @@ def test_a_match_of_any_length_fits(count: int):
     chances = [(0.1, 0.9, 0.5)[number % 3] for number in range(count)]
     image = picture(analysis(chances))
     assert image.name == "chances"
-    assert len(image.png) <= ONE_BOARD
+    assert len(image.png) <= most_bytes(image)
     assert Image.open(BytesIO(image.png)).width == WIDTH
 
 

@@ -4,29 +4,30 @@ import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from io import BytesIO
 from random import Random
 from threading import Barrier
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase
 from engine.seats import PUBLIC
 from rendering import every_board, fire_and_ice, free_table, painter_of
-from rendering.canvas import ONE_BOARD
 from rendering.free_table import pieces
 from rendering.themes import Theme
 from tests.engine.samples import EVERY_GAME
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import free_table_positions as tables
-from tests.rendering.boards import seen_in, with_board
+from tests.rendering.boards import most_bytes, seen_in, with_board
 from tests.rendering.samples import in_themes
-from tests.rendering.scenes import MARKED, pictures_of, views_of
+from tests.rendering.scenes import pictures_of, views_of
 
 THREADS = 4
-BOUNDS = {"compass-collisions": 15_500, "deep-sea-voyage": 19_500}
-"""How large pictures may be that are more crowded than any game can make them."""
+BOUNDS = {"deep-sea-voyage": ("crowded", 24_000), "free-table": ("full", 70_000)}
+"""The size of pictures that are more crowded than any game makes them, by a word of their name."""
 every_game = pytest.mark.parametrize("game", GAMES)
 a_game_of_each_kind = pytest.mark.parametrize("game", EVERY_GAME)
 
@@ -50,20 +51,20 @@ def test_every_game_has_pictures_with_names(game: str):
 def test_every_picture_of_a_match_is_small_enough(game: str):
     for view in seen_in(game)[::3]:
         for picture in pictures_of(game, view):
-            assert len(picture.png) <= picture.most
+            assert len(picture.png) <= most_bytes(picture)
 
 
 @pytest.mark.parametrize(("game", "theme"), in_themes(GAMES))
-def test_even_the_most_crowded_pictures_are_small_and_have_four_bits_a_pixel(
-    game: str, theme: Theme
-):
+def test_every_scene_is_small_enough_and_its_file_has_its_pixels(game: str, theme: Theme):
+    crowd, bound = BOUNDS.get(game, ("", 0))
     for name, view in views_of(game).items():
-        if "crowded" in name or "full" in name or name in {"collapsed", MARKED[game]}:
-            for picture in pictures_of(game, view, theme):
-                png = picture.png
-                bit_depth, color_type = png[24], png[25]
-                assert (bit_depth, color_type) == (4, 3)
-                assert len(png) <= max(picture.most, BOUNDS.get(game, 0)), name
+        for picture in pictures_of(game, view, theme):
+            png = picture.png
+            bit_depth, color_type = png[24], png[25]
+            assert (bit_depth, color_type) == (4, 3)
+            assert len(png) <= (bound if crowd and crowd in name else most_bytes(picture)), name
+            with Image.open(BytesIO(png)) as image:
+                assert image.convert("RGB").tobytes() == picture.image.convert("RGB").tobytes()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -72,12 +73,13 @@ def test_a_picture_is_small_enough_whatever_the_host_numbers(seed: int):
     numbers = tuple((square, dice.choice((31, 32, 99, 10**6 - 1))) for square in compass.CELLS)
     naming = next(view for view in seen_in("compass-collisions") if view.phase is Phase.NAMING)
     (picture,) = painter_of(GAMES["compass-collisions"]).pictures(replace(naming, numbers=numbers))
-    assert len(picture.png) <= ONE_BOARD
+    assert len(picture.png) <= most_bytes(picture)
 
 
 def test_usual_tables_are_as_small_as_boards_of_other_games():
     for view in (tables.JANGGI, tables.MAZE):
-        assert len(free_table.pictures(view)[0].png) <= ONE_BOARD
+        (picture,) = free_table.pictures(view)
+        assert len(picture.png) <= most_bytes(picture)
 
 
 def some_views(game: str) -> list[Any]:

@@ -16,7 +16,7 @@ from rendering.themes import USUAL, Theme
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import deep_sea_voyage_positions as sea
 from tests.rendering import kinds
-from tests.rendering.boards import match_of, seen_in
+from tests.rendering.boards import match_of, most_bytes, seen_in
 from tests.rendering.samples import in_themes
 from tests.rendering.sight import Pixels, Sight, apart
 from tests.rendering.test_themes import LEAST_DIFFERENCE, MOST_COLORS
@@ -58,7 +58,7 @@ def test_a_marked_picture_needs_no_more_than_four_bits_a_pixel_nor_more_bytes_th
     for board in GAMES[name].boards:
         for picture in marked(name, board, *(Cell(at, at) for at in range(7)), theme=theme):
             assert len(picture.image.getpalette() or ()) <= 3 * MOST_COLORS
-            assert len(picture.png) <= picture.most
+            assert len(picture.png) <= most_bytes(picture)
 
 
 def test_a_seat_whose_layout_is_still_secret_is_shown_the_board():

@@ -7,7 +7,8 @@ from typing import Final
 
 from engine.games import GAMES
 from engine.opponents.thinking import Level
-from rendering.canvas import Brush, Color, Palette, around, between, encode
+from rendering import Picture
+from rendering.canvas import Brush, Color, Palette, around, between
 
 TEMPLATE: Final = Path(__file__).with_name("template.md")
 WIDTH: Final = 576
@@ -96,7 +97,7 @@ def picture(rated: Sequence[Rated]) -> bytes:
         brush.stroke((LEFT, top + AXIS), (RIGHT, top + AXIS), 1.5, MIST)
         for level in Level:
             _paint_mark(brush, level, (_x(each.ratings[level], lowest, highest), top + AXIS))
-    return encode(PALETTE.fit(brush.finish()))
+    return Picture("ratings", PALETTE.fit(brush.finish())).png
 
 
 def _x(points: float, lowest: float, highest: float) -> float:

@@ -11,6 +11,7 @@ from engine.seats import PUBLIC, Seat
 from rendering import painter_of
 from tests.offered import PLAYED
 from tests.random_play import random_states
+from tests.rendering.boards import most_bytes
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 
@@ -18,10 +19,6 @@ POSITIONS = 400
 PARTS = 4
 LONGEST_GAME = 400
 MOST_MS = 3.0
-MOST_BYTES = 15_000
-MOST_BYTES_OF_TWO = 25_000
-"""For a picture with two boards in it."""
-WITH_TWO_BOARDS = frozenset({"demeters-anguish"})
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
@@ -34,19 +31,20 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 def _of_game(game: AnyGame, floor: float) -> list[Figure]:
     """Every position of random games, drawn with warm caches: after a game that is not counted."""
     dice, painter = Random(2), painter_of(game)
-    times, sizes = list[float](), list[int]()
+    times, sizes, most = list[float](), list[int](), 0
     for state in random_states(game, dice, most=LONGEST_GAME):
         painter.pictures(game.view(state, PUBLIC))
     while len(times) < POSITIONS:
         for state in random_states(game, dice, most=LONGEST_GAME):
             view = game.view(state, PUBLIC)
             begun = process_time()
-            drawn = [each.png for each in painter.pictures(view)]
+            pictures = painter.pictures(view)
+            files = [picture.png for picture in pictures]
             times.append((process_time() - begun) * 1000)
-            sizes += map(len, drawn)
+            sizes += map(len, files)
+            most = max(map(most_bytes, pictures))
     part = len(times) // PARTS
     samples = [median(times[at * part :][:part]) for at in range(PARTS)]
-    most = MOST_BYTES_OF_TWO if game.name in WITH_TWO_BOARDS else MOST_BYTES
     name = f"picture, {game.name}"
     return [
         Figure(f"{name}, p50", median(times), "ms", tuple(samples), MOST_MS, floor),
