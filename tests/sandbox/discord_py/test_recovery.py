@@ -22,36 +22,6 @@ async def test_a_dropped_gateway_is_resumed_and_what_was_missed_is_replayed(clie
     await bot.next("resumed")
 
 
-async def test_a_drop_without_a_match_is_the_gateway_s(clients, bot):
-    await clients.fault("drop")
-    await bot.next("resumed")
-
-
-async def test_a_request_to_reconnect_is_followed_by_a_resume(clients, bot):
-    await clients.fault("reconnect")
-    await bot.next("resumed")
-
-
-async def test_after_an_invalid_session_the_bot_identifies_anew(clients, bot):
-    await bot.next("ready")
-    await clients.fault("invalid-session")
-    await bot.next("ready")
-    await clients.ada.say(clients.room, "back")
-    assert (await bot.next("message")).content == "back"
-
-
-async def test_messages_between_two_sessions_are_in_the_history_only(clients):
-    async with running(Bot(), clients.sandbox) as first:
-        last = await first.room(clients).send("before")
-    await clients.ada.say(clients.room, "meanwhile")
-    async with running(Bot(), clients.sandbox) as second:
-        room = second.room(clients)
-        assert room.last_message_id > last.id
-        missed = [message.content async for message in room.history(after=last)]
-        assert missed == ["meanwhile"]
-        assert "message" not in second.seen
-
-
 @pytest.mark.parametrize("everywhere", [False, True])
 async def test_a_429_is_waited_out(clients, bot, everywhere):
     await clients.fault("429", match=POSTS, seconds=0.05, count=2, **{"global": everywhere})
@@ -65,36 +35,12 @@ async def test_a_5xx_before_the_effect_is_tried_again(clients, bot):
     assert await contents(clients) == ["dealt"]
 
 
-async def test_a_5xx_after_the_effect_posts_twice_unless_a_nonce_is_enforced(clients, bot):
-    await clients.fault("5xx-after", match=POSTS)
-    message = await bot.room(clients).send("once", nonce="match-7")
-    assert await contents(clients) == ["once"]
-    await clients.fault("5xx-after", match=POSTS)
-    path = f"/channels/{clients.room}/messages"
-    for _ in range(2):
-        await clients.bot.call("POST", path, {"content": "twice"})
-    assert await contents(clients) == ["twice", "twice", "once"]
-    assert (await bot.room(clients).fetch_message(message.id)).content == "once"
-
-
 @pytest.mark.parametrize(("after", "effect"), [(False, []), (True, ["cut"])])
 async def test_a_dropped_request_is_raised_at_once(clients, bot, after, effect):
     await clients.fault("drop", match=POSTS, after=after)
     with pytest.raises(aiohttp.ServerDisconnectedError):
         await bot.room(clients).send("cut")
     assert await contents(clients) == effect
-
-
-async def test_a_closed_dm_is_refused(clients, bot):
-    await clients.fault("dm-closed", count=None)
-    user = await bot.fetch_user(int(clients.ada.id))
-    for _ in range(2):
-        with pytest.raises(discord.Forbidden) as refused:
-            await user.send("tiles")
-        assert refused.value.code == 50007
-    await bot.room(clients).send("rooms are open")
-    await clients.control("DELETE", "faults")
-    await user.send("tiles")
 
 
 async def test_a_forbidden_request_is_raised(clients, bot):

@@ -114,16 +114,6 @@ async def test_direct_messages_are_told_in_an_outage(clients):
     assert (await dealer.wait("MESSAGE_CREATE"))["content"] == "private"
 
 
-async def test_discord_py_tells_of_an_outage_s_begin_and_end(clients, bot):
-    await clients.fault("guild-outage")
-    assert (await bot.next("guild_unavailable")).id == int(clients.guild)
-    said = await clients.ada.say(clients.room, "in the outage")
-    await clients.control("DELETE", "faults")
-    guild = await bot.next("guild_available")
-    assert guild.get_channel(int(clients.room)).last_message_id == int(said["id"])
-    assert "message" not in bot.seen
-
-
 async def test_a_kicked_bot_is_out_until_it_is_let_in_again(clients):
     dealer = await clients.watch_as_bot(WITHOUT_MEMBERS)
     await clients.bot.say(clients.room, "still here")
@@ -156,14 +146,6 @@ async def test_a_bot_that_is_in_no_guild_is_shown_none(clients):
     await client.socket.send_json({"op": 2, "d": identity})
     assert (await client.wait("READY"))["guilds"] == []
     assert await clients.bot.get("/users/@me/guilds") == []
-
-
-async def test_discord_py_tells_that_it_was_kicked_and_let_in(clients, bot):
-    await kick(clients, clients.app)
-    assert (await bot.next("guild_remove")).id == int(clients.guild)
-    await let_in(clients, clients.app)
-    guild = await bot.next("guild_join")
-    assert guild.me.guild_permissions.attach_files
 
 
 async def test_a_bot_leaves_by_itself_and_takes_its_role_along(clients):
@@ -290,15 +272,6 @@ async def test_rooms_appear_and_disappear_with_a_role_s_right_to_see_them(client
     assert "CHANNEL_DELETE" not in await dealer.heard()
     await clients.permit("Member", granted)
     await watcher.wait("CHANNEL_CREATE", id=clients.room)
-
-
-async def test_discord_py_knows_what_it_may_do_after_its_role_has_changed(clients, bot):
-    await clients.permit("Dealer", Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES)
-    await bot.next("guild_role_update")
-    room = bot.room(clients)
-    may = room.permissions_for(room.guild.me)
-    assert (may.send_messages, may.read_message_history) == (True, False)
-    assert [message async for message in room.history()] == []
 
 
 async def test_a_state_from_the_time_of_a_single_guild_is_taken_up(tmp_path):

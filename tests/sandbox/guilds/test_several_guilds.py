@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox.server import Sandbox
-from tests.sandbox.clients import Bot, open_clients, running
+from tests.sandbox.clients import open_clients
 
 
 class Second:
@@ -200,13 +200,6 @@ async def test_a_guild_s_command_is_there_in_that_guild_only(clients, second):
     [command] = (await clients.bot.expect(200, "PUT", path, body)).body
     assert (await clients.use(clients.ada, command, channel_id=second.room)).status == 204
     assert (await clients.use(clients.ada, command)).code == 50013
-
-
-async def test_discord_py_sees_every_guild(clients, second):
-    async with running(Bot(), clients.sandbox) as bot:
-        assert {guild.id for guild in bot.guilds} == {int(clients.guild), int(second.id)}
-        rooms = [room.name for room in bot.get_guild(int(second.id)).text_channels]
-        assert rooms == [room["name"] for room in second.rooms]
 
 
 async def test_several_guilds_are_taken_up_again(tmp_path):
