@@ -2,11 +2,8 @@
 
 import pytest
 
-from engine.games.compass_collisions.board import CELL_AT, STAGES, VOID, Compass, Move
-from engine.games.compass_collisions.layouts import slot_cells
-from engine.games.compass_collisions.position import Phase
-from engine.grids.grid import Cell
-from engine.seats import PUBLIC, Seat
+from engine.games.compass_collisions.board import Compass, Move
+from engine.seats import PUBLIC
 from tests.engine.games.compass_collisions.positions import (
     DMO,
     EC,
@@ -16,7 +13,6 @@ from tests.engine.games.compass_collisions.positions import (
     cell,
     compass,
     in_play,
-    match_in_play,
     numbered,
     placed,
     typed,
@@ -33,65 +29,6 @@ SET_UP = (
     "ec @0 ec1 south",
     "ec @0 first ec",
 )
-
-
-@pytest.mark.parametrize(
-    ("lines", "phase", "submitted", "chooser", "counts", "to_move"),
-    [
-        (0, Phase.LAYOUTS, (), None, (0, 0, 0, 0), None),
-        (1, Phase.LAYOUTS, (EC,), None, (0, 0, 0, 0), None),
-        (2, Phase.PRIVILEGE, (EC, DMO), None, (0, 0, 0, 0), None),
-        (3, Phase.FIRST_PLACEMENT, (), EC, (4, 0, 0, 0), None),
-        (4, Phase.SECOND_PLACEMENT, (), EC, (4, 2, 16, 0), None),
-        (5, Phase.NAMING, (), EC, (4, 4, 32, 32), None),
-        (6, Phase.PLAY, (), EC, (4, 4, 32, 32), EC),
-    ],
-)
-def test_what_is_shown_grows_with_the_phases(lines, phase, submitted, chooser, counts, to_move):  # noqa: PLR0917
-    view = played(begun(GAME, timed=False), *SET_UP[:lines]).view(PUBLIC)
-    assert (view.phase, view.submitted, view.chooser) == (phase, submitted, chooser)
-    shown = (view.sets, view.sides, view.standing, view.pieces)
-    assert (tuple(map(len, shown)), view.to_move) == (counts, to_move)
-    assert view.zones == (() if phase is Phase.PLAY else slot_cells())
-    assert (view.arrow, view.way, view.events, view.removed) == (None, (), (), ())
-    assert [str(each) for each in view.falls_next] == ["A1"]
-    assert (view.falls_at, [str(each) for each in view.collapsing]) == (31, ["A1", "I9"])
-    assert (view.side, view.all_pieces, len(view.numbers)) == (9, 32, 24)
-    assert (view.quiet, view.longest_quiet, view.stages) == (0, 40, tuple(STAGES.items()))
-
-
-def test_each_phase_but_the_submissions_is_an_occasion_of_its_own():
-    state, occasions = GAME.begin(), []
-    for line in ("", *SET_UP):
-        if line:
-            who, _, text = line.split(maxsplit=2)
-            state = GAME.act(state, Seat(who), GAME.read(state, Seat(who), text))
-        timing = GAME.timing(state)
-        occasions.append(timing and timing.occasion)
-    assert occasions == [0, 0, 1, 2, 3, 4, 5]
-
-
-def test_sets_stand_nowhere_but_on_the_sixty_slots():
-    assert len(slot_cells()) == len({*slot_cells()}) == 60
-    view = match_in_play().view(PUBLIC)
-    assert {square for square, _ in view.pieces} <= {*slot_cells()}
-
-
-def test_the_board_has_a_margin_of_one_square_where_pieces_are_lost():
-    field = match_in_play().state.field
-    assert (len(CELL_AT), CELL_AT[0], CELL_AT[-1]) == (11 * 11, Cell(-1, -1), Cell(9, 9))
-    assert len(field.squares) == 11 * 11
-    assert field.squares.count(VOID) == 11 * 11 - 9 * 9
-
-
-def test_no_zones_are_shown_while_a_piece_is_to_be_given_up():
-    state = in_play(SPARE, phase=Phase.REMOVAL)
-    view = GAME.view(state, PUBLIC)
-    assert (view.zones, view.to_move) == ((), EC)
-
-
-def test_each_viewer_is_told_who_is_looking():
-    assert [match_in_play().view(viewer).viewer for viewer in (PUBLIC, EC, DMO)] == [None, EC, DMO]
 
 
 @pytest.mark.parametrize(
@@ -130,13 +67,6 @@ def test_who_had_fewer_pieces_last_is_shown_though_the_counts_are_equal_again():
         shown.append(GAME.view(state, PUBLIC).weaker)
     assert state.field.count == 8
     assert shown == [None, DMO, DMO, DMO]
-
-
-def test_a_removal_has_no_way():
-    state = in_play({**SPARE, **placed("E5 E")}, phase=Phase.REMOVAL)
-    after = GAME.act(state, EC, GAME.read(state, EC, "remove E5"))
-    view = GAME.view(after, PUBLIC)
-    assert (view.arrow, view.way) == (None, ())
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.deep_sea_voyage.board import Ship, Side
+from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase
 from engine.matches.match import Match
@@ -14,7 +14,6 @@ from tests.engine.games.deep_sea_voyage.positions import (
     FLOODED,
     HARMLESS,
     LOCKED,
-    READY,
     in_round,
     in_routes,
     on_last_board,
@@ -33,30 +32,6 @@ ROUNDS = (
 
 def after(lines: int) -> Match:
     return say_all(begun(voyage()), *ROUNDS[:lines])
-
-
-@pytest.mark.parametrize(
-    ("lines", "phase", "number", "priority", "to_move", "events"),
-    [
-        (0, Phase.PREGAME, 0, None, None, ""),
-        (1, Phase.PREGAME, 0, None, None, "Sided"),
-        (2, Phase.PREGAME, 0, None, None, "Finished"),
-        (3, Phase.PICK, 1, DMO, DMO, "Finished"),
-        (4, Phase.PICK, 1, DMO, EC, "Picked"),
-        (5, Phase.PLACING, 1, DMO, None, "Picked"),
-        (7, Phase.PLACING, 1, DMO, None, "Picked"),
-        (8, Phase.PLACING, 1, DMO, None, "Finished"),
-        (9, Phase.PICK, 2, EC, EC, "Passed Placed"),
-        (14, Phase.PICK, 3, DMO, DMO, "Placed Passed"),
-    ],
-)
-def test_the_rounds_are_counted_and_priority_alternates(  # noqa: PLR0917
-    lines: int, phase, number, priority, to_move, events: str
-):
-    view = after(lines).view(PUBLIC)
-    assert (view.phase, view.round) == (phase, number)
-    assert (view.priority, view.to_move) == (priority, to_move)
-    assert " ".join(type(each).__name__ for each in view.latest) == events
 
 
 @pytest.mark.parametrize(
@@ -89,12 +64,6 @@ def test_the_latest_placement_on_a_board_is_the_last_one():
     assert (placement.seat, placement.round, len(view.seas[0].placed)) == (DMO, 2, 2)
 
 
-def test_the_sides_are_shown_once_they_are_settled():
-    unsettled, settled = (after(lines).view(PUBLIC) for lines in (0, 1))
-    assert (unsettled.side_of(EC), unsettled.side_of(DMO)) == (None, None)
-    assert (settled.side_of(EC), settled.side_of(DMO)) == (Side.MARAUDER, Side.EMPIRE)
-
-
 def test_whoever_has_handed_something_in_or_locked_is_shown():
     assert [
         (view.submitted, view.finished) for view in (after(n).view(PUBLIC) for n in range(5, 10))
@@ -105,29 +74,6 @@ def test_whoever_has_handed_something_in_or_locked_is_shown():
         ((EC, DMO), (EC,)),
         ((), ()),
     ]
-
-
-def test_each_event_of_a_seat_names_it():
-    seats = [[each.seat for each in after(n).view(PUBLIC).latest] for n in (2, 4, 9, 14)]
-    assert seats == [[EC], [DMO], [EC, DMO], [EC, DMO]]
-
-
-@pytest.mark.parametrize(
-    ("match", "secret"),
-    [
-        (begun(voyage()), [False, None, False, False]),
-        (sailing(), [False, None, False, False]),
-        (in_round(), [True, True, False, None]),
-        (on_last_board(), [False, False, False, False]),
-        (in_round(*LOCKED), [False, None, True, None]),
-        (say_all(in_round(*LOCKED), *LOCKED), [False, None, False, False]),
-    ],
-    ids=[*Phase],
-)
-def test_which_texts_are_secret_in_each_phase(match: Match, secret: list[bool | None]):
-    """A lock gives nothing away and may be said anywhere; a pass is chat where nobody can."""
-    texts = (HARMLESS, "pass", "route 1 red A1 A7 G7", "lock")
-    assert [match.is_secret(EC, text) for text in texts] == secret
 
 
 def test_on_the_last_board_the_mover_is_on_it():
@@ -161,39 +107,11 @@ def test_a_concession_among_placements_leaves_only_lost_boards_done():
     assert [view.seat_on(sea) for sea in view.seas] == [None, None, None]
 
 
-def test_nobody_sees_anything_of_their_own_before_they_hand_it_in():
-    match = sailing()
-    assert [match.view(viewer).own for viewer in (PUBLIC, EC, DMO)] == [None, None, None]
-    assert [match.view(viewer).viewer for viewer in (PUBLIC, EC, DMO)] == [None, EC, DMO]
-
-
 def test_a_player_sees_their_own_routes_and_the_room_none():
     match = say_all(in_round(*LOCKED), "ec route 1 red A1 A7 G7")
     (own,) = match.view(EC).own or ()
     assert (own.number, own.ship) == (1, Ship.RED)
     assert [match.view(viewer).own for viewer in (PUBLIC, DMO)] == [None, None]
-
-
-def test_each_turn_and_phase_is_an_occasion_of_its_own():
-    matches = [say_all(begun(voyage()), *ROUNDS[:lines]) for lines in range(len(ROUNDS) + 1)]
-    assert [each.timing.occasion for each in matches] == [
-        0,
-        0,
-        0,
-        1,
-        2,
-        3,
-        3,
-        3,
-        3,
-        4,
-        5,
-        6,
-        6,
-        6,
-        7,
-    ]
-    assert say_all(begun(voyage(first="ec")), *READY).timing.occasion == 1
 
 
 # The board in play

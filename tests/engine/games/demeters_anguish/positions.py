@@ -20,7 +20,7 @@ from engine.grids.polyominoes import POLYOMINOES, identify
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
 from engine.options import read_options
-from engine.seats import PUBLIC, Seat
+from engine.seats import Seat
 from tests.engine.playing import begun
 
 Square = tuple[int, int]
@@ -134,21 +134,6 @@ def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) 
 def match_of(state: Position, **options: str) -> Match:
     """A match in a given state."""
     return Match.begin(anguish(first="ec", **options), state).match
-
-
-def flowers_in(match: Match, owner: Seat) -> list[str]:
-    """The cells of the flowers that a garden shows, oldest first."""
-    return [names(each.cells) for each in match.view(PUBLIC).garden(owner).flowers]
-
-
-def rocks_in(match: Match, owner: Seat) -> list[str]:
-    """The cells of the rocks that a garden shows, oldest first."""
-    return [names(each.cells) for each in match.view(PUBLIC).garden(owner).rocks]
-
-
-def position_of(match: Match, owner: Seat) -> list[str]:
-    """The rows of a garden, row 1 first."""
-    return match.game.position(match.state)[owner.value].split("/")[::-1]
 
 
 def random_match(seed: int, lines: int) -> Match:

@@ -158,6 +158,7 @@ def test_words_of_the_game_that_make_no_action_are_malformed(text: str):
             "passed",
             "agreed",
             "we agree",
+            "I agree",
         ),
         *("flower G7 \N{FIRE}", "rock: : G9", "first you", "conceded"),
     ],

@@ -12,10 +12,9 @@ from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing
 from engine.games.demeters_anguish.rules import Phase
 from engine.grids.bit_board import BitBoard
 from engine.grids.grid import Cell
-from engine.grids.polyominoes import POLYOMINOES
 from engine.matches.match import Match
 from engine.refusals import Illegal, Refused
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import Seat
 from tests.engine.games.demeters_anguish.positions import (
     U_CELLS,
     Plain,
@@ -23,7 +22,6 @@ from tests.engine.games.demeters_anguish.positions import (
     all_flowers,
     anguish,
     flower_of,
-    flowers_in,
     flowers_that_fit,
     in_play,
     names,
@@ -34,7 +32,6 @@ from tests.engine.games.demeters_anguish.positions import (
     plot,
     random_match,
     random_plot,
-    rocks_in,
     rocks_that_fit,
     say,
     say_all,
@@ -51,161 +48,6 @@ BLOCK = "G9 H9 G10 H10"
 def after_the_worked_start() -> Match:
     """The EC's U lies with a rock beside it; the EC is to plant and to lay."""
     return in_play("ec rock A1", "dmo pass flower / rock G9 H9 G10 H10", ec=U)
-
-
-@pytest.mark.parametrize(
-    ("line", "answer", "cells"),
-    [
-        # From the rulings, which are all about the EC's garden, so rocks are the DMO's.
-        ("ec flower I B9 C9 D9 E9 F9", "", ""),
-        ("ec flower I B8 C8 D8 E8 F8", "touches-flower", "G8"),
-        ("ec flower I A12 B12 C12 D12 E12", "no-corner", "A12 B12 C12 D12 E12"),
-        ("ec flower H8", "touches-flower", "G8 H7 I8"),
-        ("ec flower F11", "no-corner", "F11"),
-        ("ec flower J6", "", ""),
-        ("ec flower F B1 C1 A2 B2 B3", "no-corner", "B1 C1 A2 B2 B3"),
-        # A letter is checked before anything about the garden.
-        ("ec flower T G7 H7 I7 G8 I8", "wrong-letter", "G7 H7 I7 G8 I8"),
-        ("ec flower U G7 H7 I7 G8 I8", "occupied", "G7 H7 I7 G8 I8"),
-        ("ec flower U F6 E6 D6 F5 D5", "piece-used", "F6 E6 D6 F5 D5"),
-        # Rocks do not count for contact, but take up their cells.
-        ("ec flower J9", "", ""),
-        ("ec flower I J9 I9", "touches-flower", "I8"),
-        ("ec flower I F9 F10 F11 F12 F13", "", ""),
-        ("ec flower I F9 G9", "occupied", "G9"),
-    ],
-)
-def test_the_worked_flowers(line: str, answer: str, cells: str):
-    step = say(after_the_worked_start(), line)
-    assert code(step) == answer
-    assert not step.refusal or " ".join(map(str, step.refusal.cells)) == cells
-
-
-@pytest.mark.parametrize(
-    ("line", "answer", "cells"),
-    [
-        ("dmo rock H8", "", ""),
-        ("dmo rock H8 I8 H9 I9", "occupied", "I8 H9"),
-        ("dmo rock G9", "occupied", "G9"),
-        ("dmo rock G8", "occupied", "G8"),
-        ("dmo rock A1 B1", "not-a-rock", "A1 B1"),
-        ("dmo rock A1 B1 C1", "not-a-rock", "A1 B1 C1"),
-        ("dmo rock A1 B1 C1 D1", "not-a-rock", "A1 B1 C1 D1"),
-        ("dmo rock A1 A2 B1 C1", "not-a-rock", "A1 A2 B1 C1"),
-        ("dmo rock A1 B1 C2 B2", "not-a-rock", "A1 B1 C2 B2"),
-        ("dmo rock A1 C1 A3 C3", "not-a-rock", "A1 C1 A3 C3"),
-        ("dmo rock A1 B1 A2 B2 C1", "not-a-rock", "A1 B1 A2 B2 C1"),
-        ("dmo rock B2 A1 B1 A2", "", ""),
-        ("dmo rock O15 N15 O14 N14", "", ""),
-        ("dmo rock O15 P15 O16 P16", "off-board", "P15 O16 P16"),
-        ("dmo rock A0", "off-board", "A0"),
-    ],
-)
-def test_the_worked_rocks_and_other_shapes(line: str, answer: str, cells: str):
-    match = say_all(after_the_worked_start(), "ec pass")
-    step = say(match, line)
-    assert code(step) == answer
-    assert not step.refusal or " ".join(map(str, step.refusal.cells)) == cells
-
-
-@pytest.mark.parametrize(
-    ("text", "answer", "cells"),
-    [
-        # Several rules are broken: off-board, shape, letter, occupied, used, side, corner.
-        ("flower T G7 P1 A1", "off-board", "P1"),
-        ("flower Z99 A0 A16", "off-board", "Z99 A0 A16"),
-        ("flower T G7 H7 A1", "not-a-flower", "G7 H7 A1"),
-        ("flower A1 B1 C1 D1 E1 F1", "not-a-flower", "A1 B1 C1 D1 E1 F1"),
-        ("flower C3 A1", "not-a-flower", "C3 A1"),
-        ("flower L G7 H7", "wrong-letter", "G7 H7"),
-        ("flower I G7", "wrong-letter", "G7"),
-        ("flower U I8 G9 I9 H9 H8", "wrong-letter", "I8 G9 I9 H9 H8"),
-        ("flower U I8 H8 H9 H10 I10", "occupied", "I8 H9 H10"),
-        ("flower U K8 L8 M8 K9 M9", "piece-used", "K8 L8 M8 K9 M9"),
-        ("flower U J7 K7 L7 J6 L6", "piece-used", "J7 K7 L7 J6 L6"),
-        ("flower X J8 K8 L8 K7 K9", "touches-flower", "I8"),
-        ("flower I K14 K13", "no-corner", "K14 K13"),
-    ],
-)
-def test_a_refusal_names_the_first_broken_rule_and_its_cells(text: str, answer: str, cells: str):
-    match = after_the_worked_start()
-    step = say(match, f"ec {text}")
-    assert isinstance(step.refusal, Illegal)
-    assert code(step) == answer
-    assert " ".join(map(str, step.refusal.cells)) == cells
-    assert step.match.state == match.state
-
-
-def test_a_refusal_holds_the_facts_its_sentence_needs():
-    match = after_the_worked_start()
-
-    def facts(text: str) -> dict[str, str]:
-        refusal = say(match, f"ec {text}").refusal
-        assert refusal
-        return refusal.facts
-
-    assert facts("flower t G7 H7 I7 G8 I8") == {"letter": "T", "piece": "U"}
-    assert facts("flower I G7") == {"letter": "I", "piece": ""}
-    assert facts("flower U K8 L8 M8 K9 M9") == {"piece": "U", "size": "5"}
-    assert facts("flower I B8 C8 D8 E8 F8") == {"touching": "F8"}
-    assert facts("flower I F7 F8") == {"touching": "F7 F8"}
-
-
-@pytest.mark.parametrize(
-    ("text", "answer"),
-    [
-        ("S", ""),
-        ("Z", ""),
-        ("s", ""),
-        ("T", "wrong-letter"),
-        ("N", "wrong-letter"),
-        ("J", "wrong-letter"),
-        ("", ""),
-    ],
-)
-def test_a_letter_may_be_left_out_and_some_pieces_have_two(text: str, answer: str):
-    step = say(begun(anguish()), f"ec flower {text} A1 B1 B2 C2")
-    assert code(step) == answer
-
-
-def test_each_piece_can_be_planted_once_in_each_garden():
-    """A seat's flower leaves the other seat's pieces alone."""
-    match = in_play("ec pass", "dmo flower H1 / pass", ec="flower A1", dmo="flower I I2 I3")
-    assert flowers_in(match, EC) == ["A1"]
-    assert flowers_in(match, DMO) == ["I2 I3", "H1"]
-    assert code(say(match, "ec flower B2")) == "piece-used"
-    left = {seat: match.view(PUBLIC).garden(seat).left for seat in SEATS}
-    assert left[EC] == POLYOMINOES[:-1]
-    assert left[DMO] == POLYOMINOES[:-2]
-
-
-@pytest.mark.parametrize("other", ["B1 B2 C2 B3 A3", "B1 A1 B2 C2 B3"])
-def test_a_flipped_piece_is_the_same_piece(other: str):
-    match = in_play("ec pass", "dmo pass", ec="flower F H7 I7 G8 H8 H9", dmo="flower A1")
-    assert code(say(match, f"ec flower {other}")) == "piece-used"
-
-
-def test_the_first_flower_may_lie_anywhere_even_after_a_passed_opening():
-    match = in_play("ec pass", "dmo pass flower / rock B2", ec="pass")
-    assert code(say(match, "ec flower B2")) == "occupied"
-    match = say_all(match, "ec flower A1 / pass", "dmo flower O15 / pass rock")
-    assert code(say(match, "ec flower I A3 A4")) == "no-corner"
-
-
-def test_rocks_may_lie_anywhere_and_any_number_of_times():
-    match = in_play("ec rock A1")
-    for number in range(2, 9):
-        match = say_all(
-            match, f"dmo pass flower / rock A{number}", f"ec pass flower\nrock B{number}"
-        )
-    assert rocks_in(match, EC) == [f"A{number}" for number in range(2, 9)]
-    assert rocks_in(match, DMO) == ["A1", *(f"B{number}" for number in range(2, 9))]
-
-
-def test_everything_laid_is_shown_in_order_however_it_was_typed():
-    match = in_play("ec rock B1 A2 A1 B2", ec="flower I8 G8 I7 H7 G7")
-    assert flowers_in(match, EC) == ["G7 G8 H7 I7 I8"]
-    assert rocks_in(match, DMO) == ["A1 A2 B1 B2"]
 
 
 @given(st.integers(0, 10**6), st.integers(0, 9), st.integers(0, 8))

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations, product
 
-from engine.game import Outcome
 from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
 from engine.games.flower_fields.position import Phase, Position
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
@@ -93,11 +92,6 @@ def refusal(state: Position, text: str, game: FlowerFields = GAME) -> tuple[str,
 def lives(state: Position) -> tuple[int, int]:
     """The lives of both, EC's first."""
     return state.ec_lives, state.dmo_lives
-
-
-def over(winner: Seat, reason: str) -> Outcome:
-    """An outcome by the game's own rules."""
-    return Outcome(winner, reason)  # type: ignore[arg-type]
 
 
 # The slow second account

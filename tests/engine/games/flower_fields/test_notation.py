@@ -183,18 +183,3 @@ def test_once_committed_fields_are_read_without_the_word(text: str):
             continue
         with pytest.raises(Malformed):
             GAME.read(state, EC, text)
-
-
-def test_a_malformed_text_names_its_cells():
-    with pytest.raises(Malformed) as refusal:
-        GAME.read(READY, EC, "D5 C4 red H9")
-    assert refusal.value.cells == cells("D5 C4 H9")
-
-
-def test_each_phase_here_is_different():
-    assert [state.phase for state in PHASES.values()] == [
-        Phase.HIDING,
-        Phase.CHOICE,
-        *[Phase.TURN] * 4,
-    ]
-    assert [state.must_answer for state in PHASES.values()] == [False] * 5 + [True]
