@@ -1,11 +1,11 @@
-"""Positions of Compass Collisions for tests, and a slow second account of what a turn does.
+"""Positions of Compass Collisions for tests, and the plain referee's account of what a turn does.
 
-The second account takes the rules' table row by row, on a dict from squares to letters: capitals
-are the EC's pieces, small letters the DMO's, as in positions.
+Boards are dicts from squares to letters: capitals are the EC's pieces, small letters the DMO's, as
+in positions.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -21,8 +21,7 @@ from engine.games.compass_collisions.board import (
     Numbers,
     Piece,
 )
-from engine.games.compass_collisions.layouts import SetName
-from engine.games.compass_collisions.position import CompassCollisionsView, Phase, Position
+from engine.games.compass_collisions.position import Phase, Position
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.matches.match import Match
@@ -30,15 +29,16 @@ from engine.options import read_options
 from engine.refusals import Illegal
 from engine.seats import Seat
 from tests.engine.playing import begun, played
+from tests.plain.compass_board import (
+    Table,
+    end_turn,
+    make_move,
+    possible_moves,
+    standing_numbers,
+)
 
 EC, DMO = Seat.EC, Seat.DMO
 SQUARES = [Cell(column, row) for row in range(9) for column in range(9)]
-VECTORS = {
-    Compass.NORTH: (0, 1),
-    Compass.EAST: (1, 0),
-    Compass.SOUTH: (0, -1),
-    Compass.WEST: (-1, 0),
-}
 EVERY_ELEMENT = ("A1 E", "B1 W", "C1 F", "D1 A", "F1 e", "G1 w", "H1 f", "I1 a")
 """Nobody lacks an element; none of these pieces is in column E or row 5."""
 
@@ -183,162 +183,59 @@ def to_act(match: Match) -> list[str]:
     return [seat.value for seat in match.to_act]
 
 
-def rows_of(view: CompassCollisionsView, name: SetName) -> list[str]:
-    """A shown set as it was typed."""
-    return ["".join(slot or "." for slot in row) for row in dict(view.sets)[name]]
-
-
 def layout(*rows: str) -> str:
     return f"layout {' / '.join(rows)}"
 
 
-# The slow second account
-
-CYCLE = "EWFA"
-ON = {Compass.NORTH: 1, Compass.EAST: 2, Compass.SOUTH: 3, Compass.WEST: 4}
+# The second account
 
 
-@dataclass
 class PlainGame:
-    """A game in play, changed by `turn` and `removal`."""
+    """A game in play on the plain referee's board, changed by `turn`."""
 
-    letters: dict[Cell, str]
-    numbers: dict[Cell, int]
-    quiet: int = 0
-    loser: Seat | None = None
-    history: list[tuple[int, int]] = field(default_factory=list)
+    def __init__(self, letters: dict[Cell, str], numbers: Numbers, quiet: int = 0) -> None:
+        self.loser: Seat | None = None
+        self._table = Table(
+            {_plain(square): number for square, number in numbers},
+            {_plain(square): letter for square, letter in letters.items() if letter != "#"},
+            {_plain(square) for square, letter in letters.items() if letter == "#"},
+            quiet,
+        )
+
+    @property
+    def letters(self) -> dict[Cell, str]:
+        """The squares that are not empty."""
+        standing = self._table.pieces | dict.fromkeys(self._table.removed, "#")
+        return {Cell(column - 1, row - 1): letter for (column, row), letter in standing.items()}
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of the squares that are left."""
+        left = standing_numbers(self._table).items()
+        return in_falling_order((Cell(x - 1, y - 1), number) for (x, y), number in left)
+
+    @property
+    def quiet(self) -> int:
+        """How many moves in a row removed nothing."""
+        return self._table.quiet_moves
 
     def legal(self, seat: Seat) -> set[Move]:
-        """Every move that the table allows."""
+        """Every legal move."""
         return {
-            Move(square, way, steps)
-            for square in SQUARES
-            for way in Compass
-            for steps in (1, 2)
-            if self.try_move(seat, square, way, steps) is not None
+            Move(Cell(each.source[0] - 1, each.source[1] - 1), Compass(each.direction), each.steps)
+            for each in possible_moves(self._table, seat.value)
         }
 
-    def try_move(  # noqa: PLR0911 - one return for each row of the table
-        self, seat: Seat, square: Cell, way: Compass, steps: int
-    ) -> dict[Cell, str] | None:
-        """The board after a move, before anything falls; None if it is illegal."""
-        mover = self.letters.get(square, "#")
-        if mover == "#" or owner(mover) is not seat:
-            return None
-        rest = {each: letter for each, letter in self.letters.items() if each != square}
-        first, second = _beyond(square, way, 1), _beyond(square, way, 2)
-        if not self._is_ground(first):
-            return rest
-        if steps == 1:
-            return self._arrive(rest, first, way, mover, _turned(mover, way))
-        between = self.letters.get(first)
-        if between and owner(between) is not seat:
-            return None
-        if not self._is_ground(second):
-            return rest
-        there = self.letters.get(second)
-        if there and owner(there) is seat:
-            return None
-        return self._arrive(rest, second, way, mover, mover)
-
-    def _is_ground(self, square: Cell) -> bool:
-        return square in SQUARES and self.letters.get(square) != "#"
-
-    def _arrive(
-        self, rest: dict[Cell, str], square: Cell, way: Compass, mover: str, changed: str
-    ) -> dict[Cell, str]:
-        there = rest.get(square)
-        if there is None:
-            return {**rest, square: changed}
-        if owner(there) is owner(mover):
-            return {**self._pushed(rest, square, way), square: mover}
-        ahead = (CYCLE.index(there.upper()) - CYCLE.index(mover.upper())) % 4
-        if ahead == 1:
-            return {**rest, square: mover}
-        if ahead == 2:
-            return {**self._pushed(rest, square, way), square: mover}
-        if ahead == 3:
-            return rest
-        return {each: letter for each, letter in rest.items() if each != square}
-
-    def _pushed(self, rest: dict[Cell, str], square: Cell, way: Compass) -> dict[Cell, str]:
-        """The line from a square on, moved one square further."""
-        if rest.get(square, "#") == "#":
-            return rest
-        after = self._pushed(rest, _beyond(square, way, 1), way)
-        piece = after[square]
-        after = {each: letter for each, letter in after.items() if each != square}
-        ahead = _beyond(square, way, 1)
-        return {**after, ahead: piece} if self._is_ground(ahead) else after
-
     def turn(self, seat: Seat, move: Move) -> None:
-        after = self.try_move(seat, move.source, move.direction, move.steps)
-        assert after is not None
-        self._end_turn(seat, after)
-
-    def removal(self, seat: Seat, square: Cell) -> None:
-        rest = {each: letter for each, letter in self.letters.items() if each != square}
-        self._end_turn(seat, rest)
-
-    def _end_turn(self, seat: Seat, after: dict[Cell, str]) -> None:
-        before = sum(self.counts())
-        self.letters = after
-        self._look_for_loss(seat, decided_by_count=False)
-        self._erode(seat, decided_by_count=False)
-        self.quiet = self.quiet + 1 if sum(self.counts()) == before else 0
-        self.history.append(self.counts())
-        if self.quiet == 40 and self.loser is None:
-            self._stall(seat)
-
-    def _stall(self, seat: Seat) -> None:
-        two = sorted(set(self.numbers.values()), reverse=True)[:2]
-        self._remove([each for each, number in self.numbers.items() if number in two])
-        self._look_for_loss(seat, decided_by_count=True)
-        self._erode(seat, decided_by_count=True)
-        self.quiet = 0
-        self.history.append(self.counts())
-
-    def _erode(self, seat: Seat, *, decided_by_count: bool) -> None:
-        while self.loser is None:
-            count = sum(self.counts())
-            falling = [square for square, number in self.numbers.items() if number >= count]
-            if not falling:
-                return
-            self._remove(falling)
-            self._look_for_loss(seat, decided_by_count=decided_by_count)
-
-    def _remove(self, squares: list[Cell]) -> None:
-        for square in squares:
-            del self.numbers[square]
-            self.letters[square] = "#"
-
-    def counts(self) -> tuple[int, int]:
-        pieces = [letter for letter in self.letters.values() if letter != "#"]
-        return sum(map(str.isupper, pieces)), sum(map(str.islower, pieces))
-
-    def _look_for_loss(self, seat: Seat, *, decided_by_count: bool) -> None:
-        standing = set(self.letters.values())
-        lacking = [EC] if not set("EWFA") <= standing else []
-        lacking += [DMO] if not set("ewfa") <= standing else []
-        if len(lacking) == 2:
-            lacking = [self._loser_of_a_collapse(seat) if decided_by_count else seat]
-        self.loser = lacking[0] if lacking else None
-
-    def _loser_of_a_collapse(self, seat: Seat) -> Seat:
-        for ec, dmo in (self.counts(), *reversed(self.history)):
-            if ec != dmo:
-                return EC if ec < dmo else DMO
-        return seat
+        """Make a legal move, with all that follows from it."""
+        pieces = len(self._table.pieces)
+        make_move(self._table, _plain(move.source), move.direction.value, move.steps)
+        loser = end_turn(self._table, seat.value, pieces)
+        self.loser = None if loser is None else Seat(loser)
 
 
-def _beyond(square: Cell, way: Compass, steps: int) -> Cell:
-    across, up = VECTORS[way]
-    return Cell(square.column + steps * across, square.row + steps * up)
-
-
-def _turned(letter: str, way: Compass) -> str:
-    turned = CYCLE[(CYCLE.index(letter.upper()) + ON[way]) % 4]
-    return turned if letter.isupper() else turned.lower()
+def _plain(square: Cell) -> tuple[int, int]:
+    return square.column + 1, square.row + 1
 
 
 # Random positions

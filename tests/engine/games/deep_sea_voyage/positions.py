@@ -1,19 +1,16 @@
-"""Voyages for tests: the worked board and others, ways into a match, and a slow second account.
+"""Voyages for tests: the worked board and others, ways into a match, the plain referee's account.
 
-The second account keeps a board as a dictionary from pairs, counted from 0, to letters, and works
-everything out step by step.
+Squares are pairs counted from 0, where the plain referee counts from 1.
 """
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import pairwise
 from random import Random
 
 from engine.clocks import Seconds
 from engine.games.deep_sea_voyage.board import Board, Ship, read_board
 from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
 from engine.games.deep_sea_voyage.notation import Word
-from engine.games.deep_sea_voyage.position import Position
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
@@ -21,6 +18,15 @@ from engine.matches.match import Match, Step
 from engine.options import read_options
 from engine.seats import Seat
 from tests.engine.playing import begun
+from tests.plain.sea_charts import (
+    PENTOMINOES,
+    Chart,
+    fault_of_placement,
+    fault_of_route,
+    legal_placements,
+    steps_of,
+    tiles_on_route,
+)
 
 Square = tuple[int, int]
 Letters = dict[Square, str]
@@ -160,27 +166,10 @@ def sea_with(board: Board, *texts: str) -> Sea:
     return sea
 
 
-def match_of(state: Position, **options: str) -> Match:
-    """A match in a given state."""
-    return Match.begin(voyage(first="ec", **options), state).match
+# The plain referee's account
 
-
-# The second account
-
-SHAPES = {
-    "F": "B1 A2 B2 B3 C3",
-    "I": "A1 A2 A3 A4 A5",
-    "L": "A1 A2 A3 A4 B1",
-    "N": "A1 A2 A3 B3 B4",
-    "P": "A1 A2 A3 B2 B3",
-    "T": "A1 A2 A3 B2 C2",
-    "U": "A1 A2 B1 C1 C2",
-    "V": "A1 A2 A3 B1 C1",
-    "W": "A1 B1 B2 C2 C3",
-    "X": "B1 B2 B3 A2 C2",
-    "Y": "A1 A2 A3 A4 B2",
-    "Z": "A1 B1 B2 B3 C3",
-}
+SHAPES = {letter: names(min(ways, key=sorted)) for letter, ways in PENTOMINOES.items()}
+"""A way to lay each pentomino, in the corner."""
 
 
 def letters_of(rows: str) -> Letters:
@@ -189,107 +178,44 @@ def letters_of(rows: str) -> Letters:
     return {(x, y): letter for y, line in enumerate(lines) for x, letter in enumerate(line)}
 
 
-def beside(square: Square) -> list[Square]:
-    """The four next to it, on the board or not."""
-    x, y = square
-    return [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)]
+def chart_of(rows: str) -> Chart:
+    """A position as the plain referee has it."""
+    return {(x + 1, y + 1): letter for (x, y), letter in letters_of(rows).items()}
 
 
-def is_passable(letters: Letters, square: Square) -> bool:
-    """Whether a ship may be there: on the board, no wall, no pentomino."""
-    return letters.get(square, "#") in ".CDRWBK"
-
-
-def plain_steps(letters: Letters, ship: str) -> int | None:
-    """A ship's distance from a dropoff, searched tile by tile; None if it is cut off."""
-    (start,) = [square for square, letter in letters.items() if letter == ship]
-    reached, queue = {start: 0}, [start]
-    for here in queue:
-        if letters[here] == "D":
-            return reached[here]
-        for there in beside(here):
-            if is_passable(letters, there) and there not in reached:
-                reached[there] = reached[here] + 1
-                queue.append(there)
-    return None
+def bank_of(chart: Chart) -> list[str]:
+    """The pentominoes that are not on a board."""
+    return [letter for letter in PENTOMINOES if letter.lower() not in chart.values()]
 
 
 def plain_distances(rows: str) -> dict[Ship, int | None]:
-    """The distances of all four ships."""
-    return {ship: plain_steps(letters_of(rows), ship.letter) for ship in Ship}
-
-
-@cache
-def plain_forms() -> dict[frozenset[Square], str]:
-    """Every shape of a pentomino, in the corner, with its letter."""
-    return {
-        _cornered((a * x + b * y, c * x + d * y) for x, y in cells_of(cells)): letter
-        for letter, cells in SHAPES.items()
-        for a, b, c, d in [
-            *((1, 0, 0, 1), (-1, 0, 0, 1), (1, 0, 0, -1), (-1, 0, 0, -1)),
-            *((0, 1, 1, 0), (0, -1, 1, 0), (0, 1, -1, 0), (0, -1, -1, 0)),
-        ]
-    }
-
-
-def _cornered(squares: Iterable[Square]) -> frozenset[Square]:
-    listed = list(squares)
-    west, south = min(x for x, _ in listed), min(y for _, y in listed)
-    return frozenset((x - west, y - south) for x, y in listed)
+    """The distances of all four ships from a dropoff; None for those that are cut off."""
+    chart = chart_of(rows)
+    return {ship: steps_of(chart, ship.letter) for ship in Ship}
 
 
 def plain_placements(rows: str) -> set[tuple[str, frozenset[Square]]]:
     """Every possible placement, found by trying each shape everywhere."""
-    letters = letters_of(rows)
-    free = {square for square, letter in letters.items() if letter == "."}
-    left = {letter for letter in SHAPES if letter.lower() not in letters.values()}
+    chart = chart_of(rows)
     return {
-        (letter, frozenset((x + dx, y + dy) for dx, dy in form))
-        for form, letter in plain_forms().items()
-        if letter in left
-        for x, y in letters
-        if free.issuperset((x + dx, y + dy) for dx, dy in form)
+        (letter, frozenset((x - 1, y - 1) for x, y in cells))
+        for letter in bank_of(chart)
+        for cells in legal_placements(chart, [letter])
     }
 
 
 def plain_placement_fault(rows: str, letter: str, squares: list[Square]) -> str:
     """Why a placement is refused; empty if it is not."""
-    letters = letters_of(rows)
-    form = _cornered(squares)
-    piece = plain_forms().get(form, "")
-    faults = {
-        "off-board": any(square not in letters for square in squares),
-        "malformed": len(squares) != 5 or len({*squares}) != 5,
-        "not-a-pentomino": not piece,
-        "wrong-letter": bool(letter) and letter != piece,
-        "not-empty": any(letters.get(square) != "." for square in squares),
-        "piece-used": piece.lower() in letters.values(),
-    }
-    return next((code for code, is_so in faults.items() if is_so), "")
+    chart = chart_of(rows)
+    fault = fault_of_placement(chart, bank_of(chart), [(x + 1, y + 1) for x, y in squares], letter)
+    return fault[0] if fault else ""
 
 
 def plain_route(rows: str, ship: Ship, squares: list[Square]) -> str | int:
     """Why a route is refused, or how long it is."""
-    letters = letters_of(rows)
-    if any(square not in letters for square in squares):
-        return "off-board"
-    if letters[squares[0]] != ship.letter:
-        return "not-at-start"
-    if any(
-        len({x1 - x2, y1 - y2} - {0}) != 1 or 0 not in {x1 - x2, y1 - y2}
-        for (x1, y1), (x2, y2) in pairwise(squares)
-    ):
-        return "not-straight"
-    here, steps = squares[0], 0
-    for goal in squares[1:]:
-        while here != goal:
-            here = min(
-                beside(here), key=lambda each: abs(each[0] - goal[0]) + abs(each[1] - goal[1])
-            )
-            steps += 1
-            if not is_passable(letters, here):
-                return "blocked"
-    return steps if letters[here] == "D" else "no-dropoff"
+    corners = [(x + 1, y + 1) for x, y in squares]
+    fault = fault_of_route(chart_of(rows), ship.letter, corners)
+    return fault[0] if fault else len(tiles_on_route(corners)) - 1
 
 
 @cache
@@ -315,7 +241,7 @@ def sea_of(rows: str) -> Sea:
     """A board in play from its position, as the engine has it; who placed what does not matter."""
     letters = letters_of(rows)
     lines = rows.split("/")
-    emptied = str.maketrans({letter.lower(): "." for letter in SHAPES})
+    emptied = str.maketrans({letter.lower(): "." for letter in PENTOMINOES})
     placed = {letter for letter in letters.values() if letter in "filnptuvwxyz"}
     sea = Sea(Board(tuple(line.translate(emptied) for line in lines)))
     for letter in sorted(placed):

@@ -38,15 +38,14 @@ from tests.engine.games.deep_sea_voyage.positions import (
     SHAPES,
     STARTS,
     WORKED,
-    beside,
     cells_of,
     letters_of,
     plain_distances,
-    plain_forms,
-    plain_steps,
     rows_of,
     written,
 )
+from tests.plain.record import beside
+from tests.plain.sea_charts import PENTOMINOES, steps_of
 
 SIDES = range(LEAST_SIDE, MOST_SIDE + 1)
 SEEDS = range(8)
@@ -76,7 +75,7 @@ def test_eight_pentominoes_fit_side_by_side():
     for board in boards():
         free = {square for square, letter in letters_of(str(board)).items() if letter == "."}
         laid: set[str] = set()
-        for form, letter in plain_forms().items():
+        for letter, form in ((each, way) for each, ways in PENTOMINOES.items() for way in ways):
             spots = (frozenset((x + dx, y + dy) for dx, dy in form) for x, y in sorted(free))
             lying = next((each for each in spots if each <= free), None)
             if lying and letter not in laid:
@@ -125,7 +124,7 @@ def test_each_ship_has_a_second_way_that_shares_no_tile_with_a_first():
             way = Sea(board).ways[ship]
             assert way
             letters = letters_of(str(board)) | dict.fromkeys(map(tuple, way.tiles[1:-1]), "#")
-            assert plain_steps(letters, ship.letter) is not None
+            assert steps_of(letters, ship.letter) is not None
 
 
 def test_walls_and_channels_lie_in_groups():
