@@ -39,6 +39,7 @@ ENGINE_TESTS: Final = (
     "tests/engine/matches",
     "tests/engine/test_clocks.py",
     "tests/engine/records",
+    "tests/plain/test_agreement.py",
 )
 TESTS: Final = {
     "bot/live": ("tests/bot/live", "tests/bot/matches", TRANSCRIPTS),

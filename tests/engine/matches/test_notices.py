@@ -200,8 +200,6 @@ def test_a_reserve_reminder_says_how_much_is_used_and_left():
 
 # Waking: the next instant at which something happens is always known beforehand
 
-EVENTFUL = (Opened, Ended, Reminded)
-
 
 def pass_by_wakes(match: Match, until: Seconds) -> tuple[Match, list[object]]:
     """Jump from wake to wake."""

@@ -26,7 +26,7 @@ from engine.records.record import MOST_ENTRIES
 from engine.records.referee import referee
 from engine.refusals import Malformed
 from engine.seats import Seat
-from tests.engine.playing import begun, code, codes, fire_and_ice, over, played, reserves, tried
+from tests.engine.playing import begun, code, fire_and_ice, over, played, reserves, tried
 
 AT_ONCE = {"first": "ec", "takeback": "0"}
 HELD = {"first": "ec", "takeback": "5"}
@@ -89,46 +89,12 @@ def test_a_name_is_written_in_one_line():
 # What is said for a seat
 
 
-@pytest.mark.parametrize(
-    ("lines", "said", "typed"),
-    [
-        ([], "host @20 say ec E6 E7", "ec @20 E6 E7"),
-        ([], "host @20 say ec E6 E5", "ec @20 E6 E5"),
-        ([], "host @20 say dmo E6 E7", "dmo @20 E6 E7"),
-        ([], "host @20 say ec well played", "ec @20 well played"),
-        ([], "host @20 say dmo concede", "dmo @20 concede"),
-        ([], "host @360 say ec E6 E7", "ec @360 E6 E7"),
-        ([], "host @360.001 say ec E6 E7", "ec @360.001 E6 E7"),
-        (["host @5 pause"], "host @20 say ec E6 E7", "ec @20 E6 E7"),
-        (["host @5 pause"], "host @20 say ec concede", "ec @20 concede"),
-        (["ec @19 E6 E7"], "host @20 say ec takeback", "ec @20 takeback"),
-        (["ec @19 E6 E7"], "host @20 say dmo E3 F3", "dmo @20 E3 F3"),
-        (["ec @1 concede"], "host @20 say dmo E3 F3", "dmo @20 E3 F3"),
-    ],
-)
-@pytest.mark.parametrize("options", [AT_ONCE, HELD])
-def test_what_a_host_says_for_a_seat_counts_as_typed_by_it(
-    options: dict[str, str], lines: list[str], said: str, typed: str
-):
-    match = codes(begun(fire_and_ice(**options)), lines)[1]
-    by_host, by_seat = tried(match, said), tried(match, typed)
-    assert code(by_host) == code(by_seat)
-    assert by_host.notices == by_seat.notices
-    assert by_host.match.view(None) == by_seat.match.view(None)
-    assert reserves(by_host.match) == reserves(by_seat.match)
-
-
 def test_a_lot_that_is_due_is_drawn_before_what_a_host_says_for_a_seat():
     for seed in range(6):
         match = played(begun(fire_and_ice(seed=str(seed), takeback="0")), "dealer @60")
         first = match.draw_lots().match.to_act[0]
         match = played(match, f"host @70 say {first} E6 E7")
         assert match.to_act == (first.opponent,)
-
-
-def test_undo_takes_back_what_a_host_said_for_a_seat():
-    match = played(begun(fire_and_ice(**AT_ONCE)), "host @100 say ec E6 E7", "host @120 undo")
-    assert (match.to_act, reserves(match), match.flag_at()) == ((EC,), (300, 300), 480)
 
 
 def test_a_lost_turn_is_given_back_by_an_undo_and_what_is_said_for_the_seat():
@@ -163,83 +129,6 @@ def test_a_seat_is_given_during_a_pause_but_not_after_the_end():
 
 
 MOVES = ["ec @70 E6 E7", "dmo @140 E3 F3"]
-
-
-@pytest.mark.parametrize(
-    ("lines", "to_act", "covered", "left", "flag"),
-    [
-        # EC has thought for 5 s when the ruling comes, and has as much left when it is taken back.
-        (["host @145 time ec +60"], (EC,), 4, (290, 290), 595),
-        (["host @145 award dmo"], (EC,), 4, (290, 290), 595),
-        (["host @145 abort"], (EC,), 4, (290, 290), 595),
-        (["host @145 undo"], (EC,), 4, (290, 290), 595),
-        (["host @145 say ec D4 C4"], (EC,), 4, (290, 290), 595),
-        (["host @145 say ec concede"], (EC,), 4, (290, 290), 595),
-        # What time did meanwhile is taken back as well.
-        (["host @145 time ec -290", "dealer @240"], (EC,), 4, (290, 290), 595),
-        # The latest of several; all of them, one by one.
-        (["host @145 time ec +60", "host @150 time dmo +9"], (EC,), 4, (350, 290), 650),
-        (
-            ["host @145 time ec +60", "host @150 abort", "host @200 undo ruling"],
-            (EC,),
-            4,
-            (290, 290),
-            595,
-        ),
-        (["host @145 undo", "host @150 undo"], (DMO,), 2, (290, 300), 605),
-        (
-            ["host @145 undo", "host @150 undo", "host @160 undo ruling"],
-            (EC,),
-            4,
-            (290, 290),
-            595,
-        ),
-        # A seat that was given, a refused entry and talk do not stand between.
-        (
-            ["host @145 abort", "host @146 seat ec Eve", "ec @147 D4 C4", "ec @148 oh"],
-            (EC,),
-            4,
-            (290, 290),
-            595,
-        ),
-        # During a pause that began before it, and was ended since.
-        (
-            ["host @142 pause", "host @145 time ec +60", "host @150 resume"],
-            (EC,),
-            4,
-            (290, 290),
-            598,
-        ),
-    ],
-)
-def test_a_ruling_taken_back_leaves_all_as_just_before_it_and_the_clocks_run_on(
-    lines: list[str], to_act: tuple[Seat, ...], covered: int, left: tuple[int, int], flag: int
-):
-    match = codes(begun(fire_and_ice(**AT_ONCE)), [*MOVES, *lines])[1]
-    match = played(match, "host @250 undo ruling")
-    laid = match.game.position(match.state)
-    assert (match.result, match.to_act, reserves(match)) == (None, to_act, left)
-    assert match.flag_at() == flag
-    assert sum(laid.count(letter) for letter in "wrb") == 2 + covered
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        [],
-        MOVES,
-        ["host @1 pause"],
-        ["host @1 pause", "host @2 resume"],
-        ["host @1 time ec +60", *MOVES],
-        ["host @1 time ec +60", "dmo @5 concede"],
-        ["ec @1 concede"],
-        ["host @1 time ec +60", "host @2 undo ruling"],
-        ["ec @1 E6 E7", "host @1 undo", "ec @5 E6 E7"],
-    ],
-)
-def test_once_a_player_has_acted_no_ruling_is_taken_back(lines: list[str]):
-    match = played(begun(fire_and_ice(**AT_ONCE)), *lines)
-    assert code(tried(match, "host @250 undo ruling")) == "nothing-to-undo"
 
 
 def test_an_undo_taken_back_brings_back_the_end_of_the_match():

@@ -75,49 +75,6 @@ def test_the_message_is_what_a_player_would_be_told():
 
 
 @pytest.mark.parametrize(
-    ("body", "headers", "verdicts"),
-    [
-        # Every entry gets a verdict, the Dealer's and the host's too.
-        (
-            "dealer @0 posted\nhost @1 pause\nec @2 E6 E7\nec @2 hm\nhost @3 resume\ndealer @9\n",
-            {"first": "ec"},
-            ["accepted", "accepted", "paused", "not-a-submission", "accepted", "accepted"],
-        ),
-        ("dealer hello\nhost hello\n", {"first": "ec"}, ["no-lot-due", "malformed"]),
-        # Lots: stated, stated wrongly, stated when none is due.
-        (
-            "dealer @60\ndealer @99 first ec\ndealer @99 first ec\n",
-            {},
-            ["accepted", "accepted", "no-lot-due"],
-        ),
-        ("dealer @60\ndealer @99 first nobody\n", {}, ["accepted", "no-lot-due"]),
-        ("dealer @60\nhost @61 pause\ndealer @70 First EC\n", {}, ["accepted"] * 3),
-        # After the end only an undo counts, and the note that time passed.
-        (
-            (
-                "ec @1 concede\nec @2 hm\ndmo @2 concede\nhost @2 pause\n"
-                "dealer @3\ndealer @3 posted\nhost @4 undo\nec @5 E6 E7\n"
-            ),
-            {"first": "ec"},
-            [
-                "accepted",
-                "match-over",
-                "match-over",
-                "match-over",
-                "accepted",
-                "match-over",
-                "accepted",
-                "accepted",
-            ],
-        ),
-    ],
-)
-def test_every_entry_is_judged(body: str, headers: dict[str, str], verdicts: list[str]):
-    objects = judged(body, **headers)[:-1]
-    assert [each.get("code", each["verdict"]) for each in objects] == verdicts
-
-
-@pytest.mark.parametrize(
     ("game", "before", "near_misses"),
     [
         ("fire-and-ice", "", ["pass", "I pass", "resign", "I give up", "E6 and then E7"]),

@@ -25,7 +25,6 @@ EMOJI = dict.fromkeys(SEATS, "🌊" * 40)
 E, W, F, A = Element
 EC_FIRE, DMO_AIR = Piece(Seat.EC, F), Piece(Seat.DMO, A)
 ONE_SET = ((E, None, W, None, F, None, A), (None, E, W, F, None), (A, None, E))
-OTHER_SET = ((None,) * 7, (None,) * 5, (W, None, None))
 
 
 def describe(view, names):
