@@ -50,6 +50,7 @@ TESTS: Final = {
 """The tests of each folder; those of a game are found by its name."""
 OF_ALL_GAMES: Final = (
     "tests/plain/test_agreement.py",
+    "tests/engine/games/test_typed.py",
     "tests/test_games_conform.py",
     TRANSCRIPTS,
 )

@@ -1,6 +1,5 @@
 """Positions of A Battle of Fire and Ice for tests, and a slow second account of its moves."""
 
-from collections.abc import Iterator
 from random import Random
 
 from hypothesis import strategies as st
@@ -121,15 +120,3 @@ def laid_out(board: Board, to_move: Seat = EC) -> Position:
         )
 
     return Position(Halves(BitBoard(9), bits("w"), bits("r"), bits("b")), to_move=to_move)
-
-
-def spellings(one: str, other: str) -> Iterator[str]:
-    for joined in (" ", "", "-", ",", ", ", " - ", " and ", ", and ", "/", " / ", "\n", "\t", "  "):
-        text = f"{one}{joined}{other}"
-        yield from (text, text.lower(), f"  {text}\n", f"{other}{joined}{one}")
-    yield from (
-        f"{one.lower()}{other}",
-        f"{one} AND {other}",
-        f"{one} {other},",
-        f"and {one} {other}",
-    )
