@@ -7,7 +7,7 @@ saving.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from math import ceil, cos, floor, pi, sin
 from typing import Final, TypeAlias, cast
 from unicodedata import category, normalize
@@ -352,11 +352,3 @@ def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Imag
     strip = Image.new("RGB", size, ground)
     Pen(0.55 * size[1], ink).write(strip, cut(text, size), (0.5, size[1] / 2), "l")
     return strip
-
-
-@lru_cache(maxsize=512)
-def label(
-    text: str, size: tuple[int, int], ink: Color, ground: Color, palette: Palette
-) -> Image.Image:
-    """Like `written`, in the colours of a palette, and cached: words come again and again."""
-    return palette.fit(written(text, size, ink, ground))

@@ -11,12 +11,12 @@ from functools import cache, lru_cache
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.board import Board
+from engine.games.deep_sea_voyage.board import NUMBERS, Board
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView
 from rendering import Marks, Picture
 from rendering.canvas import Brush, Grid, framed
 from rendering.deep_sea_voyage.colors import COLORS, Colors
-from rendering.deep_sea_voyage.header import Heading, heading_of, show_header
+from rendering.deep_sea_voyage.header import heading_of, show_header
 from rendering.deep_sea_voyage.pieces import show_bank, show_handed_in, show_placed
 from rendering.deep_sea_voyage.scene import Scene, scene_of
 from rendering.deep_sea_voyage.tiles import lay_veil, show_ships, show_tiles
@@ -39,7 +39,9 @@ def foremost(view: DeepSeaVoyageView) -> str:
 def close_up(view: DeepSeaVoyageView, board: str, theme: Theme = USUAL) -> Picture:
     """The board with a number."""
     sea = view.sea(int(board))
-    image = _painted(scene_of(view, sea, COLORS[theme]), heading_of(view, sea))
+    scene = scene_of(view, sea, COLORS[theme])
+    image = _without_heading(scene).copy()
+    show_header(image, sea.number, heading_of(view, sea), scene.colors)
     return Picture(f"board-{sea.number}", image)
 
 
@@ -51,18 +53,11 @@ def marked(view: DeepSeaVoyageView, marks: Marks, theme: Theme = USUAL) -> Pictu
     return replace(plain, image=image)
 
 
-# A move changes one board of three, so the boards of the latest view or two are kept.
-@lru_cache(maxsize=6)
-def _painted(scene: Scene, heading: Heading) -> Image.Image:
-    """A board with its header above, and beside it its bank or the steps of the ways shown."""
-    image = _without_heading(scene).copy()
-    show_header(image, scene.sea.number, heading, scene.colors)
-    return image
-
-
-# Picks and phases change what stands above a board, and not the board.
-@lru_cache(maxsize=6)
+# Those of a match's latest view and of the one before: a move changes one board of three, a pick or
+# a phase only what stands above them.
+@lru_cache(maxsize=2 * len(NUMBERS))
 def _without_heading(scene: Scene) -> Image.Image:
+    """A board, and beside it its bank or the steps of the ways shown."""
     board, grid, colors = scene.sea.board, scene.grid, scene.colors
     image = _empty_board(board, grid, colors).copy()
     show_placed(image, scene.placed, scene.latest, grid, colors)
@@ -79,7 +74,8 @@ def _without_heading(scene: Scene) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=12)
+# Those of a match in every theme.
+@lru_cache(maxsize=len(NUMBERS) * len(Theme))
 def _empty_board(board: Board, grid: Grid, colors: Colors) -> Image.Image:
     """A board with its tiles, which stay as they are for the whole match."""
     image = background_of(grid, colors).copy()

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.board import Side
-from engine.games.deep_sea_voyage.board_in_play import Placement
+from engine.games.deep_sea_voyage.board import NUMBERS, Side
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import Polyomino, orientations
 from engine.options import RowOne
@@ -25,6 +25,7 @@ from rendering.deep_sea_voyage.tools import (
     sprite_of,
     stamp_of,
 )
+from rendering.themes import Theme
 
 Form: TypeAlias = tuple[Cell, ...]
 """A piece as its picture has it, moved to A1; row 1 is the lowest."""
@@ -117,7 +118,8 @@ def _show_piece(
     stamp.onto(image, corner_of(grid, Cell(west, south if is_turned else north)))
 
 
-@lru_cache(maxsize=512)
+# Those of a match's boards, in every theme.
+@lru_cache(maxsize=len(PENTOMINOES) * len(NUMBERS) * len(Theme))
 def _piece_stamp(form: Form, unit: int, look: Look, letter: str, colors: Colors) -> Stamp:
     """A piece with its letter on the most central of its cells.
 

@@ -6,10 +6,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
+from engine.games.deep_sea_voyage.board import NUMBERS
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from rendering.canvas import Brush, Color, Grid, Stamp, cut_out
 from rendering.deep_sea_voyage.colors import Colors
+from rendering.themes import Theme
 
 Place: TypeAlias = tuple[int, int]
 """The upper left corner of something."""
@@ -115,8 +117,9 @@ def write(image: Image.Image, text: str, place: Place, width: int, style: Style)
     image.paste(_plate(text, width, style), place)
 
 
-# Words come again and again, and numbers only in some matches.
-@lru_cache(maxsize=512)
+# Those of a match in every theme: four above a board, and five beside it for each of two kinds of
+# ways. Painted anew, they add a third to a post's cost.
+@lru_cache(maxsize=14 * len(NUMBERS) * len(Theme))
 def _plate(text: str, width: int, style: Style) -> Image.Image:
     brush = Brush((width, PLATE), style.colors.ground)
     brush.plate((0, 0, width, PLATE), 6, style.ground)

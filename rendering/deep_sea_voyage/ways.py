@@ -1,7 +1,6 @@
 """The ways of the ships: on the board, and their lengths beside it."""
 
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
@@ -71,8 +70,6 @@ def show_ways(image: Image.Image, grid: Grid, ways: Ways, line: Line, colors: Co
                 _show(image, color, bars)
 
 
-# Ways stay for several pictures; those of three boards are kept.
-@lru_cache(maxsize=24)
 def _bars_of(grid: Grid, ship: Ship, way: Way, line: Line, colors: Colors) -> tuple[Bars, ...]:
     """A way on the board: a bar for each of its steps, and one for the mark at its end."""
     unit = grid.cell

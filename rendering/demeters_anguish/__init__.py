@@ -7,7 +7,7 @@ only draws the parts of the outline that run around the whole piece.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import Enum
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from math import cos, pi, sin
 from typing import Final, NamedTuple, TypeAlias
 
@@ -203,19 +203,16 @@ def _lay_flowers(
         image.paste(sprite, (across + x, down + y))
 
 
-# What lies in a garden stays there, in one picture after the other.
-@lru_cache(maxsize=256)
 def _rock_on(grid: Grid, rock: Rock, style: Style, *, is_last: bool) -> Placed:
     """A rock and its ground, and its upper left corner."""
     columns = len({cell.column for cell in rock.cells})
     return _rock_sprite(columns, style, is_last=is_last), min(map(grid.corner, rock.cells))
 
 
-@lru_cache(maxsize=256)
 def _flower_on(grid: Grid, flower: Flower, look: Look, style: Style) -> tuple[Stamp, Place]:
     """A flower as it lies in a garden, and its upper left corner."""
     corners = [grid.corner(cell) for cell in flower.cells]
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    left, top = map(min, zip(*corners, strict=True))
     form = frozenset(((x - left) // grid.cell, (y - top) // grid.cell) for x, y in corners)
     return _flower_stamp(form, look, style), (left, top)
 

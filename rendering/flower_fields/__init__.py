@@ -5,7 +5,7 @@ dark ground with its owner's seat, or only that seat's first letter if it shares
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations_with_replacement, pairwise, product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -400,8 +400,6 @@ def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid, colors: Col
             board.paste(ink, (left, top), mask)
 
 
-# The fields of a claim stay for several pictures.
-@lru_cache(maxsize=16)
 def _mask(corners: tuple[Place, ...], line: Line, rim: int) -> Image.Image:
     """Where a line runs around cells with these corners, made wider by a rim on both sides."""
     rectangles = list(_rectangles(corners))

@@ -69,9 +69,11 @@ def _board(view: TableView, grid: Grid, colors: Colors) -> Image.Image:
     return board
 
 
-@lru_cache(maxsize=16)
+# One board in every theme, either way up: a host may choose any of hundreds of sizes. Painted anew,
+# it takes twice as long as all else.
+@lru_cache(maxsize=len(Theme) * len(RowOne))
 def _background(grid: Grid, colors: Colors) -> Image.Image:
-    """The empty board; only some are kept, as a host may choose any of hundreds of sizes."""
+    """The empty board."""
 
     def paint(brush: Brush) -> None:
         paint_well(brush, grid.cell, colors.well)

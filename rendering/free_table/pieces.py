@@ -7,6 +7,7 @@ from typing import Final
 
 from PIL import Image
 
+from engine.games.free_table.parts import SIDE_LIMIT
 from engine.games.free_table.table import FILLED, Owner, Piece
 from rendering.canvas import Brush, Color, Point
 from rendering.free_table.colors import Colors
@@ -75,7 +76,8 @@ class Standing:
     letters: float
 
 
-@lru_cache(maxsize=1024)
+# All cells of the largest board. Painted anew, they add two thirds to a picture's cost.
+@lru_cache(maxsize=SIDE_LIMIT**2)
 def sprite_of(standing: Standing, colors: Colors) -> Image.Image:
     """The whole cell."""
     side, piece = standing.side, standing.piece
