@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -40,8 +39,6 @@ cell       = ALPHA ( "0" / %x31-39 [ DIGIT ] )
 """
 
 
-# A text is read several times: to hear it, to judge it, and to tell of it.
-@lru_cache(maxsize=256)
 def tokens(
     text: str, words: frozenset[str], suffixes: frozenset[str] = frozenset()
 ) -> tuple[Token, ...]:

@@ -1,7 +1,6 @@
 """The boards of Deep Sea Voyage in words."""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from bot.texts.alts import LONGEST_ALT, Names, ends, length, listed, runs, visible
@@ -131,10 +130,9 @@ def _way(ship: Ship, way: Way) -> str:
     return _("{ship} by {cells}", ship=SHIPS[ship], cells=cells)
 
 
-@lru_cache(maxsize=36)
 def _runs_of(board: Board, tile: Tile) -> list[str]:
-    """Where a board has a kind of tile; the same at each move of a match."""
-    return [*map(ends, runs(cell for cell, letter in board.letters.items() if letter == tile))]
+    """Where a board has a kind of tile."""
+    return [*map(ends, runs(board.grid.cells(board.tiles(tile))))]
 
 
 def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Called) -> str:

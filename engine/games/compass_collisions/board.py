@@ -6,7 +6,6 @@ The rules are those of docs/rulings/compass-collisions.md.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell
@@ -177,8 +176,6 @@ def _count(squares: bytes) -> int:
     return len(squares) - squares.count(EMPTY) - squares.count(VOID)
 
 
-# Each viewer is shown the same pieces.
-@lru_cache(maxsize=16)
 def _pieces_on(squares: bytes) -> tuple[tuple[Cell, Piece], ...]:
     return tuple(
         (CELL_AT[at], PIECE_OF[code]) for at, code in enumerate(squares) if code >= FIRST_PIECE

@@ -57,7 +57,8 @@ line of it is before its images are added, and how often such a line turns.
 """
 
 
-@lru_cache(maxsize=64)
+# 145 ms: whoever checks, keeps or repeats a match draws its boards a second time.
+@lru_cache(maxsize=1)
 def draw_boards(seed: int, size: int | None = None) -> Boards:
     """Three boards from a seed, 13 to 18 tiles to a side; sizes differ unless one is given."""
     one, two, three = (_draw_board(Random(f"{seed} board {number}"), size) for number in NUMBERS)
