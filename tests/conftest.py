@@ -28,9 +28,7 @@ settings.register_profile(
     print_blob=True,
 )
 settings.register_profile(
-    "unshrunk",
-    settings.get_profile("repeatable"),
-    phases=[Phase.explicit, Phase.generate],
+    "unshrunk", settings.get_profile("repeatable"), phases=[Phase.explicit, Phase.generate]
 )
 settings.load_profile(os.environ.get("DEALER_PROPERTIES", "repeatable"))
 

@@ -40,12 +40,7 @@ APART: Final = {
 """Why the tests of a file do not share a bot with others; what takes longest comes first."""
 PAGES: Final = ("tests/end_to_end/test_page_", "tests/sandbox/page/")
 """What shares a browser."""
-WAITING: Final = (
-    "tools/chaos",
-    *PAGES,
-    *(f"{SHARED}/{name}.py" for name in APART),
-    "tools/soak",
-)
+WAITING: Final = ("tools/chaos", *PAGES, *(f"{SHARED}/{name}.py" for name in APART), "tools/soak")
 """What mostly waits, for clocks and other processes, the longest first."""
 COMPUTING: Final = (
     "tests/plain",

@@ -126,12 +126,7 @@ class Server:
         return shutil.copytree(found.parent, copied / PACKAGE / found.parent.name) / found.name
 
     def _as_user(self) -> dict:
-        return {
-            "user": self._user,
-            "cwd": self._folder,
-            "stdout": self._log,
-            "stderr": self._log,
-        }
+        return {"user": self._user, "cwd": self._folder, "stdout": self._log, "stderr": self._log}
 
 
 def _end_with(parent: int) -> None:

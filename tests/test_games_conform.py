@@ -99,12 +99,7 @@ def parts_of(kind: type[AnyGame]) -> Parts:
     game = usual_game(kind.name)
     cog = import_module(f"bot.cogs.games.{kind.folder()}")
     return Parts(
-        game,
-        painter_of(game),
-        text_painter_of(game),
-        texts_of(kind),
-        cog,
-        samples_of(kind.name),
+        game, painter_of(game), text_painter_of(game), texts_of(kind), cog, samples_of(kind.name)
     )
 
 

@@ -19,10 +19,7 @@ from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.live_rooms import Rooms, is_kept
 from tests.bot.outboxes import OutboxHarness, open_outbox
 from tests.bot.servers import Server
-from tests.databases import (  # noqa: F401 - fixtures
-    make_databases_on_server,
-    make_new_database,
-)
+from tests.databases import make_databases_on_server, make_new_database  # noqa: F401 - fixtures
 from tests.people import World
 from tests.postgres_server import Databases
 

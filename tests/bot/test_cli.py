@@ -191,8 +191,7 @@ def test_a_file_larger_than_any_record_is_not_read_whole(command: list[str], bod
 
 
 @pytest.mark.parametrize(
-    "command",
-    [["referee"], ["picture", "-o", "board.png"], ["replay", "-o", "match.gif"]],
+    "command", [["referee"], ["picture", "-o", "board.png"], ["replay", "-o", "match.gif"]]
 )
 @pytest.mark.parametrize("name", ["missing.dm", "folder", "missing/match.dm"])
 def test_a_file_that_cannot_be_read_is_named(command: list[str], name: str, folder: Path):

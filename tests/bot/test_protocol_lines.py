@@ -83,8 +83,7 @@ def all_answers(typed: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [b"name", b"name\n", b"name\r\n", b"  name  \n", b"\n\nname\nquit\nname\n"],
+    "typed", [b"name", b"name\n", b"name\r\n", b"  name  \n", b"\n\nname\nquit\nname\n"]
 )
 def test_lines_end_as_they_may(typed: bytes):
     assert all_answers(typed)[0] == "= The Dealer"

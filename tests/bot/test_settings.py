@@ -224,20 +224,14 @@ def test_the_token_is_shown_nowhere(wrong: dict[str, str]):
     [
         ({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "loud"}, "LOG_LEVEL"),
         ({"DISCORD_TOKEN": TOKEN, "DISCORD_API": "http://127.0.0.1:1"}, "DISCORD_GATEWAY"),
-        (
-            {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:////dev/null/d.sqlite"},
-            "DATABASE_URL",
-        ),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:////dev/null/d.sqlite"}, "DATABASE_URL"),
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///text.sqlite"}, "DATABASE_URL"),
         ({}, "DISCORD_TOKEN"),
     ],
     ids=["level", "one address", "no folder", "no database", "no token"],
 )
 def test_run_says_what_is_wrong_in_one_line_and_fails(
-    environment: Environment,
-    set_to: dict[str, str],
-    named: str,
-    capsys: pytest.CaptureFixture[str],
+    environment: Environment, set_to: dict[str, str], named: str, capsys: pytest.CaptureFixture[str]
 ):
     # Nobody listens at port 1, so that nothing can be shown to anyone.
     nowhere = {"DISCORD_API": "http://127.0.0.1:1", "DISCORD_GATEWAY": "ws://127.0.0.1:1"}

@@ -51,11 +51,7 @@ class Table:
     def copy(self) -> "Table":
         """A table of its own; the numbers never change, nor do counts once they are taken."""
         return Table(
-            self.numbers,
-            dict(self.pieces),
-            set(self.removed),
-            self.quiet_moves,
-            list(self.counts),
+            self.numbers, dict(self.pieces), set(self.removed), self.quiet_moves, list(self.counts)
         )
 
 

@@ -262,10 +262,7 @@ class Match(match.Match):
     def copy_of_state(self) -> State:
         state = self.state
         return replace(
-            state,
-            table=state.table.copy(),
-            layouts=dict(state.layouts),
-            sides=dict(state.sides),
+            state, table=state.table.copy(), layouts=dict(state.layouts), sides=dict(state.sides)
         )
 
     def sets_left(self) -> list[str]:

@@ -29,14 +29,7 @@ from tests.plain.record import (
     whole_number,
 )
 from tests.plain.record import Settings as SettingsOfAnyGame
-from tests.plain.table_things import (
-    OWNERS,
-    Table,
-    do,
-    fault_of_line,
-    take_cards,
-    take_dice,
-)
+from tests.plain.table_things import OWNERS, Table, do, fault_of_line, take_cards, take_dice
 from tests.plain.table_words import (
     SETUP_LIMIT,
     TEXT_LIMIT,

@@ -8,16 +8,7 @@ from tests.plain.sea_charts import PENTOMINOES, SHIPS
 from tests.plain.typed import parts_of, pieces_of
 
 LETTERS = [letter.lower() for letter in PENTOMINOES]
-TELLING_WORDS = (
-    "empire",
-    "marauder",
-    "ready",
-    "board",
-    "pass",
-    "lock",
-    "route",
-    "concede",
-)
+TELLING_WORDS = ("empire", "marauder", "ready", "board", "pass", "lock", "route", "concede")
 DIGIT = "[0-9]"
 OTHER_WORDS = ("on", *LETTERS, *SHIPS)
 ALONE = ("ready", "pass", "lock", "concede")

@@ -23,7 +23,7 @@ class LastCellTexts(GameTexts):
         "occupied": Text("Already taken: {cells}."),
     }
     reasons: ClassVar[Mapping[Reason, Text]] = {
-        Reason.FULL_BOARD: Text("{loser} has no cell left to take"),
+        Reason.FULL_BOARD: Text("{loser} has no cell left to take")
     }
     options: ClassVar[Mapping[str, Text]] = {
         "first": Text("Who goes first (the EC if not set)"),

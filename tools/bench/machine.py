@@ -8,11 +8,7 @@ from pathlib import Path
 
 def machine() -> dict[str, str]:
     """What figures depend on, by name."""
-    return {
-        "cores": str(os.cpu_count()),
-        "CPU": _cpu_model(),
-        "Python": platform.python_version(),
-    }
+    return {"cores": str(os.cpu_count()), "CPU": _cpu_model(), "Python": platform.python_version()}
 
 
 def commit() -> str:

@@ -36,10 +36,7 @@ TYPED = [parser_of(name) for name in GAMES]
 
 @pytest.mark.parametrize(
     "parser",
-    [
-        *sample(TYPED, [parser for parser in TYPED if parser.name in ONE_OF_EACH_KIND]),
-        *PARSERS,
-    ],
+    [*sample(TYPED, [parser for parser in TYPED if parser.name in ONE_OF_EACH_KIND]), *PARSERS],
     ids=lambda parser: parser.name,
 )
 def test_every_input_gets_a_clear_answer(parser: Parser) -> None:

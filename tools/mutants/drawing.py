@@ -23,10 +23,7 @@ DRAWN_FROM: Final = (
 """The rules, the clocks, the decisions on a live match, and what keeps it."""
 CACHES: Final = {"cache", "lru_cache"}
 """Decorators that make a function faster and change nothing it returns."""
-SAME: Final = {
-    "core/ReplaceComparisonOperator_Is_Eq",
-    "core/ReplaceComparisonOperator_IsNot_NotEq",
-}
+SAME: Final = {"core/ReplaceComparisonOperator_Is_Eq", "core/ReplaceComparisonOperator_IsNot_NotEq"}
 """Operators that change nothing: only None, booleans and enum members are compared by identity."""
 
 Position: TypeAlias = tuple[int, int]

@@ -34,13 +34,7 @@ COLORS: Final[dict[Level, Color]] = {
     Level.NORMAL: (120, 200, 120),
     Level.HARD: (255, 200, 40),
 }
-CORNERS: Final = {
-    Level.RANDOM: 0,
-    Level.GREEDY: 3,
-    Level.EASY: 4,
-    Level.NORMAL: 5,
-    Level.HARD: 6,
-}
+CORNERS: Final = {Level.RANDOM: 0, Level.GREEDY: 3, Level.EASY: 4, Level.NORMAL: 5, Level.HARD: 6}
 """Each level has a shape of its own; without corners it is a disc."""
 PALETTE: Final = Palette(
     (

@@ -195,11 +195,7 @@ async def _playing(
 
 
 def _rooms(
-    plan: Plan,
-    ledger: Ledger,
-    listener: RoomMessages,
-    calm: asyncio.Event,
-    database: Path,
+    plan: Plan, ledger: Ledger, listener: RoomMessages, calm: asyncio.Event, database: Path
 ) -> Iterator[GameRoom]:
     """The rooms; everybody sits at two matches, between two neighbours."""
     world = listener.person.world

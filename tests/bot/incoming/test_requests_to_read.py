@@ -132,10 +132,7 @@ def waits(live: LiveMatch) -> LiveMatch:
     ],
 )
 async def test_a_reading_is_urgent_where_somebody_waits_for_it(
-    server: Server,
-    scope: Scope,
-    change: Callable[[LiveMatch], LiveMatch] | None,
-    urgency: Urgency,
+    server: Server, scope: Scope, change: Callable[[LiveMatch], LiveMatch] | None, urgency: Urgency
 ):
     runner = await server.open()
     live = change(runner.live) if change else runner.live

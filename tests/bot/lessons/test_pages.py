@@ -183,9 +183,7 @@ def test_a_page_is_painted_in_its_readers_theme(kind: type[AnyGame]):
 
 
 @every_game
-def test_beyond_the_last_page_there_is_the_last_and_before_the_first_the_first(
-    kind: type[AnyGame],
-):
+def test_beyond_the_last_page_there_is_the_last_and_before_the_first_the_first(kind: type[AnyGame]):
     last = len(pages_of(kind))
     assert shown_page(kind(), last + 100) == shown_page(kind(), last)
     assert shown_page(kind(), -1) == shown_page(kind(), FIRST)

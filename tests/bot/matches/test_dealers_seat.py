@@ -56,9 +56,7 @@ async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(deal: Room
     await eventually(lambda: room.log[-1] == "dmo E6 E7")
 
 
-async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(
-    deal: Rooms,
-) -> None:
+async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(deal: Rooms) -> None:
     room = await deal(CompassCollisions, dealers=(DMO,))
     (question,) = room.questions
     await room.whispers(EC, "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 50)

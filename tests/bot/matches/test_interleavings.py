@@ -10,14 +10,7 @@ import pytest
 from sqlalchemy.exc import DatabaseError
 
 from bot.discord_clock import snowflake_ms
-from bot.live.values.events import (
-    Away,
-    Delivered,
-    Scope,
-    Typed,
-    Unheard,
-    Woken,
-)
+from bot.live.values.events import Away, Delivered, Scope, Typed, Unheard, Woken
 from bot.matches import gateway
 from bot.posts.post import Post
 from bot.rooms.obstacles import Obstacle
@@ -104,13 +97,7 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
 
 async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(server: Server):
     runner = await server.open()
-    await server.world.fault(
-        fault="429",
-        count=1,
-        seconds=0.3,
-        **{"global": True},
-        match=READING,
-    )
+    await server.world.fault(fault="429", count=1, seconds=0.3, **{"global": True}, match=READING)
     runner.put(Away(None))
     await eventually(lambda: not server.client.http._global_over.is_set())
     runner.put(Away(None))
@@ -267,12 +254,7 @@ async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: S
     monkeypatch.setattr("bot.posts.sending.request_guard.ANSWER_SECONDS", 0.3)
     monkeypatch.setattr("bot.matches.runner.RETRY_SECONDS", 0.01)
     runner = await server.open()
-    await server.world.fault(
-        fault="latency",
-        count=1,
-        seconds=5,
-        match=READING,
-    )
+    await server.world.fault(fault="latency", count=1, seconds=5, match=READING)
     runner.put(Away(None))
     await eventually(lambda: runner.live.is_catching_up)
     await eventually(lambda: not runner.live.is_catching_up)

@@ -9,14 +9,7 @@ from bot.live.values.events import Away, Event, Obstructed, Unheard, Woken
 from bot.rooms.obstacles import Left, Obstacle, Slowed
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.live_rooms import (
-    FLAG_MS,
-    POSTED_MS,
-    SECOND,
-    Room,
-    Rooms,
-    typed,
-)
+from tests.bot.live_rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, typed
 from tests.bot.servers import Server
 from tests.waiting import eventually
 

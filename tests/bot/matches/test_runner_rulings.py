@@ -19,12 +19,7 @@ from engine.game import Outcome, Reason
 from engine.matches.rulings import Undo
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.live_rooms import (
-    POSTED_MS,
-    SECOND,
-    Rooms,
-    typed,
-)
+from tests.bot.live_rooms import POSTED_MS, SECOND, Rooms, typed
 from tests.waiting import PATIENCE_SECONDS, eventually
 
 # The host

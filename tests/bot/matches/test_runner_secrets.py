@@ -9,15 +9,7 @@ from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.live_rooms import (
-    POSTED_MS,
-    SECOND,
-    Room,
-    Rooms,
-    is_kept,
-    private_id,
-    sent,
-)
+from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, is_kept, private_id, sent
 from tests.waiting import PATIENCE_SECONDS
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"

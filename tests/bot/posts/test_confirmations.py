@@ -18,11 +18,7 @@ from engine.games.free_table.rules import FreeTable
 from engine.matches.match import Match, Step
 from engine.seats import SEATS, Seat
 from tests.bot.cards import DMO, EC, card_of, composer_of, in_outbox
-from tests.engine.games.compass_collisions.positions import (
-    ONE_LAYOUT,
-    OTHER_LAYOUT,
-    compass,
-)
+from tests.engine.games.compass_collisions.positions import ONE_LAYOUT, OTHER_LAYOUT, compass
 from tests.engine.games.deep_sea_voyage.positions import LOCKED, READY, say, say_all, voyage
 from tests.engine.playing import begun
 
@@ -87,10 +83,7 @@ CASES = {
         (),
         {EC: ("hide A1 red, G7 blue",), DMO: ("hide B1 red, B7 blue",)},
         {EC: "hide C1 red, C7 blue", DMO: "hide A1 blue, G1 yellow"},
-        {
-            EC: ("You hide A1 (red) and G7 (blue).",),
-            DMO: ("You hide B1 (red) and B7 (blue).",),
-        },
+        {EC: ("You hide A1 (red) and G7 (blue).",), DMO: ("You hide B1 (red) and B7 (blue).",)},
     ),
     "placements": Case(
         voyage(first="ec"),

@@ -17,12 +17,7 @@ from bot.rooms.checks import (
     checked,
     report,
 )
-from bot.rooms.permissions import (
-    PLAYER_PERMISSIONS,
-    PRIVATE_PERMISSIONS,
-    ROOM_PERMISSIONS,
-    Allowed,
-)
+from bot.rooms.permissions import PLAYER_PERMISSIONS, PRIVATE_PERMISSIONS, ROOM_PERMISSIONS, Allowed
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.texts.submissions import SUBMIT_LABEL
 from engine.games import GAMES

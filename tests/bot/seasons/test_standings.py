@@ -7,13 +7,7 @@ from typing import Any
 import pytest
 
 from bot.card import Person
-from bot.seasons.standings import (
-    Apart,
-    LongestThink,
-    Result,
-    Score,
-    standings,
-)
+from bot.seasons.standings import Apart, LongestThink, Result, Score, standings
 from engine.clocks import Seconds
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -62,10 +56,7 @@ def order(*results: Result) -> list[tuple[int, str, int, int]]:
             (("Bob", "Ada"), ("Ada", "Bob"), ("Cy", "Bob")),
             [(1, "Cy", 1, 0), (2, "Ada", 1, 1), (3, "Bob", 1, 2)],
         ),
-        (
-            (("Bob", "Cy"), ("Ada", "Cy")),
-            [(1, "Ada", 1, 0), (1, "Bob", 1, 0), (3, "Cy", 0, 2)],
-        ),
+        ((("Bob", "Cy"), ("Ada", "Cy")), [(1, "Ada", 1, 0), (1, "Bob", 1, 0), (3, "Cy", 0, 2)]),
     ],
 )
 def test_more_wins_come_first_then_fewer_losses_and_equals_share_a_rank(

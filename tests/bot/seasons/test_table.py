@@ -90,7 +90,7 @@ def test_results_come_newest_first_and_what_does_not_count_comes_last():
     played = [result(1, "Ada", "Bob"), result(2, None, "Bob"), result(3, "Cy", "Bob")]
     lines = results_lines(played, bold)
     assert [line.partition(",")[0] for line in lines] == [
-        *("Matches:", "No. 3", "No. 1", "Aborted:", "No. 2"),
+        *("Matches:", "No. 3", "No. 1", "Aborted:", "No. 2")
     ]
     assert "**Cy** against **Bob**" in lines[1]
     assert results_lines([], bold) == []

@@ -26,12 +26,7 @@ from engine.game import AnyGame, Outcome, Reason
 from engine.games import GAMES
 from engine.grids.grid import Cell
 from engine.matches.match import Step
-from engine.matches.notices import (
-    Notice,
-    Opened,
-    RanOut,
-    Received,
-)
+from engine.matches.notices import Notice, Opened, RanOut, Received
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seeds import commitment_to
 from tests.bot.cards import DMO, EC, composer_of, named

@@ -131,7 +131,7 @@ def test_a_missing_or_stale_sentence_is_said_in_english(
     path.write_text(CATALOGUE, "utf-8")
     monkeypatch.setattr(language, "_catalogue", lambda _: read_catalogue(path))
     assert [_(each) for each in ("Ready", "New", "Changed", "Never heard of")] == [
-        *("Bereit", "New", "Changed", "Never heard of"),
+        *("Bereit", "New", "Changed", "Never heard of")
     ]
     assert [ngettext("{n} day", "{n} days", n, n=n) for n in (1, 2)] == ["ein Tag", "2 Tage"]
     assert [ngettext("{n} week", "{n} weeks", n, n=n) for n in (1, 2)] == ["1 week", "2 weeks"]

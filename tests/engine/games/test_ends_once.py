@@ -51,9 +51,7 @@ def asked(match: Match) -> None:
     assert match.next_wake() is None or match.to_act
 
 
-def test_fire_and_ice_looks_for_moves_once_for_each_move(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_fire_and_ice_looks_for_moves_once_for_each_move(monkeypatch: pytest.MonkeyPatch):
     calls = Counter[str]()
     match = begun(fire_and_ice(first="ec", takeback="0"))
     counted(monkeypatch, Board, "has_room_for", calls)

@@ -8,14 +8,7 @@ from hypothesis import strategies as st
 
 from engine.grids.bit_board import BitBoard, picked
 from engine.grids.grid import Cell
-from engine.grids.polyominoes import (
-    LETTERS,
-    POLYOMINOES,
-    Polyomino,
-    forms,
-    identify,
-    orientations,
-)
+from engine.grids.polyominoes import LETTERS, POLYOMINOES, Polyomino, forms, identify, orientations
 
 # A plain account: shapes grow from one square, a square at a time.
 

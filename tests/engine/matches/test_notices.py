@@ -9,16 +9,7 @@ from hypothesis import strategies as st
 from engine.clocks import ReminderKind, Seconds
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match
-from engine.matches.notices import (
-    Adjusted,
-    Ended,
-    Held,
-    Opened,
-    RanOut,
-    Reminded,
-    Spent,
-    TakenBack,
-)
+from engine.matches.notices import Adjusted, Ended, Held, Opened, RanOut, Reminded, Spent, TakenBack
 from engine.seats import Seat
 from tests.engine.playing import (
     MILLISECOND,
@@ -73,11 +64,7 @@ EC, DMO = Seat.EC, Seat.DMO
             ["dealer @60", "dealer @60 first ec"],
             [Opened((EC,), Seconds(60), Seconds(300), None, Cause(CauseKind.LOT))],
         ),
-        (
-            AT_ONCE,
-            ["ec @5 concede"],
-            [Ended(over(DMO, "conceded"), Cause(CauseKind.ACTION, EC))],
-        ),
+        (AT_ONCE, ["ec @5 concede"], [Ended(over(DMO, "conceded"), Cause(CauseKind.ACTION, EC))]),
         (
             AT_ONCE,
             ["dealer @360"],

@@ -12,9 +12,7 @@ from engine.clocks import Seconds
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.notices import (
-    Opened,
-)
+from engine.matches.notices import Opened
 from engine.seats import Seat
 from tests.engine.playing import (
     LiveMatch,

@@ -8,13 +8,7 @@ from engine.clocks import Seconds
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.opponents.analysis import (
-    MOST_TURNING_POINTS,
-    Analysis,
-    Course,
-    JudgedMove,
-    Move,
-)
+from engine.opponents.analysis import MOST_TURNING_POINTS, Analysis, Course, JudgedMove, Move
 from engine.opponents.choose import assess, has_opponent
 from engine.opponents.thinking import Budget, Level, Thought
 from engine.records.record import read_record

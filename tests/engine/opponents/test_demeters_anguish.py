@@ -8,13 +8,7 @@ import pytest
 
 from engine.choice import Chosen
 from engine.games.demeters_anguish.board import Plot
-from engine.games.demeters_anguish.notation import (
-    Agreement,
-    Half,
-    Halves,
-    Passing,
-    Planting,
-)
+from engine.games.demeters_anguish.notation import Agreement, Half, Halves, Passing, Planting
 from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
 from engine.grids.bit_board import bit_board
 from engine.grids.polyominoes import POLYOMINOES

@@ -13,13 +13,7 @@ from tests.engine.samples import EVERY_GAME
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
 
-HELD = (
-    "dealer @1 posted",
-    "ec @11 E6 E7",
-    "dealer @16",
-    "dealer @17 posted",
-    "dmo @20 E3 F3",
-)
+HELD = ("dealer @1 posted", "ec @11 E6 E7", "dealer @16", "dealer @17 posted", "dmo @20 E3 F3")
 
 
 def steps_of(*lines: str, **options: str) -> tuple[HistoryStep, ...]:
@@ -41,11 +35,7 @@ def test_a_move_takes_the_time_since_its_turn_was_posted():
 
 def test_what_was_taken_back_does_not_count_and_its_time_is_the_next_moves():
     steps = steps_of("dealer @1 posted", "ec @11 E6 E7", "ec @13 takeback", "ec @31 E6 F6")
-    assert told(steps) == [
-        ("ec", "E6 E7", False),
-        ("ec", "takeback", False),
-        ("ec", "E6 F6", True),
-    ]
+    assert told(steps) == [("ec", "E6 E7", False), ("ec", "takeback", False), ("ec", "E6 F6", True)]
     assert steps[-1].seconds == 30
 
 

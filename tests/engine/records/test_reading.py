@@ -10,13 +10,7 @@ from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
 from engine.options import RowOne, option_kinds, write_seconds
-from engine.records.record import (
-    MOST_BYTES,
-    MOST_ENTRIES,
-    RecordError,
-    decode,
-    read_record,
-)
+from engine.records.record import MOST_BYTES, MOST_ENTRIES, RecordError, decode, read_record
 from engine.records.referee import referee
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice

@@ -10,11 +10,7 @@ from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
 from engine.options import write_options
-from engine.records.record import (
-    decode,
-    read_record,
-    write_record,
-)
+from engine.records.record import decode, read_record, write_record
 from engine.records.referee import final_match, referee
 from engine.seats import Seat
 from tests.engine.playing import begun, fire_and_ice, played, random_live_match, reserves, standing

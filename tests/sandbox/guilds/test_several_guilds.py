@@ -114,11 +114,7 @@ async def test_several_guilds_may_be_there_from_the_start():
     sandbox.guilds = 3
     async with sandbox, open_clients(sandbox) as clients:
         guilds = await clients.bot.get("/users/@me/guilds")
-        assert [guild["name"] for guild in guilds] == [
-            "The Genius",
-            "The Genius 2",
-            "The Genius 3",
-        ]
+        assert [guild["name"] for guild in guilds] == ["The Genius", "The Genius 2", "The Genius 3"]
         assert [user["name"] for user in clients.world["users"]] == ["Hana", "Ada", "Bob", "Sam"]
 
 

@@ -123,11 +123,7 @@ async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
 @asynccontextmanager
 async def open_page_server(browser: Browser) -> AsyncIterator[PageServer]:
     """A sandbox and its bot, both running, for a browser to look at."""
-    async with (
-        aiohttp.ClientSession() as http,
-        Sandbox(port=0) as sandbox,
-        running_bot(sandbox),
-    ):
+    async with aiohttp.ClientSession() as http, Sandbox(port=0) as sandbox, running_bot(sandbox):
         with people_wait(PATIENCE_SECONDS):
             yield PageServer(f"{sandbox.address}/", browser, http)
 

@@ -34,8 +34,7 @@ async def measure(_: Plan) -> AsyncIterator[Figure]:
 async def spending(url: str, processes: int, seconds: float) -> tuple[list[Spent], Spent]:
     """What so many busy processes have, and one with urgent requests beside them."""
     *busy, urgent = await asyncio.gather(
-        *(spent(url, seconds) for _ in range(processes)),
-        spent(url, seconds, URGENT_EVERY_SECONDS),
+        *(spent(url, seconds) for _ in range(processes)), spent(url, seconds, URGENT_EVERY_SECONDS)
     )
     return busy, urgent
 

@@ -68,10 +68,7 @@ def _profiled(file: Path) -> Begin:
 
     async def begin(folder: Path, environment: Mapping[str, str]) -> Process:
         return await asyncio.create_subprocess_exec(
-            *profiler,
-            env=environment,
-            cwd=folder,
-            stderr=asyncio.subprocess.PIPE,
+            *profiler, env=environment, cwd=folder, stderr=asyncio.subprocess.PIPE
         )
 
     return begin

@@ -8,16 +8,7 @@ import pytest
 
 from bot.card import MatchCard
 from bot.matches.waiting.panels import RETRY_MS, CannotBegin, Panels
-from bot.panels.panel import (
-    LAPSE_MS,
-    MINUTE_MS,
-    ROOM_TOLD,
-    Button,
-    End,
-    Panel,
-    Press,
-    set_up,
-)
+from bot.panels.panel import LAPSE_MS, MINUTE_MS, ROOM_TOLD, Button, End, Panel, Press, set_up
 from bot.storage.access import NotStored
 from bot.texts.language import Language, spoken
 from tests.bot.fake_clock import FakeClock
@@ -204,9 +195,7 @@ async def looked(waiting: Waiting) -> None:
     await eventually(lambda: waiting.looks > before)
 
 
-async def test_what_is_missing_only_when_start_now_was_pressed_holds_the_match_up(
-    waiting: Waiting,
-):
+async def test_what_is_missing_only_when_start_now_was_pressed_holds_the_match_up(waiting: Waiting):
     await waiting.set_up()
     waiting.hitches = ["", "Something is missing."]
     await waiting.press(Button.START, "host")

@@ -59,9 +59,7 @@ async def test_a_post_that_was_not_sent_before_the_kill_is_sent(outbox: OutboxHa
     await case.stands_once()
 
 
-async def test_a_late_request_of_the_killed_process_posts_nothing_twice(
-    outbox: OutboxHarness,
-):
+async def test_a_late_request_of_the_killed_process_posts_nothing_twice(outbox: OutboxHarness):
     messages, late = outbox.sandbox.services.messages, list[tuple[Any, ...]]()
     post = messages.post
 

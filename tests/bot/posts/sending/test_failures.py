@@ -269,9 +269,7 @@ async def test_a_deleted_room_holds_up_no_other_room(outbox: OutboxHarness):
     assert [sequence for sequence, _ in outbox.reports] == [2]
 
 
-async def test_closed_direct_messages_are_no_obstacle_for_the_room(
-    outbox: OutboxHarness,
-):
+async def test_closed_direct_messages_are_no_obstacle_for_the_room(outbox: OutboxHarness):
     await outbox.world.fault(fault="forbidden", match=POSTS)
     outbox.put(Post("in private", to=EC))
     assert await outbox.all_reported() == [(1, None)]

@@ -74,9 +74,7 @@ async def test_whatever_waits_or_is_on_its_way_is_undelivered(outbox: OutboxHarn
     await eventually(lambda: [*outbox.under_test.undelivered()] == [])
 
 
-async def test_posts_undelivered_when_the_outbox_closes_are_not_reported(
-    outbox: OutboxHarness,
-):
+async def test_posts_undelivered_when_the_outbox_closes_are_not_reported(outbox: OutboxHarness):
     await outbox.world.fault(fault="latency", match=POSTS, seconds=600)
     outbox.put(Post("one"))
     await outbox.under_test.close()
@@ -260,9 +258,7 @@ async def test_a_reminder_that_comes_too_late_is_dropped(outbox: OutboxHarness):
     assert outbox.reports[1] == (2, None)
 
 
-async def test_a_reminder_of_an_earlier_turn_is_dropped_and_no_other_post_is(
-    outbox: OutboxHarness,
-):
+async def test_a_reminder_of_an_earlier_turn_is_dropped_and_no_other_post_is(outbox: OutboxHarness):
     outbox.put(Post("reminder", for_turn=True), is_moot=lambda: True)
     outbox.put(Post("turn"), is_moot=lambda: True)
     assert await outbox.texts() == ["turn"]

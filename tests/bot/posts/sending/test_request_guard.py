@@ -70,9 +70,7 @@ async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions
         assert [each["content"] for each in history] == ["turn"]
 
 
-async def test_history_reads_direct_messages_and_command_lists_count_too(
-    limited: OutboxHarness,
-):
+async def test_history_reads_direct_messages_and_command_lists_count_too(limited: OutboxHarness):
     asked = note_permits(limited.limiter)
     room = limited.client.get_partial_messageable(int(limited.room))
     assert [message async for message in room.history()] == []

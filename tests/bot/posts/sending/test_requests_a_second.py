@@ -106,9 +106,7 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PlainServer]:
     await runner.cleanup()
 
 
-async def test_a_thousand_rooms_at_once_never_exceed_the_promised_rate(
-    server: PlainServer,
-):
+async def test_a_thousand_rooms_at_once_never_exceed_the_promised_rate(server: PlainServer):
     limiter = RateLimiter()
     left = note_departures(limiter)
     client = discord.Client(

@@ -115,9 +115,7 @@ async def test_held_back_posts_let_urgent_ones_pass_and_keep_their_own_order(
     ]
 
 
-async def test_a_post_that_is_not_held_back_comes_before_a_later_urgent_one(
-    outbox: OutboxHarness,
-):
+async def test_a_post_that_is_not_held_back_comes_before_a_later_urgent_one(outbox: OutboxHarness):
     outbox.put(Post("result of the move"))
     outbox.put(TURN)
     assert await outbox.texts() == ["result of the move", "turn"]
@@ -133,9 +131,7 @@ async def test_a_reply_that_cannot_be_posted_holds_up_nothing_else(outbox: Outbo
     assert {sequence for sequence, _ in outbox.reports} == {2, 3}
 
 
-async def test_a_reply_and_a_turn_are_both_found_again_whichever_came_first(
-    outbox: OutboxHarness,
-):
+async def test_a_reply_and_a_turn_are_both_found_again_whichever_came_first(outbox: OutboxHarness):
     said = await outbox.world.ec.say(outbox.room, "E6 E9")
     outbox.put(Post("turn", urgency=Urgency.TURN, board=True))
     await outbox.all_reported()

@@ -13,11 +13,7 @@ from engine.games.compass_collisions.position import IN_PLAY, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
-from tests.rendering.compass_collisions_positions import (
-    EMPTY,
-    EXTREMES,
-    GAMES,
-)
+from tests.rendering.compass_collisions_positions import EMPTY, EXTREMES, GAMES
 from tests.rendering.positions import NAMES, how
 
 EMOJI = dict.fromkeys(SEATS, "🌊" * 40)
@@ -88,10 +84,7 @@ def test_a_description_tells_every_event_of_its_turns(views):
 
 
 def test_a_description_tells_all_sets_and_where_they_stand_until_the_first_move():
-    shown = {
-        "sets": tuple((name, ONE_SET) for name in SetName),
-        "sides": ((SetName.DMO2, "east"),),
-    }
+    shown = {"sets": tuple((name, ONE_SET) for name in SetName), "sides": ((SetName.DMO2, "east"),)}
     alt = told(phase=Phase.SECOND_PLACEMENT, **shown)
     assert "EC 1: E.W.F.A / .EWF. / A.E." in alt
     assert "DMO 2, east: E.W.F.A / .EWF. / A.E." in alt

@@ -7,18 +7,11 @@ import pytest
 
 from bot.texts import texts_of
 from engine.games.flower_fields.board import Colour
-from engine.games.flower_fields.position import (
-    Phase,
-)
+from engine.games.flower_fields.position import Phase
 from engine.games.flower_fields.rules import FlowerField
 from engine.seats import SEATS
 from tests.engine.games.flower_fields.positions import flowers
-from tests.rendering.flower_fields_positions import (
-    EXTREMES,
-    GAMES,
-    STANDING,
-    crowded,
-)
+from tests.rendering.flower_fields_positions import EXTREMES, GAMES, STANDING, crowded
 from tests.rendering.positions import how
 
 EC, DMO = SEATS

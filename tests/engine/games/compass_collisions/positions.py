@@ -29,13 +29,7 @@ from engine.options import read_options
 from engine.refusals import Illegal
 from engine.seats import Seat
 from tests.engine.playing import begun, played
-from tests.plain.compass_board import (
-    Table,
-    end_turn,
-    make_move,
-    possible_moves,
-    standing_numbers,
-)
+from tests.plain.compass_board import Table, end_turn, make_move, possible_moves, standing_numbers
 
 EC, DMO = Seat.EC, Seat.DMO
 SQUARES = [Cell(column, row) for row in range(9) for column in range(9)]

@@ -8,9 +8,7 @@ from engine.games.compass_collisions.board import SIDE
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.options import BadOption, read_options, write_options
-from tests.engine.games.compass_collisions.positions import (
-    cell,
-)
+from tests.engine.games.compass_collisions.positions import cell
 
 GAME = CompassCollisions()
 

@@ -13,11 +13,7 @@ from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat
-from tests.engine.games.compass_collisions.positions import (
-    EVERY_ELEMENT,
-    compass,
-    placed,
-)
+from tests.engine.games.compass_collisions.positions import EVERY_ELEMENT, compass, placed
 from tests.engine.secrets import compare_in_lockstep
 
 GAME = CompassCollisions()

@@ -207,11 +207,7 @@ def test_three_boards_are_read_from_a_file_with_blank_lines_between():
 @pytest.mark.parametrize(
     ("boards", "name", "problem"),
     [
-        (
-            [WORKED, OPEN],
-            "boards",
-            "expected three boards separated by blank lines; got 2",
-        ),
+        ([WORKED, OPEN], "boards", "expected three boards separated by blank lines; got 2"),
         ([], "boards", "got 0"),
         ([WORKED] * 4, "boards", "got 4"),
         ([WORKED, cut_to(12), OPEN], "board2", "expected 13 to 18 rows; got 12"),

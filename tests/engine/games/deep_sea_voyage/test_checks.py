@@ -5,9 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.deep_sea_voyage.board import (
-    Ship,
-)
+from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.board_in_play import piece_on
 from engine.games.deep_sea_voyage.routes import steps_of
 from engine.grids.grid import Cell

@@ -4,12 +4,7 @@ import pytest
 
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Endgame
 from engine.options import BadOption, read_options, write_options
-from tests.engine.games.deep_sea_voyage.positions import (
-    FLOODED,
-    OPEN,
-    WORKED,
-    voyage,
-)
+from tests.engine.games.deep_sea_voyage.positions import FLOODED, OPEN, WORKED, voyage
 
 
 def test_options_are_read_and_written():

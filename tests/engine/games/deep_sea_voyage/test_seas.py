@@ -4,10 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.deep_sea_voyage.board import (
-    Ship,
-    read_board,
-)
+from engine.games.deep_sea_voyage.board import Ship, read_board
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import identify

@@ -67,13 +67,7 @@ def test_the_latest_placement_on_a_board_is_the_last_one():
 def test_whoever_has_handed_something_in_or_locked_is_shown():
     assert [
         (view.submitted, view.finished) for view in (after(n).view(PUBLIC) for n in range(5, 10))
-    ] == [
-        ((), ()),
-        ((DMO,), ()),
-        ((EC, DMO), ()),
-        ((EC, DMO), (EC,)),
-        ((), ()),
-    ]
+    ] == [((), ()), ((DMO,), ()), ((EC, DMO), ()), ((EC, DMO), (EC,)), ((), ())]
 
 
 def test_on_the_last_board_the_mover_is_on_it():

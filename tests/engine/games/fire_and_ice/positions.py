@@ -103,10 +103,7 @@ def play_on(game: FireAndIce, generator: Random, moves: int) -> tuple[Position, 
 
 @st.composite
 def positions(draw: st.DrawFn, most: int = 30) -> tuple[FireAndIce, Position, Board]:
-    game = FireAndIce(
-        first=draw(st.sampled_from(SEATS)),
-        fire=draw(st.sampled_from(SEATS)),
-    )
+    game = FireAndIce(first=draw(st.sampled_from(SEATS)), fire=draw(st.sampled_from(SEATS)))
     generator = Random(draw(st.integers(0, 10**6)))
     return game, *play_on(game, generator, draw(st.integers(0, most)))
 

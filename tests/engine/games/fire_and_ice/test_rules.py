@@ -63,9 +63,7 @@ def test_perft_to_depth_three_by_trying_every_way():
 
 
 @given(positions())
-def test_legal_moves_are_those_a_plain_search_finds(
-    reached: tuple[FireAndIce, Position, Board],
-):
+def test_legal_moves_are_those_a_plain_search_finds(reached: tuple[FireAndIce, Position, Board]):
     game, state, board = reached
     assert read_back(game.position(state)) == board
     for seat in SEATS:

@@ -54,11 +54,7 @@ def bed(*plantings: str) -> Bed:
 
 
 def meadow(
-    *plantings: str,
-    mover: Seat = EC,
-    lives: tuple[int, int] = (5, 5),
-    ec: str = "",
-    dmo: str = "",
+    *plantings: str, mover: Seat = EC, lives: tuple[int, int] = (5, 5), ec: str = "", dmo: str = ""
 ) -> Position:
     """A turn on a bed with plantings, with hidden flowers of both seats."""
     return Position(

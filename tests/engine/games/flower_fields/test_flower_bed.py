@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.flower_fields.board import (
-    FIRST_FLOWER,
-    Bed,
-    Colour,
-    Flower,
-    Planting,
-    are_alike,
-)
+from engine.games.flower_fields.board import FIRST_FLOWER, Bed, Colour, Flower, Planting, are_alike
 from engine.games.flower_fields.notation import Hiding, Plant, Word
 from engine.grids.grid import Cell
 from tests.engine.games.flower_fields.positions import (

@@ -13,15 +13,7 @@ from engine.games.flower_fields.position import (
     Position,
 )
 from engine.seats import PUBLIC
-from tests.engine.games.flower_fields.positions import (
-    DMO,
-    EC,
-    GAME,
-    acted,
-    cells,
-    flowers,
-    meadow,
-)
+from tests.engine.games.flower_fields.positions import DMO, EC, GAME, acted, cells, flowers, meadow
 
 WORKED = ("ec C4R E4R", "dmo D5R D3R")
 CLAIM = "challenge C4 D4 E4 D5 / C4 D4 E4 D3"

@@ -14,12 +14,7 @@ from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat
-from tests.engine.games.flower_fields.positions import (
-    BOARD,
-    all_fields,
-    doubting,
-    slow_truth,
-)
+from tests.engine.games.flower_fields.positions import BOARD, all_fields, doubting, slow_truth
 from tests.engine.playing import begun
 from tests.engine.secrets import Leak, compare_in_lockstep
 
