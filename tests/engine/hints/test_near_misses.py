@@ -1,5 +1,9 @@
 """Which conversation is nearly a move and gets a hint (docs/rulings, Common 2)."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 
 from engine.hints.near_misses import NearMiss, may_be_near_miss, near_miss
@@ -11,73 +15,23 @@ from tests.engine.playing import begun, fire_and_ice, played
 from tests.engine.samples import EVERY_GAME, usual_game
 
 EC, DMO = Seat.EC, Seat.DMO
-NEARLY, GIVES_UP = NearMiss(), NearMiss(concedes=True)
 PASSES = NearMiss(passes=True)
-
-
-def meaning(text: str) -> NearMiss:
-    return NearMiss(meant=text)
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "expected"),
-    [
-        ("flower-field", "D5 green", NEARLY),
-        ("deep-sea-voyage", "board 3x C4", NEARLY),
-        ("fire-and-ice", "E6 and then E7", meaning("E6 E7")),
-        ("fire-and-ice", "E6 E7 lol", meaning("E6 E7")),
-        ("fire-and-ice", "ok, E6 E7 then", meaning("E6 E7")),
-        ("fire-and-ice", "play E6", NEARLY),
-        ("fire-and-ice", "E6 purple E7 green", NEARLY),
-        ("fire-and-ice", "well E6 or maybe E7", None),  # three foreign words
-        ("fire-and-ice", "maybe play E6", None),  # two, beside one cell
-        ("fire-and-ice", "E6 E7 lol?", None),
-        ("fire-and-ice", "E6 E7 \N{BLACK QUESTION MARK ORNAMENT} lol", None),
-        ("fire-and-ice", "J6 J7 lol", None),  # no cells of that board
-        ("fire-and-ice", "J6 E7 lol", NEARLY),
-        ("fire-and-ice", "J6 E7 lol then", None),
-        ("demeters-anguish", "J6 J7 lol", NEARLY),
-        ("demeters-anguish", "P6 P7 lol", None),
-        ("deep-sea-voyage", "M13 M12 lol", NEARLY),
-        ("deep-sea-voyage", "N13 M14 lol", None),
-        ("fire-and-ice", "lol", None),
-        ("fire-and-ice", "first you", None),
-        ("fire-and-ice", "E1 E2 E3 E4 E5 E6 E7 lol", NEARLY),
-        ("fire-and-ice", "E1E2E3E4E5E6E7 lol", NEARLY),
-        ("fire-and-ice", "E1 E2 E3 E4 E5 E6 E7 E8 lol", None),
-        ("fire-and-ice", "E1E2E3E4E5E6E7E8 lol", None),
-        ("compass-collisions", "layout E5.", NEARLY),
-        *(("fire-and-ice", text, GIVES_UP) for text in ("resign", "I give up", "I RESIGN!")),
-        *(("fire-and-ice", text, GIVES_UP) for text in ("I want to forfeit the game", "I concede")),
-        *(
-            ("fire-and-ice", text, GIVES_UP)
-            for text in ("**surrender**", "i quit.", "I'll give up")
-        ),
-        ("doubting-flower-field", "I give up", GIVES_UP),
-        *(("fire-and-ice", text, PASSES) for text in ("pass", "I pass", "pass now", "Pass.")),
-        *(("deep-sea-voyage", text, PASSES) for text in ("pass", "pass!")),
-        *(("flower-field", text, PASSES) for text in ("pass", "i pass")),
-        ("compass-collisions", "pass", PASSES),
-        ("fire-and-ice", "pass?", None),
-        ("fire-and-ice", "pass the salt", None),
-        ("fire-and-ice", "I agree", None),
-        ("fire-and-ice", "agree to end", None),
-        ("demeters-anguish", "I agree", None),  # nothing can be agreed in the opening
-        ("demeters-anguish", "agree to end", None),
-        ("fire-and-ice", "resign?", None),
-        ("fire-and-ice", "you should resign", None),
-        ("fire-and-ice", "I never give up", None),
-        ("fire-and-ice", "", None),
-    ],
-    ids=ascii,
+HINTS = {"nothing": None, "nearly": NearMiss(), "resign": NearMiss(concedes=True), "pass": PASSES}
+"""What a text is taken for; anything else is what it should be."""
+WORKED = re.findall(
+    r'(\S+): (".*") => (.+)', (Path(__file__).parent / "lines" / "worked.txt").read_text()
 )
+
+
+@pytest.mark.parametrize(("game", "written", "expected"), WORKED)
 def test_a_text_with_a_cell_and_hardly_a_foreign_word_is_nearly_a_submission(
-    game: str, text: str, expected: NearMiss | None
+    game: str, written: str, expected: str
 ):
-    match = begun(usual_game(game, first="ec"))
+    match, text = begun(usual_game(game, first="ec")), json.loads(written)
     (seat, *_) = match.to_act
-    assert near_miss(match, seat, text) == expected
-    assert may_be_near_miss(match.game, text) or not expected
+    hint = HINTS[expected] if expected in HINTS else NearMiss(meant=expected)
+    assert near_miss(match, seat, text) == hint
+    assert may_be_near_miss(match.game, text) or not hint
     with pytest.raises(NotASubmission):
         match.game.read(match.state, seat, text)
 
