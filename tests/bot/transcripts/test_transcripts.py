@@ -1,17 +1,19 @@
 """Each record here is played, and all that the Dealer posts is compared with its transcript.
 
 `make transcripts` writes the transcripts anew; the difference is to be read before it is committed.
-A record is played in German, too, where a German transcript lies beside it.
+A record is played in German, too, where a German transcript lies beside it. One in which a sentence
+is said that has no German yet is skipped.
 """
 
 import os
 import re
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
 
-from bot.texts import texts_of
-from bot.texts.language import Language, Plural, Text
+from bot.texts import language, texts_of
+from bot.texts.language import CATALOGUES, Language, Plural, Text, read_catalogue
 from engine.game import Reason
 from engine.games import GAMES
 from tests.bot.transcripts.playing import transcript_of
@@ -32,15 +34,46 @@ TRANSCRIPTS = sorted(
 )
 
 
+class Gaps(NullTranslations):
+    """Says in English what a catalogue lacks, and notes that, unless it is only a sign."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted = set[str]()
+
+    def gettext(self, message: str) -> str:
+        if re.search(r"[^\W\d_]{2}", message):
+            self.noted.add(message)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+@pytest.fixture
+def gaps(monkeypatch: pytest.MonkeyPatch) -> Gaps:
+    """What is said in German and has no German."""
+    gaps, german = Gaps(), read_catalogue(CATALOGUES / "de.po")
+    german.add_fallback(gaps)
+    spoken = {Language.EN: NullTranslations(), Language.DE: german}
+    monkeypatch.setattr(language, "_catalogue", spoken.__getitem__)
+    return gaps
+
+
 @pytest.mark.usefixtures("encodes_no_picture")
 @pytest.mark.parametrize(
     ("record", "suffix"), TRANSCRIPTS, ids=lambda each: getattr(each, "stem", each)
 )
-def test_a_record_is_posted_as_its_transcript_says(record: Path, suffix: str) -> None:
+def test_a_record_is_posted_as_its_transcript_says(record: Path, suffix: str, gaps: Gaps) -> None:
     written = transcript_of(read_script(record.read_text()), SUFFIXES[suffix])
     transcript = record.with_suffix(suffix)
     if REWRITES:
         transcript.write_text(written)
+    if gaps.noted:
+        pytest.skip(f"no German yet: {sorted(gaps.noted)}")
     assert written == transcript.read_text()
 
 
