@@ -184,5 +184,8 @@
   if (images.length > 1) images.forEach(makePressable);
   byId("controls").hidden = false;
   show();
-  if (location.hash) showBoards();
+  // As the page has loaded, the browser goes to the line that the address names.
+  window.addEventListener("load", () => {
+    if (location.hash) showBoards();
+  });
 })();
