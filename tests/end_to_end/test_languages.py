@@ -130,10 +130,8 @@ async def test_a_host_chooses_the_language_of_the_matches_to_come(
 async def test_commands_are_described_in_the_readers_language_and_named_in_english(
     bot: BotProcess, world: World
 ) -> None:
-    path = f"/applications/{world.about['application_id']}/commands"
     for person, said in ((german(world.ec), "Hosts"), (world.ec, "hosts")):
-        commands = await person.request("GET", path)
-        (preset,) = [each for each in commands if each["name"] == "preset"]
+        (preset,) = [each for each in await person.commands() if each["name"] == "preset"]
         shown = preset.get("description_localized", preset["description"])
         assert f"({said})" in shown
         assert {each["name"] for each in preset["options"]} == {"save", "use", "list", "delete"}
