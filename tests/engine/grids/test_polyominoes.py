@@ -1,6 +1,7 @@
 """The free polyominoes: how many there are, their names, how they lie, where they fit."""
 
 from itertools import pairwise
+from string import ascii_uppercase
 
 import pytest
 from hypothesis import given
@@ -9,37 +10,22 @@ from hypothesis import strategies as st
 from engine.grids.bit_board import BitBoard, picked
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import LETTERS, POLYOMINOES, Polyomino, forms, identify, orientations
+from tests.plain.demeters_gardens import (
+    KINDS,
+    WAYS_TO_LIE,
+    Kind,
+    Shape,
+    at_the_corner,
+    ways_to_lie,
+)
 
 # A plain account: shapes grow from one square, a square at a time.
-
-Square = tuple[int, int]
-Shape = frozenset[Square]
-
-
-def moved_to_origin(shape: Shape) -> Shape:
-    west, south = min(x for x, _ in shape), min(y for _, y in shape)
-    return frozenset((x - west, y - south) for x, y in shape)
-
-
-def ways_to_lie(shape: Shape) -> set[Shape]:
-    """All turns and flips of a shape."""
-    turns = [
-        lambda x, y: (x, y),
-        lambda x, y: (-y, x),
-        lambda x, y: (-x, -y),
-        lambda x, y: (y, -x),
-        lambda x, y: (-x, y),
-        lambda x, y: (x, -y),
-        lambda x, y: (y, x),
-        lambda x, y: (-y, -x),
-    ]
-    return {moved_to_origin(frozenset(turn(*each) for each in shape)) for turn in turns}
 
 
 def grown(shapes: set[Shape]) -> set[Shape]:
     """All fixed shapes with one more square."""
     return {
-        moved_to_origin(shape | {(x + dx, y + dy)})
+        at_the_corner(shape | {(x + dx, y + dy)})
         for shape in shapes
         for x, y in shape
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -59,7 +45,7 @@ def cells_of(text: str) -> list[Cell]:
 
 
 def plain(cells: tuple[Cell, ...]) -> Shape:
-    return moved_to_origin(frozenset(map(tuple, cells)))
+    return at_the_corner(frozenset(map(tuple, cells)))
 
 
 @pytest.mark.parametrize(
@@ -90,67 +76,16 @@ def test_each_way_a_piece_can_lie_is_listed_once_in_the_corner(piece: Polyomino)
         assert len(form) == piece.size
 
 
-@pytest.mark.parametrize(
-    ("letter", "text"),
-    [
-        ("F", "B1 C1 A2 B2 B3"),
-        ("F", "A1 B1 B2 C2 B3"),
-        ("I", "B9 C9 D9 E9 F9"),
-        ("L", "A1 B1 A2 A3 A4"),
-        ("L", "A1 B1 B2 B3 B4"),
-        ("N", "A1 A2 B2 B3 B4"),
-        ("P", "A1 B1 A2 B2 A3"),
-        ("T", "B1 B2 A3 B3 C3"),
-        ("U", "G7 H7 I7 G8 I8"),
-        ("V", "A1 B1 C1 A2 A3"),
-        ("W", "A1 A2 B2 B3 C3"),
-        ("X", "B1 A2 B2 C2 B3"),
-        ("Y", "A1 A2 A3 A4 B2"),
-        ("Z", "A1 B1 B2 B3 C3"),
-        ("I", "O1 O2 O3 O4"),
-        ("O", "A1 B1 A2 B2"),
-        ("T", "A1 B1 C1 B2"),
-        ("S", "A1 B1 B2 C2"),
-        ("S", "A2 B2 B1 C1"),
-        ("L", "A1 A2 A3 B1"),
-        ("L", "A1 B1 B2 B3"),
-        ("I", "C1 D1 E1"),
-        ("L", "A1 B1 B2"),
-        ("I", "A1 A2"),
-        ("", "H8"),
-    ],
-)
-def test_a_piece_is_named_by_its_letter(letter: str, text: str):
-    cells = cells_of(text)
-    for each in (cells, cells[::-1], [Cell(cell.row, cell.column) for cell in cells]):
-        piece = identify(each)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.size}{kind.letters}")
+def test_a_piece_has_its_letters_in_either_case_and_no_other_however_it_lies(kind: Kind):
+    for way in WAYS_TO_LIE[kind]:
+        piece = identify(Cell(*each) for each in way)
         assert piece is not None
-        assert (piece.size, piece.letter) == (len(cells), letter)
-
-
-@pytest.mark.parametrize(
-    ("text", "letters"),
-    [
-        ("A1 B1 B2 C2", "SZ"),
-        ("A1 A2 A3 B1", "LJ"),
-        ("A1 B1 B2", "LV"),
-        ("A1 B1", "I"),
-        ("A1 B1 C1", "I"),
-        ("A1 B1 C1 D1", "I"),
-        ("A1", ""),
-        # No other letter has a second one.
-        ("A1 B1 B2 B3 C3", "Z"),
-        ("A1 B1 C1 A2 A3", "V"),
-        ("A1 A2 A3 A4 B1", "L"),
-    ],
-)
-def test_a_piece_has_these_letters_in_either_case_and_no_other(text: str, letters: str):
-    piece = identify(cells_of(text))
-    assert piece is not None
-    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ":
-        assert piece.is_called(letter) is (letter in letters)
-        assert piece.is_called(letter.lower()) is (letter in letters)
-    assert not piece.is_called("")
+        assert (piece.size, piece.letter) == (kind.size, kind.letters[:1])
+        for letter in ascii_uppercase:
+            assert piece.is_called(letter) is (letter in kind.letters)
+            assert piece.is_called(letter.lower()) is (letter in kind.letters)
+        assert not piece.is_called("")
 
 
 @pytest.mark.parametrize(
@@ -162,11 +97,11 @@ def test_cells_that_do_not_form_one_piece_of_one_to_five_are_no_polyomino(text: 
 
 @given(st.frozensets(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=6))
 def test_cells_are_identified_wherever_they_are(shape: Shape):
-    expected = len(shape) <= 5 and moved_to_origin(shape) in fixed_shapes(len(shape))
+    expected = len(shape) <= 5 and at_the_corner(shape) in fixed_shapes(len(shape))
     for west, south in ((0, 0), (7, 11), (11, 0)):
         piece = identify(Cell(x + west, y + south) for x, y in shape)
         assert (piece is not None) is expected
-        assert piece is None or moved_to_origin(shape) in ways_to_lie(plain(piece.cells))
+        assert piece is None or at_the_corner(shape) in ways_to_lie(plain(piece.cells))
 
 
 def every_way(piece: Polyomino, side: int) -> set[Shape]:
