@@ -70,6 +70,24 @@ def test_whoever_has_handed_something_in_or_locked_is_shown():
     ] == [((), ()), ((DMO,), ()), ((EC, DMO), ()), ((EC, DMO), (EC,)), ((), ())]
 
 
+@pytest.mark.parametrize(
+    ("match", "secret"),
+    [
+        (begun(voyage()), [False, None, False, False]),
+        (sailing(), [False, None, False, False]),
+        (in_round(), [True, True, False, None]),
+        (on_last_board(), [False, False, False, False]),
+        (in_round(*LOCKED), [False, None, True, None]),
+        (say_all(in_round(*LOCKED), *LOCKED), [False, None, False, False]),
+    ],
+    ids=[*Phase],
+)
+def test_which_texts_are_secret_in_each_phase(match: Match, secret: list[bool | None]):
+    """A lock gives nothing away and may be said anywhere; a pass is chat where nobody can."""
+    texts = (HARMLESS, "pass", "route 1 red A1 A7 G7", "lock")
+    assert [match.is_secret(EC, text) for text in texts] == secret
+
+
 def test_on_the_last_board_the_mover_is_on_it():
     match = on_last_board()
     view = match.view(PUBLIC)
