@@ -74,24 +74,6 @@ def test_the_message_is_what_a_player_would_be_told():
     assert objects[0]["message"] == "FireAndIce occupied"
 
 
-@pytest.mark.parametrize(
-    ("game", "before", "near_misses"),
-    [
-        ("fire-and-ice", "", ["pass", "I pass", "resign", "I give up", "E6 and then E7"]),
-        ("compass-collisions", "", ["pass", "layout E-W-F-A / -EWF- / A-E"]),
-        ("demeters-anguish", "ec pass\ndmo pass\n", ["I agree", "agree to end"]),
-        ("deep-sea-voyage", "", ["pass"]),
-        ("flower-field", "", ["pass", "D5 green", "C4 red, E4 green"]),
-        ("doubting-flower-field", "", ["pass", "hide A7 purple"]),
-    ],
-)
-def test_near_misses_are_conversation(game: str, before: str, near_misses: list[str]):
-    lines = "".join(f"ec {text}\n" for text in near_misses)
-    *objects, _ = referee(f"game: {game}\nfirst: ec\n\n{before}{lines}")
-    codes = [each.get("code") for each in objects]
-    assert codes == [None] * before.count("\n") + ["not-a-submission"] * len(near_misses)
-
-
 def test_while_a_lot_is_due_nobody_is_to_act_until_an_entry_settles_it():
     objects = judged("dealer @60\nhost @61 pause\nhost @62 resume\nec @63 hm\ndealer @64\n")
     assert [each["to_act"] for each in objects[:3]] == [[], [], []]

@@ -1,10 +1,10 @@
-"""Texts that say something else in another phase of the Flower Fields, or in the other game."""
+"""Texts of the Flower Fields that say something in one phase alone."""
 
 from contextlib import nullcontext
 
 import pytest
 
-from engine.games.flower_fields.notation import Claim, Plant, Word
+from engine.games.flower_fields.notation import Claim, Word
 from engine.games.flower_fields.position import Phase
 from engine.refusals import Malformed, NotASubmission
 from tests.engine.games.flower_fields.positions import (
@@ -14,7 +14,6 @@ from tests.engine.games.flower_fields.positions import (
     cells,
     doubting,
     flower_field,
-    flowers,
     meadow,
 )
 
@@ -31,10 +30,6 @@ PHASES = {
 }
 
 
-def plant(text: str) -> Plant:
-    return Plant(flowers(text))
-
-
 def claim(text: str) -> Claim:
     one, other = map(cells, text.split(" / "))
     return Claim((one, other))
@@ -47,18 +42,6 @@ def test_a_pass_is_conversation_where_nobody_can_pass():
     for state in PHASES.values():
         with nullcontext() if state.phase is Phase.FINAL else pytest.raises(NotASubmission):
             assert GAME.read(state, EC, "pass") is Word.PASS
-
-
-def test_the_other_games_colour_is_not_a_word_of_this_one():
-    game = flower_field()
-    for text in ("D5 purple", "D5P", "D5 p", "d5 PURPLE"):
-        assert game.read(READY, EC, text) == plant("D5Y")
-        with pytest.raises(NotASubmission):
-            GAME.read(READY, EC, text)
-    for text in ("D5 yellow", "D5Y", "D5 y"):
-        assert GAME.read(READY, EC, text) == plant("D5Y")
-        with pytest.raises(NotASubmission):
-            game.read(READY, EC, text)
 
 
 @pytest.mark.parametrize(
