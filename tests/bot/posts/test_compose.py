@@ -1,6 +1,5 @@
 """Posts: what each notice becomes, whom it pings, and countdowns that nobody can forge."""
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import get_args
 
@@ -61,60 +60,7 @@ def only(notice: Notice, match: Match | None = None) -> Post:
 # Whom a post pings
 
 
-@pytest.mark.parametrize(
-    ("notice", "pings"),
-    [
-        (opened(EC), (ADA,)),
-        (opened(DMO), (BOB,)),
-        (opened(EC, DMO), (ADA, BOB)),
-        (opened(DMO, EC), (ADA, BOB)),
-        (opened(), ()),
-        (Progressed((DMO,), Decimal(5), ACTION), (BOB,)),
-        (Progressed((EC, DMO), None, ACTION), (ADA, BOB)),
-        (Held(EC, Decimal(5)), ()),
-        (TakenBack(DMO, Decimal(5)), (BOB,)),
-        (TakenBack(EC, None), (ADA,)),
-        (Reminded((DMO,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None), (BOB,)),
-        (Reminded((EC, DMO), Decimal(30), ReminderKind.TIME_LEFT, Decimal(5), None), (ADA, BOB)),
-        (Paused(), ()),
-        (Resumed((EC,), Decimal(3)), (ADA,)),
-        (Resumed((), None), ()),
-        (Adjusted(EC, Decimal(5)), ()),
-        (Replaced(EC, "Eve"), ()),
-        (RulingUndone("abort", (DMO,), Decimal(3)), (BOB,)),
-        (Ended(Outcome(EC, Reason.CONCEDED), ACTION), (ADA, BOB)),
-        (Ended(Outcome(None, Reason.ABORTED), RULING), (ADA, BOB)),
-    ],
-)
-def test_only_the_awaited_players_are_pinged_and_both_at_the_end(
-    notice: Notice, pings: tuple[int, ...]
-):
-    post = only(notice)
-    assert post.pings == pings
-    assert all(f"<@{user}>" in post.content for user in pings if not isinstance(notice, Ended))
-
-
 QUIET = composer_of(card_of(pings=False))
-
-
-@pytest.mark.parametrize(
-    "notice",
-    [
-        opened(EC),
-        opened(EC, DMO, cause=None),
-        Progressed((DMO,), Decimal(5), ACTION),
-        TakenBack(EC, Decimal(5)),
-        Resumed((EC,), Decimal(3)),
-        RulingUndone("abort", (DMO,), Decimal(3)),
-        Ended(Outcome(EC, Reason.CONCEDED), ACTION),
-    ],
-    ids=lambda notice: type(notice).__name__,
-)
-def test_where_pings_are_not_wanted_those_awaited_are_named_but_not_pinged(notice: Notice):
-    step = Step(begun(card_of().game), (notice,))
-    (quiet, *_), (usual, *_) = (each.posts(step, TYPED) for each in (QUIET, composer_of()))
-    assert usual.pings
-    assert quiet == replace(usual, pings=())
 
 
 @pytest.mark.parametrize(
@@ -168,16 +114,6 @@ def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(
     assert post.opens == isinstance(notice, Opened | RulingUndone)
     assert post.board == isinstance(notice, Opened | Progressed | RulingUndone | Ended)
     assert post.record == isinstance(notice, Ended)
-
-
-@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
-def test_a_submission_that_counts_is_marked_and_everything_else_is_said(notice: Notice):
-    post = only(notice)
-    if isinstance(notice, Held):
-        assert post == Post(reaction=HEARD, reply_to=MESSAGE, acknowledges=notice.seat)
-    else:
-        assert post.content
-        assert (post.reaction, post.reply_to) == (None, None)
 
 
 @pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
