@@ -5,9 +5,9 @@ import gc
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
 import yarl
@@ -15,12 +15,12 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from sqlalchemy import make_url
 
-from bot.client.login import recommended_shards
+from bot.client.client import DealerClient
+from bot.cogs import extensions
 from bot.log_redaction import DiscreetFormatter, redact_uncaught
 from bot.matches.registry import MatchRegistry
 from bot.observer import UNOBSERVED, Observer
 from bot.settings import Settings
-from bot.shards.process import CannotGoOn, Process, end
 from bot.storage.databases.database import (
     CANNOT_BE_READ,
     DatabaseInUse,
@@ -29,12 +29,13 @@ from bot.storage.databases.database import (
 )
 from bot.storage.databases.new_file import BackupFailed
 from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabase, OlderDatabase
-from bot.storage.shard_store import OtherCount
 from bot.storage.store import Store
 
 RESCUE_AGAIN_SECONDS: Final = 5.0
+CANCEL_AGAIN_SECONDS: Final = 1.0
 
-Registries: TypeAlias = Callable[[], Collection[MatchRegistry]]
+T = TypeVar("T")
+Registry: TypeAlias = Callable[[], MatchRegistry | None]
 
 log = logging.getLogger(__name__)
 
@@ -58,51 +59,88 @@ def set_up_logging(level: str) -> None:
 
 
 async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> None:
-    """Run the bot until SIGINT or SIGTERM.
+    """Run the bot until SIGINT or SIGTERM; wait in reserve while another process owns the database.
 
     Raises:
-        StartError: The database or the port for the metrics cannot be used, the database is lost,
-            or Discord will never let the bot in.
+        StartError: The database or the port for the metrics cannot be used, the database's file is
+            lost, or Discord will never let the bot in.
     """
     _point_at(settings)
     redact_uncaught(asyncio.get_running_loop())
+    if settings.shard_ids:
+        log.warning("SHARD_IDS is of no use any more: one process serves all shards; remove it")
     observer, serving_metrics = _measuring(settings)
-    store = await _open_store(settings, observer)
+    dealing: list[DealerClient] = []
+    stopping = asyncio.create_task(_told_to_stop())
+    try:
+        async with serving_metrics(lambda: dealing[0].registry if dealing else None):
+            is_patient = False
+            while not stopping.done():
+                opening = _open_store(settings, observer, is_patient=is_patient)
+                store, is_patient = await _unless_stopped(opening, stopping), True
+                if store is None:
+                    break
+                client = _client(settings, store, observer, on_ready)
+                dealing.append(client)
+                try:
+                    await _deal(client, store, settings, stopping)
+                finally:
+                    dealing.clear()
+                    await store.close()
+    finally:
+        await _end(stopping)
 
-    def announce() -> None:
+
+def _client(
+    settings: Settings, store: Store, observer: Observer, on_ready: Callable[[], None]
+) -> DealerClient:
+    holds = store.access.database.holds
+    client = DealerClient(store, extensions(), observer, holds, settings.shard_count)
+
+    async def ready() -> None:
         # Searching a thousand live matches for garbage makes the slowest turns of a hundred wait
         # 0.5 to 2.9 s for their boards, not 0.1 to 0.2 s, and takes 5 % more of the processor.
         gc.freeze()
         on_ready()
 
-    process = Process(store, observer, settings.discord_token.get_secret_value(), announce)
+    client.listen("on_dealer_ready")(ready)
+    return client
+
+
+async def _deal(
+    client: DealerClient, store: Store, settings: Settings, stopping: asyncio.Task[None]
+) -> None:
+    """Deal until told to stop, or until the database is no longer this process's.
+
+    Raises:
+        StartError: That cannot go on, in this process or another one.
+    """
+    async with client:
+        token = settings.discord_token.get_secret_value()
+        connected = asyncio.create_task(client.stay_connected(token))
+        losing = asyncio.create_task(store.loss())
+        try:
+            await asyncio.wait({connected, losing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if not losing.done() and connected.done():
+                await _explained(connected)
+        finally:
+            # Nothing more may be acknowledged: what is lost might not hold it.
+            await client.close()
+            await _end(connected, losing)
+    if losing.done() and not losing.cancelled():
+        await _rescue(store, losing.result(), stopping)
+    elif client.failed:
+        raise StartError(client.failed)
+
+
+async def _explained(connected: asyncio.Task[None]) -> None:
+    """Say what to do where Discord has ended the connection for good.
+
+    Raises:
+        StartError: It has.
+    """
     try:
-        async with serving_metrics(lambda: process.registries):
-            await _stay_up(_serve(process, settings), store)
-    finally:
-        await store.close()
-
-
-async def _serve(process: Process, settings: Settings) -> None:
-    """Serve the shards that the settings name; by default all that Discord recommends."""
-    token = settings.discord_token.get_secret_value()
-    count = settings.shard_count or await recommended_shards(token)
-    await process.serve(count, settings.shard_ids or range(count))
-
-
-async def _stay_up(serving: Coroutine[Any, Any, None], store: Store) -> None:
-    """Go on until SIGINT or SIGTERM, or until that cannot be."""
-    running = asyncio.create_task(serving)
-    stopping = asyncio.create_task(_told_to_stop())
-    losing = asyncio.create_task(store.loss())
-    try:
-        await asyncio.wait({running, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
-        if losing.done():
-            # Nothing more may be acknowledged: the copy might not hold it.
-            await end(running)
-            raise StartError(await _rescued(store, losing.result(), stopping))
-        if running.done():
-            await running
+        await connected
     except discord.LoginFailure:
         raise StartError(
             "Discord refuses DISCORD_TOKEN: copy the bot's token again from the Developer Portal."
@@ -116,19 +154,14 @@ async def _stay_up(serving: Coroutine[Any, Any, None], store: Store) -> None:
         raise StartError(
             f"Discord has ended the connection for good (close code {closed.code})."
         ) from None
-    except OtherCount as other:
-        raise StartError(
-            f"SHARD_COUNT: other processes serve the bot in {other.count} shards: set the same "
-            "here, or stop them all first."
-        ) from None
-    except CannotGoOn as failed:
-        raise StartError(str(failed)) from None
-    finally:
-        await end(running, stopping, losing)
 
 
-async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
-    """Save a lost database's data before it goes with the process; return what to report."""
+async def _rescue(store: Store, why: str, stopping: asyncio.Task[None]) -> None:
+    """Save a lost database's data before it goes with the process.
+
+    Raises:
+        StartError: It was a file; the message says where its data is now.
+    """
     while not stopping.done():
         try:
             copy = await store.rescue()
@@ -137,9 +170,32 @@ async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
             await asyncio.wait({stopping}, timeout=RESCUE_AGAIN_SECONDS)
         else:
             if copy is None:
-                return f"{why}. Nothing is lost."
-            return f"{why}: all that it held is in {copy}. Put that in its place and start again."
-    return f"{why}, and no copy could be written."
+                log.warning("%s; nothing that was acknowledged is lost", why)
+                return
+            raise StartError(
+                f"{why}: all that it held is in {copy}. Put that in its place and start again."
+            )
+    raise StartError(f"{why}, and no copy could be written.")
+
+
+async def _unless_stopped(work: Coroutine[Any, Any, T], stopping: asyncio.Task[None]) -> T | None:
+    """The result of some work; None where the bot is told to stop before there is one."""
+    working = asyncio.create_task(work)
+    try:
+        await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        return await working if working.done() else None
+    finally:
+        await _end(working)
+
+
+async def _end(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks until they end: up to Python 3.11, `wait_for` may swallow a cancellation."""
+    while waiting := {task for task in tasks if not task.done()}:
+        for task in waiting:
+            task.cancel()
+        await asyncio.wait(waiting, timeout=CANCEL_AGAIN_SECONDS)
+    # Errors during shutdown no longer matter.
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _told_to_stop() -> None:
@@ -151,7 +207,7 @@ async def _told_to_stop() -> None:
 
 def _measuring(
     settings: Settings,
-) -> tuple[Observer, Callable[[Registries], AbstractAsyncContextManager[None]]]:
+) -> tuple[Observer, Callable[[Registry], AbstractAsyncContextManager[None]]]:
     """Who takes note of what the bot does, and what serves that meanwhile."""
     port, host = settings.metrics_port, str(settings.metrics_host)
     if port is None:
@@ -163,9 +219,9 @@ def _measuring(
     metrics = Metrics()
 
     @asynccontextmanager
-    async def serving(registries: Registries) -> AsyncIterator[None]:
+    async def serving(registry: Registry) -> AsyncIterator[None]:
         try:
-            page = await serve(metrics, registries, host, port)
+            page = await serve(metrics, registry, host, port)
         except OSError as error:
             why = os.strerror(error.errno) if error.errno else str(error)
             raise StartError(
@@ -180,10 +236,10 @@ def _measuring(
     return metrics, serving
 
 
-async def _open_store(settings: Settings, observer: Observer) -> Store:
+async def _open_store(settings: Settings, observer: Observer, *, is_patient: bool = False) -> Store:
     name = make_url(settings.database_url).render_as_string(hide_password=True)
     try:
-        return await Store.open(settings.database_url, observer)
+        return await Store.open(settings.database_url, observer, is_patient=is_patient)
     except DatabaseInUse:
         raise StartError(
             f"DATABASE_URL: {name} is in use by another Dealer, or being copied: "

@@ -15,13 +15,13 @@ class Observer:
     def rate_limited(self, scope: str) -> None:
         """Note an answer of 429, and whom Discord says that it limits."""
 
-    def session_begun(self, shard: int) -> None:
-        """Note a shard's new session with the gateway."""
+    def session_begun(self) -> None:
+        """Note a new session with the gateway."""
 
-    def session_resumed(self, shard: int) -> None:
+    def session_resumed(self) -> None:
         """Note that a session goes on."""
 
-    def session_lost(self, shard: int) -> None:
+    def session_lost(self) -> None:
         """Note that the connection to the gateway is gone."""
 
     def timer_woke(self, late_seconds: float) -> None:

@@ -1,9 +1,7 @@
 """Reads the settings from the environment; says in one line what to do where one is wrong."""
 
-import re
 from ipaddress import IPv4Address
-from pathlib import Path
-from typing import Annotated, Final, Literal, Self, TypeVar
+from typing import Final, Literal, Self, TypeVar
 
 from pydantic import (
     AnyHttpUrl,
@@ -14,7 +12,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.extras import ExtraMissingError, require_extra
 from bot.place import POSTGRESQL, place_of
@@ -23,8 +21,6 @@ DEFAULT_DATABASE: Final = "sqlite:///data/dealer.sqlite"
 
 HIGHEST_PORT: Final = 65_535
 MOST_SHARDS: Final = 10_000
-
-_SHARDS: Final = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))?")
 
 T = TypeVar("T", bound=BaseSettings)
 
@@ -63,7 +59,7 @@ class Settings(DatabaseSettings):
     discord_api: AnyHttpUrl | None = None
     discord_gateway: AnyWebsocketUrl | None = None
     shard_count: int | None = None
-    shard_ids: Annotated[frozenset[int] | None, NoDecode] = None
+    shard_ids: str = ""
     metrics_port: int | None = None
     metrics_host: IPvAnyAddress = IPv4Address("127.0.0.1")
 
@@ -100,35 +96,6 @@ class Settings(DatabaseSettings):
         if count is not None and not 1 <= count <= MOST_SHARDS:
             raise ValueError(f"name a number from 1 to {MOST_SHARDS}")
         return count
-
-    @field_validator("shard_ids", mode="before")
-    @classmethod
-    def _as_numbers(cls, given: str | None) -> frozenset[int] | None:
-        if not given:
-            return None
-        numbers = [_SHARDS.fullmatch(each.strip()) for each in given.split(",")]
-        ranges = [(int(each[1]), int(each[2] or each[1])) for each in numbers if each]
-        in_order = all(first <= last < MOST_SHARDS for first, last in ranges)
-        if len(ranges) < len(numbers) or not in_order:
-            raise ValueError("name shards by their numbers, such as 0,1 or 0-3")
-        return frozenset(each for first, last in ranges for each in range(first, last + 1))
-
-    @model_validator(mode="after")
-    def _names_shards_that_are(self) -> Self:
-        if self.shard_ids is not None:
-            if self.shard_count is None:
-                raise ValueError("set SHARD_COUNT too where SHARD_IDS is set")
-            if max(self.shard_ids) >= self.shard_count:
-                raise ValueError(
-                    f"SHARD_IDS: with a SHARD_COUNT of {self.shard_count}, shards are numbered "
-                    f"from 0 to {self.shard_count - 1}"
-                )
-            if isinstance(place_of(self.database_url), Path):
-                raise ValueError(
-                    "SHARD_IDS: a SQLite file is used by one process, which has all shards; "
-                    "leave it empty, or name a PostgreSQL database"
-                )
-        return self
 
     @model_validator(mode="after")
     def _has_both_addresses_or_neither(self) -> Self:

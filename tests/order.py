@@ -22,12 +22,11 @@ SHARED: Final = "tests/end_to_end"
 APART: Final = {
     "test_takeovers": "there are several processes",
     "test_postgres": "the database is PostgreSQL",
-    "test_shards": "there are several processes",
+    "test_shards": "there are several shards",
     "test_restart": "the bot is started by its command",
     "test_discretion": "all that leaves the process is watched",
     "test_nothing_leaks": "two processes are compared",
     "test_floods": "requests are limited as Discord limits them",
-    "test_upgrade": "there are several processes",
     "test_who_may": "one server is arranged for all questions",
     "test_metrics": "the metrics count what all matches do",
     "test_start": "the bot cannot start",

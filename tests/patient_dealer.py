@@ -21,8 +21,8 @@ from bot.incoming import replies
 from bot.live.values import acknowledgements
 from bot.posts import compose
 from bot.posts.sending import rate_limit
-from bot.shards import leases
-from bot.storage import shard_store, write_retries
+from bot.storage import write_retries
+from bot.storage.databases import postgres
 from tests.people import people_wait
 from tests.waiting import PATIENCE_SECONDS
 
@@ -31,8 +31,8 @@ LONGEST_STEP_SECONDS: Final = 0.25
 """How much later the loop's clock may be each time that the loop looks at it."""
 KEEPS_MS: Final = round(1000 * PATIENCE_SECONDS)
 """How long an answer or a reminder is worth sending."""
-LEASE_MS: Final = 20_000
-"""The lease of a shard in tests: a process that stands still for less keeps it."""
+SILENT_SECONDS: Final = 20.0
+"""How long an owner may be silent in tests: a process that stands still for less stays owner."""
 OF_THE_MACHINE: Final = re.compile(r"Can't keep up|heartbeat blocked")
 """What the library's log says of a process that stands still: it differs from run to run."""
 
@@ -83,7 +83,7 @@ def be_patient(*, shares_database: bool = False) -> None:
     waits = os.environ.pop("REPORTS_WAIT_SECONDS", rate_limit.REPORTS_WAIT_SECONDS)
     rate_limit.REPORTS_WAIT_SECONDS = float(waits)
     if shares_database:
-        shard_store.LEASE_MS = leases.LEASE_MS = LEASE_MS
+        postgres.SILENT_SECONDS = SILENT_SECONDS
     else:
         asyncio.events.new_event_loop = PatientLoop
 

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from configparser import ConfigParser
-from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,16 +19,14 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.metrics import page
 from bot.metrics.metrics import Metrics
 from bot.settings import Settings
-from bot.shard import ONLY
-from bot.shards.leases import LOOK_EVERY_SECONDS, RENEW_EVERY_SECONDS
-from bot.storage.shard_store import LEASE_MS
+from bot.storage.databases import postgres
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/operating.md").read_text()
 FOLDER = ROOT / "docs" / "operating"
 DASHBOARD = json.loads((FOLDER / "dashboard.json").read_text())
 ALERTS = (FOLDER / "alerts.yml").read_text()
-COMPOSE = (FOLDER / "compose-shards.yml").read_text()
+COMPOSE = (FOLDER / "compose-reserve.yml").read_text()
 UNITS = ("dealer.service", "dealer@.service")
 OF_OTHERS = {"NO_COLOR", "REQUEST_TIMEOUT"}
 """Settings on the page that are another program's."""
@@ -41,7 +38,8 @@ GROUPED = re.compile(r"\bby \(([\w, ]+)\)")
 NOTHING: Any = SimpleNamespace(
     runners=(),
     undelivered=lambda: (),
-    store=SimpleNamespace(shard=ONLY, write_retries=SimpleNamespace(failing_seconds=None)),
+    store=SimpleNamespace(write_retries=SimpleNamespace(failing_seconds=None)),
+    is_connected=True,
 )
 """A registry without a match."""
 FROM_PROMETHEUS = {"instance", "job"}
@@ -51,7 +49,7 @@ FROM_PROMETHEUS = {"instance", "job"}
 def families() -> list[Metric]:
     """All metrics that a bot's page shows, with their lines."""
     metrics = Metrics()
-    metrics.look([NOTHING])
+    metrics.look(NOTHING)
     return [*text_string_to_metric_families(generate_latest(metrics.page).decode())]
 
 
@@ -111,7 +109,7 @@ def test_every_panel_of_the_dashboard_has_a_place_of_its_own():
 
 
 def test_every_setting_is_told_of_and_no_other_is_given():
-    settings = {name.upper() for name in Settings.model_fields}
+    settings = {name.upper() for name in Settings.model_fields} - {"SHARD_IDS"}
     named = re.compile(r"^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|", re.MULTILINE)
     table = named.findall(PAGE[PAGE.index("## Settings") : PAGE.index("## Commands")])
     assert {name for row in table for name in re.findall(r"`([A-Z_]+)`", row)} == settings
@@ -136,53 +134,13 @@ def unit_of(name: str) -> dict[str, str]:
 def test_units_differ_in_nothing_but_where_settings_are_and_what_is_started_again():
     one, several = (unit_of(name) for name in UNITS)
     differing = {key for key in one.keys() | several if one.get(key) != several.get(key)}
-    assert differing == {"Environment", "EnvironmentFile", "Restart", "RestartSec"}
-    assert several["EnvironmentFile"] == "/etc/dealer/%i.env"
-
-
-def settings_of_services() -> dict[str, dict[str, str]]:
-    """What the page puts into the file of each service."""
-    files = re.findall(r"printf '(.+)' \| sudo tee /etc/dealer/(\w+)\.env", PAGE)
-    return {name: dict(re.findall(r"([A-Z_]+)=(.*?)\\n", said)) for said, name in files}
-
-
-def settings_of_containers() -> dict[str, dict[str, str]]:
-    """What the Compose file gives to each of the Dealer's processes."""
-    blocks = re.split(r"^(?:  )?(\S+):(?: &\w+)?\n", COMPOSE, flags=re.MULTILINE)
-    inside = {
-        name: dict(re.findall(r'^ +([A-Z_]+): "?(.*?)"?$', block, re.MULTILINE))
-        for name, block in pairwise(blocks)
-    }
-    return {name: inside["x-settings"] | own for name, own in inside.items() if "SHARD_IDS" in own}
-
-
-@pytest.mark.parametrize("given", [settings_of_services(), settings_of_containers()])
-def test_there_is_a_process_for_each_shard_and_one_in_reserve(given: dict[str, dict[str, str]]):
-    more = {"database_url": "postgresql+asyncpg://host/dealer", "shard_count": "2"}
-    read = [
-        Settings.model_validate(
-            {"discord_token": "-", **more, **{name.lower(): to for name, to in each.items()}}
-        )
-        for each in given.values()
-    ]
-    assert [each.shard_ids for each in read] == [{0}, {1}, None]
-    assert {each.shard_count for each in read} == {2}
+    assert differing == {"Environment", "Restart", "RestartSec"}
 
 
 def test_each_process_on_a_machine_has_a_port_of_its_own_for_its_page():
-    of_services = [each["METRICS_PORT"] for each in settings_of_services().values()]
     ports = re.findall(r'- "127\.0\.0\.1:(\d+):(\d+)"', COMPOSE)
-    assert of_services == [outside for outside, _ in ports]
-    assert len({*of_services}) == len(of_services) == len(settings_of_containers())
-    inside = {each["METRICS_PORT"] for each in settings_of_containers().values()}
-    assert {within for _, within in ports} == inside
-
-
-def test_the_one_in_reserve_comes_last():
-    *first, _ = settings_of_containers()
-    _, _, reserve = COMPOSE.partition("\n  reserve:\n")
-    awaited = re.findall(r"^ {6}(\S+):\n +condition: service_healthy", reserve, re.MULTILINE)
-    assert awaited == first
+    assert re.findall(r"dealer@(\d+)", PAGE)[:2] == [outside for outside, _ in ports]
+    assert {inside for _, inside in ports} == {*re.findall(r'METRICS_PORT: "(\d+)"', COMPOSE)}
 
 
 async def test_a_container_is_healthy_if_its_process_answers():
@@ -199,15 +157,14 @@ async def test_a_container_is_healthy_if_its_process_answers():
         )
         return ended.returncode == 0
 
-    served = await page.serve(Metrics(), lambda: (), "127.0.0.1", 0)
+    served = await page.serve(Metrics(), lambda: None, "127.0.0.1", 0)
     port = served.addresses[0][1]
     assert await is_healthy(port)
     await served.cleanup()
     assert not await is_healthy(port)
 
 
-def test_leases_are_as_the_page_says():
-    assert f"{LEASE_MS // 1000} seconds long, renewed each second" in PAGE
-    assert RENEW_EVERY_SECONDS == 1
-    assert "five times a\nsecond" in PAGE
-    assert LOOK_EVERY_SECONDS == 1 / 5
+def test_an_owner_proves_to_live_as_the_page_says():
+    assert f"for {postgres.PROVED_SECONDS:.0f} seconds it sends nothing" in PAGE
+    assert f"after {postgres.SILENT_SECONDS:.0f} seconds without a proof" in PAGE
+    assert (postgres.PROVE_SECONDS, postgres.RESERVE_SECONDS) == (1, 1 / 5)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import cast
+from typing import Final, cast
 
 import discord
 from discord import app_commands
@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.card import MatchCard
 from bot.client.command_sync import bring_up_to_date
 from bot.client.command_tree import CommandTree
-from bot.client.login import do_without_voice, stay_connected
+from bot.client.login import do_without_voice, log_in, stay_connected
 from bot.client.translator import Translator
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.messages import RoomHearing
@@ -21,8 +21,8 @@ from bot.matches.people.hosts import Hosts
 from bot.matches.people.preferences import Preferences
 from bot.matches.registry import MatchRegistry
 from bot.matches.runners import Runners
-from bot.matches.sharing.elsewhere import Elsewhere
-from bot.matches.sharing.shared import Shared
+from bot.observer import UNOBSERVED, Observer
+from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace, at_once
 from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
 from bot.storage.store import Store
@@ -30,35 +30,40 @@ from bot.storage.tables.loading import Damaged
 
 log = logging.getLogger(__name__)
 
+IDENTIFY_SECONDS: Final = 5.0
+"""How long Discord then wants the next ones to wait (its documentation, *Sharding*)."""
 
-class DealerClient(commands.Bot):
-    """One shard of the bot: its cogs listen and answer, its registry holds the live matches.
+
+class DealerClient(commands.AutoShardedBot):
+    """The bot: its cogs listen and answer, its registry holds the live matches.
 
     Attributes:
         registry: The live matches.
         direct_messages: What people say to the Dealer alone.
         failed: Why the matches cannot be resumed, as one line; None where they can.
-        may_pass: Whether that is the database's fault, which may soon answer again.
+        identify_at_once: How many shards may begin sessions at once, as Discord says.
     """
 
     def __init__(
         self,
         store: Store,
         extensions: Iterable[str],
-        shared: Shared | None = None,
+        observer: Observer = UNOBSERVED,
         may_send: Callable[[], Awaitable[bool]] = at_once,
+        shard_count: int | None = None,
     ) -> None:
-        """Make the client of a shard.
+        """Make the bot.
 
         Args:
-            store: The database, as the shard uses it.
+            store: The database.
             extensions: The cogs.
-            shared: What it uses together with the other shards of the process.
-            may_send: Returns once the shard is this process's to post for, and whether that was
-                at once.
+            observer: Told what happens.
+            may_send: Returns once the database surely is this process's, and whether it has been
+                all along.
+            shard_count: In how many shards it is served; None for as many as Discord recommends.
         """
-        shared = shared or Shared()
         do_without_voice()
+        limiter = RateLimiter()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -71,39 +76,33 @@ class DealerClient(commands.Bot):
             # Unless a command says otherwise, it belongs on a server that the bot was invited to.
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
-            http_trace=RequestTrace(shared.limiter, shared.observer, may_send),
-            shard_id=store.shard.number,
-            shard_count=store.shard.count,
+            http_trace=RequestTrace(limiter, observer, may_send),
+            shard_count=shard_count,
         )
         runners, preferences = Runners(), Preferences(store, self._locale_of)
-        elsewhere = Elsewhere(store)
-        self.direct_messages = DirectMessages(
-            self, runners, preferences, elsewhere, self.hearing_of
-        )
+        self.direct_messages = DirectMessages(self, runners, preferences, self.hearing_of)
         hosts = Hosts(self, store)
         reader = Reader(
             self,
             self.direct_messages,
-            shared.limiter,
-            store,
+            limiter,
             hosts=hosts,
             hearing_of=self.hearing_of,
         )
         self.registry = MatchRegistry(
             self,
             store,
-            shared,
+            limiter,
             runners,
             reader=reader,
             hosts=hosts,
             preferences=preferences,
-            elsewhere=elsewhere,
+            observer=observer,
         )
         self.failed: str | None = None
-        self.may_pass = False
-        self._at_once = 1
-        self._shard = store.shard
-        self._shared = shared
+        self.identify_at_once = 1
+        self._limiter = limiter
+        self._observer = observer
         self._extensions = tuple(extensions)
         self._syncing: asyncio.Task[None] | None = None
         self._has_started = False
@@ -125,17 +124,8 @@ class DealerClient(commands.Bot):
             discord.PrivilegedIntentsRequired: The application may not read what people write.
             discord.ConnectionClosed: Discord has ended the connection for good.
         """
-        await stay_connected(self, self._shared.limiter, token, self._take_turn)
-
-    async def _take_turn(self, at_once: int) -> None:
-        """Wait until this shard may identify, of which so many may do so at once."""
-        self._at_once = at_once
-        await self._shared.turns.wait(self._shard.number, at_once)
-
-    async def before_identify_hook(self, _: int | None, *, initial: bool = False) -> None:
-        """Wait before a later session, too; the turn for the first one has just been taken."""
-        if not initial:
-            await self._take_turn(self._at_once)
+        self.identify_at_once = await log_in(self, self._limiter, token)
+        await stay_connected(self)
 
     async def setup_hook(self) -> None:
         """Load every cog."""
@@ -144,11 +134,10 @@ class DealerClient(commands.Bot):
             await self.load_extension(extension)
 
     async def on_connect(self) -> None:
-        """Resume the matches in the first session; later ones come here again.
+        """Resume the matches in the first session of all shards; later ones come here again.
 
         The library says that it is ready only two seconds after the last server has come.
         """
-        self._shared.observer.session_begun(self._shard.number)
         if self._has_started:
             return
         self._has_started, self._starting = True, asyncio.current_task()
@@ -156,26 +145,36 @@ class DealerClient(commands.Bot):
             await self.registry.start()
         except Exception as error:  # noqa: BLE001 - no bot is better than one that is online and deaf
             self.failed = why_not_resumed(error)
-            self.may_pass = isinstance(error, CANNOT_BE_READ) and not is_damaged(error)
         finally:
             self._starting = None
         if self.failed:
             await self.close()
             return
-        log.info("ready as %s, shard %s", self.user, self._shard)
+        log.info("ready as %s, shards: %s", self.user, self.shard_count)
         self.dispatch("dealer_ready")
-        if self._shard.is_first:
-            # Live matches come first, and they need no commands.
-            self._syncing = asyncio.create_task(bring_up_to_date(self.tree))
+        # Live matches come first, and they need no commands.
+        self._syncing = asyncio.create_task(bring_up_to_date(self.tree))
 
-    async def on_resumed(self) -> None:
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait where as many shards have just identified as Discord lets do so at once.
+
+        The library waits before each.
+        """
+        if not initial and (shard_id or 0) % self.identify_at_once == 0:
+            await asyncio.sleep(IDENTIFY_SECONDS)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Note that the session of a shard has begun."""
+        log.info("the session of shard %s has begun", shard_id)
+        self._observer.session_begun()
+
+    async def on_shard_resumed(self, _: int) -> None:
         """Note that the gateway is back in the same session."""
-        self._shared.observer.session_resumed(self._shard.number)
+        self._observer.session_resumed()
 
-    async def on_disconnect(self) -> None:
-        """Note that nothing is heard until the gateway is back."""
-        self._shared.observer.session_lost(self._shard.number)
-        self.registry.lose_sight()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Note that nothing is heard of a shard until the gateway is back."""
+        self.registry.lose_sight(shard_id)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Note that a message comes, in which the library would look for commands.

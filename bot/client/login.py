@@ -6,9 +6,8 @@ fails, and begins a session without asking how many the day has left.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -16,11 +15,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.client.retries import PASSING, keep_trying
-from bot.observer import UNOBSERVED
 from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import ANSWER_SECONDS, RequestGuard, RequestTrace
-
-Turn: TypeAlias = Callable[[int], Awaitable[None]]
+from bot.posts.sending.request_guard import ANSWER_SECONDS, RequestGuard
 
 log = logging.getLogger(__name__)
 
@@ -36,48 +32,39 @@ def do_without_voice() -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
-async def recommended_shards(token: str) -> int:
-    """In how many shards Discord recommends to serve the bot.
-
-    Raises:
-        discord.LoginFailure: Discord does not know the token.
-    """
-    do_without_voice()
-    limiter = RateLimiter()
-    trace = RequestTrace(limiter, UNOBSERVED)
-    async with discord.Client(intents=discord.Intents(guilds=True), http_trace=trace) as client:
-        await keep_trying(
-            "Discord does not let the bot in", partial(_log_in, client, limiter, token)
-        )
-        about = await keep_trying("Discord tells of no gateway", partial(_gateway, client, limiter))
-        return int(about["shards"])
-
-
-async def _gateway(client: discord.Client, limiter: RateLimiter) -> Any:
-    """What Discord tells of the gateway and of the sessions that are left for today."""
-    async with _watched(limiter):
-        return await client.http.request(Route("GET", "/gateway/bot"))
-
-
-async def stay_connected(
-    client: discord.Client, limiter: RateLimiter, token: str, turn: Turn
-) -> None:
-    """Log in and stay connected until the client is closed.
+async def log_in(client: discord.AutoShardedClient, limiter: RateLimiter, token: str) -> int:
+    """Log in, and wait until sessions may begin; return how many shards may begin them at once.
 
     Args:
-        client: The client.
+        client: The client. If it is to have as many shards as Discord recommends, it is told.
         limiter: Bounds its requests.
         token: The bot's token.
-        turn: Waits until it may identify, where Discord lets so many shards do so at once.
 
     Raises:
         discord.LoginFailure: Discord does not know the token.
         discord.PrivilegedIntentsRequired: The application may not read what people write.
-        discord.ConnectionClosed: Discord has ended the connection for good.
     """
     await keep_trying(NOT_LET_IN, partial(_log_in, client, limiter, token))
     _require_message_content(client)
-    await keep_trying("the gateway cannot be reached", partial(_connect, client, limiter, turn))
+    return await keep_trying(
+        "the gateway cannot be reached", partial(_reach_gateway, client, limiter)
+    )
+
+
+async def stay_connected(client: discord.AutoShardedClient) -> None:
+    """Stay connected until the client is closed.
+
+    Raises:
+        discord.LoginFailure: The token is no longer valid.
+        discord.PrivilegedIntentsRequired: The application may not read what people write.
+        discord.ConnectionClosed: Discord has ended the connection for good.
+    """
+    try:
+        await client.connect()
+    except discord.ConnectionClosed as closed:
+        if closed.code == AUTHENTICATION_FAILED:
+            raise discord.LoginFailure("the token is no longer valid") from closed
+        raise
 
 
 async def _log_in(client: discord.Client, limiter: RateLimiter, token: str) -> None:
@@ -98,31 +85,23 @@ def _require_message_content(client: discord.Client) -> None:
         raise discord.PrivilegedIntentsRequired(None)
 
 
-async def _connect(client: discord.Client, limiter: RateLimiter, turn: Turn) -> None:
+async def _reach_gateway(client: discord.AutoShardedClient, limiter: RateLimiter) -> int:
     at_once = await _wait_for_sessions(client, limiter)
     await _knock(client)
-    await turn(at_once)
-    try:
-        await client.connect()
-    except discord.ConnectionClosed as closed:
-        if closed.code == AUTHENTICATION_FAILED:
-            raise discord.LoginFailure("the token is no longer valid") from closed
-        raise
-    except AttributeError as error:
-        # The library resumes from the connection before this one; the first has none before it.
-        ws: DiscordWebSocket | None = client.ws
-        if ws:
-            raise
-        raise aiohttp.ClientConnectionError("the first connection was cut") from error
+    return at_once
 
 
-async def _wait_for_sessions(client: discord.Client, limiter: RateLimiter) -> int:
-    """Wait until the day has sessions to spare; return how many shards may identify at once.
+async def _wait_for_sessions(client: discord.AutoShardedClient, limiter: RateLimiter) -> int:
+    """Wait until the day has sessions to spare; return how many may begin at once.
 
-    A bot that begins too many sessions has its token reset.
+    A bot that begins too many has its token reset. How many shards Discord recommends, it says in
+    the same answer.
     """
     while True:
-        granted = (await _gateway(client, limiter))["session_start_limit"]
+        async with _watched(limiter):
+            about = await client.http.request(Route("GET", "/gateway/bot"))
+        client.shard_count = client.shard_count or int(about["shards"])
+        granted = about["session_start_limit"]
         if granted["remaining"] > SESSIONS_KEPT:
             return int(granted["max_concurrency"])
         seconds = max(1.0, granted["reset_after"] / 1000)

@@ -17,7 +17,6 @@ from bot.client.client import DealerClient
 from bot.client.command_tree import Declined
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
-from bot.matches.sharing.elsewhere import LiveOne
 from bot.rooms.checks import Check, Finding, dealer_permissions, player_permissions
 from bot.rooms.permissions import Allowed, own_role
 from bot.storage.tables.records import StoredMatch, Unreadable
@@ -142,13 +141,13 @@ async def require_ruled(
     return runner
 
 
-async def require_match(registry: MatchRegistry, match_id: int) -> LiveOne:
-    """Return the live match with an id, of whichever shard.
+def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
+    """Return the live match with an id.
 
     Raises:
         Declined: It is over.
     """
-    runner = await registry.live_one(match_id)
+    runner = registry.runner_of(match_id)
     if runner is None or runner.match.result:
         raise Declined(submissions.MATCH_ENDED())
     return runner
@@ -185,7 +184,7 @@ async def require_log(
         Declined: There is none that they may see, or it cannot be read.
     """
     registry = interaction.client.registry
-    runner = await registry.live_one(match_id)
+    runner = registry.runner_of(match_id)
     if runner:
         card, entries = runner.card, runner.match.entries
     else:
@@ -225,7 +224,7 @@ def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
         raise Declined(hosting.OWN_MATCH())
 
 
-def require_secrets_awaited(runner: LiveOne) -> None:
+def require_secrets_awaited(runner: MatchRunner) -> None:
     """Check that something secret is awaited now.
 
     Raises:
@@ -235,7 +234,7 @@ def require_secrets_awaited(runner: LiveOne) -> None:
         raise Declined(submissions.NONE_AWAITED())
 
 
-def require_seat(runner: LiveOne, user_id: int) -> Seat:
+def require_seat(runner: MatchRunner, user_id: int) -> Seat:
     """Return somebody's seat in a match.
 
     Raises:

@@ -3,6 +3,7 @@
 import discord
 from discord.ext import commands
 
+from bot.card import NO_SERVER
 from bot.client.client import DealerClient
 from bot.rooms.obstacles import Lacking, Obstacle, Slowed
 from bot.rooms.permissions import lacks_in, obstacle_in
@@ -16,15 +17,20 @@ class Servers(commands.Cog):
         self.bot = bot
 
     @commands.Cog.listener()
-    async def on_socket_event_type(self, event_type: str) -> None:
-        """Note that the gateway is alive; READY proves nothing, as it begins a new session."""
-        if event_type != "READY":
-            self.bot.registry.prove_alive()
+    async def on_interaction(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Note that the session tells what is pressed and commanded."""
+        self.bot.registry.prove_alive(interaction.guild_id or NO_SERVER)
 
     @commands.Cog.listener()
-    async def on_connect(self) -> None:
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Note that a session goes on."""
+        self.bot.registry.prove_session(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_connect(self, shard_id: int) -> None:
         """Note which servers a new session lists; each is told of later."""
-        self.bot.registry.begin_session({guild.id for guild in self.bot.guilds})
+        guilds = {each.id for each in self.bot.guilds if each.shard_id == shard_id}
+        self.bot.registry.begin_session(shard_id, guilds)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:

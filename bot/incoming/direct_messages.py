@@ -5,7 +5,7 @@ That is a direct message, or what a player types in their private channel.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
@@ -17,15 +17,14 @@ import discord
 
 from bot.discord_clock import snowflake_ms
 from bot.incoming.components import match_select
-from bot.incoming.messages import HearingOf, hear_secret, typed_in_private
+from bot.incoming.messages import HearingOf, hear_secret
 from bot.incoming.which_match import Route, route
 from bot.matches.people.preferences import Preferences
 from bot.matches.resuming.secrets_first import is_secret_awaited
+from bot.matches.runner import MatchRunner
 from bot.matches.runners import Runners
-from bot.matches.sharing.elsewhere import Elsewhere, LiveOne, MatchElsewhere
 from bot.posts.sending.failures import FINAL_STATUSES
 from bot.rooms.history import Message
-from bot.storage.store import NotLive
 from bot.texts import submissions
 from bot.texts.language import Language, speaking
 
@@ -43,24 +42,20 @@ class DirectMessages:
         client: discord.Client,
         runners: Runners,
         preferences: Preferences,
-        elsewhere: Elsewhere,
         hearing_of: HearingOf,
     ) -> None:
         """Make them.
 
         Args:
             client: The connection to Discord.
-            runners: Those of the live matches of the client's shard.
+            runners: Those of the live matches.
             preferences: What servers and people prefer.
-            elsewhere: Finds the live matches of other shards.
             hearing_of: Tells which cog hears the room of a match.
         """
         self._client = client
         self._hearing_of = hearing_of
         self._preferences = preferences
         self._runners = runners
-        self._elsewhere = elsewhere
-        self._names = dict[int, str]()
         self._turns = WeakValueDictionary[int, asyncio.Lock]()
 
     async def hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
@@ -81,53 +76,28 @@ class DirectMessages:
     ) -> Coroutine[Any, Any, None] | None:
         """Take a message to the match that it is for; return what answers it if there is none."""
         known = await self.matches_of(message.author.id)
-        if "#" in message.content:
-            await self._learn_names(known)
         practice = self._runners.in_room(message.channel.id)
         if practice and not self.is_for_another(known, message.channel.id, message):
             self._hearing_of(practice.card).hear(practice, message, is_edit=is_edit)
             return None
         found = self.route(known, message.channel.id, message)
         if len(found.runners) == 1:
-            return await self._hand_on(message, found)
+            hear_secret(found.runners[0], message, found.text)
+            return None
         if found.runners:
             return self.ask_which(message, found.runners)
         # If unsure, it is left alone: once Discord tells of the room, it is read again.
         is_left = is_edit or found.is_unsure
         return None if is_left else self._answer(message, partial(submissions.no_seat, found.room))
 
-    async def _hand_on(
-        self, message: discord.Message, found: Route
-    ) -> Coroutine[Any, Any, None] | None:
-        """Take a message to the one match that it is for; return what tells that it is over."""
-        (live,) = found.runners
-        if not isinstance(live, MatchElsewhere):
-            hear_secret(live, message, found.text)
-        elif said := typed_in_private(live.card, message, found.text):
-            try:
-                await live.hear(said)
-            except NotLive:
-                return self._answer(message, submissions.MATCH_ENDED)
-        return None
-
     async def _answer(self, message: discord.Message, told: Callable[[], str]) -> None:
         with self._language_of(message.author.id):
             await _reply(message, told())
 
-    async def matches_of(self, user_id: int) -> list[LiveOne]:
+    async def matches_of(self, user_id: int) -> list[MatchRunner]:
         """Wait until all matches are there that a message of somebody may be for."""
         await self._runners.all_of(user_id)
-        elsewhere = await self._elsewhere.of_player(user_id)
-        return sorted([*self._runners, *elsewhere], key=lambda each: each.card.id)
-
-    async def _learn_names(self, matches: Iterable[LiveOne]) -> None:
-        """Ask for the names of rooms of which another session tells."""
-        rooms = [each.card.room_id for each in matches if isinstance(each, MatchElsewhere)]
-        for room_id in rooms:
-            try:
-                self._names[room_id] = str((await self._client.http.get_channel(room_id))["name"])
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                log.warning("the name of room %s is not known: %s", room_id, error)
+        return sorted(self._runners, key=lambda each: each.card.id)
 
     async def since(
         self, user_id: int, since: discord.Object, private_channel: int | None = None
@@ -152,7 +122,7 @@ class DirectMessages:
             return await self._client.create_dm(discord.Object(user_id))
         return self._client.get_partial_messageable(private_channel)
 
-    def is_for_another(self, known: list[LiveOne], channel_id: int, message: Message) -> bool:
+    def is_for_another(self, known: list[MatchRunner], channel_id: int, message: Message) -> bool:
         """Whether a message in direct messages, where its author practises, is for a live match.
 
         While one awaits a secret of theirs, all they say in private belongs to it.
@@ -173,7 +143,7 @@ class DirectMessages:
             for each in _others_of([*self._runners], message.channel.id, message)
         )
 
-    def route(self, known: list[LiveOne], channel_id: int, message: Message) -> Route:
+    def route(self, known: list[MatchRunner], channel_id: int, message: Message) -> Route:
         """Find the matches in rooms, among those known, that a message in a channel may be for."""
         user_id, runners = message.author.id, _others_of(known, channel_id, message)
         found = route(runners, user_id, message.content, self._room_name)
@@ -181,9 +151,8 @@ class DirectMessages:
         # An edit that names no room is for the match that the message was for.
         return replace(found, runners=judged) if judged and not found.room else found
 
-    async def ask_which(self, message: discord.Message, runners: tuple[LiveOne, ...]) -> None:
+    async def ask_which(self, message: discord.Message, runners: tuple[MatchRunner, ...]) -> None:
         """Ask the author of a message which of several matches it is for."""
-        await self._learn_names(runners)
         rooms = [each.card.room_id for each in runners]
         choices = [
             (each.card.id, f"#{self._room_name(room) or room}: {each.card.game.title}")
@@ -197,11 +166,10 @@ class DirectMessages:
         return speaking(self._preferences.language_of_person(user_id, Language.EN))
 
     def _room_name(self, room_id: int) -> str | None:
-        room = self._client.get_channel(room_id)
-        return getattr(room, "name", self._names.get(room_id))
+        return getattr(self._client.get_channel(room_id), "name", None)
 
 
-def _others_of(known: list[LiveOne], channel_id: int, message: Message) -> list[LiveOne]:
+def _others_of(known: list[MatchRunner], channel_id: int, message: Message) -> list[MatchRunner]:
     """The matches in rooms for which something counts that is said in a channel.
 
     In a private channel those are its player's on that server. A message from before a match began

@@ -24,14 +24,13 @@ from bot.live.values.events import (
 from bot.live.values.live_match import LiveMatch
 from bot.matches.people.hosts import Hosts
 from bot.matches.reading_failures import RoomShut
-from bot.matches.sharing.elsewhere import LiveOne
+from bot.matches.runner import MatchRunner
 from bot.posts.post import Urgency
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestGuard
 from bot.rooms.history import Message, read_history
 from bot.rooms.obstacles import Obstacle
 from bot.rooms.permissions import allowed_in, obstacle_in
-from bot.storage.store import Store
 
 UNKNOWN_MESSAGE: Final = 10008
 
@@ -39,12 +38,11 @@ UNKNOWN_MESSAGE: Final = 10008
 class Reader:
     """Reads rooms from where they were last heard, and direct messages while they matter."""
 
-    def __init__(  # noqa: PLR0913 - where everything can be read, and by whom
+    def __init__(
         self,
         client: discord.Client,
         direct_messages: DirectMessages,
         limiter: RateLimiter,
-        store: Store,
         *,
         hosts: Hosts,
         hearing_of: HearingOf,
@@ -52,7 +50,6 @@ class Reader:
         self._client = client
         self._hearing_of = hearing_of
         self._hosts = hosts
-        self._store = store
         self._direct_messages = direct_messages
         self._limiter = limiter
         self._guards: dict[int, RequestGuard] = {}
@@ -221,13 +218,11 @@ class Reader:
         return said
 
     async def _in_inbox(self, live: LiveMatch) -> list[Typed]:
-        """Return what is kept and not judged yet: other processes may have kept some of it."""
-        is_shared = self._store.shard.count > 1
-        kept = await self._store.inbox.of_match(live.card.id) if is_shared else live.inbox
-        heard = [await self.submitted(live.card, each) for each in kept]
+        """Return what was kept and not judged yet."""
+        heard = [await self._submitted(live.card, each) for each in live.inbox]
         return [each for each in heard if each]
 
-    async def submitted(self, card: MatchCard, kept: Submission) -> Typed | None:
+    async def _submitted(self, card: MatchCard, kept: Submission) -> Typed | None:
         """Return what was submitted to a match; None if the message that was chosen is gone."""
         if isinstance(kept, Typed):
             return kept
@@ -239,7 +234,7 @@ class Reader:
             return None
 
     async def _if_for(
-        self, live: LiveMatch, known: list[LiveOne], message: discord.Message, *, is_known: bool
+        self, live: LiveMatch, known: list[MatchRunner], message: discord.Message, *, is_known: bool
     ) -> list[Said]:
         """Return what was said in private if it is for this match; ask, if that is unclear."""
         found = self._direct_messages.route(known, message.channel.id, message)

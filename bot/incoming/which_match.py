@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.matches.sharing.elsewhere import LiveOne
+from bot.matches.runner import MatchRunner
 from engine.plain_text import plain
 
 _ROOM_FIRST: Final = re.compile(
@@ -25,13 +25,13 @@ class Route:
     """
 
     text: str
-    runners: tuple[LiveOne, ...]
+    runners: tuple[MatchRunner, ...]
     room: str = ""
     is_unsure: bool = False
 
 
 def route(
-    runners: Iterable[LiveOne], user_id: int, text: str, name_of: Callable[[int], str | None]
+    runners: Iterable[MatchRunner], user_id: int, text: str, name_of: Callable[[int], str | None]
 ) -> Route:
     """Choose among the matches of a player those that a text may be for.
 
@@ -77,6 +77,6 @@ def _as_typed(name: str) -> str:
     return plain(name).lower().strip(",.")
 
 
-def _awaits(runner: LiveOne, user_id: int, text: str) -> bool:
+def _awaits(runner: MatchRunner, user_id: int, text: str) -> bool:
     seat = runner.card.seat_of(user_id)
     return seat is not None and runner.match.is_secret(seat, text) is True

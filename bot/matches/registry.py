@@ -9,7 +9,7 @@ from itertools import chain
 
 import discord
 
-from bot.card import MatchCard
+from bot.card import NO_SERVER, MatchCard
 from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
 from bot.live.decide import opened
 from bot.live.values.events import (
@@ -32,18 +32,19 @@ from bot.matches.resuming.resume_order import ResumeOrder
 from bot.matches.resuming.secrets_first import SecretsFirst
 from bot.matches.runner import MatchRunner, RoomReader, Services
 from bot.matches.runners import Runners
-from bot.matches.sharing.elsewhere import Elsewhere, LiveOne
-from bot.matches.sharing.inboxes import Inboxes
-from bot.matches.sharing.shared import Shared
 from bot.matches.standstill import Standstill
 from bot.matches.tasks import Tasks
 from bot.matches.timers import Timers
 from bot.matches.waiting.panels import Panels
 from bot.matches.waiting.practices import Practices
+from bot.observer import UNOBSERVED, Observer
+from bot.opponents.thinkers import Thinkers
 from bot.posts.compose import composer_of, too_late
 from bot.posts.post import NOWHERE, Origin, Post
 from bot.posts.sending.delivery import Delivery, MatchAddress
 from bot.posts.sending.outbox import Outbox
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.replays.replays import Replays
 from bot.rooms.facts import hitch_in
 from bot.rooms.obstacles import Hindrance, Lack, Lacking, MirrorLost, Obstacle, Remark
 from bot.storage.databases.database import CANNOT_BE_READ
@@ -75,29 +76,28 @@ class MatchRegistry:
 
     def __init__(  # noqa: PLR0913 - what the client has of its own, and the parts it shares
         self,
-        client: discord.Client,
+        client: discord.AutoShardedClient,
         store: Store,
-        shared: Shared,
+        limiter: RateLimiter,
         runners: Runners,
         *,
         reader: RoomReader,
         hosts: Hosts,
         preferences: Preferences,
-        elsewhere: Elsewhere,
+        observer: Observer = UNOBSERVED,
     ) -> None:
         """Make a registry of a client.
 
         Args:
             client: The connection to Discord.
             store: What is kept.
-            shared: What all shards of the process use.
+            limiter: Bounds all requests.
             runners: Where the runners of live matches are found; empty as yet.
             reader: Reads what was said while nobody listened.
             hosts: Knows who is a host.
             preferences: What servers and people prefer.
-            elsewhere: Finds the live matches of other shards.
+            observer: Told what happens.
         """
-        limiter, observer = shared.limiter, shared.observer
         self.store = store
         self.clock = DiscordClock()
         self.runners = runners
@@ -106,9 +106,8 @@ class MatchRegistry:
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
-        self._elsewhere = elsewhere
-        self.thinkers = shared.thinkers
-        self.replays = shared.replays
+        self.thinkers = Thinkers()
+        self.replays = Replays()
         self.preferences = preferences
         self.audiences = Audiences(store)
         self._timers = Timers(self.clock, self._wake, observer)
@@ -164,7 +163,6 @@ class MatchRegistry:
             client, self.clock, limiter, store.write_retries, runners, self._gateway.hears
         )
         self._order = ResumeOrder((), self._newest_in)
-        self._inboxes = Inboxes(store, runners, reader, self.return_submissions)
         self._is_gap_kept = False
 
     # Starting and stopping
@@ -175,7 +173,7 @@ class MatchRegistry:
         Each goes on as soon as it is resumed; those come first in whose rooms something happens.
         """
         # What a gateway that is lost from now on does not tell is read again.
-        self._gateway.alive_ms = self.clock.now_ms()
+        self._gateway.begin(self._client.shard_count or 1)
         await self.hosts.start()
         await self.preferences.start()
         await self.audiences.start()
@@ -202,7 +200,6 @@ class MatchRegistry:
                 self._late_posts.send(kept, post)
         await self.return_submissions()
         await self.panels.start()
-        self._inboxes.start()
         self.is_open = True
         self._deal_practice()
 
@@ -222,12 +219,12 @@ class MatchRegistry:
         await self.preferences.stop()
         await self.panels.stop()
         await asyncio.gather(*(runner.stop() for runner in self.runners))
-        await self._inboxes.stop()
-        await self._elsewhere.stop()
         await self._outbox.close()
+        self.thinkers.close()
+        self.replays.close()
         if self._is_gap_kept:
-            # Neither a database that fails nor another owner of the shard keeps it from stopping.
-            proof = self.store.put_alive(self._gateway.alive_ms)
+            # Neither a database that fails nor another owner of it keeps it from stopping.
+            proof = self.store.put_alive(self._gateway.all_alive_ms)
             await asyncio.gather(proof, return_exceptions=True)
 
     async def _resume(self, kept: LoadedMatch, alive_ms: int) -> str | None:
@@ -285,33 +282,59 @@ class MatchRegistry:
 
     # What the gateway tells
 
-    def lose_sight(self) -> None:
-        """Note that the gateway tells nothing any more."""
-        self._gateway.lose()
+    def lose_sight(self, shard: int) -> None:
+        """Note that the session of a shard tells nothing any more.
 
-    def prove_alive(self) -> None:
-        """Note that the gateway has just told something.
+        The library says so at each vain try to go on with it.
+        """
+        if self._gateway.lose(shard):
+            self._services.observer.session_lost()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the sessions of all shards have begun, and tell what happens."""
+        return self._gateway.is_connected
+
+    def prove_alive(self, guild_id: int) -> None:
+        """Note that the session of a server's shard has just told something."""
+        self.prove_session(self._gateway.shard_of(guild_id))
+
+    def prove_session(self, shard: int) -> None:
+        """Note that the session of a shard tells everything from now on.
 
         What it did not tell in the meantime is read, except on servers it tells nothing of yet.
         """
-        if self._gateway.is_lost:
-            self._inboxes.tell_of_missed()
-            since_ms = self._gateway.gap_since_ms
-            for runner in self.runners:
+        if self._gateway.is_lost(shard):
+            since_ms = self._gateway.gap_since_ms(shard)
+            for runner in self._in_session(shard):
                 if not self._gateway.is_silent(runner.card.guild_id):
                     runner.put(Away(since_ms))
-        self._gateway.prove_alive()
+            self._read_missed_secrets(shard)
+        self._gateway.prove_alive(shard)
 
-    def begin_session(self, guild_ids: Collection[int]) -> None:
-        """Note that a new session begins, on these servers; each is to come as a whole.
+    def _in_session(self, shard: int) -> list[MatchRunner]:
+        """The runners of the matches on servers of a shard."""
+        on = self._gateway.shard_of
+        return [each for each in self.runners if on(each.card.guild_id) == shard]
+
+    def _read_missed_secrets(self, shard: int) -> None:
+        """Let other shards' matches read the direct messages of which a session has not told."""
+        if shard == self._gateway.shard_of(NO_SERVER):
+            own = self._in_session(shard)
+            for runner in self.runners:
+                if runner not in own and runner.live.awaits_secrets:
+                    runner.put(Away(None))
+
+    def begin_session(self, shard: int, guild_ids: Collection[int]) -> None:
+        """Note that a new session of a shard begins, on these servers; each is to come as a whole.
 
         What happened since the session before is never told. Nothing is told of a server that has
         an outage until that is over.
         """
-        since_ms = self._gateway.alive_ms
-        self._gateway.begin_session(guild_ids)
-        self._inboxes.tell_of_missed()
-        for runner in self.runners:
+        since_ms = self._gateway.alive_ms(shard)
+        self._gateway.begin_session(shard, guild_ids)
+        self._read_missed_secrets(shard)
+        for runner in self._in_session(shard):
             if self._gateway.is_member(runner.card.guild_id):
                 runner.put(Unheard(since_ms))
             else:
@@ -319,7 +342,7 @@ class MatchRegistry:
             if runner.card.is_direct:
                 # Direct messages belong to no server that would have to come first.
                 self._catch_up(runner)
-        self.prove_alive()
+        self.prove_session(shard)
 
     def lose_guild(self, guild_id: int) -> None:
         """Note that nothing is told of a server any more."""
@@ -339,6 +362,7 @@ class MatchRegistry:
 
     def hear(self, message: discord.Message) -> None:
         """Note that a message comes; if its match is not resumed yet, it is read then."""
+        self.prove_alive(message.guild.id if message.guild else NO_SERVER)
         self._gateway.note_event(snowflake_ms(message.id))
         runner = self.runner_in(message.channel.id)
         if message.author == self._client.user:
@@ -466,10 +490,6 @@ class MatchRegistry:
         )
         with speaking(language):
             return too_late(origin)
-
-    async def live_one(self, match_id: int) -> LiveOne | None:
-        """A live match, of whichever shard."""
-        return self.runner_of(match_id) or await self._elsewhere.match(match_id)
 
     def runner_in(self, room_id: int) -> MatchRunner | None:
         """The runner of a room's live match."""

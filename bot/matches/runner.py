@@ -24,7 +24,6 @@ from bot.live.values.events import (
     Delivered,
     Echoed,
     Event,
-    NotChosen,
     Obstructed,
     Reading,
     RoomRead,
@@ -72,9 +71,6 @@ class RoomReader(Protocol):
 
     def hasten(self, match_id: int) -> None:
         """Let the reading for a match, if one goes on, go before others."""
-
-    async def submitted(self, card: MatchCard, kept: Submission) -> Typed | None:
-        """What was submitted to a match; None if the message that was chosen for it is gone."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +135,6 @@ class MatchRunner:
         self._mirrored = deque[int](maxlen=MOST_BEHIND)
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
-        self._taken = {each.inbox_id for each in live.inbox}
         self._judged_soon: dict[int, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: dict[Seat, tuple[Asked, asyncio.Task[None]]] = {}
@@ -277,7 +272,6 @@ class MatchRunner:
             live, effects = decide(self._spoken_to(), event, **self._circumstances())
         await self._keep(effects, is_command=isinstance(event, Ruled))
         self.live = live
-        self._taken.discard(effects.settled)
         if any(each is event for each in live.put_off):
             self._came_in[id(event)] = self._judged_came_in
         self._carry_out(effects)
@@ -493,7 +487,6 @@ class MatchRunner:
         """
         kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._kept[sent.inbox_id] = kept
-        self._taken.add(sent.inbox_id)
         self.put(event)
         try:
             await self._services.store.keep(self.card.id, sent, patience)
@@ -501,16 +494,6 @@ class MatchRunner:
         finally:
             if not kept.done():
                 kept.set_result(False)
-
-    def knows_of(self, kept: Submission) -> bool:
-        """Whether something that is kept waits on the queue, or in a reading."""
-        return kept.inbox_id in self._taken
-
-    def put_kept(self, kept: Submission, event: Typed | NotChosen) -> None:
-        """Let happen what another process has kept."""
-        if not self.knows_of(kept):
-            self._taken.add(kept.inbox_id)
-            self.put(event)
 
     async def _is_kept(self, event: Event) -> bool:
         """Whether an event may happen: what leaves no trace on Discord only once it is kept."""

@@ -118,10 +118,7 @@ class Standstill:
 
     async def _post(self, notice: Notice, *, keeps: bool = False) -> None:
         """Post a notice; unless it keeps, it goes out only while the standstill lasts."""
-        # Whoever cannot store anything cannot know whether the shard is still theirs.
-        guard = RequestGuard(
-            self.limiter, Urgency.TURN, lambda: not (keeps or self._is_on), is_owners=False
-        )
+        guard = RequestGuard(self.limiter, Urgency.TURN, lambda: not (keeps or self._is_on))
         for seconds in PAUSES_SECONDS:
             try:
                 async with guard.watching():

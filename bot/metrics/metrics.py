@@ -5,7 +5,6 @@ No label names a match, a server or a person, and each takes one of a few values
 
 import platform
 import time
-from collections.abc import Collection
 from importlib.metadata import version
 from typing import Final
 
@@ -68,14 +67,13 @@ class Metrics(Observer):
         self._rate_limited = Counter(
             "dealer_rate_limited", "Answers of 429, by whom they limit", ["scope"], registry=page
         )
-        self._connected_shards = set[int]()
         self._connected = Gauge(
             "dealer_gateway_connected",
-            "Whether the gateway tells what happens on all shards of this process",
+            "Whether the gateway tells what happens on all shards",
             registry=page,
         )
-        self._shards = Gauge(
-            "dealer_shard_owned", "The shards that this process serves", ["shard"], registry=page
+        self._owner = Gauge(
+            "dealer_owner", "Whether this process deals, and is not in reserve", registry=page
         )
         self._sessions = Counter(
             "dealer_gateway_events",
@@ -113,26 +111,22 @@ class Metrics(Observer):
         for practice in ("yes", "no"):
             self._boards.labels(practice)
 
-    def look(self, registries: Collection[MatchRegistry]) -> None:
-        """Note what the shards of this process have now. Called in the event loop's thread."""
-        live = [runner.card.game.name for each in registries for runner in each.runners]
+    def look(self, registry: MatchRegistry | None) -> None:
+        """Note what there is now; nothing in reserve. Called in the event loop's thread."""
+        live = [runner.card.game.name for runner in registry.runners] if registry else []
         for game in GAMES:
             self._live_matches.labels(game).set(live.count(game))
         now = time.monotonic()
-        posts = (post for each in registries for post in each.undelivered())
+        posts = registry.undelivered() if registry else ()
         waiting = [(each.urgency, now - each.put_at) for each in posts]
         for urgency in Urgency:
             waited = [seconds for which, seconds in waiting if which is urgency]
             self._waiting.labels(_name(urgency)).set(len(waited))
             self._oldest.labels(_name(urgency)).set(max(waited, default=0.0))
-        failing = (each.store.write_retries.failing_seconds or 0.0 for each in registries)
-        self._failing.set(max(failing, default=0.0))
-        owned = {each.store.shard.number for each in registries}
-        self._shards.clear()
-        for number in owned:
-            self._shards.labels(number).set(1)
-        self._connected_shards &= owned
-        self._connected.set(bool(owned) and owned == self._connected_shards)
+        failing = registry.store.write_retries.failing_seconds if registry else None
+        self._failing.set(failing or 0.0)
+        self._owner.set(registry is not None)
+        self._connected.set(registry is not None and registry.is_connected)
 
     # What the bot tells
 
@@ -144,23 +138,17 @@ class Metrics(Observer):
         """Note an answer of 429, and whom Discord says that it limits."""
         self._rate_limited.labels(scope if scope in SCOPES else OTHER).inc()
 
-    def session_begun(self, shard: int) -> None:
-        """Note a shard's new session with the gateway."""
-        self._connects(shard, "begun")
+    def session_begun(self) -> None:
+        """Note a new session with the gateway."""
+        self._sessions.labels("begun").inc()
 
-    def session_resumed(self, shard: int) -> None:
+    def session_resumed(self) -> None:
         """Note that a session goes on."""
-        self._connects(shard, "resumed")
+        self._sessions.labels("resumed").inc()
 
-    def session_lost(self, shard: int) -> None:
-        """Note that the connection to the gateway is gone; the library says so at each vain try."""
-        if shard in self._connected_shards:
-            self._connected_shards.discard(shard)
-            self._sessions.labels("lost").inc()
-
-    def _connects(self, shard: int, event: str) -> None:
-        self._connected_shards.add(shard)
-        self._sessions.labels(event).inc()
+    def session_lost(self) -> None:
+        """Note that the connection to the gateway is gone."""
+        self._sessions.labels("lost").inc()
 
     def timer_woke(self, late_seconds: float) -> None:
         """Note that a match was woken, so many seconds after it was due."""

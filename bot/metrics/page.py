@@ -1,7 +1,7 @@
 """Serves the metrics to Prometheus."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Final
 
 from aiohttp import web
@@ -16,7 +16,7 @@ SHUTDOWN_SECONDS: Final = 1.0
 
 
 async def serve(
-    metrics: Metrics, registries: Callable[[], Collection[MatchRegistry]], host: str, port: int
+    metrics: Metrics, registry: Callable[[], MatchRegistry | None], host: str, port: int
 ) -> web.AppRunner:
     """Answer whoever asks for the metrics, until what is returned is cleaned up.
 
@@ -27,7 +27,7 @@ async def serve(
     """
 
     async def page(request: web.Request) -> web.Response:
-        metrics.look(registries())
+        metrics.look(registry())
         write, content_type = choose_encoder(request.headers.get("Accept", ""))
         body = await asyncio.to_thread(write, metrics.page)
         return web.Response(body=body, headers={"Content-Type": content_type})

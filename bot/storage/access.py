@@ -1,12 +1,11 @@
 """Reads the database and changes it: a change is durable before anybody is told that it is made."""
 
-from typing import Final, Self, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bot.observer import UNOBSERVED, Observer
 from bot.storage.databases.database import Database, Work
-from bot.storage.fence import Fence
 from bot.storage.writer import Writer
 
 T = TypeVar("T")
@@ -26,23 +25,9 @@ class Access:
         database: The database.
     """
 
-    def __init__(self, database: Database, writer: Writer, fence: Fence | None = None) -> None:
+    def __init__(self, database: Database, observer: Observer = UNOBSERVED) -> None:
         self.database = database
-        self._writer = writer
-        self._fence = fence
-
-    @classmethod
-    def to(cls, database: Database, observer: Observer = UNOBSERVED) -> Self:
-        """The access to a database that this process has just opened."""
-        return cls(database, Writer(database, observer))
-
-    def behind(self, fence: Fence | None) -> "Access":
-        """The same access for as long as a shard is this process's.
-
-        From then on nothing is stored, and whoever wants to store something is cancelled.
-        """
-        # Nobody takes anything over from whoever has a file.
-        return Access(self.database, self._writer, fence if self.database.is_shared else None)
+        self._writer = Writer(database, observer)
 
     async def read(self, work: Work[T]) -> T:
         """Read from one snapshot."""
@@ -54,11 +39,11 @@ class Access:
         Raises:
             Exception: The work's own error, or why the transaction failed; nothing was stored.
         """
-        return await self._writer.write(work, fence=self._fence)
+        return await self._writer.write(work)
 
     def write_with_next(self, work: Work[object]) -> None:
         """Write together with whatever is written next; do not wait."""
-        self._writer.write_with_next(work, self._fence)
+        self._writer.write_with_next(work)
 
     async def promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
         """Write, but try only once and wait a limited time for the writer.
@@ -67,7 +52,7 @@ class Access:
             NotStored: The change is not stored and never will be.
         """
         try:
-            return await self._writer.write(work, patience, self._fence)
+            return await self._writer.write(work, patience)
         except IntegrityError:
             raise
         except (DatabaseError, TimeoutError) as error:

@@ -1,15 +1,12 @@
 """Stores the matches that wait to begin."""
 
-from functools import partial
-
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.panels.panel import Panel
-from bot.shard import Shard, shard_number
 from bot.storage.access import COMMAND_SECONDS, Access
 from bot.storage.tables.panels import drop_panel, insert_panel, read_panels, update_panel
-from bot.storage.tables.schema import MATCHES, PANELS
+from bot.storage.tables.schema import MATCHES
 
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
@@ -17,11 +14,10 @@ class RoomTaken(Exception):  # noqa: N818 - a fact about a room
 
 
 class PanelStore:
-    """The panels of a shard's servers."""
+    """The panels of all servers."""
 
-    def __init__(self, access: Access, shard: Shard) -> None:
+    def __init__(self, access: Access) -> None:
         self._access = access
-        self._is_own = shard_number(PANELS.c.guild_id, shard.count) == shard.number
 
     async def set_up(self, panel: Panel) -> int:
         """Store a match that waits to begin; return the panel's id.
@@ -57,4 +53,4 @@ class PanelStore:
 
     async def all(self) -> tuple[list[Panel], list[int]]:
         """All panels, and the ids of those that cannot be read."""
-        return await self._access.read(partial(read_panels, is_own=self._is_own))
+        return await self._access.read(read_panels)

@@ -12,8 +12,6 @@ from sqlalchemy import (
     delete,
     func,
     insert,
-    not_,
-    or_,
     select,
     update,
 )
@@ -26,17 +24,13 @@ from bot.live.values.events import Submission
 from bot.observer import UNOBSERVED, Observer
 from bot.place import place_of
 from bot.posts.post import Origin, Post
-from bot.shard import ONLY, Shard, shard_number
 from bot.storage.access import Access
 from bot.storage.audience_store import AudienceStore
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.databases.opening import open_database, read_from
-from bot.storage.fence import Fence
-from bot.storage.inbox_store import InboxStore
 from bot.storage.panel_store import PanelStore, RoomTaken
 from bot.storage.people_store import PeopleStore
 from bot.storage.server_store import ServerStore
-from bot.storage.shard_store import ShardStore, life_of
 from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
 from bot.storage.tables.panels import (
     end_begun_panel,
@@ -70,7 +64,6 @@ from bot.storage.tables.rows import (
 from bot.storage.tables.schema import INBOX, LIFE, MATCHES, POSTS, WAITING, fits
 from bot.storage.write_retries import WriteRetries
 from engine.game import Reason
-from engine.seats import SEATS
 
 T = TypeVar("T")
 
@@ -88,46 +81,42 @@ class NotQuarantined(Exception):  # noqa: N818 - a fact about a match
 
 
 class Store:
-    """The database, as one shard uses it. A writing method returns once its change is durable.
+    """The database. A writing method returns once its change is durable.
 
     Attributes:
         access: The open database.
-        shard: The shard whose matches are read and changed.
         write_retries: Retries writes that must succeed, and knows how long they have been failing.
         servers: What is kept of servers.
         people: What is kept of people.
         panels: The matches that wait to begin.
         audiences: Who follows matches along, and where.
-        shards: Who serves which shard.
-        inbox: What waits to be judged.
     """
 
-    def __init__(self, access: Access, shard: Shard = ONLY) -> None:
-        self.access, self.shard = access, shard
+    def __init__(self, access: Access) -> None:
+        self.access = access
         self.write_retries = WriteRetries()
         self.servers = ServerStore(self.access)
         self.people = PeopleStore(self.access)
-        self.panels = PanelStore(self.access, shard)
+        self.panels = PanelStore(self.access)
         self.audiences = AudienceStore(self.access)
-        self.shards = ShardStore(self.access)
-        self.inbox = InboxStore(self.access, self._is_own)
 
     @classmethod
-    async def open(cls, url: str, observer: Observer = UNOBSERVED) -> "Store":
+    async def open(
+        cls, url: str, observer: Observer = UNOBSERVED, *, is_patient: bool = False
+    ) -> "Store":
         """Open the database of a URL; create it, or bring its tables up to date, as needed.
 
+        A server's database is waited for while another process owns it, and while the server cannot
+        be reached if this is patient.
+
         Raises:
-            DatabaseInUse: Another Dealer has it.
+            DatabaseInUse: It is a file, which another Dealer has.
             NewerDatabase: A later version wrote it; nothing in it was changed.
             OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
             DatabaseError: It cannot be reached, or not read.
             OSError: It is a file, which does not exist and cannot be created.
         """
-        return cls(Access.to(await open_database(place_of(url)), observer))
-
-    def of_shard(self, shard: Shard, fence: Fence | None) -> "Store":
-        """The same database as its owner uses it for a shard, for as long as it owns that."""
-        return Store(self.access.behind(fence), shard)
+        return cls(Access(await open_database(place_of(url), is_patient=is_patient), observer))
 
     async def close(self) -> None:
         """Close the database once everything that waits is stored."""
@@ -201,20 +190,14 @@ class Store:
         Raises:
             Damaged: Not even the list of matches can be read.
         """
-        return await self.access.read(partial(read_live_rooms, is_own=self._is_own))
+        return await self.access.read(read_live_rooms)
 
     async def live_matches(self, match_id: int | None = None) -> list[LoadedMatch]:
-        """All matches that are not over, including quarantined ones; or one, of any shard."""
+        """All matches that are not over, including quarantined ones; or one of them."""
         live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
-        live = live.where(self._is_own if match_id is None else MATCHES.c.id == match_id)
+        if match_id is not None:
+            live = live.where(MATCHES.c.id == match_id)
         return await self.access.read(lambda connection: list(read_matches(connection, live)))
-
-    async def live_matches_elsewhere(self, player_id: int) -> list[LoadedMatch]:
-        """The matches of other shards that are not over in which somebody plays."""
-        live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None), not_(self._is_own))
-        plays = or_(*(MATCHES.c[f"{seat}_id"] == player_id for seat in SEATS))
-        theirs = live.where(plays)
-        return await self.access.read(lambda connection: list(read_matches(connection, theirs)))
 
     async def put_gap(self, since_ms: int) -> None:
         """Note, for all live matches at once, since when nothing has been heard.
@@ -224,8 +207,7 @@ class Store:
         aside_ms = MATCHES.c.aside_since_ms
         stopped = case((aside_ms < since_ms, aside_ms), else_=since_ms)
         since = func.coalesce(MATCHES.c.away_since_ms, stopped)
-        live = (MATCHES.c.reason.is_(None), self._is_own)
-        put = update(MATCHES).where(*live).values(away_since_ms=since)
+        put = update(MATCHES).where(MATCHES.c.reason.is_(None)).values(away_since_ms=since)
         await self.access.write(lambda connection: connection.execute(put))
 
     async def latest_match(self, room_id: int) -> LoadedMatch | None:
@@ -251,9 +233,7 @@ class Store:
     ) -> list[tuple[LoadedMatch, Post]]:
         """The posts of finished matches that still have to be sent."""
         waiting = select(POSTS.c.match_id).where(POSTS.c.state == WAITING)
-        ended = select(MATCHES.c.id).where(
-            MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting), self._is_own
-        )
+        ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
         matches = await self.access.read(lambda connection: list(read_matches(connection, ended)))
         return [(match, post) for match in matches for post in match.waiting]
 
@@ -308,7 +288,6 @@ class Store:
         over = select(MATCHES.c.id).where(
             MATCHES.c.reason.is_not(None),
             MATCHES.c.id.in_(select(INBOX.c.match_id)),
-            self._is_own,
         )
 
         def give_back(connection: Connection) -> list[tuple[StoredMatch, Post]]:
@@ -402,27 +381,16 @@ class Store:
     async def put_alive(self, alive_ms: int) -> None:
         """Store when the gateway was last known to be alive."""
         await self.access.write(
-            lambda connection: put(
-                connection, LIFE, {"id": life_of(self.shard)}, {"alive_ms": alive_ms}
-            )
+            lambda connection: put(connection, LIFE, {"id": 1}, {"alive_ms": alive_ms})
         )
 
     async def alive_ms(self) -> int | None:
         """When the gateway was last known to be alive."""
-        own = LIFE.c.id == life_of(self.shard)
-        return await self.access.read(lambda connection: _alive_ms(connection, own))
-
-    @property
-    def _is_own(self) -> ColumnElement[bool]:
-        """Whether a match belongs to the shard."""
-        return shard_number(MATCHES.c.guild_id, self.shard.count) == self.shard.number
+        return await self.access.read(_alive_ms)
 
 
 def read_alive_ms(url: str) -> int | None:
-    """When the gateway was last known to be alive, from a database that a bot may be using.
-
-    Of several shards, that of the one of which nothing is known for longest.
-    """
+    """When the gateway was last known to be alive, from a database that a bot may be using."""
     return read_from(place_of(url), _alive_ms)
 
 
@@ -440,8 +408,8 @@ def _commit(effects: Effects, connection: Connection) -> None:
     connection.execute(MATCH_CHANGED, match_changed(effects))
 
 
-def _alive_ms(connection: Connection, *which: ColumnElement[bool]) -> int | None:
-    kept = connection.scalar(select(LIFE.c.alive_ms).where(*which).order_by(LIFE.c.alive_ms))
+def _alive_ms(connection: Connection) -> int | None:
+    kept = connection.scalar(select(LIFE.c.alive_ms))
     return kept if fits(LIFE.c.alive_ms, kept) else None
 
 

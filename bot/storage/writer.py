@@ -12,8 +12,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection
 
 from bot.observer import UNOBSERVED, Observer
-from bot.storage.databases.database import Database, Work
-from bot.storage.fence import Fence
+from bot.storage.databases.database import Database, NotOwner, Work
 
 T = TypeVar("T")
 
@@ -27,7 +26,6 @@ class _Waiting:
 
     work: Work[Any]
     result: asyncio.Future[Any]
-    fence: Fence | None = None
     is_begun: bool = False
     has_failed: bool = False
 
@@ -57,8 +55,8 @@ class _Waiting:
             return
         if isinstance(outcome, _NotStored):
             self.result.set_exception(outcome.error)
-        elif isinstance(outcome, _Fenced):
-            # Whoever waits must do nothing more, and tell nobody: somebody else goes on.
+        elif isinstance(outcome, _Unknown):
+            # Whoever waits must do nothing more, and tell nobody: the next owner goes on.
             self.result.cancel()
         else:
             self.result.set_result(outcome)
@@ -71,8 +69,8 @@ class _NotStored:
     error: BaseException
 
 
-class _Fenced:
-    """The shard that a caller writes for is another process's by now; nothing was stored."""
+class _Unknown:
+    """The outcome once the database is no longer this process's."""
 
 
 class Writer:
@@ -89,16 +87,14 @@ class Writer:
         self._go_with_next: list[_Waiting] = []
         self._storing: asyncio.Task[None] | None = None
 
-    async def write(
-        self, work: Work[T], patience: float | None = None, fence: Fence | None = None
-    ) -> T:
+    async def write(self, work: Work[T], patience: float | None = None) -> T:
         """Do some work in a transaction; return its result once it is durable.
 
         A caller that is cancelled before its transaction begins leaves nothing behind. With
         `patience`, a caller waits only that many seconds for its work to begin; work that has begun
         is awaited to its end, so the caller always knows whether it was stored.
 
-        Behind a `fence` that is down, nothing is stored and the caller is cancelled.
+        Once the database is no longer this process's, the caller is cancelled.
 
         Raises:
             TimeoutError: It did not begin in time, and never will.
@@ -106,7 +102,7 @@ class Writer:
         """
         loop = asyncio.get_running_loop()
         result: asyncio.Future[T] = loop.create_future()
-        waiting = _Waiting(work, result, fence)
+        waiting = _Waiting(work, result)
         self._waiting.append(waiting)
         if self._storing is None:
             # Whoever else asks right now goes along.
@@ -118,12 +114,12 @@ class Writer:
             if giving_up:
                 giving_up.cancel()
 
-    def write_with_next(self, work: Work[object], fence: Fence | None = None) -> None:
+    def write_with_next(self, work: Work[object]) -> None:
         """Do some work in the next transaction; whether that succeeds, nobody is told."""
         result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         # A future that failed and was never asked would be logged.
         result.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._go_with_next.append(_Waiting(work, result, fence))
+        self._go_with_next.append(_Waiting(work, result))
 
     async def all_stored(self) -> None:
         """Wait until everything is stored that somebody waits for."""
@@ -156,6 +152,8 @@ class Writer:
         began = time.monotonic()
         try:
             outcomes = await self._database.transact(partial(_do, batch))
+        except NotOwner:
+            return [_Unknown()] * len(batch)
         except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
             if len(batch) == 1 or not any(each.has_failed for each in batch):
                 return [_NotStored(error)] * len(batch)
@@ -168,6 +166,4 @@ class Writer:
 
 
 def _do(batch: list[_Waiting], connection: Connection) -> list[Any]:
-    fences = {each.fence for each in batch if each.fence}
-    down = {each for each in fences if not each.stands(connection)}
-    return [_Fenced() if each.fence in down else each.do(connection) for each in batch]
+    return [each.do(connection) for each in batch]

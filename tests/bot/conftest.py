@@ -75,7 +75,9 @@ async def deal(store: Store) -> AsyncIterator[Rooms]:
 async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Server]:
     monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
     limiter = RateLimiter(TESTED_REQUESTS_A_SECOND)
-    client = discord.Client(intents=discord.Intents.none(), http_trace=RequestTrace(limiter))
+    client = discord.AutoShardedClient(
+        intents=discord.Intents.none(), http_trace=RequestTrace(limiter)
+    )
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
         monkeypatch.setattr(Route, "BASE", sandbox.api)
         await client.login(BOT_TOKEN)

@@ -15,8 +15,6 @@ from bot.matches.people.preferences import Preferences
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
 from bot.matches.runners import Runners
-from bot.matches.sharing.elsewhere import Elsewhere
-from bot.matches.sharing.shared import Shared
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.storage.store import Store
 from engine.game import AnyGame
@@ -33,7 +31,7 @@ from tests.waiting import eventually
 class Server:
     """A match registry, its store, and the people around it."""
 
-    client: discord.Client
+    client: discord.AutoShardedClient
     limiter: RateLimiter
     world: World
     store: Store
@@ -46,29 +44,25 @@ class Server:
     def __post_init__(self) -> None:
         runners = Runners()
         runners.expect(())
-        preferences, elsewhere = Preferences(self.store, self._locale_of), Elsewhere(self.store)
+        preferences = Preferences(self.store, self._locale_of)
         self.hearing_of = hearing_of(self)
-        self.direct_messages = DirectMessages(
-            self.client, runners, preferences, elsewhere, self.hearing_of
-        )
+        self.direct_messages = DirectMessages(self.client, runners, preferences, self.hearing_of)
         hosts = Hosts(self.client, self.store)
         self.reader = Reader(
             self.client,
             self.direct_messages,
             self.limiter,
-            self.store,
             hosts=hosts,
             hearing_of=self.hearing_of,
         )
         self.registry = MatchRegistry(
             self.client,
             self.store,
-            Shared(self.limiter),
+            self.limiter,
             runners,
             reader=self.reader,
             hosts=hosts,
             preferences=preferences,
-            elsewhere=elsewhere,
         )
 
     def _locale_of(self, guild_id: int) -> str | None:

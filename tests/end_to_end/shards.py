@@ -1,4 +1,4 @@
-"""What serves shards, and servers on each of them, with people who are on both."""
+"""Processes that serve two shards, and servers on each of them, with people who are on both."""
 
 import os
 import signal
@@ -12,6 +12,7 @@ from tests.bot_process import BotProcess, with_settings
 from tests.end_to_end.conftest import assert_no_fault_logged
 from tests.end_to_end.matches import result_after
 from tests.people import Person, World, from_dealer
+from tests.waiting import eventually
 
 COUNT = 2
 SUBMITTED = "has submitted"
@@ -20,11 +21,11 @@ LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 
 @asynccontextmanager
 async def process(
-    sandbox: Sandbox, forker: Forker, database: Path, url: str, **settings: str
+    sandbox: Sandbox, forker: Forker, database: Path, url: str = ""
 ) -> AsyncIterator[BotProcess]:
-    """A process that serves shards, not started yet. No shard's login waits for another one's."""
+    """A process that serves two shards, not started yet. Neither's login waits for the other's."""
     sandbox.services.limiter.settings.max_concurrency = COUNT
-    begin = with_settings(forker.begin, SHARD_COUNT=str(COUNT), **settings)
+    begin = with_settings(forker.begin, SHARD_COUNT=str(COUNT))
     bot = BotProcess(sandbox, database, begin, url)
     try:
         yield bot
@@ -57,3 +58,9 @@ async def begun(guild: World, ec: Person) -> AsyncIterator[str]:
     yield room
     await guild.dmo.say(room, "concede")
     await result_after(guild, room, opening)
+
+
+async def hears_all(bot: BotProcess) -> None:
+    """Wait until the sessions of both shards have begun in a process that deals."""
+    begun = b"the session of shard %d has begun"
+    await eventually(lambda: all(bot.log.count(begun % each) for each in range(COUNT)))

@@ -49,7 +49,6 @@ KNOWN = {
     "practice": {"yes", "no"},
     "scope": {"user", "shared", "global", "other"},
     "event": {"begun", "resumed", "lost"},
-    "shard": {"0"},
 }
 """Every value that a label may take, but for the bounds of buckets and what names the build."""
 

@@ -1,7 +1,6 @@
-"""Matches on a shard to which no direct messages come, in one process or in several."""
+"""Matches on a shard to which no direct messages come."""
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 
 import pytest
 
@@ -10,16 +9,15 @@ from engine.games import GAMES
 from engine.seats import Seat
 from sandbox.server import Sandbox
 from tests.bot_forker import Forker
-from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import abort, button_id, deal, unhurried
-from tests.end_to_end.shards import COUNT, LAYOUT, SUBMITTED, begun, guilds_on_shards, process
+from tests.end_to_end.shards import LAYOUT, SUBMITTED, begun, guilds_on_shards, hears_all, process
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.helpers.samples import sample
 from tests.people import SELECT, Listener, World, from_dealer
-from tests.postgres_server import Databases
 
 EC, DMO = Seat.EC, Seat.DMO
 MATCHES: dict[str, tuple[tuple[Seat, str], ...]] = {
@@ -65,27 +63,15 @@ HEADERS = {
 }
 
 
-SETUPS = {"two processes": ("0", "1"), "one process": ("",), "one file": ()}
-"""Which shards each process may serve on PostgreSQL; a SQLite file is used by one alone."""
-
-
-@fixture(scope="module", params=sample(SETUPS, ["two processes", "one file"]))
-async def bots(
-    request: pytest.FixtureRequest,
-    sandbox: Sandbox,
-    forker: Forker,
-    on_server: Databases,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> AsyncIterator[None]:
-    shards = SETUPS[request.param]
-    database = tmp_path_factory.mktemp("bots") / "dealer.sqlite"
-    url = await on_server.create() if shards else ""
-    async with AsyncExitStack() as stack:
-        for each in shards or ("",):
-            running = process(sandbox, forker, database, url, SHARD_IDS=each)
-            # Without a number it serves all.
-            await (await stack.enter_async_context(running)).start(times=len(each) or COUNT)
-        yield
+@fixture(scope="module")
+async def bot(
+    sandbox: Sandbox, forker: Forker, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[BotProcess]:
+    database = tmp_path_factory.mktemp("bot") / "dealer.sqlite"
+    async with process(sandbox, forker, database) as bot:
+        await bot.start()
+        await hears_all(bot)
+        yield bot
 
 
 @fixture()
@@ -94,7 +80,7 @@ async def guilds(world: World) -> list[World]:
 
 
 @fixture()
-async def followed(guilds: list[World], bots: None) -> AsyncIterator[FollowedMatch]:
+async def followed(guilds: list[World], bot: BotProcess) -> AsyncIterator[FollowedMatch]:
     """A match on the shard that gets no direct messages."""
     async with Listener(guilds[1].spectator) as ear:
         followed = FollowedMatch(guilds[1], ear)
@@ -119,7 +105,7 @@ async def test_secrets_come_to_a_match_by_direct_message_and_by_form(
 
 
 async def test_who_plays_on_both_shards_is_asked_for_which_match_something_is(
-    guilds: list[World], bots: None
+    guilds: list[World], bot: BotProcess
 ):
     person = guilds[1].ec
     async with begun(guilds[0], person) as other:
@@ -136,25 +122,8 @@ async def test_who_plays_on_both_shards_is_asked_for_which_match_something_is(
         assert not [each for each in told if SUBMITTED in each["content"]]
 
 
-async def test_a_room_of_another_shard_is_known_by_its_name(guilds: list[World], bots: None):
-    person = guilds[1].ec
-    # Rooms are numbered on each server, so there may be one of the same name on both.
-    await guilds[1].new_room()
-    async with begun(guilds[0], person) as other, begun(guilds[1], person) as room:
-        names = [
-            (await guild.host.request("GET", f"/channels/{each}"))["name"]
-            for guild, each in ((guilds[0], other), (guilds[1], room))
-        ]
-        assert names[0] != names[1]
-        answer = await person.reply(await person.tell(f"#{names[1]} {LAYOUT}"))
-        assert "EEWWFFA" in answer["content"]
-        await guilds[1].spectator.read(room, from_dealer(SUBMITTED))
-        told = await guilds[0].spectator.history(other)
-        assert not [each for each in told if SUBMITTED in each["content"]]
-
-
 async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of_another_shard(
-    guilds: list[World], bots: None
+    guilds: list[World], bot: BotProcess
 ):
     guild, game = guilds[1], "demeters-anguish"
     room = await guild.new_room()

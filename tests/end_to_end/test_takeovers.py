@@ -15,12 +15,13 @@ from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
 from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import clock_runs, gaps, record_of, result_after, start, turn_after
-from tests.end_to_end.shards import LAYOUT, SUBMITTED, begun, guilds_on_shards, process
+from tests.end_to_end.shards import LAYOUT, SUBMITTED, begun, guilds_on_shards, hears_all, process
 from tests.people import World, from_dealer
 from tests.postgres_server import Databases
+from tests.waiting import eventually
 
 WAITING = b"in reserve"
-"""What a process logs that has no shard."""
+"""What a process logs that does not own the database."""
 
 
 @fixture()
@@ -30,55 +31,51 @@ async def guilds(world: World) -> list[World]:
 
 @fixture()
 async def fleet(
-    sandbox: Sandbox,
-    forker: Forker,
-    on_server: Databases,
-    tmp_path: Path,
-) -> AsyncIterator[dict[str, BotProcess]]:
-    """Owners of both shards, and a process in reserve."""
+    sandbox: Sandbox, forker: Forker, on_server: Databases, tmp_path: Path
+) -> AsyncIterator[list[BotProcess]]:
+    """The owner of a database, and a process in reserve."""
     url = await on_server.create()
     async with AsyncExitStack() as stack:
-        fleet = {
-            name: await stack.enter_async_context(
-                process(sandbox, forker, tmp_path / name, url, SHARD_IDS=shards)
-            )
-            for name, shards in (("first", "0"), ("second", "1"), ("reserve", ""))
-        }
-        for name, until in (("first", READY), ("second", READY), ("reserve", WAITING)):
-            await fleet[name].start(until)
+        fleet = [
+            await stack.enter_async_context(process(sandbox, forker, tmp_path / name, url))
+            for name in ("owner", "reserve")
+        ]
+        for bot, until in zip(fleet, (READY, WAITING), strict=True):
+            await bot.start(until)
+        await hears_all(fleet[0])
         yield fleet
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("killed", ["first", "second"])
-async def test_a_process_in_reserve_goes_on_for_one_that_was_killed(
-    guilds: list[World], fleet: dict[str, BotProcess], killed: str
+async def test_a_process_in_reserve_goes_on_for_an_owner_that_was_killed(
+    guilds: list[World], fleet: list[BotProcess]
 ):
-    """Be it the one that gets direct messages, or the one that has the match."""
     guild = guilds[1]
     async with begun(guild, guild.ec) as room:
         await clock_runs(guild, room)
-        await fleet[killed].kill()
+        await fleet[0].kill()
         told = await guild.ec.tell(LAYOUT)
         assert "EEWWFFA" in (await guild.ec.reply(told))["content"]
         await guild.host.read(room, from_dealer(SUBMITTED))
-        assert await gaps(guild, room) == (killed == "second")
+        assert await gaps(guild, room) == 1
 
 
-async def test_a_process_that_was_frozen_changes_nothing_and_waits_in_reserve(
-    guilds: list[World], fleet: dict[str, BotProcess]
+async def test_an_owner_that_was_frozen_changes_nothing_and_waits_in_reserve(
+    guilds: list[World], fleet: list[BotProcess]
 ):
+    owner, reserve = fleet
     guild, room = guilds[1], await guilds[1].new_room()
     opening = await start(guild, room)
     await clock_runs(guild, room)
-    os.kill(fleet["second"].pid, signal.SIGSTOP)
+    os.kill(owner.pid, signal.SIGSTOP)
     first = await guild.ec.say(room, "E6 E7")
     turn = await turn_after(guild, room, first, guild.dmo)
-    os.kill(fleet["second"].pid, signal.SIGCONT)
+    os.kill(owner.pid, signal.SIGCONT)
     second = await guild.dmo.say(room, "E3 F3")
     await turn_after(guild, room, second, guild.ec)
     # It is there again for the next one that ends.
-    await fleet["reserve"].kill()
+    await eventually(lambda: WAITING in owner.log)
+    await reserve.kill()
     third = await guild.ec.say(room, "E8 F8")
     await turn_after(guild, room, third, guild.dmo)
     result = await result_after(guild, room, await guild.dmo.say(room, "concede"))

@@ -18,7 +18,6 @@ from tools.bench.machine import commit, machine
 from tools.bench.plan import Plan
 from tools.bench.rows import (
     animations,
-    budget,
     commands,
     engine,
     many_matches,
@@ -43,7 +42,6 @@ ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
     ("animations",): animations.measure,
     ("mirrors",): mirrors.measure,
     ("requests",): requests.measure,
-    ("budget",): budget.measure,
     ("referee",): commands.measure,
     ("pictures",): pictures.measure,
     ("engine",): engine.measure,

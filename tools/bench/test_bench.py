@@ -17,11 +17,8 @@ from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
 from tests.helpers.matches import laying
 from tests.helpers.matches.laying import LaidMatch, Room, lay
 from tests.offered import PLAYED
-from tests.postgres_server import Databases
 from tools.bench.__main__ import PAGE
 from tools.bench.figures import Figure
-from tools.bench.processes.spender import AT_ONCE
-from tools.bench.rows.budget import spending
 from tools.bench.rows.load import most_in_a_second
 from tools.bench.runs import Run, compared, is_slower, slower, written
 
@@ -70,17 +67,6 @@ async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
     line = laid.template.rest[0].line
     assert line.seat in match.to_act
     assert match.game.read(match.state, line.seat, line.text)
-
-
-@pytest.mark.exhaustive
-async def test_processes_of_their_own_share_one_budget(on_server: Databases) -> None:
-    url = await on_server.create()
-    busy, urgent = await spending(url, processes=2, seconds=1.0)
-    await on_server.drop(url)
-    assert [len(each.left) >= AT_ONCE for each in busy] == [True] * 2
-    for each in (*busy, urgent):
-        assert len(each.waited) == len(each.left) >= 1
-        assert each.leases >= 1
 
 
 USUAL = Figure("turn", 10.0, "ms", samples=(9.0, 10.0, 11.0))

@@ -14,8 +14,8 @@ async def test_each_take_over_ends_with_the_board_of_a_move_that_the_reserve_has
     tmp_path: Path,
 ) -> None:
     figures = [each async for each in take_overs(_plan(tmp_path), times=2)]
-    assert [each.name.rpartition(" ")[2] for each in figures] == ["p50", "p99"]
-    assert [len(each.samples) for each in figures] == [2, 2]
+    assert [each.name.rpartition(" ")[2] for each in figures] == ["p50", "p100"] * 2
+    assert [len(each.samples) for each in figures] == [2] * 4
     assert all(each > 0 for figure in figures for each in figure.samples)
 
 

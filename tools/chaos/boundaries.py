@@ -110,7 +110,7 @@ class Trap:
 def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
     """Tell when the bot hears of edits and deletions, and that a server is lost.
 
-    Tell of a shard, too, as soon as its matches have been taken up.
+    Tell, too, as soon as the matches have been taken up.
     """
 
     def changed(_: MatchRunner, event: object) -> None:
@@ -120,8 +120,8 @@ def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
     def lost_server(_: Servers, guild: discord.Guild) -> None:
         tell("lost_server", (guild.id, time.time()))
 
-    def served(registry: MatchRegistry) -> None:
-        tell("served", (registry.store.shard.number, time.time()))
+    def served(_: MatchRegistry) -> None:
+        tell("served", time.time())
 
     wrap(MatchRunner, "_happen", before=changed)
     wrap(Servers, "on_guild_unavailable", after=lost_server)

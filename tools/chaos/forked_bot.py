@@ -2,7 +2,7 @@
 
 A line of JSON on standard input (`Start`) asks for one. What becomes of it is told on standard
 output, in lines of JSON too, with the time in seconds of the wall clock: `born` (with its id),
-`ready`, `served` (with a shard's number), `unwritable` and `writable`, `lost_server` (with its id),
+`ready`, `owned`, `served`, `unwritable` and `writable`, `lost_server` (with its id),
 `frozen`, and `ended` (with the signal or the status).
 `changed` is a message that was edited or deleted, with the bot's own time of hearing of it.
 """
@@ -25,7 +25,6 @@ from bot.client.client import DealerClient
 from bot.place import place_of
 from bot.settings import load_settings
 from bot.storage.databases import postgres
-from bot.storage.fence import Fence
 from bot.storage.write_retries import WriteRetries
 from tests.forked_bot import be_no_forker, load_cogs
 from tests.helpers.synced_files import Recorder
@@ -49,7 +48,7 @@ class Start:
         freezes: Whether it freezes itself there, and is not killed.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
         spell: A time in which nothing can be written, if there is one.
-        is_fenced: Whether it is kept out of a shard that another process has taken.
+        is_fenced: Whether it is kept out of a database that another process has taken.
     """
 
     environment: dict[str, str]
@@ -140,9 +139,10 @@ def _prepare(start: Start) -> None:
     if disk:
         disk.install(trap)
     if not start.is_fenced:
-        Fence.stands = lambda *_: True  # type: ignore[method-assign]
+        _write_without_the_lock()
     if not start.synced:
-        postgres.SETTINGS["application_name"] = str(os.getpid())
+        postgres.OWNER = str(os.getpid())  # type: ignore[misc]
+        _tell_of_ownership()
         _tell_what_cannot_be_kept()
     else:
         Recorder(
@@ -150,6 +150,29 @@ def _prepare(start: Start) -> None:
             trap.before_sync if trap else lambda _: None,
             disk.refuses if disk else None,
         ).install()
+
+
+def _tell_of_ownership() -> None:
+    own = postgres._owning_connection
+
+    async def owning(*given: Any, **settings: Any) -> Any:
+        connection = await own(*given, **settings)
+        tell("owned", time.time())
+        return connection
+
+    postgres._owning_connection = owning
+
+
+def _write_without_the_lock() -> None:
+    """Let who has lost the database go on writing over other connections, and never notice."""
+
+    async def connect(database: postgres.PostgresDatabase) -> Any:
+        is_first, database._is_connected = not database._is_connected, True
+        url = database.writing.url
+        return database._owning if is_first else await postgres._connected(url, postgres.OWNER)
+
+    postgres.PostgresDatabase._connect = connect  # type: ignore[method-assign, assignment]
+    postgres.PostgresDatabase._lose = lambda _: None  # type: ignore[method-assign, assignment]
 
 
 def _tell_what_cannot_be_kept() -> None:

@@ -12,7 +12,7 @@ from tools.chaos.processes import Ending
 from tools.chaos.scripts import Script
 
 WITH_POWER_CUT: Final = " with a power cut"
-TRESPASS: Final = "a commit of a process that had lost its shard"
+TRESPASS: Final = "a commit of a process that had lost the database"
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Plan:
         endings: How the lifetimes are to end.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
         server_ends: How often the database's server is to end, where it has one.
-        is_fenced: Whether an owner of a shard is kept out once another one has it.
+        is_fenced: Whether an owner of the database is kept out once another one has it.
         patience_seconds: How long a player waits for what must come.
         progress: Is told a line now and then.
     """
@@ -107,7 +107,7 @@ class Result:
         if not self.takings:
             return ""
         return (
-            f"{self.server_ends} ends of the server, {self.takings} times a shard was taken, "
+            f"{self.server_ends} ends of the server, {self.takings} times the database was taken, "
             f"{self.commits} changes compared with their owner; "
         )
 

@@ -72,7 +72,8 @@ class Lifetime:
         lost_server: Of which servers it heard that nothing would be told of them, and when.
         changed: When it heard of edits and deletions, in ms of its own clock, by message.
         pid: Its process id.
-        served: Of which shards it had taken up the matches, and when.
+        owned: When it had the database to itself, each time.
+        served: When it had taken up the matches, each time.
         frozen: From when to when it was frozen.
     """
 
@@ -85,7 +86,8 @@ class Lifetime:
     lost_server: tuple[tuple[int, float], ...] = ()
     changed: Mapping[int, int] = field(default_factory=dict)
     pid: int = 0
-    served: tuple[tuple[int, float], ...] = ()
+    owned: tuple[float, ...] = ()
+    served: tuple[float, ...] = ()
     frozen: tuple[tuple[float, float], ...] = ()
 
 
@@ -98,7 +100,7 @@ class BotProcesses:
         lifetimes: Those that are over.
         is_ready: Set while a bot is there that has taken up its matches.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
-        is_fenced: Whether a process is kept out of a shard that another one has taken.
+        is_fenced: Whether a process is kept out of a database that another one has taken.
     """
 
     def __init__(
@@ -231,7 +233,8 @@ class BotProcesses:
             lost_server=tuple((guild, at) for guild, at in told["lost_server"]),
             changed=dict(reversed(told["changed"])),
             pid=self._running,
-            served=tuple((number, at) for number, at in told["served"]),
+            owned=tuple(told["owned"]),
+            served=tuple(told["served"]),
             frozen=tuple(map(ending.while_frozen, told["frozen"])),
         )
 

@@ -24,7 +24,7 @@ from bot.cogs.permissions import (
 )
 from bot.incoming.replies import defer, follow_up, reply, seconds_left
 from bot.live.values.events import Typed
-from bot.matches.sharing.elsewhere import LiveOne
+from bot.matches.runner import MatchRunner
 from bot.posts.attachments import picture_files
 from bot.posts.boards.pictures import described_pictures
 from bot.posts.buttons import (
@@ -52,7 +52,7 @@ WORDS: Final = sorted(
 
 async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Say a word for the player who pressed its button, as if they had typed it."""
-    runner = await require_match(interaction.client.registry, number_in(pressed))
+    runner = require_match(interaction.client.registry, number_in(pressed))
     seat = require_seat(runner, interaction.user.id)
     pressed_on = interaction.message.id if interaction.message else 0
     is_of_turn = pressed_on >= (runner.live.opened_by or 0)
@@ -67,7 +67,7 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
         await acknowledge(interaction)
 
 
-def _missing(runner: LiveOne, seat: Seat, pressed: re.Match[str]) -> str:
+def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:
     """Say what a player who locks now would leave out; nothing for another word."""
     match = runner.match
     if pressed["word"] != LOCK or not match.game.may_submit(match.state, seat):
@@ -77,7 +77,7 @@ def _missing(runner: LiveOne, seat: Seat, pressed: re.Match[str]) -> str:
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Show whoever presses a button what it is for, or ask them."""
-    runner = await require_match(interaction.client.registry, number_in(pressed))
+    runner = require_match(interaction.client.registry, number_in(pressed))
     match BoardButton(pressed["kind"]):
         case BoardButton.MINE:
             await _show_own(interaction, runner)
@@ -95,7 +95,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             await reply(interaction, board_buttons.NOT_SAID(), view=None)
 
 
-async def _show_own(interaction: Interaction, runner: LiveOne) -> None:
+async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
     """Show a player what they have submitted and nobody else sees, and what they hold closed.
 
     Raises:
@@ -110,7 +110,7 @@ async def _show_own(interaction: Interaction, runner: LiveOne) -> None:
         await _show(interaction, runner, hidden)
 
 
-async def _let_host_read(interaction: Interaction, runner: LiveOne) -> None:
+async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
     """Show a host what hosts may read who judge a match.
 
     Raises:
@@ -130,12 +130,12 @@ async def _let_host_read(interaction: Interaction, runner: LiveOne) -> None:
 
 async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Show another board instead of the one that stands alone in a private answer."""
-    runner = await require_match(interaction.client.registry, number_in(pressed))
+    runner = require_match(interaction.client.registry, number_in(pressed))
     if await defer(interaction, thinking=False):
         await _show(interaction, runner, board=pressed["board"])
 
 
-async def _show_large(interaction: Interaction, runner: LiveOne) -> None:
+async def _show_large(interaction: Interaction, runner: MatchRunner) -> None:
     """Show one of several boards alone, the one that matters most to whoever asks."""
     painter = close_ups_of(runner.match.game)
     if painter and await defer(interaction):
@@ -144,7 +144,7 @@ async def _show_large(interaction: Interaction, runner: LiveOne) -> None:
 
 
 async def _show(
-    interaction: Interaction, runner: LiveOne, told: str = "", board: str | None = None
+    interaction: Interaction, runner: MatchRunner, told: str = "", board: str | None = None
 ) -> None:
     """Show somebody the position as they may see it, once the answer has been deferred."""
     card, match = runner.card, runner.match

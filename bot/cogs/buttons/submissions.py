@@ -29,7 +29,7 @@ from bot.incoming.components import CHOSEN_MATCH, LONGEST_SUBMISSION, SENT_FORM,
 from bot.incoming.messages import chosen
 from bot.incoming.replies import defer, reply, respond, seconds_left
 from bot.live.values.events import Choice, NotChosen, Typed
-from bot.matches.sharing.elsewhere import LiveOne, MatchElsewhere
+from bot.matches.runner import MatchRunner
 from bot.posts.buttons import OPEN_FORM
 from bot.storage.access import NotStored
 from bot.storage.store import NotLive
@@ -40,7 +40,7 @@ from engine.seats import PUBLIC
 async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Open the form for a match's secret submissions."""
     match_id = number_in(pressed)
-    runner = await require_match(interaction.client.registry, match_id)
+    runner = require_match(interaction.client.registry, match_id)
     require_secrets_awaited(runner)
     seat, match = require_seat(runner, interaction.user.id), runner.match
     notation = texts_of(match.game).notation(match.view(PUBLIC))
@@ -50,7 +50,7 @@ async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 async def take_form(interaction: Interaction, match_id: int) -> None:
     """Hand a form on to its match; the answer comes through the outbox, once it is judged."""
-    runner = await require_match(interaction.client.registry, match_id)
+    runner = require_match(interaction.client.registry, match_id)
     seat = require_seat(runner, interaction.user.id)
     text = form_text(interaction)
     if len(text) > LONGEST_SUBMISSION:
@@ -68,7 +68,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
     (match_id,) = map(int, data_of(interaction)["values"])
     message_id = number_in(selected)
     try:
-        runner = await require_match(interaction.client.registry, match_id)
+        runner = require_match(interaction.client.registry, match_id)
         seat = require_seat(runner, interaction.user.id)
         choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
         clock = interaction.client.registry.clock
@@ -91,15 +91,15 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
     await reply(interaction, taken, view=None)
 
 
-async def _hand_on(runner: LiveOne, event: Typed | NotChosen, bot: DealerClient) -> None:
+async def _hand_on(runner: MatchRunner, event: Typed | NotChosen, bot: DealerClient) -> None:
     """Let the match judge what is kept for it, or give it back if the match is over by now."""
-    if isinstance(runner, MatchElsewhere) or bot.registry.runner_of(runner.card.id) is runner:
+    if bot.registry.runner_of(runner.card.id) is runner:
         runner.put(event)
     else:
         await bot.registry.return_submissions()
 
 
-async def _chosen(runner: LiveOne, choice: Choice, bot: DealerClient) -> Typed:
+async def _chosen(runner: MatchRunner, choice: Choice, bot: DealerClient) -> Typed:
     """Fetch the message that a choice is about.
 
     Raises:

@@ -58,7 +58,7 @@ async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
     if pressed["game"] not in GAMES:
         raise Declined(reading.NO_SUCH_GAME())
     match_id = min(int(pressed["match"]), LARGEST_ID)
-    game = await _game_of(interaction, pressed["game"], match_id)
+    game = _game_of(interaction, pressed["game"], match_id)
     if not await defer(interaction, thinking=False):
         return
     try:
@@ -68,9 +68,9 @@ async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
         await follow_up(interaction, answers.TRY_AGAIN())
 
 
-async def _game_of(interaction: Interaction, name: str, match_id: int) -> AnyGame:
+def _game_of(interaction: Interaction, name: str, match_id: int) -> AnyGame:
     """A game with the options of a live match of it; with the usual ones if that is over."""
-    runner = await interaction.client.registry.live_one(match_id)
+    runner = interaction.client.registry.runner_of(match_id)
     is_of_it = runner is not None and runner.match.game.name == name
     return runner.match.game if runner and is_of_it else GAMES[name]()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeGuard
 
 from bot.card import Person
-from bot.discord_clock import IDS_OF_A_MILLISECOND, snowflake_before, snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.posts.post import Origin, Post
 from bot.rooms.obstacles import Obstacle, Remark
 from engine.notation import is_concession
@@ -81,19 +81,6 @@ class Typed:
             inbox_id=interaction_id,
             pressed_on=pressed_on,
         )
-
-    @classmethod
-    def elsewhere(
-        cls, seat: Seat, text: str, message_id: int, at_ms: int, channel_id: int | None = None
-    ) -> "Typed":
-        """A direct message that came in another shard's session than the match's.
-
-        It is kept under its own id, and an edit of it under one of the instant of the edit.
-        """
-        is_edit = at_ms != snowflake_ms(message_id)
-        inbox_id = snowflake_before(at_ms + 1) - message_id % IDS_OF_A_MILLISECOND
-        said = cls(seat, text, message_id, at_ms, is_private=True, is_edit=is_edit)
-        return replace(said, inbox_id=inbox_id if is_edit else message_id, channel_id=channel_id)
 
     @property
     def is_in_room(self) -> bool:

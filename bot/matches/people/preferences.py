@@ -3,12 +3,8 @@
 All of it is kept in memory, since every post asks for it; what somebody chooses is stored first.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Final
-
-from sqlalchemy.exc import DatabaseError
 
 from bot.card import MatchCard
 from bot.matches.tasks import Tasks
@@ -19,11 +15,6 @@ from bot.storage.tables.records import ServerDefaults
 from bot.texts.language import Language, language_of
 from engine.seats import Seat, Viewer
 from rendering.themes import Theme
-
-CHOSEN: Final = "dealer_chosen"
-"""The topic under which is told that somebody has chosen something."""
-READ_AGAIN_SECONDS: Final = 1.0
-"""How soon everything is read again, however often something is chosen elsewhere."""
 
 
 class Preferences:
@@ -42,8 +33,6 @@ class Preferences:
         self._themes: dict[int, Theme] = {}
         self._languages: dict[int, Language] = {}
         self._text_boards: dict[int, bool] = {}
-        self._is_outdated = asyncio.Event()
-        self._changes = 0
         self._tasks = Tasks("preferences")
 
     async def start(self) -> None:
@@ -52,34 +41,6 @@ class Preferences:
         self._servers, self._themes = servers | self._servers, themes | self._themes
         self._languages = languages | self._languages
         self._text_boards = text_boards | self._text_boards
-        if self._store.shard.count > 1:
-            self._tasks.spawn(self._listen())
-            self._tasks.spawn(self._read_again())
-
-    async def _listen(self) -> None:
-        """Notice when somebody chooses something on another shard."""
-        await self._store.access.database.listen(CHOSEN, lambda _: self._is_outdated.set())
-
-    async def _read_again(self) -> None:
-        """Read everything again where something was chosen on another shard."""
-        while True:
-            await self._is_outdated.wait()
-            self._is_outdated.clear()
-            before = self._changes
-            with suppress(DatabaseError):
-                kept = await self._store.people.preferences()
-                if self._changes == before:
-                    self._servers, self._themes, self._languages, self._text_boards = kept
-                else:
-                    # It may have been read before what has just been chosen here.
-                    self._is_outdated.set()
-            await asyncio.sleep(READ_AGAIN_SECONDS)
-
-    async def _tell(self, user_id: int) -> None:
-        """Let the other shards notice that somebody has chosen something."""
-        self._changes += 1
-        if self._store.shard.count > 1:
-            await self._store.access.database.tell(CHOSEN, user_id)
 
     async def put_server_defaults(self, guild_id: int, defaults: ServerDefaults) -> None:
         """Set a server's defaults.
@@ -89,7 +50,6 @@ class Preferences:
         """
         await self._store.servers.put_server_defaults(guild_id, defaults)
         self._servers[guild_id] = defaults
-        self._changes += 1
 
     # Boards
 
@@ -104,7 +64,6 @@ class Preferences:
             self._themes[user_id] = theme
         else:
             self._themes.pop(user_id, None)
-        await self._tell(user_id)
 
     def theme_chosen_by(self, user_id: int) -> Theme | None:
         """What a person has chosen for their own boards; None if nothing."""
@@ -126,7 +85,6 @@ class Preferences:
         """
         await self._store.people.put_text_boards(user_id, is_sent=is_sent)
         self._text_boards[user_id] = is_sent
-        await self._tell(user_id)
 
     def is_sent_text_boards(self, user_id: int) -> bool:
         """Whether somebody has chosen that."""
@@ -153,7 +111,6 @@ class Preferences:
     async def _keep_language(self, user_id: int, language: Language) -> None:
         with suppress(NotStored):
             await self._store.people.put_language(user_id, language)
-            await self._tell(user_id)
 
     async def stop(self) -> None:
         """Stop storing."""

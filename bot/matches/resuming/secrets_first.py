@@ -5,7 +5,6 @@ from bot.live.practice import waits_for_secret
 from bot.live.values.events import SecretAwaited
 from bot.matches.runner import MatchRunner
 from bot.matches.runners import Runners
-from bot.matches.sharing.elsewhere import LiveOne
 
 
 class SecretsFirst:
@@ -35,7 +34,7 @@ class SecretsFirst:
             practice.put(SecretAwaited(awaiting, self._clock.now_ms()))
 
 
-def is_secret_awaited(runner: LiveOne) -> bool:
+def is_secret_awaited(runner: MatchRunner) -> bool:
     """Whether a match that counts awaits secrets of its players now."""
     is_running = runner.match.paused_since is None
     return is_running and not runner.card.is_practice and runner.live.awaits_secrets

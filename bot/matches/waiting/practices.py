@@ -88,8 +88,6 @@ class Practices:
         """
         async with self._dealing:
             for request in await self.store.people.practice_requests():
-                if not self.store.shard.carries(request.guild_id):
-                    continue
                 if self._is_room_gone(request):
                     await self.store.people.drop_practice_request(request.user_id)
                 elif self._can_begin(request):

@@ -6,12 +6,12 @@ urgent. If a 429 comes anyway, discord.py waits it out and repeats the request.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from heapq import heappop, heappush, nsmallest
+from heapq import heappop, heappush
 from itertools import count
 from math import inf
-from typing import Final, Protocol
+from typing import Final
 
 from bot.posts.post import Acknowledgement, Post, Urgency
 
@@ -47,7 +47,6 @@ class Permit:
         granted: Done once it is decided: whether the request may be made, or is worth it no more.
         left_at: When the request left, by the event loop's time; before it begins, when the permit
             was granted, and infinity while it waits for a connection.
-        good_until: Until when it may leave, by the same time.
     """
 
     def __init__(self, arrival: int, is_wanted: Callable[[], bool]) -> None:
@@ -57,45 +56,6 @@ class Permit:
         self.asked_at = loop.time()
         self.granted: asyncio.Future[bool] = loop.create_future()
         self.left_at = inf
-        self.good_until = inf
-
-
-class Budget(Protocol):
-    """Slots, the instants at which requests may leave, where several processes share the pace."""
-
-    def free_at(self) -> float:
-        """When the next request may leave, by the event loop's time; infinity if not yet known."""
-
-    def use(self) -> float:
-        """Let a request have the next slot; return until when it may leave."""
-
-    def provide(
-        self, first: Urgency, waiting: Callable[[], Sequence[Urgency]], then: Callable[[], None]
-    ) -> None:
-        """See to slots for what waits.
-
-        Args:
-            first: How urgent the most urgent of it is.
-            waiting: How urgent each is, the most urgent first; this takes longer to find out.
-            then: Called to be asked again.
-        """
-
-
-class Unshared:
-    """The budget of a process that makes all of the bot's requests."""
-
-    def free_at(self) -> float:
-        """At once."""
-        return -inf
-
-    def use(self) -> float:
-        """For ever."""
-        return inf
-
-    def provide(
-        self, first: Urgency, waiting: Callable[[], Sequence[Urgency]], then: Callable[[], None]
-    ) -> None:
-        """Nothing has to be seen to."""
 
 
 class RateLimiter:
@@ -105,13 +65,10 @@ class RateLimiter:
     still open a connection counts until it has left, so neither that nor an event loop that was
     held up ends in a flood. Requests that are not urgent go at a steady rate, so it has room again
     every 22 milliseconds: whatever is urgent goes that soon, even while a thousand others wait.
-
-    Where several processes make the bot's requests, each request needs a slot besides.
     """
 
-    def __init__(self, most: int = MOST_REQUESTS, budget: Budget | None = None) -> None:
+    def __init__(self, most: int = MOST_REQUESTS) -> None:
         self._most = most
-        self._budget = budget or Unshared()
         self._seconds_each = WINDOW_SECONDS / most
         self._arrivals = count()
         self._waiting: list[tuple[Urgency, int, Permit]] = []
@@ -134,19 +91,6 @@ class RateLimiter:
     def counts(self, permit: Permit) -> bool:
         """Whether a permit counts: once it does no more, another may have its place."""
         return permit.left_at > asyncio.get_running_loop().time() - WINDOW_SECONDS
-
-    def is_good(self, permit: Permit) -> bool:
-        """Whether a request may begin with a permit."""
-        return self.counts(permit) and asyncio.get_running_loop().time() <= permit.good_until
-
-    async def in_time(self, permit: Permit, urgency: Urgency) -> Permit:
-        """The permit of a request about to leave: another if it has waited too long to connect."""
-        while asyncio.get_running_loop().time() > permit.good_until:
-            self.fails(permit)
-            permit = self.ask(urgency)
-            await permit.granted
-            self.begins(permit)
-        return permit
 
     def begins(self, permit: Permit) -> None:
         """Note that a request with a permit begins: it may first have to open a connection."""
@@ -189,12 +133,9 @@ class RateLimiter:
             if not permit.granted.done():
                 loop = asyncio.get_running_loop()
                 now, free_at = loop.time(), self._free_at(urgency, permit)
-                if free_at <= now:
-                    free_at = self._budget.free_at()
                 if now < free_at:
                     if free_at < inf:
                         self._next_grant = loop.call_at(free_at, self._grant)
-                    self._budget.provide(urgency, self._urgencies, self._grant)
                     return
                 self._decide(permit, now)
             heappop(self._waiting)
@@ -204,7 +145,7 @@ class RateLimiter:
         permit.granted.set_result(is_wanted)
         if not is_wanted:
             return
-        permit.left_at, permit.good_until = now, self._budget.use()
+        permit.left_at = now
         self._window.append(permit)
         rested_until = now - (AT_ONCE - 1) * self._seconds_each
         self._next_usual_at = max(self._next_usual_at, rested_until) + self._seconds_each
@@ -223,15 +164,6 @@ class RateLimiter:
         """Until when a report waits for rooms that are to have their answers."""
         is_held = urgency >= Urgency.REPORT and self._reports_wait_for
         return permit.asked_at + REPORTS_WAIT_SECONDS if is_held else -inf
-
-    def _urgencies(self) -> list[Urgency]:
-        """How urgent the first of those are that wait for nothing but a slot."""
-        now = asyncio.get_running_loop().time()
-        found: dict[int, Urgency] = {}
-        for urgency, arrival, permit in nsmallest(self._most, self._waiting):
-            if not permit.granted.done() and self._held_until(urgency, permit) <= now:
-                found.setdefault(arrival, urgency)
-        return list(found.values())
 
 
 @dataclass

@@ -78,7 +78,6 @@ class RequestGuard:
 
     Attributes:
         urgency: How urgent they are.
-        is_owners: Whether only the owner of the shard may say what they say.
         unsure_since: Since when, by the event loop's time, a message may have arrived without
             Discord confirming it.
         is_idle: Set while none of the requests is under way.
@@ -89,14 +88,8 @@ class RequestGuard:
         limiter: RateLimiter,
         urgency: Urgency = Urgency.USUAL,
         is_stale: Callable[[], bool] = lambda: False,
-        *,
-        is_owners: bool = True,
     ) -> None:
-        """Make a guard; once `is_stale` is true, it lets no more requests out.
-
-        What it watches over is only said while the shard is this process's, if `is_owners`.
-        """
-        self.is_owners = is_owners
+        """Make a guard; once `is_stale` is true, it lets no more requests out."""
         self.urgency = urgency
         self.unsure_since: float | None = None
         self.is_idle = asyncio.Event()
@@ -164,7 +157,7 @@ class RequestGuard:
             GivenUpError: It is no longer worth making.
             NonceTooOldError: It could post a message a second time.
         """
-        while request.is_counted and not (self._permit and self._limiter.is_good(self._permit)):
+        while request.is_counted and not (self._permit and self._limiter.counts(self._permit)):
             await self.take_permit()
         self._check()
         if request.posts and self.is_nonce_too_old:
@@ -209,7 +202,8 @@ class RequestTrace(aiohttp.TraceConfig):
         Args:
             limiter: Bounds the requests.
             observer: Told of them.
-            may_send: Returns once it is this process that may post, and whether that was at once.
+            may_send: Returns once the database surely is this process's, and whether it has been
+                all along.
         """
         super().__init__()
         self._may_send = may_send
@@ -229,7 +223,7 @@ class RequestTrace(aiohttp.TraceConfig):
         request = Request.read(started.method, started.url)
         context.guard = guard = _GUARD.get() or RequestGuard(self._limiter)
         context.status, context.permit = None, await guard.request_begins(request)
-        while request.says and guard.is_owners and not await self._may_send():
+        while request.says and not await self._may_send():
             # The permit is from before the wait.
             context.permit = await guard.request_begins(request)
         if context.permit:
@@ -244,9 +238,7 @@ class RequestTrace(aiohttp.TraceConfig):
 
         Awaited again if aiohttp finds the connection closed and opens another.
         """
-        permit, context.permit = context.permit, None
-        if permit:
-            context.permit = await self._limiter.in_time(permit, context.guard.urgency)
+        if context.permit:
             self._limiter.leaves(context.permit)
 
     async def _is_answered(

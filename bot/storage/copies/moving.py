@@ -23,10 +23,10 @@ from bot.storage.databases.opening import alone
 from bot.storage.databases.revisions import migrate
 from bot.storage.databases.sqlite import put_in_one_file
 from bot.storage.tables.loading import rows_in
-from bot.storage.tables.schema import METADATA, OF_PROCESSES
+from bot.storage.tables.schema import METADATA
 from bot.storage.verify import Findings, findings
 
-TABLES: Final = tuple(each for each in METADATA.sorted_tables if each not in OF_PROCESSES)
+TABLES: Final = tuple(METADATA.sorted_tables)
 """The tables that are copied, those first to which the rows of others belong."""
 AT_ONCE: Final = 500
 """How many rows are copied at once."""

@@ -3,14 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 T = TypeVar("T")
-Hear: TypeAlias = Callable[[int | None], None]
 Work: TypeAlias = Callable[[Connection], T]
 """Work in a transaction; it may run again after a rollback."""
 
@@ -40,16 +39,20 @@ class DatabaseInUse(Exception):  # noqa: N818 - a fact about a database
     """Another Dealer already runs on this database; two would post everything twice."""
 
 
+class NotOwner(Exception):  # noqa: N818 - a fact about this process
+    """The database is no longer this process's; whether the change is stored, the next owner sees.
+
+    So nobody may be told anything of it.
+    """
+
+
 class Database(ABC):
-    """An open database.
+    """An open database, which this process owns.
 
     Attributes:
-        is_shared: Whether several processes may use it at once.
         writing: The engine of the one connection that writes.
         reading: The engine of those that only read.
     """
-
-    is_shared: ClassVar[bool]
 
     def __init__(self, writing: AsyncEngine, reading: AsyncEngine) -> None:
         self.writing, self.reading = writing, reading
@@ -59,21 +62,23 @@ class Database(ABC):
 
         Raises:
             DatabaseError: The database does not take it; nothing of it is or will be stored.
+            NotOwner: The database is no longer this process's.
             Exception: The work's own error; nothing was stored.
         """
-        return await transact(self.writing, work)
-
-    async def briefly(self, work: Work[T]) -> T:
-        """Do a little work that need not survive a crash of a server.
-
-        Raises:
-            DatabaseError: The database does not take it, or not soon.
-        """
-        return await self.transact(work)
+        async with self.writing.connect() as connection:
+            return await in_transaction(connection, work)
 
     async def read(self, work: Work[T]) -> T:
         """Read from one snapshot."""
         return await read(self.reading, work)
+
+    async def holds(self) -> bool:
+        """Wait until the database surely is this process's; return whether it has been all along.
+
+        Raises:
+            asyncio.CancelledError: It never will be again, so nothing more may be said.
+        """
+        return True
 
     @abstractmethod
     async def loss(self) -> str:
@@ -87,17 +92,6 @@ class Database(ABC):
             BackupFailed: There is no space, or no permission.
         """
 
-    @abstractmethod
-    async def tell(self, topic: str, number: int) -> None:
-        """Tell all that listen, in whichever process; that may be lost where it is shared."""
-
-    @abstractmethod
-    async def listen(self, topic: str, hear: Hear) -> None:
-        """Let each number be heard that is told about a topic, until this is cancelled.
-
-        None is heard where some may have been lost.
-        """
-
     async def close(self) -> None:
         """Close it, and let other Dealers have it."""
         await self.reading.dispose()
@@ -107,12 +101,6 @@ class Database(ABC):
 def new_engine(url: URL, **options: Any) -> AsyncEngine:
     """Return an engine whose errors quote no values: those may be secrets or tokens."""
     return create_async_engine(url, hide_parameters=True, **options)
-
-
-async def transact(engine: AsyncEngine, work: Work[T]) -> T:
-    """Do work in a transaction of an engine."""
-    async with engine.connect() as connection:
-        return await in_transaction(connection, work)
 
 
 async def in_transaction(connection: AsyncConnection, work: Work[T]) -> T:

@@ -1,6 +1,5 @@
 """Where SQLite and PostgreSQL differ in what they are asked."""
 
-import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -88,22 +87,6 @@ def faults_of_storage(connection: Connection) -> Iterator[str]:
         yield from (f"the file is damaged: {line}" for line in lines if line != SOUND)
     for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
         yield f"row {row} of {table} belongs to no row of {parent}"
-
-
-_SERVER_MS: Final = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-
-
-def now_ms(connection: Connection) -> int:
-    """The present instant by the one clock that all processes share, in milliseconds."""
-    if connection.dialect.name == POSTGRESQL:
-        return int(connection.scalar(_SERVER_MS) or 0)
-    return time.time_ns() // 1_000_000
-
-
-def keep_from_changing(connection: Connection, table: Table) -> None:
-    """Let nobody else change a table before the transaction ends; SQLite has one writer anyway."""
-    if connection.dialect.name == POSTGRESQL:
-        connection.execute(text(f"LOCK TABLE {table.name} IN SHARE ROW EXCLUSIVE MODE"))
 
 
 def go_on_numbering(connection: Connection, table: Table) -> None:

@@ -16,11 +16,14 @@ from bot.storage.databases.database import Database, NoDatabase, Work, read
 T = TypeVar("T")
 
 
-async def open_database(place: Place) -> Database:
+async def open_database(place: Place, *, is_patient: bool = False) -> Database:
     """Open a database for the bot; create it, or bring its tables up to date, as needed.
 
+    A server's database is waited for while another process owns it, and while the server cannot be
+    reached if this is patient.
+
     Raises:
-        DatabaseInUse: Another Dealer has it.
+        DatabaseInUse: It is a file, which another Dealer has.
         NewerDatabase: A later version wrote it; nothing in it was changed.
         OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
         OSError: A file does not exist and cannot be created.
@@ -31,7 +34,7 @@ async def open_database(place: Place) -> Database:
     # Its driver takes megabytes that a bot with a file never needs.
     from bot.storage.databases.postgres import PostgresDatabase  # noqa: PLC0415
 
-    return await PostgresDatabase.open(place)
+    return await PostgresDatabase.open(place, is_patient=is_patient)
 
 
 def read_from(place: Place, work: Work[T]) -> T:

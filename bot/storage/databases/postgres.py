@@ -1,28 +1,20 @@
-"""A database on a PostgreSQL server, which the processes of one bot share.
+"""A database on a PostgreSQL server: one process owns it, and any number of others wait in reserve.
 
-Each stores over one connection, which holds the Dealers' lock together with those of the others:
-whoever wants the database alone, to copy it, waits until none is left.
+Whoever owns it holds an advisory lock, and does all its writing, on one connection. The server
+frees the lock with that connection: so who has died or been cut off neither keeps others from the
+database, nor changes anything more.
 """
 
 import asyncio
+import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, Final, Self, TypeAlias, TypeVar
 
 import asyncpg
-from sqlalchemy import (
-    URL,
-    BigInteger,
-    Connection,
-    ExceptionContext,
-    NullPool,
-    bindparam,
-    event,
-    func,
-    select,
-    text,
-)
+from sqlalchemy import URL, Connection, ExceptionContext, NullPool, event
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -30,140 +22,122 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.storage.databases.database import (
     Database,
     DatabaseInUse,
-    Hear,
+    NotOwner,
     ServerSays,
     Work,
     new_engine,
-    transact,
 )
 from bot.storage.databases.dialects import REPLACEMENT
-from bot.storage.databases.listening import Listening
 from bot.storage.databases.revisions import migrate, refuse_unknown
 
 T = TypeVar("T")
 Driver: TypeAlias = "asyncpg.Connection[Any]"
 Connect: TypeAlias = Callable[[], Awaitable[Driver]]
 
+log = logging.getLogger(__name__)
+
 LOCK: Final = int.from_bytes(b"dealer")
-"""The key of the Dealers' advisory lock; such locks belong to one database."""
-MIGRATING: Final = LOCK + 1
-"""The key of the lock of whichever process brings the tables up to date."""
+"""The key of the owner's advisory lock; such locks belong to one database."""
+OWNER: Final = "dealer"
+COPY: Final = "dealer copy"
+"""What an operator knows a session by: the owner's, and that of whoever copies the database."""
+LOST: Final = "the connection by which this process owned the database is lost"
 LOCK_SECONDS: Final = 3.0
 """How long the lock of a Dealer that has just died may take to be free."""
 AGAIN_SECONDS: Final = 0.1
 CONNECT_SECONDS: Final = 5.0
 STATEMENT_SECONDS: Final = 30.0
-BRIEF: Final = 2
-"""How many brief transactions of a process may run at once."""
-BRIEF_SECONDS: Final = 1.0
-"""How long each of their steps may take."""
 READERS: Final = 4
 READ_SECONDS: Final = 10.0
 """How long a reader waits for a server that is starting again."""
+RESERVE_SECONDS: Final = 0.2
+"""How often a process in reserve asks whether the database is free."""
+PROVE_SECONDS: Final = 1.0
+"""How often the owner asks for an answer, by which it proves to be alive."""
+PROVED_SECONDS: Final = 3.0
+"""How long after the last answer the owner may be sure that the database is still its own."""
+SILENT_SECONDS: Final = 10.0
+"""How long the owner may be silent before the database is taken from it."""
 SETTINGS: Final = {
-    "application_name": "dealer",
-    # A process that is frozen within a transaction would otherwise keep its shards from others.
-    "idle_in_transaction_session_timeout": "3000",
-    # Otherwise the lock of a machine that lost its power would be held for hours.
-    "tcp_keepalives_idle": "10",
-    "tcp_keepalives_interval": "3",
+    # Otherwise the server would notice only after hours that a machine has lost its power.
+    "tcp_keepalives_idle": "4",
+    "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
 }
 
-BRIEFLY: Final = {
-    "synchronous_commit": "off",
-    # Whoever is frozen in the middle must not keep all others waiting.
-    "idle_in_transaction_session_timeout": "250",
-}
-"""Settings of the connections for brief transactions."""
-
+_TAKE: Final = "SELECT pg_try_advisory_lock($1)"
+_END_SILENT: Final = (
+    "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND classid::bigint << 32 | objid::bigint = $1"
+    " AND datname = current_database() AND application_name <> $2"
+    " AND state_change < clock_timestamp() - make_interval(secs => $3)"
+)
+"""The end of the owner's session where nothing has been asked for in it for so long."""
 _DURABLY: Final = (
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') = 'off'"
 )
 """Whatever was acknowledged has to survive a crash of the server."""
-_PATIENTLY: Final = text("SET LOCAL idle_in_transaction_session_timeout = 0")
-"""A copy keeps nobody waiting, and may be long busy with the other database."""
-_NUMBER: Final = select(func.txid_current_if_assigned())
-_FATE: Final = text(
-    "SELECT CASE WHEN :number < txid_snapshot_xmax(txid_current_snapshot())"
-    " THEN txid_status(:number) ELSE 'aborted' END"
-).bindparams(bindparam("number", type_=BigInteger))
-"""What became of a transaction; another server that took over may never have heard of it."""
+_ENDS_SESSION: Final = ("08", "57P")
+"""How the server's codes begin for errors with which a session ends."""
 
 
 class PostgresDatabase(Database):
-    """A database that this process shares with others of the same bot."""
+    """A database that this process owns until its connection is lost."""
 
-    is_shared = True
-
-    def __init__(self, url: URL) -> None:
-        self._lock = _Lock(url, _TOGETHER)
+    def __init__(self, url: URL, owning: Driver) -> None:
+        """Make it; `owning` is the connection that holds the lock, and will do all the writing."""
         super().__init__(
-            _engine(url, self._lock.connect, pool_size=1, max_overflow=0),
+            _engine(url, self._connect, pool_size=1, max_overflow=0),
             engine_to_read(url, pool_size=READERS, max_overflow=0),
         )
-        self._listening = Listening(partial(asyncpg.connect, **_arguments(url)))
-        self._brief = _brief_engine(url)
+        self._owning = owning
+        self._is_connected = False
+        self._answered_at = _now()
+        self._changed = asyncio.Event()
+        self._lost = asyncio.Event()
+        owning.add_termination_listener(lambda _: self._lose())
+        self._proving = asyncio.create_task(self._prove_again_and_again())
 
     @classmethod
-    async def open(cls, url: URL) -> Self:
-        """Open a database, and bring its tables up to date as needed.
+    async def open(cls, url: URL, *, is_patient: bool = False) -> Self:
+        """Wait in reserve until the database is free; then bring its tables up to date as needed.
 
         Raises:
-            DatabaseInUse: It is being copied.
             NewerDatabase: A later version wrote it; nothing in it was changed.
             OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
-            DatabaseError: It cannot be reached.
+            DatabaseError: It cannot be reached; if this is patient, that is waited for.
         """
-        database = cls(url)
+        with as_database_errors():
+            database = cls(url, await _owning_connection(url, is_patient=is_patient))
         try:
             await database.transact(refuse_unknown)
-            await database.transact(_migrate_in_turn)
+            await database.transact(migrate)
+        except NotOwner as lost:
+            await database.close()
+            raise OperationalError(None, None, ServerSays(LOST)) from lost
         except BaseException:
             await database.close()
             raise
         return database
 
+    async def _connect(self) -> Driver:
+        """Hand the one connection to the engine; there is no other after it."""
+        if self._is_connected:
+            raise ConnectionError(LOST)
+        self._is_connected = True
+        return self._owning
+
     async def transact(self, work: Work[T]) -> T:
-        """Do work in a transaction over the connection that writes.
-
-        If the connection is lost while the transaction is committed, this waits until the server
-        can say what became of it.
-        """
-        done = list[tuple[T, int | None]]()
-
-        def numbered(connection: Connection) -> T:
-            result = work(connection)
-            done.append((result, connection.scalar(_NUMBER)))
-            return result
-
+        """Do work in a transaction over the connection that writes."""
         try:
             with as_database_errors():
-                return await super().transact(numbered)
-        except OperationalError:
-            for result, number in done:
-                if await self._is_committed(number):
-                    return result
-            raise
-
-    async def _is_committed(self, number: int | None) -> bool:
-        """Whether a transaction is in force whose end nobody was told."""
-        while True:
-            try:
-                fate = await self.read(
-                    lambda connection: connection.scalar(_FATE, {"number": number})
-                )
-            except DatabaseError:
-                fate = "unknown"
-            if fate not in {"unknown", "in progress"}:
-                return bool(fate == "committed")
-            await asyncio.sleep(AGAIN_SECONDS)
-
-    async def briefly(self, work: Work[T]) -> T:
-        """Do a little work over a connection of its own, without waiting for the server's disk."""
-        with as_database_errors():
-            return await transact(self._brief, work)
+                return await super().transact(work)
+        except OperationalError as error:
+            if _is_refusal(error):
+                raise
+            self._lose()
+            raise NotOwner from error
 
     async def read(self, work: Work[T]) -> T:
         """Read from one snapshot; a server that is starting again is waited for."""
@@ -177,133 +151,153 @@ class PostgresDatabase(Database):
                     raise
                 await asyncio.sleep(AGAIN_SECONDS)
 
+    async def _prove_again_and_again(self) -> None:
+        while not self._lost.is_set():
+            asked_at = _now()
+            try:
+                async with asyncio.timeout(SILENT_SECONDS):
+                    await self.transact(_prove)
+            except (DatabaseError, NotOwner, TimeoutError):
+                self._lose()
+            else:
+                self._answered_at = asked_at
+                self._changed.set()
+                await asyncio.sleep(PROVE_SECONDS)
+
+    def _lose(self) -> None:
+        """Note that nothing more can be known or changed, and let another process have it."""
+        if not self._lost.is_set():
+            self._lost.set()
+            self._changed.set()
+            self._owning.terminate()
+
+    async def holds(self) -> bool:
+        """Wait until the server has answered a moment ago; return whether it has all along."""
+        is_held = True
+        while self._lost.is_set() or _now() - self._answered_at >= PROVED_SECONDS:
+            if self._lost.is_set():
+                raise asyncio.CancelledError
+            is_held = False
+            self._changed.clear()
+            await self._changed.wait()
+        return is_held
+
     async def loss(self) -> str:
-        """Wait until somebody has the database alone; return why this process must end."""
-        await self._lock.is_taken.wait()
-        return TAKEN
-
-    async def tell(self, topic: str, number: int) -> None:
-        """Tell all processes that listen; it is lost where the server cannot be reached."""
-        await self._listening.tell(topic, number)
-
-    async def listen(self, topic: str, hear: Hear) -> None:
-        """Let each number be heard that is told about a topic, until this is cancelled."""
-        await self._listening.listen(topic, hear)
+        """Wait until the connection is lost."""
+        await self._lost.wait()
+        return LOST
 
     async def rescue(self) -> None:
         """Copy nothing: all that was acknowledged is on the server."""
 
     async def close(self) -> None:
-        """Close all connections, and the lock with them."""
-        await self._listening.close()
-        await self._brief.dispose()
+        """Close all connections, and let another process have the database."""
+        self._proving.cancel()
+        await asyncio.gather(self._proving, return_exceptions=True)
         await super().close()
+        self._lose()
 
 
-def _migrate_in_turn(connection: Connection) -> None:
-    connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
-    migrate(connection)
+def _now() -> float:
+    """The seconds of a clock that goes on while the machine is suspended, where there is one."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
-TAKEN: Final = "the database is being copied"
-_TOGETHER: Final = "SELECT pg_try_advisory_lock_shared($1)"
-_ALONE: Final = "SELECT pg_try_advisory_lock($1)"
+def _prove(connection: Connection) -> None:
+    connection.exec_driver_sql("SELECT 1")
 
 
-class _Lock:
-    """Makes connections that hold the Dealers' lock, one after the other.
+async def _owning_connection(url: URL, *, is_patient: bool) -> Driver:
+    """Wait in reserve for the lock; return the connection that holds it.
 
-    Attributes:
-        is_taken: Set once somebody holds it alone.
+    A server that has been reached once is waited for from then on, too.
     """
-
-    def __init__(self, url: URL, taking: str) -> None:
-        """Make a lock; `taking` is the statement by which it is taken."""
-        self.is_taken = asyncio.Event()
-        self._taking = taking
-        self._arguments = _arguments(url)
-        self._former: tuple[int, Any] | None = None
-
-    async def connect(self) -> Driver:
-        """Connect and take the lock.
-
-        Raises:
-            DatabaseInUse: Somebody else holds it.
-        """
-        connection = await asyncpg.connect(**self._arguments)
+    is_told = False
+    while True:
         try:
-            await self._take(connection)
-            for kind in ("text", "varchar"):
-                await connection.set_type_codec(
-                    kind, schema="pg_catalog", encoder=_storable, decoder=_as_it_is, format="text"
-                )
-        except BaseException:
-            connection.terminate()
-            raise
-        return connection
+            connection = await _connected(url, OWNER)
+            is_patient = True
+            try:
+                while not await connection.fetchval(_TAKE, LOCK):
+                    if not is_told:
+                        log.info("waiting in reserve: another process owns the database")
+                        is_told = True
+                    await connection.fetch(_END_SILENT, LOCK, COPY, SILENT_SECONDS)
+                    await asyncio.sleep(RESERVE_SECONDS)
+                await connection.execute(_DURABLY)
+            except BaseException:
+                connection.terminate()
+                raise
+        except DATABASE_FAILS as error:
+            if not is_patient:
+                raise
+            log.warning("the database does not answer: %s", error)
+            await asyncio.sleep(PROVE_SECONDS)
+        else:
+            return connection
 
-    async def _take(self, connection: Driver) -> None:
-        ends = asyncio.get_running_loop().time() + LOCK_SECONDS
-        await self._end_former(connection)
-        while not await connection.fetchval(self._taking, LOCK):
-            if asyncio.get_running_loop().time() >= ends:
-                if self._former:
-                    self.is_taken.set()
-                    raise ConnectionError(TAKEN)
-                raise DatabaseInUse
-            await asyncio.sleep(AGAIN_SECONDS)
-        await connection.execute(_DURABLY)
-        self._former = await connection.fetchrow(
-            "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-        )
 
-    async def _end_former(self, connection: Driver) -> None:
-        """End this process's own earlier connection, which the server may not know to be lost."""
-        if self._former:
-            await connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE pid = $1 AND backend_start = $2",
-                *self._former,
+async def _connected(url: URL, name: str) -> Driver:
+    """A connection that stores texts and JSON as they are."""
+    connection = await asyncpg.connect(**_arguments(url, name))
+    try:
+        for kind in ("text", "varchar"):
+            await connection.set_type_codec(
+                kind, schema="pg_catalog", encoder=_storable, decoder=_as_it_is, format="text"
             )
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
+
+
+async def _copying_connection(url: URL) -> Driver:
+    """A connection that holds the lock while no Dealer has it.
+
+    Raises:
+        DatabaseInUse: One does.
+    """
+    connection = await _connected(url, COPY)
+    try:
+        async with asyncio.timeout(LOCK_SECONDS):
+            while not await connection.fetchval(_TAKE, LOCK):  # noqa: ASYNC110 - it cannot be awaited
+                await asyncio.sleep(AGAIN_SECONDS)
+        await connection.execute(_DURABLY)
+    except TimeoutError:
+        connection.terminate()
+        raise DatabaseInUse from None
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
 
 
 @asynccontextmanager
 async def alone(url: URL) -> AsyncIterator[AsyncConnection]:
     """One transaction on a database that no bot uses meanwhile, with JSON as the stored text."""
-    lock = _Lock(url, _ALONE)
-    engine = _engine(url, lock.connect, poolclass=NullPool, json_serializer=_as_it_is)
+    connect = partial(_copying_connection, url)
+    engine = _engine(url, connect, poolclass=NullPool, json_serializer=_as_it_is)
     with as_database_errors():
         async with engine.begin() as connection:
-            await connection.execute(_PATIENTLY)
             yield connection
-
-
-def _brief_engine(url: URL) -> AsyncEngine:
-    arguments = _arguments(url)
-    arguments |= {"timeout": BRIEF_SECONDS, "command_timeout": BRIEF_SECONDS}
-    arguments["server_settings"] = arguments["server_settings"] | BRIEFLY
-    connect = partial(asyncpg.connect, **arguments)
-    return _engine(url, connect, pool_size=BRIEF, max_overflow=0, pool_timeout=BRIEF_SECONDS)
 
 
 def engine_to_read(url: URL, **options: Any) -> AsyncEngine:
     """An engine that changes nothing."""
     connect = partial(asyncpg.connect, **_arguments(url))
     engine = _engine(url, connect, isolation_level="REPEATABLE READ", **options)
+    event.listen(engine.sync_engine, "handle_error", _give_up)
     return engine.execution_options(postgresql_readonly=True)
 
 
 def _engine(url: URL, connect: Connect, **options: Any) -> AsyncEngine:
     # JSON is read as the stored text.
-    engine = new_engine(url, async_creator=connect, json_deserializer=_as_it_is, **options)
-    event.listen(engine.sync_engine, "handle_error", _give_up)
-    return engine
+    return new_engine(url, async_creator=connect, json_deserializer=_as_it_is, **options)
 
 
 def _give_up(context: ExceptionContext) -> None:
     """Have another connection made where one fails: it may only look sound."""
-    if not isinstance(context.sqlalchemy_exception, IntegrityError):
-        context.is_disconnect = True
+    context.is_disconnect = True
 
 
 def _storable(said: str) -> str:
@@ -315,15 +309,22 @@ def _as_it_is(stored: T) -> T:
     return stored
 
 
-def _arguments(url: URL) -> dict[str, Any]:
-    """How the driver is told where the database is."""
+def _arguments(url: URL, name: str = OWNER) -> dict[str, Any]:
+    """How the driver is told where the database is, and under which name it connects."""
     _, arguments = url.get_dialect()().create_connect_args(url)
     return {
         "timeout": CONNECT_SECONDS,
         "command_timeout": STATEMENT_SECONDS,
-        "server_settings": SETTINGS,
+        "server_settings": SETTINGS | {"application_name": name},
         **arguments,
     }
+
+
+def _is_refusal(error: OperationalError) -> bool:
+    """Whether the server has answered and goes on with the session: then nothing is stored."""
+    cause = error.__cause__
+    code = getattr(cause.orig, "sqlstate", None) if isinstance(cause, DBAPIError) else None
+    return code is not None and not code.startswith(_ENDS_SESSION)
 
 
 DATABASE_FAILS: Final = (
@@ -331,6 +332,7 @@ DATABASE_FAILS: Final = (
     PoolTimeoutError,
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
     OSError,
 )
 """What the library or the driver may raise where the server cannot be reached, or refuses."""

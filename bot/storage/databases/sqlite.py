@@ -14,7 +14,7 @@ import aiosqlite
 from sqlalchemy import URL, NullPool, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.storage.databases.database import Database, Hear, Work, in_transaction, new_engine, read
+from bot.storage.databases.database import Database, Work, in_transaction, new_engine, read
 from bot.storage.databases.file_lock import FileLock
 from bot.storage.databases.new_file import BackupFailed, free_name, give_name, unfinished
 from bot.storage.databases.revisions import migrate, refuse_unknown
@@ -32,12 +32,9 @@ WRITE: Final = "BEGIN IMMEDIATE"
 class SqliteDatabase(Database):
     """The file that this process has locked: one connection writes, another one reads."""
 
-    is_shared = False
-
     def __init__(self, lock: FileLock) -> None:
         super().__init__(_durable_engine(lock.path, WRITE), _durable_engine(lock.path, READ))
         self.lock = lock
-        self._listening: list[tuple[str, Hear]] = []
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -80,21 +77,6 @@ class SqliteDatabase(Database):
             driver = await _driver_of(connection)
             for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
                 await driver.execute_fetchall(statement)
-
-    async def tell(self, topic: str, number: int) -> None:
-        """Tell all that listen in this process, which are all."""
-        for about, hear in self._listening:
-            if about == topic:
-                hear(number)
-
-    async def listen(self, topic: str, hear: Hear) -> None:
-        """Let each number be heard that is told about a topic, until this is cancelled."""
-        listening = (topic, hear)
-        self._listening.append(listening)
-        try:
-            await asyncio.Event().wait()
-        finally:
-            self._listening.remove(listening)
 
     async def loss(self) -> str:
         """Wait until the path no longer names the open file; return why."""

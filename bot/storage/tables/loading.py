@@ -11,13 +11,11 @@ from pydantic import TypeAdapter
 from sqlalchemy import (
     JSON,
     Column,
-    ColumnElement,
     Connection,
     RowMapping,
     Select,
     Table,
     Text,
-    and_,
     bindparam,
     cast,
     func,
@@ -117,8 +115,8 @@ def _numbers(connection: Connection, ids: Select[int]) -> list[int]:
     return sorted(found)
 
 
-def read_live_rooms(connection: Connection, is_own: ColumnElement[bool]) -> list[LiveRoom]:
-    """Read where a shard's live matches are played; what of that cannot be read is 0.
+def read_live_rooms(connection: Connection) -> list[LiveRoom]:
+    """Read where the live matches are played; what of that cannot be read is 0.
 
     Every page that holds anything of them is touched: a start fails as a whole, or not at all.
 
@@ -126,7 +124,7 @@ def read_live_rooms(connection: Connection, is_own: ColumnElement[bool]) -> list
         Damaged: Not even the list of matches can be read.
         DatabaseError: The file cannot be read.
     """
-    is_live = and_(MATCHES.c.reason.is_(None), is_own)
+    is_live = MATCHES.c.reason.is_(None)
     for longest, match_id in _LONGEST:
         length = func.sum(func.length(cast(longest, Text)))
         connection.execute(
@@ -362,20 +360,13 @@ def _post(row: RowMapping) -> Post:
 
 def _submission(row: RowMapping) -> Submission:
     seat, inbox_id = Seat(row["seat"]), row["interaction_id"]
-    match [row[each] for each in ("said_ms", "text", "token", "channel_id", "message_id")]:
-        case [int(said_ms), str(text), _, channel_id, int(message_id)]:
-            return Typed.elsewhere(seat, text, message_id, said_ms, channel_id=channel_id)
-        case [None, None, _, int(channel_id), int(message_id)]:
+    match [row[each] for each in ("text", "token", "channel_id", "message_id")]:
+        case [None, _, int(channel_id), int(message_id)]:
             return Choice(inbox_id, seat, channel_id, message_id)
-        case [None, str(text), str(token), _, pressed_on]:
+        case [str(text), str(token), _, pressed_on]:
             sent = seat, text, inbox_id, token
             return Typed.by_button(*sent, pressed_on) if pressed_on else Typed.by_form(*sent)
     raise ValueError
-
-
-def read_submissions(connection: Connection, match_id: int) -> tuple[Submission, ...]:
-    """What a match has yet to judge; what cannot be read is left out."""
-    return tuple(read_rows(INBOX, rows_of(connection, INBOX, match_id), _submission))
 
 
 def _quarantined(row: RowMapping) -> Quarantined | None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from bot.panels.panel import End, Panel
 from bot.storage.tables.loading import card_in, rows_in
@@ -39,11 +39,9 @@ def waits_in(connection: Connection, room_id: int) -> bool:
     return connection.scalar(waiting) is not None
 
 
-def read_panels(
-    connection: Connection, is_own: ColumnElement[bool]
-) -> tuple[list[Panel], list[int]]:
-    """A shard's panels, the oldest first, and the ids of those that cannot be read."""
-    rows = connection.execute(rows_in(PANELS).where(is_own)).mappings().all()
+def read_panels(connection: Connection) -> tuple[list[Panel], list[int]]:
+    """All panels, the oldest first, and the ids of those that cannot be read."""
+    rows = connection.execute(rows_in(PANELS)).mappings().all()
     panels = read_rows(PANELS, rows, _panel)
     readable = {each.id for each in panels}
     return panels, [row["id"] for row in rows if row["id"] not in readable]

@@ -145,9 +145,6 @@ def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
         "seat": submission.seat.value,
     }
     match submission:
-        case Typed(token=None):
-            place = {"message_id": submission.said_id, "channel_id": submission.channel_id}
-            return row | place | {"text": submission.text, "said_ms": submission.at_ms}
         case Typed():
             said = {"token": submission.token, "text": submission.text}
             return row | said | {"message_id": submission.pressed_on}

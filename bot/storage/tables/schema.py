@@ -126,13 +126,11 @@ INBOX: Final = Table(
     Column("text", Text),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
-    Column("said_ms", BigInteger),
 )
 """Submissions that wait until their match has judged them.
 
 A form has its text and the token to answer it; the press of a button also the message that has the
-button. A choice has the direct message it belongs to. A direct message that has come in another
-shard's session has its text, and when it got that.
+button. A choice has the direct message it belongs to.
 """
 
 Index("ix_inbox_match_id", INBOX.c.match_id)
@@ -143,32 +141,7 @@ LIFE: Final = Table(
     Column("id", Integer, primary_key=True),
     Column("alive_ms", BigInteger, nullable=False),
 )
-"""When the gateway was last known to be alive; `id` is the number of the shard plus one."""
-
-SHARDS: Final = Table(
-    "shards",
-    METADATA,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("count", Integer, nullable=False),
-    Column("owner", Text),
-    Column("epoch", Integer, nullable=False),
-    Column("expires_ms", BigInteger, nullable=False),
-)
-"""Who serves each of `count` shards, and until when by the database's clock, unless it is renewed.
-
-`epoch` is one higher with each new owner: whoever still writes with an older one has lost it.
-"""
-
-BUDGETS: Final = Table(
-    "budgets",
-    METADATA,
-    Column("name", String(40), primary_key=True),
-    Column("slots", JSON, nullable=False),
-)
-"""When what all processes do together may be done: `slots` are milliseconds of the database's."""
-
-OF_PROCESSES: Final = frozenset({SHARDS, BUDGETS})
-"""What running processes share; it means nothing in a copy."""
+"""When the gateway was last known to be alive; one row."""
 
 HOST_ROLES: Final = Table(
     "host_roles",

@@ -5,8 +5,6 @@ from collections.abc import AsyncIterator, Callable
 import aiohttp
 import pytest
 
-from bot.posts.sending import identify_turns
-from bot.posts.sending.slots import Pace
 from bot.storage.store import Store
 from sandbox.server import Sandbox
 from tests.bot.client.starts import Start, point_at
@@ -18,7 +16,6 @@ async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
     async with Sandbox() as sandbox:
         # A test has several starts in a few seconds.
         sandbox.services.limiter.settings.seconds_between_identifies = 0.0
-        monkeypatch.setattr(identify_turns, "PACE", Pace(most=1_000, window_ms=1))
         point_at(monkeypatch, sandbox.api, sandbox.gateway)
         yield sandbox
 

@@ -7,7 +7,6 @@ import pytest
 
 from bot.client.client import DealerClient
 from bot.cogs import extensions
-from bot.shard import ONLY
 from bot.storage.write_retries import WriteRetries
 from engine.games import GAMES
 
@@ -41,7 +40,7 @@ FOR_ALL = {
 @pytest.fixture
 async def payloads() -> dict[str, dict[str, Any]]:
     """Every command by its name, as it is sent to Discord."""
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries(), shard=ONLY), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
     await client.setup_hook()
     return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
 

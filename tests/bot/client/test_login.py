@@ -157,26 +157,6 @@ async def test_waiting_for_the_gateway_uses_up_no_session(
     assert not [each for each in caplog.records if each.exc_info]
 
 
-async def test_a_gateway_that_goes_away_later_is_waited_for_too(
-    begin: Callable[[], Start],
-    world: World,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-):
-    async def seems_to_be_there(_: discord.Client) -> None:
-        pass
-
-    knock = login._knock
-    monkeypatch.setattr(login, "_knock", seems_to_be_there)
-    monkeypatch.setattr(discord.backoff.ExponentialBackoff, "delay", lambda _: 0.001)
-    await world.fault(fault="drop", match={"route": "/gateway"}, seconds=60)
-    starting = begin()
-    await eventually(lambda: len(said(caplog, "the first connection was cut")) >= 2)
-    await world.clear_faults()
-    monkeypatch.setattr(login, "_knock", knock)
-    await starting.is_open()
-
-
 # What comes first
 
 
@@ -184,9 +164,9 @@ async def test_an_outage_before_the_matches_are_resumed_is_no_gap(
     begin: Callable[[], Start],
 ):
     registry = begin().client.registry
-    registry.lose_sight()
+    registry.lose_sight(0)
     assert not registry._gateway.hears(GUILD)
-    registry.prove_alive()
+    registry.prove_session(0)
     assert registry._gateway.hears(GUILD)
 
 

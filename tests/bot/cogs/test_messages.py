@@ -15,7 +15,6 @@ from bot.cogs import extensions
 from bot.cogs.starting.game_cog import GameCog
 from bot.incoming.direct_messages import DirectMessages
 from bot.live.values.events import Deleted, Edited, HostTyped, Typed
-from bot.shard import ONLY
 from bot.storage.write_retries import WriteRetries
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -54,7 +53,7 @@ class Registry:
 
 async def told(event: str, game: str, *payloads: Any) -> Told:
     """What comes of events of which every cog is told, in the room of a match of some game."""
-    store: Any = SimpleNamespace(write_retries=WriteRetries(), shard=ONLY)
+    store: Any = SimpleNamespace(write_retries=WriteRetries())
     client = DealerClient(store, extensions())
     await client.setup_hook()
     registry, read = Registry(usual_game(game)), set[str]()

@@ -15,7 +15,6 @@ from bot.cogs.hosts.dealer import DealerCog
 from bot.cogs.match import MatchCog
 from bot.cogs.permissions import require_host, require_manager, require_players
 from bot.matches.people.hosts import Hosts
-from bot.shard import ONLY
 from bot.storage.write_retries import WriteRetries
 from bot.texts import answers
 from bot.texts.hosts import hosting
@@ -40,7 +39,7 @@ def said(interaction: Mock) -> str:
 
 @pytest.fixture
 def tree() -> CommandTree:
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries(), shard=ONLY), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
     assert isinstance(client.tree, CommandTree)
     return client.tree
 

@@ -8,12 +8,11 @@ from typing import Any, get_args
 import pytest
 
 from bot import live
-from bot.discord_clock import snowflake_ms
 from bot.live.decide import HANDLERS, given_up
 from bot.live.values import events
-from bot.live.values.events import Event, Found, ReadingDone, Typed, host_of, message_of
+from bot.live.values.events import Event, Found, ReadingDone, host_of, message_of
 from tests.bot.cards import EC, HOST
-from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live.playing import Play
 from tests.bot.live_rooms import line, typed
 
@@ -53,10 +52,3 @@ def test_the_source_of_a_hosts_line_tells_the_message_and_the_host():
     said = line("!pot+2", 12_000)
     assert (host_of(said.source), message_of(said.source)) == (HOST, said.said_id)
     assert host_of(typed(EC, "E6 E7", 12_000).source) is None
-
-
-def test_an_edit_heard_in_another_session_is_kept_under_an_id_of_its_instant_and_message():
-    messages = [snowflake(BEGAN_MS, number) for number in range(3)]
-    edits = [Typed.elsewhere(EC, "E6 E7", each, BEGAN_MS + 5) for each in messages]
-    assert [snowflake_ms(each.inbox_id or 0) for each in edits] == [BEGAN_MS + 5] * 3
-    assert len({each.inbox_id for each in edits}) == 3

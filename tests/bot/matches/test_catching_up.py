@@ -160,13 +160,14 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
     happened: list[Event] = []
     runner.put = happened.append  # type: ignore[method-assign]
     now_ms = server.registry.clock.now_ms
-    alive_ms = server.registry._gateway.alive_ms = now_ms() - 60_000
+    session = server.registry._gateway._sessions[0]
+    alive_ms = session.alive_ms = now_ms() - 60_000
     for lost_for_ms in (1_000, 10_000):
-        server.registry.lose_sight()
-        server.registry._gateway._lost_ms = now_ms() - lost_for_ms
-        server.registry.prove_alive()
-        server.registry.prove_alive()
-        server.registry._gateway.alive_ms = alive_ms
+        server.registry.lose_sight(0)
+        session.lost_ms = now_ms() - lost_for_ms
+        server.registry.prove_session(0)
+        server.registry.prove_session(0)
+        session.alive_ms = alive_ms
     assert happened == [Away(None), Away(alive_ms)]
 
 

@@ -15,7 +15,7 @@ OTHER = GUILD + 1
 
 def gateway_at(clock: Any) -> Gateway:
     gateway = Gateway(clock)
-    gateway.begin_session({GUILD, OTHER})
+    gateway.begin_session(0, {GUILD, OTHER})
     for guild in (GUILD, OTHER):
         gateway.regain_guild(guild)
     return gateway
@@ -41,12 +41,16 @@ def test_nothing_is_known_of_that_before_discords_own_time_is():
 
 
 def lost(gateway: Gateway) -> None:
-    gateway.lose()
-    gateway.prove_alive()
+    gateway.lose(0)
+    gateway.prove_alive(0)
 
 
 def begun_anew(gateway: Gateway) -> None:
-    gateway.begin_session({GUILD, OTHER})
+    gateway.begin_session(0, {GUILD, OTHER})
+
+
+def goes_on(gateway: Gateway) -> None:
+    gateway.prove_alive(0)
 
 
 def out_for_a_while(gateway: Gateway) -> None:
@@ -56,7 +60,7 @@ def out_for_a_while(gateway: Gateway) -> None:
 
 @pytest.mark.parametrize(
     ("breaks", "others_too"),
-    [(lost, True), (begun_anew, True), (out_for_a_while, False), (Gateway.prove_alive, None)],
+    [(lost, True), (begun_anew, True), (out_for_a_while, False), (goes_on, None)],
 )
 def test_a_break_ends_what_was_told_without_one(
     breaks: Callable[[Gateway], None], others_too: bool | None

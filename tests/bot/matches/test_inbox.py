@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import pytest
 
-from bot.discord_clock import snowflake_ms
 from bot.live.decision import FORM_GRACE_MS
 from bot.live.values.events import Choice, Submission, Typed, Woken
 from bot.matches.runner import MatchRunner
@@ -217,38 +216,6 @@ async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowl
         assert await server.said_to(server.world.ec) == []
     # It could never be answered in its place, so the answer comes as a direct message.
     await server.world.ec.read(await server.world.ec.direct(), from_dealer("Your layout"))
-
-
-# Another process
-
-
-async def test_what_another_process_keeps_again_is_settled_though_it_was_judged_before(
-    server: Server,
-):
-    runner = await server.open(CompassCollisions())
-    said = await server.private(await server.world.ec.tell(LAYOUT))
-    typed = Typed.elsewhere(EC, LAYOUT, said.id, snowflake_ms(said.id))
-    for _ in range(2):
-        await server.store.keep(runner.card.id, typed, PATIENCE)
-        for each in await server.store.inbox.of_match(runner.card.id):
-            assert each == typed
-            assert not runner.knows_of(each)
-            runner.put_kept(each, typed)
-            runner.put_kept(each, typed)
-        await eventually(lambda: not runner.knows_of(typed))
-        assert await server.store.inbox.of_match(runner.card.id) == ()
-    assert secrets_of(runner) == [LAYOUT]
-
-
-async def test_an_edit_that_another_process_keeps_is_told_from_its_message(store: Store):
-    match_id = await store.begin(card_of(), read_to=0)
-    message_id = snowflake(BEGAN_MS + SECOND)
-    first = Typed.elsewhere(EC, LAYOUT, message_id, snowflake_ms(message_id))
-    edits = [Typed.elsewhere(EC, OTHER, message_id, BEGAN_MS + at * SECOND) for at in (2, 3)]
-    for each in (first, *edits):
-        await store.keep(match_id, each, PATIENCE)
-    assert await store.inbox.of_match(match_id) == (first, *edits)
-    assert [each.is_edit for each in (first, *edits)] == [False, True, True]
 
 
 # The next process

@@ -43,12 +43,12 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(server: Serve
     happened = []
     runner.put = happened.append
     await asyncio.sleep(0.05)
-    alive_ms = server.registry._gateway.alive_ms
+    alive_ms = server.registry._gateway.alive_ms(0)
     await asyncio.sleep(0.3)  # a minute of silence; then the library gives the connection up
     latency = inf  # as `DiscordWebSocket.close` leaves it
-    server.registry.lose_sight()
+    server.registry.lose_sight(0)
     await asyncio.sleep(0.05)
-    server.registry.begin_session({runner.card.guild_id})
+    server.registry.begin_session(0, {runner.card.guild_id})
     assert [e.since_ms for e in happened if isinstance(e, Unheard)] == [alive_ms]
 
 
@@ -132,7 +132,7 @@ async def test_while_the_gateway_is_away_nothing_wakes_a_runner_again_and_again(
 ):
     await server.registry.start()
     runner = await server.open(turn="1", reserve="0")
-    server.registry.lose_sight()
+    server.registry.lose_sight(0)
     woken = 0
     put = runner.put
 

@@ -114,16 +114,16 @@ async def test_what_a_gateway_missed_is_not_read_on_a_server_in_an_outage(
     server: Server, put: list[Event]
 ):
     server.registry.lose_guild(guild(server))
-    server.registry.lose_sight()
-    server.registry.prove_alive()
+    server.registry.lose_sight(0)
+    server.registry.prove_session(0)
     assert [type(each) for each in put] == [Unheard]
     assert not server.registry._gateway.hears(guild(server))
 
 
 async def test_a_new_session_tells_of_a_server_once_that_has_come(server: Server, put: list[Event]):
-    alive_ms = server.registry._gateway.alive_ms
-    server.registry.lose_sight()
-    server.registry.begin_session({guild(server)})
+    alive_ms = server.registry._gateway.alive_ms(0)
+    server.registry.lose_sight(0)
+    server.registry.begin_session(0, {guild(server)})
     assert put == [Unheard(alive_ms)]
     assert not server.registry._gateway.hears(guild(server))
     server.registry.regain_guild(guild(server))
@@ -147,7 +147,7 @@ async def test_a_server_that_the_dealer_was_removed_from_shuts_its_rooms(server:
     if how == "as it happens":
         server.registry.leave_guild(guild(server))
     else:
-        server.registry.begin_session({guild(server) + 1})
+        server.registry.begin_session(0, {guild(server) + 1})
     await eventually(lambda: runner.match.paused_since is not None)
     (told,) = await said_of(server, "removed from the server")
     assert "/match resume" in told
@@ -158,7 +158,7 @@ async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Serv
     await server.open()
     await server.registry.stop()
     server.__post_init__()
-    server.registry.begin_session(set())
+    server.registry.begin_session(0, set())
     await server.registry.start()
     runner = server.registry.runner_in(int(server.room))
     await eventually(lambda: runner.match.paused_since is not None)
@@ -173,7 +173,7 @@ async def test_a_start_in_an_outage_reads_nothing_before_its_end(
     await server.registry.stop()
     move = await server.world.ec.say(server.room, "E6 E7")
     server.__post_init__()
-    server.registry.begin_session({guild(server)})
+    server.registry.begin_session(0, {guild(server)})
     await server.registry.start()
     runner = server.registry.runner_in(int(server.room))
     runner.put(Woken())

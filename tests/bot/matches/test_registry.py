@@ -211,8 +211,8 @@ async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_ru
 
 async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):
     await server.registry.start()
-    server.registry.prove_alive()
-    alive_ms = server.registry._gateway.alive_ms
+    server.registry.prove_session(0)
+    alive_ms = server.registry._gateway.alive_ms(0)
     await server.registry.stop()
     assert await server.store.alive_ms() == alive_ms
 
@@ -233,7 +233,7 @@ def test_the_registry_waits_a_short_while_between_two_proofs_of_life():
 
 async def test_a_registry_that_is_not_open_yet_proves_no_life(server: Server):
     await server.store.put_alive(7)
-    server.registry.prove_alive()
+    server.registry.prove_session(0)
     await server.registry.stop()
     assert await server.store.alive_ms() == 7
 

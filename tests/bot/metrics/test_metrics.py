@@ -8,14 +8,13 @@ import pytest
 from bot.metrics.metrics import Metrics
 from bot.observer import Observer
 from bot.posts.post import Urgency
-from bot.shard import Shard
 from engine.games.fire_and_ice.rules import FireAndIce
 
 Waiting = list[tuple[Urgency, float]]
 
 
 def registry(
-    shard: int = 0, *, matches: int = 0, waiting: Waiting = (), failing: float | None = None
+    *, matches: int = 0, waiting: Waiting = (), failing: float | None = None, connected: bool = True
 ) -> Any:
     """A registry with matches of Fire and Ice, and posts that were put in at some times."""
     card = SimpleNamespace(game=FireAndIce())
@@ -24,7 +23,8 @@ def registry(
     return SimpleNamespace(
         runners=[SimpleNamespace(card=card)] * matches,
         undelivered=lambda: iter(posts),
-        store=SimpleNamespace(write_retries=retries, shard=Shard(shard, 2)),
+        store=SimpleNamespace(write_retries=retries),
+        is_connected=connected,
     )
 
 
@@ -42,42 +42,29 @@ def test_what_waits_is_shown_by_urgency_with_the_age_of_the_oldest(monkeypatch):
     monkeypatch.setattr("bot.metrics.metrics.time", SimpleNamespace(monotonic=lambda: 100.0))
     metrics = Metrics()
     waiting = [(Urgency.TURN, 90.0), (Urgency.REPORT, 99.0), (Urgency.TURN, 97.0)]
-    metrics.look([registry(matches=2, failing=2.5), registry(1, matches=1, waiting=waiting)])
+    metrics.look(registry(matches=3, failing=2.5, waiting=waiting))
     for urgency, posts, oldest in (("turn", 2, 10), ("report", 1, 1), ("usual", 0, 0)):
         assert value(metrics, "dealer_outbox_posts", urgency=urgency) == posts
         assert value(metrics, "dealer_outbox_oldest_seconds", urgency=urgency) == oldest
     assert value(metrics, "dealer_live_matches", game="fire-and-ice") == 3
     assert value(metrics, "dealer_database_failing_seconds") == 2.5
-    metrics.look([registry()])
+    metrics.look(registry())
     assert value(metrics, "dealer_outbox_posts", urgency="turn") == 0
     assert value(metrics, "dealer_live_matches", game="fire-and-ice") == 0
     assert value(metrics, "dealer_database_failing_seconds") == 0
 
 
-def test_a_session_is_lost_once_however_often_it_cannot_be_had_back():
+def test_a_process_in_reserve_deals_nothing_and_hears_nothing():
     metrics = Metrics()
-    for told, lost, connected in (
-        (metrics.session_lost, 0, 0),
-        (metrics.session_begun, 0, 1),
-        (metrics.session_lost, 1, 0),
-        (metrics.session_lost, 1, 0),
-        (metrics.session_resumed, 1, 1),
-        (metrics.session_lost, 2, 0),
+    for there, owner, connected in (
+        (registry(matches=2, connected=False), 1, 0),
+        (registry(), 1, 1),
+        (None, 0, 0),
     ):
-        told(0)
-        metrics.look([registry()])
-        assert value(metrics, "dealer_gateway_events_total", event="lost") == lost
+        metrics.look(there)
+        assert value(metrics, "dealer_owner") == owner
         assert value(metrics, "dealer_gateway_connected") == connected
-
-
-def test_the_shards_are_shown_that_are_this_process_s_and_whether_all_of_them_are_told_of():
-    metrics = Metrics()
-    metrics.session_begun(0)
-    for shards, connected in (([0], 1), ([0, 1], 0), ([1], 0), ([], 0), ([0], 0)):
-        metrics.look([registry(each) for each in shards])
-        owned = [value(metrics, "dealer_shard_owned", shard=str(each)) for each in (0, 1)]
-        assert owned == [1 if each in shards else None for each in (0, 1)]
-        assert value(metrics, "dealer_gateway_connected") == connected
+    assert value(metrics, "dealer_live_matches", game="fire-and-ice") == 0
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from sqlalchemy.exc import IntegrityError
 from bot.card import Person
 from bot.live.values.effects import Sourced
 from bot.posts.post import Post
-from bot.shard import Shard
 from bot.storage.databases.database import DatabaseInUse
 from bot.storage.panel_store import RoomTaken
 from bot.storage.store import Store
@@ -421,21 +420,6 @@ async def test_a_file_belongs_to_one_store_at_a_time(store: Store, database: Pat
     again = await Store.open(url)
     assert len(await again.live_matches()) == 1
     await again.close()
-
-
-async def test_a_file_gives_its_process_all_shards_and_spreads_the_gap_over_new_ones(
-    store: Store, database: Path
-):
-    await store.put_alive(5)
-    for count in (1, 2, 2):
-        fences = await store.shards.take("process", count, range(count))
-        assert [each.number for each in fences] == [*range(count)]
-        shards = [Shard(number, count) for number in range(count)]
-        assert [await store.of_shard(each, None).alive_ms() for each in shards] == [5] * count
-    with closing(sqlite3.connect(database, isolation_level=None)) as other:
-        # Where nothing can be stored just now, matches go on all the same, and say so.
-        other.execute("BEGIN EXCLUSIVE")
-        assert len(await store.shards.take("process", 2, range(2))) == 2
 
 
 async def test_a_second_dealer_is_told_in_one_line_that_the_file_is_in_use(

@@ -265,7 +265,6 @@ async def test_if_no_transaction_can_begin_every_caller_is_told_and_nothing_is_s
     assert await writer.write(putting(1)) == 1
 
 
-@on_both
 async def test_if_the_transaction_cannot_be_committed_every_caller_is_told(
     engine: Engine, writer: Writer, url: str
 ):

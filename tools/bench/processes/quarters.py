@@ -1,4 +1,4 @@
-"""Servers on several shards, and the processes that serve them, each by itself."""
+"""Servers on several shards, and the processes of which one serves them."""
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -9,7 +9,7 @@ from typing import Self
 import aiohttp
 
 from engine.seats import SEATS
-from tests.bot_process import READY, BotProcess, by_command, with_settings
+from tests.bot_process import BotProcess, by_command, with_settings
 from tests.helpers.matches.laying import LaidMatch, Room
 from tests.people import Person, World
 from tests.sandbox_process import SandboxProcess
@@ -28,7 +28,7 @@ class Quarters:
         bots: The processes; none has been started.
     """
 
-    def __init__(self, folder: Path, shards: int, rooms: int, url: str, *served: str) -> None:
+    def __init__(self, folder: Path, shards: int, rooms: int, url: str, processes: int = 1) -> None:
         """Make them.
 
         Args:
@@ -36,7 +36,7 @@ class Quarters:
             shards: How many there are, each with a server.
             rooms: How many each server has.
             url: The database; a SQLite file where it is empty.
-            served: For each process, the numbers of the shards that it may serve; empty for any.
+            processes: How many there may be; all but one wait in reserve.
         """
         self.world: World
         self.rooms: list[Room] = []
@@ -45,7 +45,7 @@ class Quarters:
         self.bots: list[BotProcess] = []
         self._people: dict[int, Person] = {}
         self._folder, self._shards, self._rooms = folder, shards, rooms
-        self._url, self._served = url, served
+        self._url, self._processes = url, processes
         self._open = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -61,9 +61,8 @@ class Quarters:
                 assert response.status == 200, await response.text()
             for number in range(self._shards):
                 await self._inhabit(await self.world.new_guild((number, self._shards)))
-            for served in self._served:
-                settings = {"SHARD_COUNT": str(self._shards), "SHARD_IDS": served}
-                begin = with_settings(by_command, **settings)
+            begin = with_settings(by_command, SHARD_COUNT=str(self._shards))
+            for _ in range(self._processes):
                 self.bots.append(BotProcess(sandbox, folder / "dealer.sqlite", begin, self._url))
             opening.push_async_callback(self._end_bots)
             self._open = opening.pop_all()
@@ -73,12 +72,6 @@ class Quarters:
         await guild.grow(channels=self._rooms, users=len(SEATS) * self._rooms)
         self._people |= people_of(guild)
         self.rooms += rooms_of(guild, self._rooms)
-
-    async def start(self) -> None:
-        """Start all processes; each has its shards then."""
-        for bot, served in zip(self.bots, self._served, strict=True):
-            own = len(served.split(",")) if served else self._shards
-            await bot.start(READY, own)
 
     async def _end_bots(self) -> None:
         for each in self.bots:

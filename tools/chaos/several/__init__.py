@@ -1,1 +1,1 @@
-"""Chaos over several processes on one PostgreSQL database, each with a shard or in reserve."""
+"""Chaos over several processes on one PostgreSQL database, of which one deals at a time."""

@@ -14,9 +14,9 @@ BOUNDARIES: Final = (
 )
 """Where a process can be ended whose database is on a server."""
 LIFE_SECONDS: Final = (1.0, 14.0)
-"""After how long it is ended; a lease lasts four seconds."""
-FROZEN_SECONDS: Final = (4.2, 8.0)
-"""Longer than a lease."""
+"""After how long it is ended."""
+FROZEN_SECONDS: Final = (5.0, 30.0)
+"""Some for less, most for longer than an owner may be silent."""
 MOST_PASSINGS: Final = 6
 
 

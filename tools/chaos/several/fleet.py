@@ -1,4 +1,4 @@
-"""Several processes on one database, the shards that they serve, and the database's server."""
+"""Several processes, the database that one of them owns at a time, and the database's server."""
 
 import asyncio
 import os
@@ -7,35 +7,32 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from operator import itemgetter
 from typing import Any, Final
 
 from tests.helpers.kept_databases import OnServer
 from tests.postgres_server import Server, connected
 from tools.chaos.processes import BotProcesses, Ending, Lifetime
-from tools.chaos.several.ledger import Taking
 
 COUNT: Final = 2
-"""How many shards there are."""
-SERVED: Final = {"A": "0", "B": "1", "C": ""}
-"""Which shards each process may serve; the last one any, and mostly none."""
+"""How many shards there are, each with a server."""
+NAMES: Final = ("A", "B", "C")
+"""The places of processes, of which one deals and the others wait in reserve."""
 AWAKE_SECONDS: Final = 4.0
 """How long a process goes on once it is frozen no longer, before it is killed."""
 
 
 @dataclass
-class ShardBots:
-    """Those that serve a shard, as its players see them.
+class Owners:
+    """Those that own the database, as players see them: one after the other.
 
     Attributes:
-        number: The shard's.
         database: Where all matches are kept.
-        is_ready: Set while a process is there that has taken up the shard's matches.
+        is_ready: Set while a process is there that has taken up the matches.
         ends: How many such processes are gone.
         owner: The last one that had taken them up.
     """
 
-    number: int
     database: OnServer
     is_ready: asyncio.Event = field(default_factory=asyncio.Event)
     ends: int = 0
@@ -47,25 +44,53 @@ class ShardBots:
         self.is_ready.set()
 
     def lost(self, member: "Member") -> None:
-        """A process is gone, which may have been another one's."""
+        """A process is gone, which may have been in reserve."""
         if self.owner is member:
             self.owner = None
             self.ends += 1
             self.is_ready.clear()
 
 
+@dataclass(frozen=True)
+class OnShard:
+    """Those that own the database, as players on the server of a shard see them.
+
+    Attributes:
+        owners: They.
+        number: The shard's.
+    """
+
+    owners: Owners
+    number: int
+
+    @property
+    def is_ready(self) -> asyncio.Event:
+        """Set while one is there that has taken up its matches."""
+        return self.owners.is_ready
+
+    @property
+    def ends(self) -> int:
+        """How many are gone."""
+        return self.owners.ends
+
+    @property
+    def database(self) -> OnServer:
+        """Where their matches are kept."""
+        return self.owners.database
+
+
 class Member(BotProcesses):
     """One place among the processes, in which one runs after another.
 
     Attributes:
-        shards: All that can be served.
-        was_owner: Whether the last process served a shard when it was killed, stopped or frozen.
+        owners: Those that deal.
+        was_owner: Whether the last process dealt when it was killed, stopped or frozen.
         froze_itself: Whether the last process was frozen at its boundary.
     """
 
-    def __init__(self, shards: Sequence[ShardBots], *given: Any, **settings: Any) -> None:
+    def __init__(self, owners: Owners, *given: Any, **settings: Any) -> None:
         super().__init__(*given, **settings)
-        self.shards = shards
+        self.owners = owners
         self.was_owner = False
         self.froze_itself = asyncio.Event()
         self._frozen_from_outside: tuple[tuple[float, float], ...] = ()
@@ -83,17 +108,15 @@ class Member(BotProcesses):
     def _hear(self, event: str, about: Any) -> None:
         super()._hear(event, about)
         if event == "served":
-            number, _ = about
-            self.shards[number].taken_up(self)
+            self.owners.taken_up(self)
         elif event == "frozen":
             self._gone()
             self.froze_itself.set()
 
     def _gone(self) -> None:
         """The process is over, or frozen."""
-        self.was_owner = self.was_owner or any(each.owner is self for each in self.shards)
-        for each in self.shards:
-            each.lost(self)
+        self.was_owner = self.was_owner or self.owners.owner is self
+        self.owners.lost(self)
 
     async def _end(self, process: int, ending: Ending) -> None:
         if ending.frozen_seconds is None:
@@ -120,13 +143,13 @@ class Fleet:
     Attributes:
         server: The server of the database.
         members: The places of processes.
-        shards: What they serve.
+        owners: Those that deal.
         down: When the server was down, from and to, in seconds of the wall clock.
     """
 
     server: Server
     members: Sequence[Member]
-    shards: Sequence[ShardBots]
+    owners: Owners
     down: list[tuple[float, float]] = field(default_factory=list)
 
     @property
@@ -144,36 +167,31 @@ class Fleet:
         self.down.append((begun, time.time()))
 
 
-def tenures(takings: Sequence[Taking], lifetimes: Sequence[Lifetime]) -> list[Lifetime]:
-    """The times in which processes owned a shard, from its takings, in order.
+def tenures(lifetimes: Sequence[Lifetime]) -> list[Lifetime]:
+    """The times in which processes owned the database, in order.
 
-    A tenure ends as its process is over, or as another one takes the shard; if it was frozen then,
-    it ends as it froze. What is said to a process that wakes as the owner counts at its own time.
+    A tenure ends as its process is over, or as another one takes the database; if it was frozen
+    then, it ends as it froze. What is said to a process that wakes as the owner counts at its time.
     """
-    of_pid = {each.pid: each for each in lifetimes}
-    nexts = [each.at for each in takings[1:]]
-    return [
-        _tenure(taking, of_pid[taking.pid], until)
-        for taking, until in zip_longest(takings, nexts, fillvalue=None)
-        if taking and taking.pid in of_pid
-    ]
+    takings = sorted(((at, each) for each in lifetimes for at in each.owned), key=itemgetter(0))
+    nexts = [*(at for at, _ in takings[1:]), None]
+    return [_tenure(at, each, until) for (at, each), until in zip(takings, nexts, strict=False)]
 
 
-def _tenure(taking: Taking, lifetime: Lifetime, until: float | None) -> Lifetime:
+def _tenure(taken_at: float, lifetime: Lifetime, until: float | None) -> Lifetime:
     ended = lifetime.ended if until is None else min(lifetime.ended, until)
-    frozen = (begun for begun, over in lifetime.frozen if taking.at <= begun < ended <= over)
+    frozen = (begun for begun, over in lifetime.frozen if taken_at <= begun < ended <= over)
     ended = next(frozen, ended)
-    served = (at for number, at in lifetime.served if number == taking.number)
-    ready = next((at for at in served if taking.at <= at < ended), None)
+    ready = next((at for at in lifetime.served if taken_at <= at < ended), None)
     unwritable = (
-        (max(begun, taking.at), min(over, ended))
+        (max(begun, taken_at), min(over, ended))
         for begun, over in lifetime.unwritable
         # A process that is frozen does not learn that anything waits.
         if not any(begun < thawed and froze < over for froze, thawed in lifetime.frozen)
     )
     return replace(
         lifetime,
-        born=taking.at,
+        born=taken_at,
         ready=ready,
         ended=ended,
         unwritable=tuple((begun, over) for begun, over in unwritable if begun < over),

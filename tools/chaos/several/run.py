@@ -28,13 +28,13 @@ from tools.chaos.plan import Plan, Result
 from tools.chaos.playing import Playing, Venue
 from tools.chaos.processes import Ending, Lifetime
 from tools.chaos.run import MOST_FAILED_STARTS, PROGRESS_EVERY, all_is_told, faults_in
-from tools.chaos.several.fleet import COUNT, SERVED, Fleet, Member, ShardBots, tenures
+from tools.chaos.several.fleet import COUNT, NAMES, Fleet, Member, OnShard, Owners, tenures
 from tools.chaos.several.ledger import Ledger
 from tools.chaos.watch import Watch
 
 BETWEEN_ENDS_SECONDS: Final = (8.0, 30.0)
 DOWN_SECONDS: Final = (0.0, 7.0)
-"""How long the server is down each time: that may be longer than a lease."""
+"""How long the server is down each time."""
 AGAIN_SECONDS: Final = 1.0
 """After how long somebody starts a process anew that has failed to start."""
 KILLED: Final = "killed"
@@ -49,22 +49,23 @@ async def run_several(plan: Plan, folder: Path, reference: Result | None = None)
         session = await stack.enter_async_context(aiohttp.ClientSession())
         server, ledger = await stack.enter_async_context(_database())
         acknowledgements = Acknowledgements(sandbox)
-        shards = [ShardBots(number, ledger.database) for number in range(COUNT)]
+        # No shard's login waits for another one's.
+        sandbox.services.limiter.settings.max_concurrency = COUNT
+        owners = Owners(ledger.database)
         members = [
             Member(
-                shards,
+                owners,
                 *(sandbox, acknowledgements, ledger.database, folder / f"{name}.log"),
                 SHARD_COUNT=str(COUNT),
-                SHARD_IDS=served,
             )
-            for name, served in SERVED.items()
+            for name in NAMES
         ]
-        fleet = Fleet(server, members, shards)
+        fleet = Fleet(server, members, owners)
         for each in fleet.members:
             each.is_fenced = plan.is_fenced
             await stack.enter_async_context(each)
         world = await World.visit(session, sandbox.address)
-        venues = [await _venue(world, bots, plan.seed) for bots in fleet.shards]
+        venues = [await _venue(world, owners, plan.seed, number) for number in range(COUNT)]
         watch = Watch(sandbox, plan.patience_seconds)
         playing = Playing(plan, watch, venues, Result(), Random(plan.seed))
         return await _Run(playing, acknowledgements, fleet, ledger, reference).go()
@@ -86,9 +87,9 @@ async def _database() -> AsyncIterator[tuple[Server, Ledger]]:
         server.remove()
 
 
-async def _venue(world: World, bots: ShardBots, seed: int) -> Venue:
-    guild = await world.new_guild((bots.number, COUNT))
-    return Venue(guild, bots, FaultInjector(guild, Random(seed + 1 + bots.number)))
+async def _venue(world: World, owners: Owners, seed: int, shard: int) -> Venue:
+    guild = await world.new_guild((shard, COUNT))
+    return Venue(guild, OnShard(owners, shard), FaultInjector(guild, Random(seed + 1 + shard)))
 
 
 @dataclass
@@ -215,24 +216,20 @@ class _Run:
 
     def _judge(self) -> None:
         self._count_met()
-        takings = self.ledger.takings()
-        self.result.takings, self.result.commits = len(takings), self.ledger.commits()
+        owners = tenures(self.fleet.lifetimes)
+        self.result.takings, self.result.commits = len(owners), self.ledger.commits()
         trespasses = self.ledger.trespasses()
         self.result.trespasses = len(trespasses)
         self.result.violations.extend(trespasses)
-        owners = [
-            tenures([each for each in takings if each.number == number], self.fleet.lifetimes)
-            for number in range(COUNT)
-        ]
 
         def circumstances(bots: Bots) -> Circumstances:
-            assert isinstance(bots, ShardBots)
-            return self._circumstances(bots, owners[bots.number])
+            assert isinstance(bots, OnShard)
+            return self._circumstances(bots.number, owners)
 
         database = self.ledger.database
         Judge(self.playing, database, self.acknowledgements, circumstances, self.reference).judge()
 
-    def _circumstances(self, bots: ShardBots, owners: list[Lifetime]) -> Circumstances:
+    def _circumstances(self, shard: int, owners: list[Lifetime]) -> Circumstances:
         injectors = [venue.injector for venue in self.playing.venues]
         down = self.fleet.down
         frozen = (span for each in owners for span in each.frozen)
@@ -242,8 +239,8 @@ class _Run:
                 *(each for injector in injectors for each in injector.troubled),
                 *((begun, over + TROUBLE_SECONDS) for begun, over in (*down, *frozen)),
             ],
-            outages=injectors[bots.number].outages,
+            outages=injectors[shard].outages,
             dms_closed=any("dm-closed" in each.counts for each in injectors),
-            guild_id=int(injectors[bots.number].world.about["guild"]["id"]),
+            guild_id=int(injectors[shard].world.about["guild"]["id"]),
             down=down,
         )

@@ -29,10 +29,7 @@ def interaction(values: list[str] | None = None, *, game: str = GAME, is_own: bo
     """A press by whoever reads a page, while one match of a game is live."""
     live = SimpleNamespace(match=SimpleNamespace(game=GAMES[game](grace=1)))
 
-    async def live_one(number: int) -> Any:
-        return live if number == MATCH else None
-
-    registry = SimpleNamespace(live_one=live_one)
+    registry = SimpleNamespace(runner_of=lambda number: live if number == MATCH else None)
     return SimpleNamespace(
         data={"values": values} if values is not None else {},
         client=SimpleNamespace(registry=registry),
@@ -62,14 +59,12 @@ def test_a_control_leads_to_a_page(to: str, values: list[str] | None, page: int)
 @pytest.mark.parametrize(
     ("number", "grace"), [(MATCH, 1), (rules.NO_MATCH, 0), (MATCH + 1, 0), (2**63 - 1, 0)]
 )
-async def test_the_options_are_those_of_the_live_match_that_a_control_names(
-    number: int, grace: int
-):
-    assert (await rules._game_of(interaction(), GAME, number)).grace == grace
+def test_the_options_are_those_of_the_live_match_that_a_control_names(number: int, grace: int):
+    assert rules._game_of(interaction(), GAME, number).grace == grace
 
 
-async def test_a_match_of_another_game_does_not_lend_its_options():
-    assert await rules._game_of(interaction(game="flower-field"), GAME, MATCH) == GAMES[GAME]()
+def test_a_match_of_another_game_does_not_lend_its_options():
+    assert rules._game_of(interaction(game="flower-field"), GAME, MATCH) == GAMES[GAME]()
 
 
 async def test_a_game_that_is_not_dealt_any_more_is_not_shown():

@@ -1,7 +1,6 @@
 """No request of discord.py goes out uncounted or unguarded, including its own repetitions."""
 
 from collections.abc import AsyncIterator
-from math import inf
 
 import discord
 import pytest
@@ -14,7 +13,6 @@ from bot.posts.sending.rate_limit import (
     WINDOW_SECONDS,
     Permit,
     RateLimiter,
-    Unshared,
 )
 from bot.posts.sending.request_guard import Request
 from tests.bot.cards import EC
@@ -103,38 +101,6 @@ def test_a_requests_address_tells_whether_discord_counts_it(
     monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api/v10")
     request = Request.read(method, yarl.URL(f"http://127.0.0.1:1{path}"))
     assert (request.is_counted, request.posts) == (is_counted, posts)
-
-
-# Slots, where several processes share the pace
-
-
-class PassingSlots(Unshared):
-    """The first so many slots have passed by the time they are used."""
-
-    passed = 0
-
-    def use(self) -> float:
-        self.passed -= 1
-        return -inf if self.passed >= 0 else inf
-
-
-@pytest.mark.parametrize("passes", ["before it begins", "while it connects"])
-async def test_a_request_whose_slot_has_passed_leaves_in_another_and_counts_once(
-    monkeypatch: pytest.MonkeyPatch, passes: str
-):
-    slots = PassingSlots()
-    limiter = RateLimiter(budget=slots)
-    if passes == "while it connects":
-        monkeypatch.setattr(limiter, "is_good", limiter.counts)
-    async with open_outbox(monkeypatch, limiter) as outbox:
-        asked, departures = note_permits(limiter), note_departures(limiter)
-        slots.passed = 3
-        outbox.put(Post("turn", urgency=Urgency.TURN))
-        await outbox.all_reported()
-        assert await outbox.texts() == ["turn"]
-    assert asked == [Urgency.TURN] * 4
-    assert len(departures) == 1
-    assert departures[0] in {each.left_at for each in limiter._window}
 
 
 # Urgency

@@ -12,11 +12,9 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import bot
-from bot.shard import ONLY
 from bot.storage.databases.database import Database
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
 from bot.storage.databases.sqlite import _driver_of, engine_to_read
-from bot.storage.fence import Fence
 from bot.storage.store import Store
 from tests.bot.cards import card_of
 from tests.bot.changes import change, entry, post_of
@@ -116,7 +114,6 @@ async def test_who_is_cancelled_twice_in_a_visit_waits_no_longer(tmp_path: Path)
 async def test_a_turn_is_two_visits_to_the_drivers_thread_for_each_transaction(
     store: Store, database: Path, caplog: pytest.LogCaptureFixture
 ):
-    store = store.of_shard(ONLY, Fence(ONLY.number, 0))
     match_id = await store.begin(card_of(), read_to=0)
     effects = change(match_id, entries=(entry(0),), posts=(post_of(match_id, 1),))
     caplog.set_level(logging.DEBUG, "aiosqlite")

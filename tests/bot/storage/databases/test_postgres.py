@@ -1,21 +1,22 @@
-"""A database on a server: processes share it; nothing is lost or doubled when the server goes."""
+"""A database on a server: one process owns it; whoever has lost it changes and says nothing."""
 
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
 from sqlalchemy import Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from bot.place import place_of
 from bot.posts.post import Post
 from bot.storage import write_retries, writer
-from bot.storage.access import NotStored
 from bot.storage.databases import postgres
 from bot.storage.databases.database import DatabaseInUse
 from bot.storage.databases.dialects import POSTGRESQL
@@ -36,30 +37,58 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for long."""
     monkeypatch.setattr(postgres, "LOCK_SECONDS", 0.2)
     monkeypatch.setattr(postgres, "READ_SECONDS", 0.2)
-    monkeypatch.setattr(write_retries, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(postgres, "RESERVE_SECONDS", 0.01)
+    monkeypatch.setattr(postgres, "PROVE_SECONDS", 0.01)
 
 
-# Many processes, or one that copies
+# One process owns it, the others wait
 
 
-@pytest.mark.usefixtures("soon", "store")
-async def test_processes_share_a_database_which_nobody_copies_meanwhile(url: str):
-    other = await Store.open(url)
-    await other.put_alive(3)
-    with pytest.raises(DatabaseInUse):
-        async with alone(place_of(url)):
-            pass
-    await other.close()
+@pytest.fixture
+async def reserve(
+    store: Store, url: str, soon: None, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[asyncio.Task[Store]]:
+    """Another process, which waits in reserve: its store, as soon as it owns the database."""
+    caplog.set_level("INFO", "bot.storage.databases.postgres")
+    opening = asyncio.create_task(Store.open(url))
+    await eventually(lambda: [each for each in caplog.messages if "waiting in reserve" in each])
+    yield opening
+    opening.cancel()
+    for opened in await asyncio.gather(opening, return_exceptions=True):
+        if isinstance(opened, Store):
+            await opened.close()
 
 
-@pytest.mark.usefixtures("soon")
-async def test_an_operator_is_told_so_in_one_line_without_the_password(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_process_in_reserve_has_the_database_once_its_owner_closes_it(
+    store: Store, reserve: asyncio.Task[Store]
 ):
-    shown, secret = (url.replace("dealer@", f"dealer:{word}@") for word in ("***", "secret-word"))
-    async with alone(place_of(url)):
-        line = await refused_start(secret, tmp_path, monkeypatch)
-    assert line.startswith(f"DATABASE_URL: {shown} is in use by another Dealer, or being copied")
+    match_id = await store.begin(card_of(), read_to=0)
+    assert not reserve.done()
+    await store.close()
+    assert [each.match_id for each in await (await reserve).live_matches()] == [match_id]
+
+
+async def is_cut_off(store: Store, writing: Awaitable[object]) -> None:
+    """Check that a process learns that the database is not its own, and may say nothing more."""
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert await store.loss() == postgres.LOST
+    with pytest.raises(asyncio.CancelledError):
+        await store.access.database.holds()
+    assert await store.rescue() is None
+
+
+async def test_whoever_loses_its_connection_writes_nothing_and_says_nothing_more(
+    store: Store, url: str, on_server: Databases, reserve: asyncio.Task[Store]
+):
+    match_id = await store.begin(card_of(), read_to=0)
+    await cut(url, on_server)
+    owner = await reserve
+    for _ in range(2):
+        await is_cut_off(store, store.commit(change(match_id, entries=(entry(0),))))
+    await is_cut_off(store, store.servers.put_host_role(1, 2))
+    assert (await live(owner, match_id)).entries == ()
+    assert (await owner.servers.host_roles()).get(1) is None
 
 
 async def cut(url: str, on_server: Databases) -> None:
@@ -70,91 +99,108 @@ async def cut(url: str, on_server: Databases) -> None:
     )
 
 
-@pytest.mark.usefixtures("soon")
-async def test_whoever_loses_the_database_to_a_copy_changes_nothing_and_learns_it(
-    store: Store, url: str, on_server: Databases
+@pytest.mark.parametrize("is_in_transaction", [False, True])
+async def test_the_database_is_taken_from_an_owner_that_is_silent(
+    store: Store,
+    reserve: asyncio.Task[Store],
+    monkeypatch: pytest.MonkeyPatch,
+    is_in_transaction: bool,
 ):
+    """Be it frozen in the middle of a transaction, or not."""
     match_id = await store.begin(card_of(), read_to=0)
-    await cut(url, on_server)
-    async with alone(place_of(url)):
-        with pytest.raises(NotStored):
-            await store.servers.put_host_role(1, 2)
-        for _ in range(2):
-            with pytest.raises(OperationalError):
-                await store.commit(change(match_id, entries=(entry(0),)))
-        assert await store.loss() == "the database is being copied"
-        assert await store.rescue() is None
-        assert (await live(store, match_id)).entries == ()
-        assert (await store.servers.host_roles()).get(1) is None
+    frozen = store.access.database
+    frozen._proving.cancel()
+    commit = change(match_id, entries=(entry(0),))
+    if is_in_transaction:
+        with suppress(DBAPIError):
+            async with frozen.writing.connect() as connection:
+                await connection.exec_driver_sql("UPDATE matches SET read_to = 7")
+                monkeypatch.setattr(postgres, "SILENT_SECONDS", 0.3)
+                owner = await reserve
+    else:
+        monkeypatch.setattr(postgres, "SILENT_SECONDS", 0.3)
+        owner = await reserve
+    await is_cut_off(store, store.commit(commit))
+    kept = await live(owner, match_id)
+    assert (kept.entries, kept.read_to) == ((), 0)
 
 
-async def test_a_lost_connection_is_made_anew_and_has_the_lock_again(
-    store: Store, url: str, on_server: Databases
+async def test_an_owner_that_proves_to_live_keeps_the_database(
+    store: Store, reserve: asyncio.Task[Store], monkeypatch: pytest.MonkeyPatch
 ):
-    await cut(url, on_server)
-    await store.write_retries.until_stored(lambda: store.put_alive(5))
-    assert await store.alive_ms() == 5
+    monkeypatch.setattr(postgres, "SILENT_SECONDS", PATIENCE_SECONDS)
+    asked: list[object] = []
+    fetch = asyncpg.Connection.fetch
+
+    async def counting(self: Any, query: str, *given: Any, **more: Any) -> Any:
+        asked.extend(given[1:2])
+        return await fetch(self, query, *given, **more)
+
+    monkeypatch.setattr(asyncpg.Connection, "fetch", counting)
+    await eventually(lambda: asked.count(postgres.COPY) >= 5)
+    assert not reserve.done()
+    assert await store.access.database.holds()
+
+
+async def test_nothing_is_said_while_the_server_has_not_answered_for_a_while(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    database = store.access.database
+    now = postgres._now()
+    monkeypatch.setattr(postgres, "_now", lambda: now + postgres.PROVED_SECONDS)
+    asking = asyncio.create_task(database.holds())
+    await asyncio.sleep(0)
+    assert not asking.done()
+    monkeypatch.undo()
+    assert await asking is False
+    assert await database.holds() is True
+
+
+async def test_whoever_copies_a_database_keeps_reserves_waiting_and_is_kept_out_by_an_owner(
+    url: str, soon: None, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(postgres, "SILENT_SECONDS", 0.3)
+    caplog.set_level("INFO", "bot.storage.databases.postgres")
+    async with alone(place_of(url)) as copying:
+        opening = asyncio.create_task(Store.open(url))
+        await eventually(lambda: [each for each in caplog.messages if "in reserve" in each])
+        await asyncio.sleep(0.5)
+        await copying.exec_driver_sql("SELECT 1")
+        assert not opening.done()
+    store = await opening
     with pytest.raises(DatabaseInUse):
         async with alone(place_of(url)):
             pass
+    await store.close()
 
 
-async def test_what_the_server_still_thinks_to_be_this_process_is_ended(store: Store, url: str):
-    held = await connected(int(url.rpartition(":")[2].partition("/")[0]), url.rpartition("/")[2])
-    lock = store.access.database._lock
-    await store.access.database.writing.dispose()
-    lock._former = await held.fetchrow(
-        "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-    )
+async def test_what_the_server_refuses_is_not_stored_and_its_connection_goes_on(store: Store):
+    with pytest.raises(OperationalError):
+        await store.access.write(lambda connection: connection.exec_driver_sql("SELECT 1 / 0"))
     await store.put_alive(6)
     assert await store.alive_ms() == 6
-    with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError)):
-        await held.fetchval("SELECT 1")
-    held.terminate()
-
-
-async def test_whoever_lost_the_connection_is_told_that_something_may_be_missed(
-    store: Store, url: str, on_server: Databases
-):
-    heard: list[int | None] = []
-    listening = asyncio.create_task(store.access.database.listen("topic", heard.append))
-    await eventually(lambda: heard == [None])
-    await cut(url, on_server)
-    await eventually(lambda: heard == [None, None])
-    await store.access.database.tell("topic", 3)
-    await eventually(lambda: heard == [None, None, 3])
-    listening.cancel()
-    await asyncio.gather(listening, return_exceptions=True)
-
-
-# A commit whose answer is lost
 
 
 @pytest.mark.parametrize("is_committed", [True, False])
-async def test_of_a_commit_whose_answer_is_lost_the_server_is_asked(
-    store: Store, monkeypatch: pytest.MonkeyPatch, is_committed: bool
+async def test_of_a_commit_whose_answer_is_lost_the_next_owner_knows(
+    store: Store,
+    reserve: asyncio.Task[Store],
+    monkeypatch: pytest.MonkeyPatch,
+    is_committed: bool,
 ):
     match_id = await store.begin(card_of(), read_to=0)
-    dialect, lost = store.access.database.writing.dialect, []
+    dialect = store.access.database.writing.dialect
     commit = dialect.do_commit
 
     def lose(connection: DBAPIConnection) -> None:
-        if lost:
-            return commit(connection)
-        lost.append(connection)
         if is_committed:
             commit(connection)
         raise ConnectionResetError
 
     monkeypatch.setattr(dialect, "do_commit", lose)
-    storing = store.commit(change(match_id, entries=(entry(0, "message:1"),)))
-    if is_committed:
-        await storing
-    else:
-        with pytest.raises(OperationalError):
-            await storing
-    assert len(lost) == 1
-    assert len((await live(store, match_id)).entries) == is_committed
+    await is_cut_off(store, store.commit(change(match_id, entries=(entry(0, "message:1"),))))
+    monkeypatch.undo()
+    assert len((await live(await reserve, match_id)).entries) == is_committed
 
 
 # When the server goes
@@ -177,46 +223,18 @@ async def kept_there(server: Server) -> AsyncIterator[Store]:
 
 
 @pytest.mark.usefixtures("soon")
-@pytest.mark.parametrize(
-    ("how", "times"),
-    [
-        pytest.param(signal.SIGQUIT, 1, id="crashed"),
-        pytest.param(signal.SIGINT, 3, id="stopped again and again", marks=pytest.mark.exhaustive),
-        pytest.param(signal.SIGQUIT, 3, id="crashed again and again", marks=pytest.mark.exhaustive),
-    ],
-)
-async def test_nothing_is_lost_or_doubled_while_the_server_goes_and_comes_back(
-    kept_there: Store, server: Server, how: signal.Signals, times: int
-):
-    store, matches, entries = kept_there, 8, 40
-    ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(1, matches + 1)]
-
-    async def play(match_id: int) -> None:
-        for number in range(entries):
-            effects = change(match_id, first_number=number, entries=(entry(number),))
-            await store.write_retries.until_stored(lambda effects=effects: store.commit(effects))
-
-    playing = [asyncio.create_task(play(each)) for each in ids]
-    for _ in range(times):
-        await asyncio.to_thread(server.stop, how)
-        server.start()
-        (await connected(server.port)).terminate()
-    await asyncio.gather(*playing)
-    assert store.write_retries.failing_seconds is None
-    stored = await store.live_matches()
-    assert [len(each.entries) for each in stored] == [entries] * matches
-
-
-@pytest.mark.usefixtures("soon")
-async def test_a_command_is_told_that_nothing_is_kept_while_the_server_is_away(
+async def test_a_server_that_was_reached_once_is_waited_for_and_all_is_there(
     kept_there: Store, server: Server
 ):
-    await asyncio.to_thread(server.stop)
-    with pytest.raises(NotStored):
-        await kept_there.servers.put_host_role(1, 2)
+    match_id = await kept_there.begin(card_of(), read_to=0)
+    url = kept_there.access.database.writing.url.render_as_string(hide_password=False)
+    await asyncio.to_thread(server.stop, signal.SIGQUIT)
+    await is_cut_off(kept_there, kept_there.put_alive(1))
+    opening = asyncio.create_task(Store.open(url, is_patient=True))
     server.start()
-    await kept_there.write_retries.until_stored(lambda: kept_there.put_alive(1))
-    assert (await kept_there.servers.host_roles()).get(1) is None
+    again = await opening
+    assert [each.match_id for each in await again.live_matches()] == [match_id]
+    await again.close()
 
 
 async def test_a_start_without_a_server_is_refused_in_one_line(

@@ -1,1 +1,0 @@
-"""What a shard shares: with the others of its process, and with those of other processes."""

@@ -1,1 +1,0 @@
-"""The shards that this process serves, and the leases by which they are its own."""
