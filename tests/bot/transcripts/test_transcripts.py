@@ -7,7 +7,8 @@ is said that has no German yet is skipped.
 
 import os
 import re
-from gettext import NullTranslations
+from copy import copy
+from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
 import pytest
@@ -53,10 +54,16 @@ class Gaps(NullTranslations):
         return self.gettext(message)
 
 
+@pytest.fixture(scope="module")
+def catalogue() -> GNUTranslations:
+    """All that has a German."""
+    return read_catalogue(CATALOGUES / "de.po")
+
+
 @pytest.fixture
-def gaps(monkeypatch: pytest.MonkeyPatch) -> Gaps:
+def gaps(monkeypatch: pytest.MonkeyPatch, catalogue: GNUTranslations) -> Gaps:
     """What is said in German and has no German."""
-    gaps, german = Gaps(), read_catalogue(CATALOGUES / "de.po")
+    gaps, german = Gaps(), copy(catalogue)
     german.add_fallback(gaps)
     spoken = {Language.EN: NullTranslations(), Language.DE: german}
     monkeypatch.setattr(language, "_catalogue", spoken.__getitem__)
