@@ -30,6 +30,8 @@ from tests.engine.samples import EVERY_GAME, game_of
 from tests.engine.scribbles import LONGEST_MESSAGE, MOST_CELLS
 from tools.fuzz.answers import check_posts
 
+pytestmark = pytest.mark.exhaustive
+
 FEW = 60
 """Of whatever a text is made of; the other text has twice as many."""
 MOST_GROWTH = 2.3

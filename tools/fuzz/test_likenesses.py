@@ -30,6 +30,8 @@ from tests.engine.scribbles import (
     UNSEEN,
 )
 
+pytestmark = pytest.mark.exhaustive
+
 INVISIBLE = UNSEEN + DIRECTIONS + "\ufe0f\x00\x02\x1b\x7f\x1c\x1d\x1e\x1f"
 MARKS = "*_~|`'\"!()[]{}\u201c\u201d\u00ab\u00bb\u300c\u300d"
 FOREIGN = COMBINING.replace("\ufe0f", "") + SURROGATES + "\u1680"
