@@ -72,11 +72,11 @@ class BotProcess:
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
-        self._awaited, self._left = READY, 1
+        self._awaited = READY
 
-    async def start(self, until: bytes = READY, times: int = 1) -> None:
-        """Start it, and wait until it has logged something so many times."""
-        self._awaited, self._left = until, times
+    async def start(self, until: bytes = READY) -> None:
+        """Start it, and wait until it has logged something."""
+        self._awaited = until
         self._ready.clear()
         self._process = await self.begin(self.database.parent, self._environment)
         self._reader = asyncio.create_task(self._read_log(self._process))
@@ -89,8 +89,7 @@ class BotProcess:
         assert process.stderr
         async for line in process.stderr:
             self.log += line
-            self._left -= self._awaited in line
-            if self._left <= 0:
+            if self._awaited in line:
                 self._ready.set()
 
     @property
