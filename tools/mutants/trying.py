@@ -179,9 +179,13 @@ def _seconds_allowed(copy: Copy, choices: set[Tests]) -> dict[Tests, float]:
 
 
 def _limit(seconds: int) -> None:
-    """Let a process compute for so long, and take so much memory."""
+    """Let a process compute for so long, and take so much memory.
+
+    Without a limit of time there is none of memory: a browser reserves far more than it takes.
+    """
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if seconds != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def _seconds_computed() -> float:
