@@ -55,9 +55,9 @@ class Quarters:
             session = await opening.enter_async_context(aiohttp.ClientSession())
             self.notes = Notes(sandbox)
             self.world = await World.visit(session, sandbox.address)
-            async with session.post(
-                f"{sandbox.address}/sandbox/limits", json={"enforce": False}
-            ) as response:
+            # No shard's session waits for another one's.
+            limits = {"enforce": False, "max_concurrency": self._shards}
+            async with session.post(f"{sandbox.address}/sandbox/limits", json=limits) as response:
                 assert response.status == 200, await response.text()
             for number in range(self._shards):
                 await self._inhabit(await self.world.new_guild((number, self._shards)))
