@@ -18,7 +18,7 @@ help:
 	@echo 'make check   formatting, lint, types, import rules; the page as well, where npm is installed'
 	@echo 'make test    check, then all tests but the exhaustive ones'
 	@echo 'make test-all  check, then every test: each game, record and input where make test takes a sample'
-	@echo 'make bench   the figures of docs/measured.md, measured here in 15 minutes; also in bench.json'
+	@echo 'make bench   the figures of docs/measured.md, measured here in 21 minutes; also in bench.json'
 	@echo 'make ratings how strong the levels are: hours of games, and docs/ratings.md'
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
