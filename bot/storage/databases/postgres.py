@@ -108,18 +108,19 @@ class PostgresDatabase(Database):
             OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
             DatabaseError: It cannot be reached; if this is patient, that is waited for.
         """
-        with as_database_errors():
-            database = cls(url, await _owning_connection(url, is_patient=is_patient))
-        try:
-            await database.transact(refuse_unknown)
-            await database.transact(migrate)
-        except NotOwner as lost:
-            await database.close()
-            raise OperationalError(None, None, ServerSays(LOST)) from lost
-        except BaseException:
-            await database.close()
-            raise
-        return database
+        while True:
+            with as_database_errors():
+                database = cls(url, await _owning_connection(url, is_patient=is_patient))
+            try:
+                await database.transact(refuse_unknown)
+                await database.transact(migrate)
+            except NotOwner:
+                await database.close()
+            except BaseException:
+                await database.close()
+                raise
+            else:
+                return database
 
     async def _connect(self) -> Driver:
         """Hand the one connection to the engine; there is no other after it."""
