@@ -16,6 +16,7 @@ from bot.place import place_of
 from bot.storage import write_retries as keeping_module
 from bot.storage.databases import sqlite as database_module
 from bot.storage.databases.database import Database, Work
+from bot.storage.databases.dialects import SQLITE
 from bot.storage.databases.opening import open_database, read_from
 from bot.storage.tables.schema import HOST_ROLES
 from bot.storage.write_retries import WriteRetries
@@ -265,6 +266,7 @@ async def test_if_no_transaction_can_begin_every_caller_is_told_and_nothing_is_s
     assert await writer.write(putting(1)) == 1
 
 
+@pytest.mark.parametrize("kind", [SQLITE])
 async def test_if_the_transaction_cannot_be_committed_every_caller_is_told(
     engine: Engine, writer: Writer, url: str
 ):
