@@ -31,7 +31,7 @@ from bot.storage.tables.loading import Damaged
 log = logging.getLogger(__name__)
 
 IDENTIFY_SECONDS: Final = 5.0
-"""How long Discord then wants the next ones to wait (its documentation, *Sharding*)."""
+"""The pause that Discord wants before the next ones (its documentation, *Sharding*)."""
 
 
 class DealerClient(commands.AutoShardedBot):

@@ -81,7 +81,7 @@ class Gateway:
 
     @property
     def is_connected(self) -> bool:
-        """Whether every session has begun, and tells what happens."""
+        """True if every session has begun and is alive."""
         return all(each.guilds is not None and each.lost_ms is None for each in self._sessions)
 
     def lose(self, shard: int) -> bool:
@@ -111,7 +111,7 @@ class Gateway:
         return Promptness(since_ms, self._lag.at(self._clock.now_ms()))
 
     def is_lost(self, shard: int) -> bool:
-        """Whether a session tells nothing."""
+        """Return whether a session is lost."""
         return self._sessions[shard].lost_ms is not None
 
     def alive_ms(self, shard: int) -> int:

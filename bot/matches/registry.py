@@ -292,7 +292,7 @@ class MatchRegistry:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the sessions of all shards have begun, and tell what happens."""
+        """True if the sessions of all shards have begun and are alive."""
         return self._gateway.is_connected
 
     def prove_alive(self, guild_id: int) -> None:

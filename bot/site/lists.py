@@ -112,7 +112,7 @@ def _sections(matches: Iterable[ListedMatch]) -> list[tuple[str, list[dict[str, 
 
 
 def _line(match: ListedMatch) -> dict[str, Any]:
-    """What a list says of a match."""
+    """The line of a match in a list."""
     card = match.result.card
     names = archive.called(card.names)
     return {
