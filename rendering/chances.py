@@ -4,8 +4,7 @@ Whatever belongs to the EC is above and round, whatever belongs to the DMO below
 that no colour is needed to tell them apart.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import ceil
@@ -28,7 +27,7 @@ from rendering.canvas import (
     around,
     between,
 )
-from rendering.themes import USUAL, Theme
+from rendering.themes import USUAL, Scheme, Theme, ThemeValue
 
 WIDTH: Final = 576
 LEFT: Final = 74
@@ -50,8 +49,7 @@ STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 """How many moves there may be from one number to the next."""
 
 
-@dataclass(frozen=True, eq=False)
-class Colors:
+class Colors(Scheme):
     """What has which colour in a theme.
 
     Attributes:
@@ -66,15 +64,25 @@ class Colors:
         bars: The time that each used.
     """
 
-    ground: Color
-    ink: Color
-    faint: Color
-    shade: Color
-    line: Color
-    mark: Color
-    dark: Color
-    fields: Mapping[Seat, Color]
-    bars: Mapping[Seat, Color]
+    ground = ThemeValue((20, 26, 36), WHITE, BLACK, WHITE)
+    ink = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
+    faint = ThemeValue((174, 184, 196), (78, 88, 102), WHITE, (80, 80, 80))
+    shade = ThemeValue((66, 78, 96), (166, 172, 180), (128, 128, 128), (168, 168, 168))
+    line = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
+    mark = ThemeValue((255, 200, 40), (240, 130, 0), (255, 230, 0), (240, 130, 0))
+    dark = ThemeValue((20, 26, 36), (20, 26, 36), BLACK, BLACK)
+    fields = ThemeValue(
+        {Seat.EC: (58, 134, 196), Seat.DMO: (112, 46, 66)},
+        {Seat.EC: (150, 204, 246), Seat.DMO: (222, 150, 160)},
+        {Seat.EC: (0, 110, 200), Seat.DMO: (90, 0, 40)},
+        {Seat.EC: (214, 232, 246), Seat.DMO: (240, 168, 176)},
+    )
+    bars = ThemeValue(
+        {Seat.EC: (110, 186, 240), Seat.DMO: (240, 128, 128)},
+        {Seat.EC: (40, 112, 176), Seat.DMO: (176, 60, 70)},
+        {Seat.EC: (90, 190, 255), Seat.DMO: (255, 120, 120)},
+        {Seat.EC: (40, 100, 160), Seat.DMO: (190, 80, 90)},
+    )
 
     @cached_property
     def palette(self) -> Palette:
@@ -89,52 +97,7 @@ class Colors:
         )
 
 
-COLORS: Final = {
-    Theme.DARK: Colors(
-        ground=(20, 26, 36),
-        ink=(248, 244, 234),
-        faint=(174, 184, 196),
-        shade=(66, 78, 96),
-        line=(248, 244, 234),
-        mark=(255, 200, 40),
-        dark=(20, 26, 36),
-        fields={Seat.EC: (58, 134, 196), Seat.DMO: (112, 46, 66)},
-        bars={Seat.EC: (110, 186, 240), Seat.DMO: (240, 128, 128)},
-    ),
-    Theme.LIGHT: Colors(
-        ground=WHITE,
-        ink=(20, 26, 36),
-        faint=(78, 88, 102),
-        shade=(166, 172, 180),
-        line=(20, 26, 36),
-        mark=(240, 130, 0),
-        dark=(20, 26, 36),
-        fields={Seat.EC: (150, 204, 246), Seat.DMO: (222, 150, 160)},
-        bars={Seat.EC: (40, 112, 176), Seat.DMO: (176, 60, 70)},
-    ),
-    Theme.HIGH_CONTRAST: Colors(
-        ground=BLACK,
-        ink=WHITE,
-        faint=WHITE,
-        shade=(128, 128, 128),
-        line=WHITE,
-        mark=(255, 230, 0),
-        dark=BLACK,
-        fields={Seat.EC: (0, 110, 200), Seat.DMO: (90, 0, 40)},
-        bars={Seat.EC: (90, 190, 255), Seat.DMO: (255, 120, 120)},
-    ),
-    Theme.PRINT: Colors(
-        ground=WHITE,
-        ink=BLACK,
-        faint=(80, 80, 80),
-        shade=(168, 168, 168),
-        line=BLACK,
-        mark=(240, 130, 0),
-        dark=BLACK,
-        fields={Seat.EC: (214, 232, 246), Seat.DMO: (240, 168, 176)},
-        bars={Seat.EC: (40, 100, 160), Seat.DMO: (190, 80, 90)},
-    ),
-}
+COLORS: Final = {theme: Colors(theme) for theme in Theme}
 
 
 def picture(analysis: Analysis, theme: Theme = USUAL) -> Picture:

@@ -14,7 +14,6 @@ from rendering.canvas import (
     BLACK,
     WHITE,
     Brush,
-    Color,
     Palette,
     Pen,
     Point,
@@ -23,7 +22,7 @@ from rendering.canvas import (
     writable,
     written,
 )
-from rendering.themes import USUAL, Theme
+from rendering.themes import USUAL, Scheme, Theme, ThemeValue
 
 WIDTH: Final = 576
 MARGIN: Final = 12
@@ -49,8 +48,7 @@ SCORES: Final = 24
 """Where the scores begin."""
 
 
-@dataclass(frozen=True, eq=False)
-class Colors:
+class Colors(Scheme):
     """What has which colour in a theme.
 
     Attributes:
@@ -61,11 +59,11 @@ class Colors:
         first: Of the first place.
     """
 
-    ground: Color
-    band: Color
-    faint: Color
-    ink: Color
-    first: Color
+    ground = ThemeValue((20, 26, 36), WHITE, BLACK, WHITE)
+    band = ThemeValue((40, 50, 66), (226, 232, 240), (40, 40, 40), (236, 236, 236))
+    faint = ThemeValue((174, 184, 196), (78, 88, 102), WHITE, (80, 80, 80))
+    ink = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
+    first = ThemeValue((255, 200, 40), (150, 80, 0), (255, 230, 0), (130, 70, 0))
 
     @cached_property
     def palette(self) -> Palette:
@@ -81,28 +79,7 @@ class Colors:
         )
 
 
-COLORS: Final = {
-    Theme.DARK: Colors(
-        ground=(20, 26, 36),
-        band=(40, 50, 66),
-        faint=(174, 184, 196),
-        ink=(248, 244, 234),
-        first=(255, 200, 40),
-    ),
-    Theme.LIGHT: Colors(
-        ground=WHITE,
-        band=(226, 232, 240),
-        faint=(78, 88, 102),
-        ink=(20, 26, 36),
-        first=(150, 80, 0),
-    ),
-    Theme.HIGH_CONTRAST: Colors(
-        ground=BLACK, band=(40, 40, 40), faint=WHITE, ink=WHITE, first=(255, 230, 0)
-    ),
-    Theme.PRINT: Colors(
-        ground=WHITE, band=(236, 236, 236), faint=(80, 80, 80), ink=BLACK, first=(130, 70, 0)
-    ),
-}
+COLORS: Final = {theme: Colors(theme) for theme in Theme}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,14 @@
 """The colours of Deep Sea Voyage, in every theme."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from engine.games.deep_sea_voyage.board import Side
 from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Theme
+from rendering.themes import Scheme, Theme, ThemeValue
 
 
-@dataclass(frozen=True, eq=False)
-class Colors:
+class Colors(Scheme):
     """What has which colour; there is one for each theme, so caches tell them apart by identity.
 
     Attributes:
@@ -33,23 +31,23 @@ class Colors:
         marauder: The plate of the other side, and the outline of its pieces.
     """
 
-    ground: Color
-    ink: Color
-    line: Color
-    sea: Color
-    wall: Color
-    frame: Color
-    channel: Color
-    dropoff: Color
-    used: Color
-    faint: Color
-    mark: Color
-    dark: Color
-    light: Color
-    red: Color
-    blue: Color
-    empire: Color
-    marauder: Color
+    ground = ThemeValue((12, 20, 34), WHITE, BLACK, WHITE)
+    ink = ThemeValue((250, 246, 234), (12, 20, 34), WHITE, BLACK)
+    line = ThemeValue((12, 20, 34), WHITE, (96, 96, 96), (190, 190, 190))
+    sea = ThemeValue((52, 98, 144), (204, 224, 240), (0, 0, 96), WHITE)
+    wall = ThemeValue(BLACK, BLACK, BLACK, (110, 110, 110))
+    frame = ThemeValue((150, 164, 180), BLACK, WHITE, (110, 110, 110))
+    channel = ThemeValue((92, 220, 240), (70, 200, 224), (0, 230, 255), (190, 236, 244))
+    dropoff = ThemeValue((40, 224, 80), (40, 206, 80), (0, 255, 80), (120, 230, 140))
+    used = ThemeValue((52, 98, 144), (204, 224, 240), (96, 96, 96), (226, 226, 226))
+    faint = ThemeValue((150, 164, 180), (88, 90, 96), (150, 150, 150), (110, 110, 110))
+    mark = ThemeValue((255, 200, 40), (255, 176, 0), (255, 230, 0), (255, 190, 0))
+    dark = ThemeValue((12, 20, 34), (12, 20, 34), BLACK, BLACK)
+    light = ThemeValue((250, 246, 234), WHITE, WHITE, WHITE)
+    red = ThemeValue((246, 112, 98), (246, 112, 98), (255, 110, 100), (246, 130, 116))
+    blue = ThemeValue((44, 84, 214), (44, 84, 214), (20, 60, 230), (44, 84, 214))
+    empire = ThemeValue((250, 214, 150), (250, 214, 150), (255, 210, 150), (250, 226, 190))
+    marauder = ThemeValue((200, 140, 255), (186, 120, 246), (214, 130, 255), (190, 140, 236))
 
     def of_side(self, side: Side) -> Color:
         """What a side's plate has, and the outlines of its pieces."""
@@ -69,81 +67,4 @@ class Colors:
         )
 
 
-COLORS: Final = {
-    Theme.DARK: Colors(
-        ground=(12, 20, 34),
-        ink=(250, 246, 234),
-        line=(12, 20, 34),
-        sea=(52, 98, 144),
-        wall=BLACK,
-        frame=(150, 164, 180),
-        channel=(92, 220, 240),
-        dropoff=(40, 224, 80),
-        used=(52, 98, 144),
-        faint=(150, 164, 180),
-        mark=(255, 200, 40),
-        dark=(12, 20, 34),
-        light=(250, 246, 234),
-        red=(246, 112, 98),
-        blue=(44, 84, 214),
-        empire=(250, 214, 150),
-        marauder=(200, 140, 255),
-    ),
-    Theme.LIGHT: Colors(
-        ground=WHITE,
-        ink=(12, 20, 34),
-        line=WHITE,
-        sea=(204, 224, 240),
-        wall=BLACK,
-        frame=BLACK,
-        channel=(70, 200, 224),
-        dropoff=(40, 206, 80),
-        used=(204, 224, 240),
-        faint=(88, 90, 96),
-        mark=(255, 176, 0),
-        dark=(12, 20, 34),
-        light=WHITE,
-        red=(246, 112, 98),
-        blue=(44, 84, 214),
-        empire=(250, 214, 150),
-        marauder=(186, 120, 246),
-    ),
-    Theme.HIGH_CONTRAST: Colors(
-        ground=BLACK,
-        ink=WHITE,
-        line=(96, 96, 96),
-        sea=(0, 0, 96),
-        wall=BLACK,
-        frame=WHITE,
-        channel=(0, 230, 255),
-        dropoff=(0, 255, 80),
-        used=(96, 96, 96),
-        faint=(150, 150, 150),
-        mark=(255, 230, 0),
-        dark=BLACK,
-        light=WHITE,
-        red=(255, 110, 100),
-        blue=(20, 60, 230),
-        empire=(255, 210, 150),
-        marauder=(214, 130, 255),
-    ),
-    Theme.PRINT: Colors(
-        ground=WHITE,
-        ink=BLACK,
-        line=(190, 190, 190),
-        sea=WHITE,
-        wall=(110, 110, 110),
-        frame=(110, 110, 110),
-        channel=(190, 236, 244),
-        dropoff=(120, 230, 140),
-        used=(226, 226, 226),
-        faint=(110, 110, 110),
-        mark=(255, 190, 0),
-        dark=BLACK,
-        light=WHITE,
-        red=(246, 130, 116),
-        blue=(44, 84, 214),
-        empire=(250, 226, 190),
-        marauder=(190, 140, 236),
-    ),
-}
+COLORS: Final = {theme: Colors(theme) for theme in Theme}

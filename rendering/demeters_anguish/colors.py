@@ -1,16 +1,24 @@
 """The colours of Demeter's Anguish, in every theme."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Theme
+from rendering.themes import Scheme, Theme, ThemeValue
+
+PETALS: Final[dict[int, Color]] = {
+    5: (136, 52, 180),
+    4: (222, 84, 156),
+    3: (246, 134, 140),
+    2: (250, 182, 128),
+    1: (253, 226, 162),
+}
+SLATE: Final[Color] = (84, 90, 94)
+STONE: Final[Color] = (134, 140, 144)
+CHALK: Final[Color] = (194, 198, 200)
 
 
-@dataclass(frozen=True, eq=False)
-class Colors:
+class Colors(Scheme):
     """What has which colour; there is one for each theme, so caches tell them apart by identity.
 
     Attributes:
@@ -26,16 +34,38 @@ class Colors:
         petals: Of pieces by their size: larger is darker, so grey shows the size too.
     """
 
-    ground: Color
-    ink: Color
-    line: Color
-    soil: Color
-    mark: Color
-    shade: Color
-    faint: Color
-    rock: tuple[Color, Color, Color]
-    light: Color
-    petals: Mapping[int, Color]
+    ground = ThemeValue((20, 28, 28), WHITE, BLACK, WHITE)
+    ink = ThemeValue((250, 246, 236), (20, 28, 28), WHITE, BLACK)
+    line = ThemeValue((20, 28, 28), WHITE, (96, 96, 96), (190, 190, 190))
+    soil = ThemeValue((44, 62, 54), (216, 226, 214), BLACK, WHITE)
+    mark = ThemeValue((255, 196, 30), (238, 128, 0), (255, 230, 0), BLACK)
+    shade = ThemeValue((34, 47, 43), (216, 226, 214), (48, 48, 48), (228, 228, 228))
+    faint = ThemeValue(STONE, (102, 108, 112), (150, 150, 150), (104, 104, 104))
+    rock = ThemeValue(
+        (SLATE, STONE, CHALK),
+        (SLATE, STONE, CHALK),
+        ((96, 96, 96), (150, 150, 150), (220, 220, 220)),
+        ((104, 104, 104), (190, 190, 190), (228, 228, 228)),
+    )
+    light = ThemeValue((250, 246, 236), WHITE, WHITE, WHITE)
+    petals = ThemeValue(
+        PETALS,
+        PETALS,
+        {
+            5: (130, 30, 190),
+            4: (230, 70, 160),
+            3: (255, 130, 130),
+            2: (255, 190, 110),
+            1: (255, 240, 170),
+        },
+        {
+            5: (130, 60, 170),
+            4: (220, 110, 170),
+            3: (245, 160, 165),
+            2: (250, 205, 165),
+            1: (255, 240, 205),
+        },
+    )
 
     def blossom(self, size: int) -> Color:
         """What the blossoms on a piece of this size have."""
@@ -58,76 +88,4 @@ class Colors:
         )
 
 
-PETALS: Final[dict[int, Color]] = {
-    5: (136, 52, 180),
-    4: (222, 84, 156),
-    3: (246, 134, 140),
-    2: (250, 182, 128),
-    1: (253, 226, 162),
-}
-SLATE: Final[Color] = (84, 90, 94)
-STONE: Final[Color] = (134, 140, 144)
-CHALK: Final[Color] = (194, 198, 200)
-
-COLORS: Final = {
-    Theme.DARK: Colors(
-        ground=(20, 28, 28),
-        ink=(250, 246, 236),
-        line=(20, 28, 28),
-        soil=(44, 62, 54),
-        mark=(255, 196, 30),
-        shade=(34, 47, 43),
-        faint=STONE,
-        rock=(SLATE, STONE, CHALK),
-        light=(250, 246, 236),
-        petals=PETALS,
-    ),
-    Theme.LIGHT: Colors(
-        ground=WHITE,
-        ink=(20, 28, 28),
-        line=WHITE,
-        soil=(216, 226, 214),
-        mark=(238, 128, 0),
-        shade=(216, 226, 214),
-        faint=(102, 108, 112),
-        rock=(SLATE, STONE, CHALK),
-        light=WHITE,
-        petals=PETALS,
-    ),
-    Theme.HIGH_CONTRAST: Colors(
-        ground=BLACK,
-        ink=WHITE,
-        line=(96, 96, 96),
-        soil=BLACK,
-        mark=(255, 230, 0),
-        shade=(48, 48, 48),
-        faint=(150, 150, 150),
-        rock=((96, 96, 96), (150, 150, 150), (220, 220, 220)),
-        light=WHITE,
-        petals={
-            5: (130, 30, 190),
-            4: (230, 70, 160),
-            3: (255, 130, 130),
-            2: (255, 190, 110),
-            1: (255, 240, 170),
-        },
-    ),
-    Theme.PRINT: Colors(
-        ground=WHITE,
-        ink=BLACK,
-        line=(190, 190, 190),
-        soil=WHITE,
-        mark=BLACK,
-        shade=(228, 228, 228),
-        faint=(104, 104, 104),
-        rock=((104, 104, 104), (190, 190, 190), (228, 228, 228)),
-        light=WHITE,
-        petals={
-            5: (130, 60, 170),
-            4: (220, 110, 170),
-            3: (245, 160, 165),
-            2: (250, 205, 165),
-            1: (255, 240, 205),
-        },
-    ),
-}
+COLORS: Final = {theme: Colors(theme) for theme in Theme}

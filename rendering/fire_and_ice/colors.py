@@ -1,15 +1,13 @@
 """The colours of A Battle of Fire and Ice, in every theme."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Theme
+from rendering.canvas import BLACK, WHITE, Palette, between
+from rendering.themes import Scheme, Theme, ThemeValue
 
 
-@dataclass(frozen=True, eq=False)
-class Colors:
+class Colors(Scheme):
     """What has which colour; there is one for each theme, so caches tell them apart by identity.
 
     Attributes:
@@ -27,18 +25,18 @@ class Colors:
         mark: The frame of the last domino.
     """
 
-    ground: Color
-    ink: Color
-    line: Color
-    well: Color
-    outline: Color
-    domino: Color
-    star: Color
-    red: Color
-    flame: Color
-    blue: Color
-    crystal: Color
-    mark: Color
+    ground = ThemeValue((24, 32, 42), WHITE, BLACK, WHITE)
+    ink = ThemeValue((246, 242, 232), (24, 32, 42), WHITE, BLACK)
+    line = ThemeValue((24, 32, 42), WHITE, (96, 96, 96), (184, 184, 184))
+    well = ThemeValue((50, 63, 80), (218, 225, 233), BLACK, WHITE)
+    outline = ThemeValue((24, 32, 42), (24, 32, 42), BLACK, (96, 96, 96))
+    domino = ThemeValue((246, 242, 232), WHITE, WHITE, WHITE)
+    star = ThemeValue((88, 97, 109), (88, 97, 109), (96, 96, 96), (96, 96, 96))
+    red = ThemeValue((206, 52, 38), (206, 52, 38), (190, 0, 0), WHITE)
+    flame = ThemeValue((246, 242, 232), WHITE, WHITE, (168, 20, 10))
+    blue = ThemeValue((28, 99, 190), (28, 99, 190), (0, 60, 220), (206, 220, 240))
+    crystal = ThemeValue((246, 242, 232), WHITE, WHITE, (10, 50, 120))
+    mark = ThemeValue((255, 190, 30), (240, 140, 0), (255, 224, 0), BLACK)
 
     @cached_property
     def palette(self) -> Palette:
@@ -54,61 +52,4 @@ class Colors:
         )
 
 
-COLORS: Final = {
-    Theme.DARK: Colors(
-        ground=(24, 32, 42),
-        ink=(246, 242, 232),
-        line=(24, 32, 42),
-        well=(50, 63, 80),
-        outline=(24, 32, 42),
-        domino=(246, 242, 232),
-        star=(88, 97, 109),
-        red=(206, 52, 38),
-        flame=(246, 242, 232),
-        blue=(28, 99, 190),
-        crystal=(246, 242, 232),
-        mark=(255, 190, 30),
-    ),
-    Theme.LIGHT: Colors(
-        ground=WHITE,
-        ink=(24, 32, 42),
-        line=WHITE,
-        well=(218, 225, 233),
-        outline=(24, 32, 42),
-        domino=WHITE,
-        star=(88, 97, 109),
-        red=(206, 52, 38),
-        flame=WHITE,
-        blue=(28, 99, 190),
-        crystal=WHITE,
-        mark=(240, 140, 0),
-    ),
-    Theme.HIGH_CONTRAST: Colors(
-        ground=BLACK,
-        ink=WHITE,
-        line=(96, 96, 96),
-        well=BLACK,
-        outline=BLACK,
-        domino=WHITE,
-        star=(96, 96, 96),
-        red=(190, 0, 0),
-        flame=WHITE,
-        blue=(0, 60, 220),
-        crystal=WHITE,
-        mark=(255, 224, 0),
-    ),
-    Theme.PRINT: Colors(
-        ground=WHITE,
-        ink=BLACK,
-        line=(184, 184, 184),
-        well=WHITE,
-        outline=(96, 96, 96),
-        domino=WHITE,
-        star=(96, 96, 96),
-        red=WHITE,
-        flame=(168, 20, 10),
-        blue=(206, 220, 240),
-        crystal=(10, 50, 120),
-        mark=BLACK,
-    ),
-}
+COLORS: Final = {theme: Colors(theme) for theme in Theme}

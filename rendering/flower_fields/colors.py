@@ -1,13 +1,11 @@
 """The colours of both Flower Fields, in every theme."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
 from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Theme
+from rendering.themes import Scheme, Theme, ThemeValue
 
 
 class Dye(StrEnum):
@@ -19,8 +17,15 @@ class Dye(StrEnum):
     PURPLE = "purple"
 
 
-@dataclass(frozen=True, eq=False)
-class Colors:
+PETALS: Final[dict[Dye, Color]] = {
+    Dye.RED: (220, 46, 48),
+    Dye.BLUE: (80, 142, 255),
+    Dye.YELLOW: (255, 214, 60),
+    Dye.PURPLE: (204, 150, 252),
+}
+
+
+class Colors(Scheme):
     """What has which colour; there is one for each theme, so caches tell them apart by identity.
 
     Attributes:
@@ -37,17 +42,27 @@ class Colors:
         petals: Of each flower; in each game they are clearly different greys.
     """
 
-    ground: Color
-    ink: Color
-    line: Color
-    meadow: Color
-    lawn: Color
-    bud: Color
-    bud_ink: Color
-    dark: Color
-    light: Color
-    orange: Color
-    petals: Mapping[Dye, Color]
+    ground = ThemeValue((20, 26, 24), WHITE, BLACK, WHITE)
+    ink = ThemeValue((250, 246, 234), (20, 26, 24), WHITE, BLACK)
+    line = ThemeValue((20, 26, 24), WHITE, (110, 110, 110), (184, 184, 184))
+    meadow = ThemeValue((32, 58, 42), (222, 236, 214), BLACK, WHITE)
+    lawn = ThemeValue((176, 226, 138), (150, 205, 110), WHITE, (208, 208, 208))
+    bud = ThemeValue((20, 26, 24), (20, 26, 24), BLACK, WHITE)
+    bud_ink = ThemeValue((250, 246, 234), WHITE, WHITE, BLACK)
+    dark = ThemeValue((20, 26, 24), (20, 26, 24), BLACK, BLACK)
+    light = ThemeValue((250, 246, 234), WHITE, WHITE, WHITE)
+    orange = ThemeValue((250, 128, 24), (250, 128, 24), (255, 130, 0), (255, 160, 70))
+    petals = ThemeValue(
+        PETALS,
+        PETALS,
+        {
+            Dye.RED: (235, 30, 30),
+            Dye.BLUE: (70, 150, 255),
+            Dye.YELLOW: (255, 230, 0),
+            Dye.PURPLE: (220, 160, 255),
+        },
+        PETALS,
+    )
 
     @cached_property
     def palette(self) -> Palette:
@@ -62,69 +77,4 @@ class Colors:
         )
 
 
-PETALS: Final[dict[Dye, Color]] = {
-    Dye.RED: (220, 46, 48),
-    Dye.BLUE: (80, 142, 255),
-    Dye.YELLOW: (255, 214, 60),
-    Dye.PURPLE: (204, 150, 252),
-}
-
-COLORS: Final = {
-    Theme.DARK: Colors(
-        ground=(20, 26, 24),
-        ink=(250, 246, 234),
-        line=(20, 26, 24),
-        meadow=(32, 58, 42),
-        lawn=(176, 226, 138),
-        bud=(20, 26, 24),
-        bud_ink=(250, 246, 234),
-        dark=(20, 26, 24),
-        light=(250, 246, 234),
-        orange=(250, 128, 24),
-        petals=PETALS,
-    ),
-    Theme.LIGHT: Colors(
-        ground=WHITE,
-        ink=(20, 26, 24),
-        line=WHITE,
-        meadow=(222, 236, 214),
-        lawn=(150, 205, 110),
-        bud=(20, 26, 24),
-        bud_ink=WHITE,
-        dark=(20, 26, 24),
-        light=WHITE,
-        orange=(250, 128, 24),
-        petals=PETALS,
-    ),
-    Theme.HIGH_CONTRAST: Colors(
-        ground=BLACK,
-        ink=WHITE,
-        line=(110, 110, 110),
-        meadow=BLACK,
-        lawn=WHITE,
-        bud=BLACK,
-        bud_ink=WHITE,
-        dark=BLACK,
-        light=WHITE,
-        orange=(255, 130, 0),
-        petals={
-            Dye.RED: (235, 30, 30),
-            Dye.BLUE: (70, 150, 255),
-            Dye.YELLOW: (255, 230, 0),
-            Dye.PURPLE: (220, 160, 255),
-        },
-    ),
-    Theme.PRINT: Colors(
-        ground=WHITE,
-        ink=BLACK,
-        line=(184, 184, 184),
-        meadow=WHITE,
-        lawn=(208, 208, 208),
-        bud=WHITE,
-        bud_ink=BLACK,
-        dark=BLACK,
-        light=WHITE,
-        orange=(255, 160, 70),
-        petals=PETALS,
-    ),
-}
+COLORS: Final = {theme: Colors(theme) for theme in Theme}

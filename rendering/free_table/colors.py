@@ -1,16 +1,19 @@
 """The colours of the free table, in every theme."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from engine.games.free_table.table import Owner
 from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Theme
+from rendering.themes import Scheme, Theme, ThemeValue
+
+NIGHT: Final[Color] = (24, 32, 42)
+IVORY: Final[Color] = (246, 242, 232)
+SKY: Final[Color] = (158, 214, 255)
+RED: Final[Color] = (166, 34, 32)
 
 
-@dataclass(frozen=True, eq=False)
-class Colors:
+class Colors(Scheme):
     """What has which colour; there is one for each theme, so caches tell them apart by identity.
 
     Attributes:
@@ -27,17 +30,17 @@ class Colors:
         mark: Of the last line's cells.
     """
 
-    ground: Color
-    ink: Color
-    line: Color
-    well: Color
-    light: Color
-    dark: Color
-    grey: Color
-    rim: Color
-    dark_rim: Color
-    letter: Color
-    mark: Color
+    ground = ThemeValue(NIGHT, WHITE, BLACK, WHITE)
+    ink = ThemeValue(IVORY, NIGHT, WHITE, BLACK)
+    line = ThemeValue(NIGHT, WHITE, (120, 120, 120), (184, 184, 184))
+    well = ThemeValue((56, 68, 84), (218, 225, 233), BLACK, WHITE)
+    light = ThemeValue(SKY, SKY, (90, 200, 255), (206, 224, 244))
+    dark = ThemeValue(RED, RED, (150, 0, 0), (168, 40, 30))
+    grey = ThemeValue((168, 172, 178), (160, 164, 170), (170, 170, 170), (200, 200, 200))
+    rim = ThemeValue(NIGHT, NIGHT, BLACK, BLACK)
+    dark_rim = ThemeValue(IVORY, WHITE, WHITE, WHITE)
+    letter = ThemeValue(NIGHT, NIGHT, BLACK, BLACK)
+    mark = ThemeValue((255, 190, 30), (240, 140, 0), (255, 230, 0), BLACK)
 
     def of(self, owner: Owner) -> tuple[Color, Color, Color]:
         """What an owner's pieces are painted in: the piece, its label and its rim."""
@@ -61,62 +64,4 @@ class Colors:
         )
 
 
-NIGHT: Final[Color] = (24, 32, 42)
-IVORY: Final[Color] = (246, 242, 232)
-SKY: Final[Color] = (158, 214, 255)
-RED: Final[Color] = (166, 34, 32)
-
-COLORS: Final = {
-    Theme.DARK: Colors(
-        ground=NIGHT,
-        ink=IVORY,
-        line=NIGHT,
-        well=(56, 68, 84),
-        light=SKY,
-        dark=RED,
-        grey=(168, 172, 178),
-        rim=NIGHT,
-        dark_rim=IVORY,
-        letter=NIGHT,
-        mark=(255, 190, 30),
-    ),
-    Theme.LIGHT: Colors(
-        ground=WHITE,
-        ink=NIGHT,
-        line=WHITE,
-        well=(218, 225, 233),
-        light=SKY,
-        dark=RED,
-        grey=(160, 164, 170),
-        rim=NIGHT,
-        dark_rim=WHITE,
-        letter=NIGHT,
-        mark=(240, 140, 0),
-    ),
-    Theme.HIGH_CONTRAST: Colors(
-        ground=BLACK,
-        ink=WHITE,
-        line=(120, 120, 120),
-        well=BLACK,
-        light=(90, 200, 255),
-        dark=(150, 0, 0),
-        grey=(170, 170, 170),
-        rim=BLACK,
-        dark_rim=WHITE,
-        letter=BLACK,
-        mark=(255, 230, 0),
-    ),
-    Theme.PRINT: Colors(
-        ground=WHITE,
-        ink=BLACK,
-        line=(184, 184, 184),
-        well=WHITE,
-        light=(206, 224, 244),
-        dark=(168, 40, 30),
-        grey=(200, 200, 200),
-        rim=BLACK,
-        dark_rim=WHITE,
-        letter=BLACK,
-        mark=BLACK,
-    ),
-}
+COLORS: Final = {theme: Colors(theme) for theme in Theme}

@@ -13,6 +13,7 @@ from engine.seats import SEATS
 from rendering import Marks, free_table
 from rendering.canvas import BLACK, WHITE, Pen
 from rendering.free_table import pieces
+from rendering.free_table.colors import Colors
 from rendering.themes import Theme
 from tests.rendering.free_table_positions import LETTERS, MAZE, SIZES, view_of
 from tests.rendering.samples import in_themes
@@ -37,7 +38,8 @@ def test_every_viewer_sees_the_same_board(viewer):
 
 @pytest.mark.parametrize(("label", "theme"), in_themes(["", "8", "#"]))
 def test_owners_differ_by_shape_and_not_only_by_colour(label: str, theme: Theme):
-    colors = replace(free_table.COLORS[theme], **ALIKE)
+    colors = Colors(theme)
+    vars(colors).update(ALIKE)
     for sides in ((36, 20), (80, 20)):
         shown = [
             pieces.sprite_of(pieces.Standing(Piece(owner, label), False, *sides), colors)

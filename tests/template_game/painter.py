@@ -1,6 +1,5 @@
 """The board of Last Cell; it would be `rendering/last_cell/__init__.py`."""
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
@@ -10,7 +9,7 @@ from engine.options import RowOne
 from rendering import Marks, Picture
 from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Palette, framed
 from rendering.marks import with_marks
-from rendering.themes import USUAL, Theme
+from rendering.themes import USUAL, Scheme, Theme, ThemeValue
 from tests.template_game.rules import LastCellView
 
 CELL: Final = 72
@@ -18,15 +17,18 @@ MARGIN: Final = 36
 MIDDLE: Final = (CELL / 2, CELL / 2)
 
 
-@dataclass(frozen=True, eq=False)
-class Colors:
+IVORY: Final[Color] = (248, 244, 234)
+NIGHT: Final[Color] = (20, 26, 36)
+
+
+class Colors(Scheme):
     """What has which colour; there is one for each theme, so caches tell them apart by identity."""
 
-    ground: Color
-    ink: Color
-    well: Color
-    token: Color
-    latest: Color
+    ground = ThemeValue(NIGHT, WHITE, BLACK, WHITE)
+    ink = ThemeValue(IVORY, NIGHT, WHITE, BLACK)
+    well = ThemeValue((66, 78, 96), (220, 226, 234), (64, 64, 64), (228, 228, 228))
+    token = ThemeValue(IVORY, NIGHT, WHITE, BLACK)
+    latest = ThemeValue((255, 200, 40), (200, 60, 0), (255, 230, 0), (110, 110, 110))
 
     @cached_property
     def palette(self) -> Palette:
@@ -34,14 +36,7 @@ class Colors:
         return Palette.of(self.ground, self.well, self.ink, self.token, self.latest)
 
 
-IVORY: Final[Color] = (248, 244, 234)
-NIGHT: Final[Color] = (20, 26, 36)
-COLORS: Final = {
-    Theme.DARK: Colors(NIGHT, IVORY, (66, 78, 96), IVORY, (255, 200, 40)),
-    Theme.LIGHT: Colors(WHITE, NIGHT, (220, 226, 234), NIGHT, (200, 60, 0)),
-    Theme.HIGH_CONTRAST: Colors(BLACK, WHITE, (64, 64, 64), WHITE, (255, 230, 0)),
-    Theme.PRINT: Colors(WHITE, BLACK, (228, 228, 228), BLACK, (110, 110, 110)),
-}
+COLORS: Final = {theme: Colors(theme) for theme in Theme}
 
 
 def pictures(view: LastCellView, theme: Theme = USUAL) -> tuple[Picture, ...]:
