@@ -39,7 +39,7 @@ class Following(commands.Cog):
         self, interaction: Interaction, pings: Literal["every turn", "result", "off"] = EVERY_TURN
     ) -> None:
         """Ping whoever asks about the match here, or the one that is repeated here."""
-        guild, audiences = require_guild(interaction), self.bot.registry.audiences
+        guild, audiences = require_guild(interaction), self.bot.registry.store.audiences
         here = interaction.channel_id or 0
         runner = require_live(interaction, room_id=audiences.room_behind(here))
         match_id, user_id = runner.card.id, interaction.user.id
@@ -69,14 +69,15 @@ class Following(commands.Cog):
         await reply(interaction, await when_done(interaction, changing))
 
     async def _open(self, room: discord.TextChannel, given: discord.TextChannel) -> str:
-        channel, audiences = require_text_channel(given, room.guild), self.bot.registry.audiences
+        channel = require_text_channel(given, room.guild)
         await _require_mirror(self.bot, room, channel)
         is_public = channel.permissions_for(room.guild.default_role).view_channel
+        audiences = self.bot.registry.store.audiences
         await audiences.open_mirror(room.id, channel.id, is_public=is_public)
         return following.mirrors(channel.id)
 
     async def _close(self, room: discord.TextChannel) -> str:
-        audiences = self.bot.registry.audiences
+        audiences = self.bot.registry.store.audiences
         before = audiences.mirror_of(room.id)
         if before is None:
             raise Declined(following.NO_MIRROR())
@@ -88,7 +89,7 @@ def _place_of(
     runner: MatchRunner, bot: DealerClient, guild: discord.Guild, interaction: Interaction
 ) -> tuple[int, bool]:
     """Where somebody is pinged, and whether that is the mirror room: only if they can read it."""
-    mirror = bot.registry.audiences.mirror_of(runner.card.room_id)
+    mirror = bot.registry.store.audiences.mirror_of(runner.card.room_id)
     channel, member = guild.get_channel(mirror or 0), interaction.user
     if not isinstance(channel, discord.TextChannel) or not isinstance(member, discord.Member):
         return runner.card.room_id, False
@@ -110,7 +111,7 @@ async def _require_mirror(
     if registry.runner_in(channel.id) or registry.panels.in_room(channel.id):
         raise Declined(following.has_match(channel.id))
     await require_no_private_channel(registry, channel)
-    other = registry.audiences.room_behind(channel.id)
+    other = registry.store.audiences.room_behind(channel.id)
     if other not in {None, room.id}:
         raise Declined(following.is_taken(channel.id, other))
     allowed = channel.permissions_for(room.guild.me)

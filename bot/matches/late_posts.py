@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.matches.audiences import Audiences
 from bot.matches.people.preferences import Preferences
 from bot.matches.resuming.quarantine import Quarantine
 from bot.posts.attachments import attachments_of
@@ -33,7 +32,6 @@ class LatePosts:
     store: Store
     outbox: Outbox
     quarantine: Quarantine
-    audiences: Audiences
     preferences: Preferences
     replays: Replays
     reports: Callable[[Post, int | None], bool]
@@ -49,7 +47,7 @@ class LatePosts:
         If it is the result, those who follow along are told it now that the room has it.
         """
         is_result = post.board and post.is_post and message_id is not None
-        if is_result and not self.audiences.is_empty:
+        if is_result and not self.store.audiences.is_empty:
             await self._show_result(post, message_id or 0)
             return
         done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
@@ -74,8 +72,9 @@ class LatePosts:
     ) -> tuple[Post, ...]:
         if not isinstance(stored, StoredMatch):
             return ()
-        with speaking(stored.card.language):
-            return for_audience(stored.card, self.audiences.of(stored.card), result, message_id)
+        card = stored.card
+        with speaking(card.language):
+            return for_audience(card, self.store.audiences.of(card), result, message_id)
 
     def _send(
         self, stored: LoadedMatch, match: Match | Fault, post: Post, *, is_new: bool = False

@@ -20,7 +20,6 @@ from bot.live.values.events import (
     Unheard,
     Woken,
 )
-from bot.matches.audiences import Audiences
 from bot.matches.gateway import Gateway
 from bot.matches.late_posts import LatePosts
 from bot.matches.people.hosts import Hosts
@@ -70,7 +69,6 @@ class MatchRegistry:
         panels: Holds the matches that wait to begin.
         replays: Replays matches that are over.
         private_channels: Knows where players speak to the Dealer while hosts read along.
-        audiences: Knows who follows matches along, and where.
         is_open: Whether all matches have been resumed.
     """
 
@@ -109,7 +107,6 @@ class MatchRegistry:
         self.thinkers = Thinkers()
         self.replays = Replays()
         self.preferences = preferences
-        self.audiences = Audiences(store)
         self._timers = Timers(self.clock, self._wake, observer)
         self._secrets_first = SecretsFirst(runners, self.clock)
         self._services = Services(
@@ -124,7 +121,6 @@ class MatchRegistry:
             thinkers=self.thinkers,
             replays=self.replays,
             preferences=self.preferences,
-            audiences=self.audiences,
             look=self._secrets_first.look,
             observer=observer,
         )
@@ -133,7 +129,6 @@ class MatchRegistry:
             store,
             self._outbox,
             self.quarantine,
-            self.audiences,
             self.preferences,
             self.replays,
             self._reports,
@@ -176,7 +171,7 @@ class MatchRegistry:
         self._gateway.begin(self._client.shard_count or 1)
         await self.hosts.start()
         await self.preferences.start()
-        await self.audiences.start()
+        await self.store.audiences.start()
         alive_ms = await self.store.alive_ms() or self.clock.now_ms()
         rooms = await self.store.live_rooms()
         self.runners.expect(rooms)
@@ -573,11 +568,11 @@ class MatchRegistry:
 
     def lose_mirror(self, channel_id: int) -> None:
         """Repeat no more boards in a channel that is gone, or closed to the Dealer."""
-        room_id = self.audiences.room_behind(channel_id)
+        room_id = self.store.audiences.room_behind(channel_id)
         if room_id is None:
             return
         log.warning("the boards of room %s can no longer be repeated in %s", room_id, channel_id)
-        self._tasks.spawn(self.audiences.lose_mirror(room_id))
+        self._tasks.spawn(self.store.audiences.lose_mirror(room_id))
         self.remark(room_id, MirrorLost(channel_id))
 
     def _obstructed(self, address: MatchAddress, by: Hindrance) -> None:

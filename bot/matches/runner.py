@@ -33,7 +33,6 @@ from bot.live.values.events import (
     Typed,
 )
 from bot.live.values.live_match import LiveMatch
-from bot.matches.audiences import Audiences
 from bot.matches.gateway import Gateway
 from bot.matches.people.members import Members
 from bot.matches.people.preferences import Preferences
@@ -89,7 +88,6 @@ class Services:
         thinkers: Think of actions for the Dealer's own seats.
         replays: Make animations of matches that are over.
         preferences: What servers and people prefer.
-        audiences: Who follows which match along elsewhere.
         look: Told whenever a match has changed.
         observer: Told how soon boards stand.
     """
@@ -105,7 +103,6 @@ class Services:
     thinkers: Thinkers
     replays: Replays
     preferences: Preferences
-    audiences: Audiences
     look: Callable[["MatchRunner"], None]
     observer: Observer = UNOBSERVED
 
@@ -225,7 +222,7 @@ class MatchRunner:
         )
         if post.audience is not None and (shown := self._shown.get(post.log_length)):
             return replace(made, pictures=shown.pictures)
-        if post.board and post.is_post and services.audiences.mirror_of(self.card.room_id):
+        if post.board and post.is_post and services.store.audiences.mirror_of(self.card.room_id):
             made = replace(made, pictures=cache(made.pictures))
             self._shown = {post.log_length: made}
         return made
@@ -301,7 +298,7 @@ class MatchRunner:
             preferences.languages_of(self.card),
             preferences.sent_text_boards(self.card),
         )
-        audience = self._services.audiences.of(self.card)
+        audience = self._services.store.audiences.of(self.card)
         wanted = (languages, in_text, audience)
         if wanted == (live.languages, live.in_text, live.audience):
             return live

@@ -25,7 +25,7 @@ from bot.observer import UNOBSERVED, Observer
 from bot.place import place_of
 from bot.posts.post import Origin, Post
 from bot.storage.access import Access
-from bot.storage.audience_store import AudienceStore
+from bot.storage.audiences import Audiences
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.databases.opening import open_database, read_from
 from bot.storage.panel_store import PanelStore, RoomTaken
@@ -98,7 +98,7 @@ class Store:
         self.servers = ServerStore(self.access)
         self.people = PeopleStore(self.access)
         self.panels = PanelStore(self.access)
-        self.audiences = AudienceStore(self.access)
+        self.audiences = Audiences(self.access)
 
     @classmethod
     async def open(

@@ -106,6 +106,8 @@ class Room:
     running: asyncio.Task[None] = field(init=False)
 
     def _run(self, live: LiveMatch, inherited: int = 0) -> None:
+        audiences = SimpleNamespace(of=lambda _: self.audience, mirror_of=lambda _: None)
+        self.store.audiences = audiences
         services: Any = Services(
             store=self.store,
             clock=self.clock,
@@ -124,7 +126,6 @@ class Room:
                 languages_of=lambda _: self.spoken,
                 sent_text_boards=lambda _: frozenset[Seat](),
             ),
-            audiences=SimpleNamespace(of=lambda _: self.audience, mirror_of=lambda _: None),
             look=lambda _: None,
         )
         self.runner = CountedRunner(services, live, inherited=inherited)

@@ -18,6 +18,7 @@ from bot.live.values.events import Typed
 from bot.panels.panel import set_up
 from bot.posts.audience import Follower
 from bot.posts.post import Post
+from bot.storage.audiences import _kept
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
 from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
 from bot.storage.store import Store
@@ -294,8 +295,8 @@ async def fill(store: Store, key: int) -> None:
         PracticeRequest(key, "Ada", key, GUILD, ROOM, "fire-and-ice", EC, Level.HARD)
     )
     await store.panels.set_up(set_up(card_of(id=0, room_id=key), BEGAN_MS, asks_ready=True))
-    await store.audiences.put_mirror(key, key, is_public=False)
-    await store.audiences.put_follower(1, Follower(key, ROOM, every_turn=True))
+    await store.audiences.open_mirror(key, key, is_public=False)
+    await store.audiences.follow(1, Follower(key, ROOM, every_turn=True))
     await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
 
 
@@ -303,7 +304,7 @@ async def contents_of(store: Store) -> dict[str, object]:
     """What is read of each of those tables."""
     servers, people, keys = store.servers, store.people, (1, 2)
     defaults, themes, languages, text_boards = await people.preferences()
-    mirrors, followers = await store.audiences.read()
+    mirrors, followers = await store.access.read(_kept)
     panels, _ = await store.panels.all()
     return {
         "host_roles": await servers.host_roles(),

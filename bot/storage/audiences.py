@@ -1,0 +1,152 @@
+"""Knows and stores who follows which match along, and where the boards of rooms are repeated.
+
+All of it is kept in memory, since every board asks for it; what somebody chooses is stored first.
+"""
+
+import logging
+from collections import defaultdict
+from contextlib import suppress
+from operator import itemgetter
+
+from sqlalchemy import Connection, RowMapping, delete, func, select, update
+
+from bot.card import MatchCard
+from bot.posts.audience import MOST_FOLLOWERS, Audience, Follower
+from bot.storage.access import Access, NotStored
+from bot.storage.databases.dialects import put
+from bot.storage.tables.schema import FOLLOWERS, MATCHES, MIRRORS, POSTS, WAITING, read_rows
+
+log = logging.getLogger(__name__)
+
+
+class Audiences:
+    """The mirror rooms of all game rooms, and the followers of all matches."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._mirrors: dict[int, int] = {}
+        self._followers: dict[int, dict[int, Follower]] = {}
+
+    async def start(self) -> None:
+        """Read what was chosen earlier; forget who followed what is over and has been posted."""
+        waiting = select(POSTS.c.match_id).where(POSTS.c.state == WAITING)
+        is_over = MATCHES.c.reason.is_not(None), MATCHES.c.id.not_in(waiting)
+        over = select(MATCHES.c.id).where(*is_over)
+        forget = delete(FOLLOWERS).where(FOLLOWERS.c.match_id.in_(over))
+        try:
+            await self._access.promptly(lambda connection: connection.execute(forget))
+        except NotStored:
+            log.warning("who followed matches that are over is forgotten at the next start")
+        await self._load()
+
+    async def _load(self) -> None:
+        self._mirrors, self._followers = await self._access.read(_kept)
+
+    def of(self, card: MatchCard) -> Audience:
+        """Who follows a match."""
+        followers = self._followers.get(card.id, {})
+        return Audience(self._mirrors.get(card.room_id), tuple(followers.values()))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody follows anything."""
+        return not (self._mirrors or self._followers)
+
+    # Mirror rooms
+
+    def mirror_of(self, room_id: int) -> int | None:
+        """Where the boards of a room are repeated."""
+        return self._mirrors.get(room_id)
+
+    def room_behind(self, channel_id: int) -> int | None:
+        """The room whose boards are repeated in a channel."""
+        return next((room for room, at in self._mirrors.items() if at == channel_id), None)
+
+    async def open_mirror(self, room_id: int, channel_id: int, *, is_public: bool) -> None:
+        """Repeat the boards of a room in a channel from now on.
+
+        Where everybody can read it, those who follow a match in the room are pinged there.
+
+        Raises:
+            NotStored: Nothing can be kept just now.
+        """
+        here = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_(None))
+        of_room = update(FOLLOWERS).where(FOLLOWERS.c.match_id.in_(here))
+
+        def open_mirror(connection: Connection) -> None:
+            put(connection, MIRRORS, {"room_id": room_id}, {"channel_id": channel_id})
+            if is_public:
+                connection.execute(of_room.values(place_id=channel_id))
+
+        await self._access.promptly(open_mirror)
+        await self._load()
+
+    async def close_mirror(self, room_id: int) -> None:
+        """Repeat the boards of a room no longer.
+
+        Raises:
+            NotStored: Nothing can be kept just now.
+        """
+        close = delete(MIRRORS).where(MIRRORS.c.room_id == room_id)
+        await self._access.promptly(lambda connection: connection.execute(close))
+        self._mirrors.pop(room_id, None)
+
+    async def lose_mirror(self, room_id: int) -> None:
+        """Repeat the boards of a room no longer, as nothing can be posted there.
+
+        If that cannot be kept just now, the next start finds it out again.
+        """
+        self._mirrors.pop(room_id, None)
+        with suppress(NotStored):
+            await self.close_mirror(room_id)
+
+    # Followers
+
+    async def follow(self, match_id: int, follower: Follower) -> bool:
+        """Let somebody follow a match; return False if too many others do.
+
+        Raises:
+            NotStored: Nothing can be kept just now.
+        """
+        key = {"match_id": match_id, "user_id": follower.user_id}
+        values = {"place_id": follower.place, "every_turn": int(follower.every_turn)}
+        others = select(func.count()).where(
+            FOLLOWERS.c.match_id == match_id, FOLLOWERS.c.user_id != follower.user_id
+        )
+
+        def follow(connection: Connection) -> bool:
+            has_room = (connection.scalar(others) or 0) < MOST_FOLLOWERS
+            if has_room:
+                put(connection, FOLLOWERS, key, values)
+            return has_room
+
+        is_kept = await self._access.promptly(follow)
+        if is_kept:
+            self._followers.setdefault(match_id, {})[follower.user_id] = follower
+        return is_kept
+
+    async def unfollow(self, match_id: int, user_id: int) -> None:
+        """Let somebody follow a match no longer.
+
+        Raises:
+            NotStored: Nothing can be kept just now.
+        """
+        theirs = FOLLOWERS.c.match_id == match_id, FOLLOWERS.c.user_id == user_id
+        unfollow = delete(FOLLOWERS).where(*theirs)
+        await self._access.promptly(lambda connection: connection.execute(unfollow))
+        self._followers.get(match_id, {}).pop(user_id, None)
+
+
+def _kept(connection: Connection) -> tuple[dict[int, int], dict[int, dict[int, Follower]]]:
+    """Read the mirror rooms and the followers; what cannot be read is left out."""
+    rows = connection.execute(select(MIRRORS)).mappings()
+    mirrors = dict(read_rows(MIRRORS, rows, itemgetter("room_id", "channel_id")))
+    followers = defaultdict[int, dict[int, Follower]](dict)
+    rows = connection.execute(select(FOLLOWERS)).mappings()
+    for match_id, follower in read_rows(FOLLOWERS, rows, _follower):
+        followers[match_id][follower.user_id] = follower
+    return mirrors, dict(followers)
+
+
+def _follower(row: RowMapping) -> tuple[int, Follower]:
+    return row["match_id"], Follower(row["user_id"], row["place_id"], bool(row["every_turn"]))
