@@ -18,13 +18,13 @@ from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.messages import RoomHearing
 from bot.incoming.reader import Reader
 from bot.matches.people.hosts import Hosts
-from bot.matches.people.preferences import Preferences
 from bot.matches.registry import MatchRegistry
 from bot.matches.runners import Runners
 from bot.observer import UNOBSERVED, Observer
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace, at_once
 from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
+from bot.storage.preferences import Preferences
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged
 

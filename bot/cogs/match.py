@@ -310,7 +310,7 @@ class MatchCog(
             game, options = kept.game, kept.options
         if game is None:
             return None
-        defaults = await self.bot.registry.store.servers.server_defaults(guild.id)
+        defaults = await self.bot.registry.preferences.server_defaults(guild.id)
         return await game_with(GAMES[game], {}, options, defaults.options_of(GAMES[game]))
 
     def _theme_of(self, interaction: discord.Interaction[DealerClient]) -> Theme:

@@ -19,12 +19,12 @@ from bot.discord_clock import snowflake_ms
 from bot.incoming.components import match_select
 from bot.incoming.messages import HearingOf, hear_secret
 from bot.incoming.which_match import Route, route
-from bot.matches.people.preferences import Preferences
 from bot.matches.resuming.secrets_first import is_secret_awaited
 from bot.matches.runner import MatchRunner
 from bot.matches.runners import Runners
 from bot.posts.sending.failures import FINAL_STATUSES
 from bot.rooms.history import Message
+from bot.storage.preferences import Preferences
 from bot.texts import submissions
 from bot.texts.language import Language, speaking
 

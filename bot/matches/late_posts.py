@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.matches.people.preferences import Preferences
 from bot.matches.resuming.quarantine import Quarantine
 from bot.posts.attachments import attachments_of
 from bot.posts.audience import for_audience
 from bot.posts.post import Post
 from bot.posts.sending.outbox import Outbox
 from bot.replays.replays import Replays
+from bot.storage.preferences import Preferences
 from bot.storage.store import Store
 from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
 from bot.storage.verify import Fault, replayed

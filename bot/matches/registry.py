@@ -24,7 +24,6 @@ from bot.matches.gateway import Gateway
 from bot.matches.late_posts import LatePosts
 from bot.matches.people.hosts import Hosts
 from bot.matches.people.members import Members
-from bot.matches.people.preferences import Preferences
 from bot.matches.people.private_channels import PrivateChannels
 from bot.matches.resuming.quarantine import Quarantine
 from bot.matches.resuming.resume_order import ResumeOrder
@@ -32,7 +31,6 @@ from bot.matches.resuming.secrets_first import SecretsFirst
 from bot.matches.runner import MatchRunner, RoomReader, Services
 from bot.matches.runners import Runners
 from bot.matches.standstill import Standstill
-from bot.matches.tasks import Tasks
 from bot.matches.timers import Timers
 from bot.matches.waiting.panels import Panels
 from bot.matches.waiting.practices import Practices
@@ -47,9 +45,11 @@ from bot.replays.replays import Replays
 from bot.rooms.facts import hitch_in
 from bot.rooms.obstacles import Hindrance, Lack, Lacking, MirrorLost, Obstacle, Remark
 from bot.storage.databases.database import CANNOT_BE_READ
+from bot.storage.preferences import Preferences
 from bot.storage.store import Store
 from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
 from bot.storage.verify import Fault, replayed
+from bot.tasks import Tasks
 from bot.texts.language import speaking
 from engine.matches.match import Match
 

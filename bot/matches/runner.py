@@ -35,7 +35,6 @@ from bot.live.values.events import (
 from bot.live.values.live_match import LiveMatch
 from bot.matches.gateway import Gateway
 from bot.matches.people.members import Members
-from bot.matches.people.preferences import Preferences
 from bot.matches.reading_failures import EXPECTED, obstacle_behind
 from bot.matches.timers import Timers
 from bot.observer import UNOBSERVED, Observer
@@ -48,6 +47,7 @@ from bot.posts.sending.rate_limit import RateLimiter
 from bot.replays.replays import Replays
 from bot.rooms.obstacles import Left
 from bot.storage.access import COMMAND_SECONDS, NotStored
+from bot.storage.preferences import Preferences
 from bot.storage.store import NotProposed, Store
 from bot.texts.language import speaking
 from engine.matches.match import Match

@@ -1,7 +1,9 @@
 """Reads the database and changes it: a change is durable before anybody is told that it is made."""
 
-from typing import Final, TypeVar
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
 
+from sqlalchemy import RowMapping, Select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bot.observer import UNOBSERVED, Observer
@@ -32,6 +34,10 @@ class Access:
     async def read(self, work: Work[T]) -> T:
         """Read from one snapshot."""
         return await self.database.read(work)
+
+    async def rows(self, query: Select[Any]) -> Sequence[RowMapping]:
+        """Read the rows of one query."""
+        return await self.read(lambda connection: connection.execute(query).mappings().all())
 
     async def write(self, work: Work[T]) -> T:
         """Write, and wait for as long as that takes.

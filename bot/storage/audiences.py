@@ -40,7 +40,7 @@ class Audiences:
         await self._load()
 
     async def _load(self) -> None:
-        self._mirrors, self._followers = await self._access.read(_kept)
+        self._mirrors, self._followers = await self._access.read(read_audiences)
 
     def of(self, card: MatchCard) -> Audience:
         """Who follows a match."""
@@ -137,7 +137,7 @@ class Audiences:
         self._followers.get(match_id, {}).pop(user_id, None)
 
 
-def _kept(connection: Connection) -> tuple[dict[int, int], dict[int, dict[int, Follower]]]:
+def read_audiences(connection: Connection) -> tuple[dict[int, int], dict[int, dict[int, Follower]]]:
     """Read the mirror rooms and the followers; what cannot be read is left out."""
     rows = connection.execute(select(MIRRORS)).mappings()
     mirrors = dict(read_rows(MIRRORS, rows, itemgetter("room_id", "channel_id")))

@@ -1,12 +1,16 @@
 """Stores the matches that wait to begin."""
 
-from sqlalchemy import Connection, select
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.panels.panel import Panel
+from bot.panels.panel import End, Panel
 from bot.storage.access import COMMAND_SECONDS, Access
-from bot.storage.tables.panels import drop_panel, insert_panel, read_panels, update_panel
-from bot.storage.tables.schema import MATCHES
+from bot.storage.tables.loading import card_in, rows_in
+from bot.storage.tables.rows import card_values
+from bot.storage.tables.schema import MATCHES, PANELS, read_rows
+from engine.seats import SEATS
 
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
@@ -28,11 +32,13 @@ class PanelStore:
         """
         room_id = panel.card.room_id
         live = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_(None))
+        row = card_values(panel.card) | {"set_up_ms": panel.card.began_ms} | _values(panel)
+        new = insert(PANELS).values(row).returning(PANELS.c.id)
 
         def set_up(connection: Connection) -> int:
             if connection.scalar(live) is not None:
                 raise RoomTaken
-            return insert_panel(connection, panel)
+            return int(connection.scalar(new) or 0)
 
         try:
             return await self._access.promptly(set_up)
@@ -45,12 +51,69 @@ class PanelStore:
         Raises:
             NotStored: The database does not store it, or not within so many seconds.
         """
-        await self._access.promptly(lambda connection: update_panel(connection, panel), patience)
+        changed = update(PANELS).where(PANELS.c.id == panel.id).values(_values(panel))
+        await self._access.promptly(lambda connection: connection.execute(changed), patience)
 
     async def drop(self, panel_id: int) -> None:
         """Forget a panel: its match waits no longer, and its message says so."""
-        await self._access.write(lambda connection: drop_panel(connection, panel_id))
+        forget = delete(PANELS).where(PANELS.c.id == panel_id)
+        await self._access.write(lambda connection: connection.execute(forget))
 
     async def all(self) -> tuple[list[Panel], list[int]]:
-        """All panels, and the ids of those that cannot be read."""
-        return await self._access.read(read_panels)
+        """All panels, the oldest first, and the ids of those that cannot be read."""
+        return await self._access.read(_panels)
+
+
+def end_begun_panel(connection: Connection, panel_id: int) -> None:
+    """Let a panel wait no longer, since its match begins."""
+    begun = {"end": End.BEGUN.value}
+    connection.execute(update(PANELS).where(PANELS.c.id == panel_id).values(begun))
+
+
+def waits_in(connection: Connection, room_id: int) -> bool:
+    """Whether a match waits to begin in a room."""
+    waiting = select(PANELS.c.id).where(PANELS.c.room_id == room_id, PANELS.c.end.is_(None))
+    return connection.scalar(waiting) is not None
+
+
+def _panels(connection: Connection) -> tuple[list[Panel], list[int]]:
+    rows = connection.execute(rows_in(PANELS)).mappings().all()
+    panels = read_rows(PANELS, rows, _panel)
+    readable = {each.id for each in panels}
+    return panels, [row["id"] for row in rows if row["id"] not in readable]
+
+
+def _values(panel: Panel) -> dict[str, Any]:
+    """What may change while a match waits, as columns."""
+    return {
+        "at_ms": panel.at_ms,
+        "asks_ready": int(panel.asks_ready),
+        **{f"{seat}_ready": int(seat in panel.ready) for seat in SEATS},
+        "is_told": int(panel.is_told),
+        "pressed_ms": panel.pressed_ms,
+        "is_missed": int(panel.is_missed),
+        "is_forced": int(panel.is_forced),
+        "hitch": panel.hitch,
+        "pinged": panel.pinged,
+        "message_id": panel.message_id,
+        "end": panel.end and panel.end.value,
+    }
+
+
+def _panel(row: RowMapping) -> Panel:
+    card = card_in({**row, "id": 0, "began_ms": row["set_up_ms"], "is_practice": 0})
+    return Panel(
+        card=card,
+        asks_ready=bool(row["asks_ready"]),
+        at_ms=row["at_ms"],
+        ready=frozenset(seat for seat in SEATS if row[f"{seat}_ready"]),
+        is_told=bool(row["is_told"]),
+        pressed_ms=row["pressed_ms"],
+        is_missed=bool(row["is_missed"]),
+        is_forced=bool(row["is_forced"]),
+        hitch=row["hitch"],
+        pinged=row["pinged"],
+        message_id=row["message_id"],
+        end=None if row["end"] is None else End(row["end"]),
+        id=row["id"],
+    )

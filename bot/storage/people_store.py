@@ -1,26 +1,24 @@
-"""Stores what belongs to people: what they prefer, how they are reached, practice, tutorials."""
+"""Stores what belongs to people: how they are reached, practice, tutorials."""
 
-from functools import partial
+from dataclasses import asdict
 
-from sqlalchemy import select
+from sqlalchemy import Connection, RowMapping, delete, select
 
 from bot.storage.access import COMMAND_SECONDS, Access
 from bot.storage.databases.dialects import put
-from bot.storage.tables.practice import drop_request, put_request, read_requests
-from bot.storage.tables.records import PracticeRequest, ServerDefaults, TutorialProgress
-from bot.storage.tables.schema import REACHED, fits
-from bot.storage.tables.servers import (
-    put_language,
-    put_text_boards,
-    put_theme,
-    read_all_defaults,
-    read_languages,
-    read_text_boards,
-    read_themes,
+from bot.storage.tables.records import PracticeRequest, TutorialProgress
+from bot.storage.tables.schema import (
+    PRACTICE_REQUESTS,
+    REACHED,
+    TUTORIALS,
+    fits,
+    read_row,
+    read_rows,
 )
-from bot.storage.tables.tutorials import put_tutorial, read_tutorial
-from bot.texts.language import Language
-from rendering.themes import Theme
+from engine.games import GAMES
+from engine.opponents.choose import has_opponent
+from engine.opponents.thinking import Level
+from engine.seats import Seat
 
 
 class PeopleStore:
@@ -28,45 +26,6 @@ class PeopleStore:
 
     def __init__(self, access: Access) -> None:
         self._access = access
-
-    async def put_theme(self, user_id: int, theme: Theme | None) -> None:
-        """Set what a person's own boards are painted in; None for what the server's are.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
-        await self._access.promptly(lambda connection: put_theme(connection, user_id, theme))
-
-    async def put_language(self, user_id: int, language: Language) -> None:
-        """Set in which language somebody last used the Dealer.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
-        await self._access.promptly(lambda connection: put_language(connection, user_id, language))
-
-    async def put_text_boards(self, user_id: int, *, is_sent: bool) -> None:
-        """Set whether somebody is sent the boards of their matches in words and symbols, too.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
-        await self._access.promptly(
-            lambda connection: put_text_boards(connection, user_id, is_sent=is_sent)
-        )
-
-    async def preferences(
-        self,
-    ) -> tuple[dict[int, ServerDefaults], dict[int, Theme], dict[int, Language], dict[int, bool]]:
-        """The defaults of servers; people's themes, languages, and who is sent text boards."""
-        return await self._access.read(
-            lambda connection: (
-                read_all_defaults(connection),
-                read_themes(connection),
-                read_languages(connection),
-                read_text_boards(connection),
-            )
-        )
 
     async def put_reached(self, user_id: int, message_id: int) -> None:
         """Note by which message somebody was reached; `user_id` may be their private channel.
@@ -89,15 +48,19 @@ class PeopleStore:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        await self._access.promptly(lambda connection: put_request(connection, request))
+        wanted = asdict(request)
+        key = {"user_id": wanted.pop("user_id")}
+        await self._access.promptly(lambda each: put(each, PRACTICE_REQUESTS, key, wanted))
 
     async def drop_practice_request(self, user_id: int) -> None:
         """Let somebody wait no longer."""
         await self._access.write(lambda connection: drop_request(connection, user_id))
 
     async def practice_requests(self) -> list[PracticeRequest]:
-        """Who waits to practise, the oldest first."""
-        return await self._access.read(read_requests)
+        """Who waits to practise, the oldest first; a request that cannot be read is left out."""
+        query = select(PRACTICE_REQUESTS).order_by(PRACTICE_REQUESTS.c.interaction_id)
+        rows = await self._access.rows(query)
+        return read_rows(PRACTICE_REQUESTS, rows, _request)
 
     async def put_tutorial(
         self, user_id: int, game: str, progress: TutorialProgress, patience: float = COMMAND_SECONDS
@@ -107,9 +70,37 @@ class PeopleStore:
         Raises:
             NotStored: The database does not store it, or not within so many seconds.
         """
-        put = partial(put_tutorial, user_id=user_id, game=game, progress=progress)
-        await self._access.promptly(put, patience)
+        key = {"user_id": user_id, "game": game}
+
+        def put_tutorial(connection: Connection) -> None:
+            before = _tutorial(connection, user_id, game)
+            was_finished = int(progress.was_finished or before.was_finished)
+            values = {"number": progress.number, "was_finished": was_finished}
+            put(connection, TUTORIALS, key, values)
+
+        await self._access.promptly(put_tutorial, patience)
 
     async def tutorial(self, user_id: int, game: str) -> TutorialProgress:
-        """How far somebody is in a game's tutorial."""
-        return await self._access.read(partial(read_tutorial, user_id=user_id, game=game))
+        """How far somebody is in a tutorial; at its beginning if that is not kept or unreadable."""
+        return await self._access.read(lambda connection: _tutorial(connection, user_id, game))
+
+
+def drop_request(connection: Connection, user_id: int) -> None:
+    """Let somebody wait to practise no longer."""
+    connection.execute(delete(PRACTICE_REQUESTS).where(PRACTICE_REQUESTS.c.user_id == user_id))
+
+
+def _request(row: RowMapping) -> PracticeRequest:
+    if not has_opponent(GAMES[row["game"]]):
+        raise ValueError
+    return PracticeRequest(**{**row, "seat": Seat(row["seat"]), "level": Level(row["level"])})
+
+
+def _tutorial(connection: Connection, user_id: int, game: str) -> TutorialProgress:
+    query = select(TUTORIALS).where(TUTORIALS.c.user_id == user_id, TUTORIALS.c.game == game)
+    row = connection.execute(query).mappings().first()
+    return read_row(TUTORIALS, row, _progress) or TutorialProgress()
+
+
+def _progress(row: RowMapping) -> TutorialProgress:
+    return TutorialProgress(row["number"], was_finished=bool(row["was_finished"]))

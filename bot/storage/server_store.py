@@ -1,27 +1,37 @@
-"""Stores what belongs to servers: hosts, defaults, presets, private channels, rooms, seasons."""
+"""Stores what belongs to servers: hosts, presets, private channels, rooms, seasons."""
 
-from functools import partial
+import json
+from operator import itemgetter
+from typing import Final
+
+from sqlalchemy import Connection, RowMapping, delete, func, select, update
 
 from bot.card import NO_STAKES, Stakes
 from bot.storage.access import Access
-from bot.storage.tables.practice import close_practice_room, open_practice_room, read_practice_rooms
-from bot.storage.tables.records import LoadedMatch, Preset, ServerDefaults, StoredSeason
-from bot.storage.tables.seasons import end_season, read_finished, read_seasons, start_season
-from bot.storage.tables.servers import (
-    delete_preset,
-    put_defaults,
-    put_host_role,
-    put_preset,
-    put_private_channel,
-    read_defaults,
-    read_host_roles,
-    read_presets,
-    read_private_channels,
+from bot.storage.databases.dialects import put, put_if_new
+from bot.storage.tables.loading import read_logs, rows_in
+from bot.storage.tables.records import LoadedMatch, Preset, StoredSeason
+from bot.storage.tables.rows import stakes_row
+from bot.storage.tables.schema import (
+    HOST_ROLES,
+    MATCHES,
+    PRACTICE_REQUESTS,
+    PRACTICE_ROOMS,
+    PRESETS,
+    PRIVATE_CHANNELS,
+    SEASONS,
+    read_row,
+    read_rows,
 )
+from bot.storage.tables.seasons import read_seasons, season_in
+from engine.games import GAMES
+
+MOST_PRESETS: Final = 25
+"""How many presets a server may have; Discord offers no more to choose from."""
 
 
 class ServerStore:
-    """What is kept of servers."""
+    """What is kept of servers; what of it cannot be read is left out."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -32,23 +42,13 @@ class ServerStore:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        await self._access.promptly(lambda connection: put_host_role(connection, guild_id, role_id))
+        key, values = {"guild_id": guild_id}, {"role_id": role_id}
+        await self._access.promptly(lambda connection: put(connection, HOST_ROLES, key, values))
 
     async def host_roles(self) -> dict[int, int]:
         """The role whose members are hosts, by the server."""
-        return await self._access.read(read_host_roles)
-
-    async def put_server_defaults(self, guild_id: int, defaults: ServerDefaults) -> None:
-        """Set how matches on a server begin where a start command does not say.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
-        await self._access.promptly(lambda connection: put_defaults(connection, guild_id, defaults))
-
-    async def server_defaults(self, guild_id: int) -> ServerDefaults:
-        """How matches on a server begin where a start command does not say."""
-        return await self._access.read(lambda connection: read_defaults(connection, guild_id))
+        rows = await self._access.rows(select(HOST_ROLES))
+        return dict(read_rows(HOST_ROLES, rows, itemgetter("guild_id", "role_id")))
 
     async def put_preset(self, guild_id: int, preset: Preset) -> bool:
         """Store a preset in place of the one of its name; return whether there was room for it.
@@ -56,9 +56,19 @@ class ServerStore:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        return await self._access.promptly(
-            lambda connection: put_preset(connection, guild_id, preset)
+        key = {"guild_id": guild_id, "name": preset.name}
+        values = {"game": preset.game, "options": dict(preset.options)}
+        others = select(func.count()).where(
+            PRESETS.c.guild_id == guild_id, PRESETS.c.name != preset.name
         )
+
+        def put_preset(connection: Connection) -> bool:
+            has_room = (connection.scalar(others) or 0) < MOST_PRESETS
+            if has_room:
+                put(connection, PRESETS, key, values)
+            return has_room
+
+        return await self._access.promptly(put_preset)
 
     async def delete_preset(self, guild_id: int, name: str) -> bool:
         """Delete a preset; return whether there was one.
@@ -66,13 +76,14 @@ class ServerStore:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        return await self._access.promptly(
-            lambda connection: delete_preset(connection, guild_id, name)
-        )
+        named = delete(PRESETS).where(PRESETS.c.guild_id == guild_id, PRESETS.c.name == name)
+        return bool(await self._access.promptly(lambda each: each.execute(named).rowcount))
 
     async def presets(self, guild_id: int) -> tuple[Preset, ...]:
         """A server's presets by their names."""
-        return await self._access.read(lambda connection: read_presets(connection, guild_id))
+        query = rows_in(PRESETS).where(PRESETS.c.guild_id == guild_id)
+        rows = await self._access.rows(query)
+        return tuple(sorted(read_rows(PRESETS, rows, _preset), key=lambda each: each.name))
 
     async def put_private_channel(
         self, guild_id: int, user_id: int, channel_id: int | None
@@ -82,36 +93,55 @@ class ServerStore:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        put = partial(
-            put_private_channel, guild_id=guild_id, user_id=user_id, channel_id=channel_id
-        )
-        return await self._access.promptly(put)
+        table, key = PRIVATE_CHANNELS.c, {"guild_id": guild_id, "user_id": user_id}
+        theirs = delete(PRIVATE_CHANNELS).filter_by(**key)
+        owner = select(table.user_id).where(table.channel_id == channel_id)
+
+        def put_private_channel(connection: Connection) -> bool:
+            if channel_id is None:
+                connection.execute(theirs)
+                return True
+            if connection.scalar(owner) not in {None, user_id}:
+                return False
+            put(connection, PRIVATE_CHANNELS, key, {"channel_id": channel_id})
+            return True
+
+        return await self._access.promptly(put_private_channel)
 
     async def private_channels(self, guild_id: int) -> dict[int, int]:
         """The private channels on a server, by their players."""
-        return await self._access.read(partial(read_private_channels, guild_id=guild_id))
+        query = select(PRIVATE_CHANNELS).where(PRIVATE_CHANNELS.c.guild_id == guild_id)
+        rows = await self._access.rows(query)
+        return dict(read_rows(PRIVATE_CHANNELS, rows, itemgetter("user_id", "channel_id")))
 
     async def open_practice_room(self, guild_id: int, room_id: int) -> None:
-        """Open a room for practice.
+        """Open a room for practice, if it is not open yet.
 
         Raises:
             NotStored: The database cannot store it right now.
         """
-        await self._access.promptly(
-            lambda connection: open_practice_room(connection, guild_id, room_id)
-        )
+        row = {"guild_id": guild_id, "room_id": room_id}
+        await self._access.promptly(lambda connection: put_if_new(connection, PRACTICE_ROOMS, row))
 
     async def close_practice_room(self, room_id: int) -> None:
-        """Open a room for practice no longer.
+        """Open a room for practice no longer; nobody waits for it any more.
 
         Raises:
             NotStored: The database cannot store it right now.
         """
-        await self._access.promptly(lambda connection: close_practice_room(connection, room_id))
+
+        def close_practice_room(connection: Connection) -> None:
+            for table in (PRACTICE_ROOMS, PRACTICE_REQUESTS):
+                connection.execute(delete(table).where(table.c.room_id == room_id))
+
+        await self._access.promptly(close_practice_room)
 
     async def practice_rooms(self, guild_id: int) -> tuple[int, ...]:
         """The rooms of a server that are open for practice."""
-        return await self._access.read(lambda connection: read_practice_rooms(connection, guild_id))
+        of_guild = select(PRACTICE_ROOMS).where(PRACTICE_ROOMS.c.guild_id == guild_id)
+        query = of_guild.order_by(PRACTICE_ROOMS.c.room_id)
+        rows = await self._access.rows(query)
+        return tuple(read_rows(PRACTICE_ROOMS, rows, itemgetter("room_id")))
 
     async def start_season(
         self, guild_id: int, title: str, began_ms: int, stakes: Stakes = NO_STAKES
@@ -121,9 +151,8 @@ class ServerStore:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        return await self._access.promptly(
-            lambda connection: start_season(connection, guild_id, title, began_ms, stakes)
-        )
+        row = {"guild_id": guild_id, "title": title, "began_ms": began_ms, **stakes_row(stakes)}
+        return await self._access.promptly(lambda each: put_if_new(each, SEASONS, row))
 
     async def end_season(self, guild_id: int, ended_ms: int) -> StoredSeason | None:
         """Let the season that runs on a server end; return it, or None if none runs.
@@ -131,13 +160,14 @@ class ServerStore:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        return await self._access.promptly(
-            partial(end_season, guild_id=guild_id, ended_ms=ended_ms)
-        )
+        running = SEASONS.c.guild_id == guild_id, SEASONS.c.ended_ms.is_(None)
+        end = update(SEASONS).where(*running).values(ended_ms=ended_ms).returning(SEASONS)
+        row = await self._access.promptly(lambda each: each.execute(end).mappings().one_or_none())
+        return read_row(SEASONS, row, season_in)
 
     async def seasons(self, guild_id: int) -> tuple[StoredSeason, ...]:
         """The seasons of a server, oldest first."""
-        return await self._access.read(partial(read_seasons, guild_id=guild_id))
+        return await self._access.read(lambda connection: read_seasons(connection, guild_id))
 
     async def stakes(self, guild_id: int, began_ms: int) -> Stakes:
         """What a match that begins at an instant is for, if it belongs to a season."""
@@ -146,4 +176,13 @@ class ServerStore:
 
     async def finished_matches(self, guild_id: int, since_ms: int) -> list[LoadedMatch]:
         """The matches of a server that are over and began at an instant or later."""
-        return await self._access.read(partial(read_finished, guild_id=guild_id, since_ms=since_ms))
+        of_guild = select(MATCHES.c.id).where(MATCHES.c.guild_id == guild_id)
+        over = of_guild.where(MATCHES.c.reason.is_not(None), MATCHES.c.began_ms >= since_ms)
+        return await self._access.read(lambda connection: list(read_logs(connection, over)))
+
+
+def _preset(row: RowMapping) -> Preset:
+    options = json.loads(row["options"])
+    if row["game"] not in GAMES or not all(isinstance(each, str) for each in options.values()):
+        raise ValueError
+    return Preset(row["name"], row["game"], options)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    RowMapping,
     case,
     delete,
     func,
@@ -17,7 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.card import MatchCard
+from bot.card import MatchCard, Person
 from bot.live.rulings import Proposal
 from bot.live.values.effects import Effects
 from bot.live.values.events import Submission
@@ -28,18 +29,10 @@ from bot.storage.access import Access
 from bot.storage.audiences import Audiences
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.databases.opening import open_database, read_from
-from bot.storage.panel_store import PanelStore, RoomTaken
-from bot.storage.people_store import PeopleStore
+from bot.storage.panel_store import PanelStore, RoomTaken, end_begun_panel, waits_in
+from bot.storage.people_store import PeopleStore, drop_request
 from bot.storage.server_store import ServerStore
 from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
-from bot.storage.tables.panels import (
-    end_begun_panel,
-    waits_in,
-)
-from bot.storage.tables.practice import (
-    drop_request,
-)
-from bot.storage.tables.proposals import drop_proposal, put_proposal, read_proposal
 from bot.storage.tables.records import (
     LiveRoom,
     LoadedMatch,
@@ -61,9 +54,19 @@ from bot.storage.tables.rows import (
     put_posts,
     quarantine_changed,
 )
-from bot.storage.tables.schema import INBOX, LIFE, MATCHES, POSTS, WAITING, fits
+from bot.storage.tables.schema import (
+    INBOX,
+    LIFE,
+    MATCHES,
+    POSTS,
+    PROPOSALS,
+    WAITING,
+    fits,
+    read_rows,
+)
 from bot.storage.write_retries import WriteRetries
 from engine.game import Reason
+from engine.opponents.thinking import Level
 
 T = TypeVar("T")
 
@@ -362,11 +365,24 @@ class Store:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        await self.access.promptly(lambda connection: put_proposal(connection, number, proposal))
+        person = proposal.person
+        row = {
+            "id": number,
+            "match_id": proposal.match_id,
+            "ruling": proposal.ruling,
+            "takes_back": proposal.takes_back,
+            "because": proposal.because,
+            "person_id": person.id if person else None,
+            "person_name": person.name if person else None,
+            "person_level": person.level if person else None,
+        }
+        put = insert(PROPOSALS).values(row)
+        await self.access.promptly(lambda connection: connection.execute(put))
 
     async def proposal(self, number: int) -> Proposal | None:
         """A ruling that waits; None if it is not there, or not any more."""
-        return await self.access.read(lambda connection: read_proposal(connection, number))
+        rows = await self.access.rows(select(PROPOSALS).where(PROPOSALS.c.id == number))
+        return next(iter(read_rows(PROPOSALS, rows, _proposal)), None)
 
     async def drop_proposal(self, number: int) -> None:
         """Forget a ruling that waits.
@@ -374,7 +390,7 @@ class Store:
         Raises:
             NotStored: The database cannot store that right now.
         """
-        await self.access.promptly(lambda connection: drop_proposal(connection, number))
+        await self.access.promptly(lambda connection: _drop_proposal(connection, number))
 
     # Proof of life
 
@@ -395,7 +411,7 @@ def read_alive_ms(url: str) -> int | None:
 
 
 def _commit(effects: Effects, connection: Connection) -> None:
-    if effects.proposal is not None and not drop_proposal(connection, effects.proposal):
+    if effects.proposal is not None and not _drop_proposal(connection, effects.proposal):
         raise NotProposed
     if effects.entries:
         connection.execute(ENTRY, entry_rows(effects))
@@ -406,6 +422,18 @@ def _commit(effects: Effects, connection: Connection) -> None:
     if effects.settled:
         connection.execute(SETTLED, {"interaction": effects.settled})
     connection.execute(MATCH_CHANGED, match_changed(effects))
+
+
+def _drop_proposal(connection: Connection, number: int) -> bool:
+    """Keep a ruling no longer; return whether it was there."""
+    return bool(connection.execute(delete(PROPOSALS).where(PROPOSALS.c.id == number)).rowcount)
+
+
+def _proposal(row: RowMapping) -> Proposal:
+    level, person = row["person_level"], None
+    if row["person_id"] is not None and row["person_name"] is not None:
+        person = Person(row["person_id"], row["person_name"], level and Level(level))
+    return Proposal(row["match_id"], row["ruling"], row["takes_back"], row["because"], person)
 
 
 def _alive_ms(connection: Connection) -> int | None:

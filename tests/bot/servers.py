@@ -11,11 +11,11 @@ from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.reader import Reader
 from bot.live.values.events import Reading, RoomRead, Scope
 from bot.matches.people.hosts import Hosts
-from bot.matches.people.preferences import Preferences
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
 from bot.matches.runners import Runners
 from bot.posts.sending.rate_limit import RateLimiter
+from bot.storage.preferences import Preferences
 from bot.storage.store import Store
 from engine.game import AnyGame
 from sandbox.server import Sandbox

@@ -127,7 +127,7 @@ class DealerCog(
     ) -> None:
         """Set those of the server's defaults that are given, and say what all of them are."""
         guild, registry = await require_host(interaction), self.bot.registry
-        before = await registry.store.servers.server_defaults(guild.id)
+        before = await registry.preferences.server_defaults(guild.id)
         now = ServerDefaults(
             row1=before.row1 if row1 is None else RowOne(row1),
             ready=before.ready if ready is None else ready,
@@ -148,7 +148,7 @@ class DealerCog(
     ) -> None:
         """Set the server's language if one is given, and say which it is."""
         guild, registry = await require_host(interaction), self.bot.registry
-        now = await registry.store.servers.server_defaults(guild.id)
+        now = await registry.preferences.server_defaults(guild.id)
         if language is not None:
             now = replace(now, language=_language(language))
             await when_done(interaction, registry.preferences.put_server_defaults(guild.id, now))

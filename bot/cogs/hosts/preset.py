@@ -14,8 +14,8 @@ from bot.cogs.permissions import require_host
 from bot.cogs.starting.game_cog import cog_of
 from bot.cogs.starting.start_options import LEVELS, game_with
 from bot.incoming.replies import reply, when_done
+from bot.storage.server_store import MOST_PRESETS
 from bot.storage.tables.records import Preset
-from bot.storage.tables.servers import MOST_PRESETS
 from bot.texts import seating
 from bot.texts.hosts import hosting, presets
 from engine.games import GAMES

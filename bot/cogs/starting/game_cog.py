@@ -101,7 +101,7 @@ class GameCog(commands.GroupCog):
         level = level_of_dealer(given.pop("level", None), has_seat=guild.me in players.values())
         room = require_text_channel(given.pop("room", None) or interaction.channel, guild)
         force = bool(given.pop("force", None))
-        defaults = await self.bot.registry.store.servers.server_defaults(guild.id)
+        defaults = await self.bot.registry.preferences.server_defaults(guild.id)
         card = MatchCard(
             guild_id=guild.id,
             room_id=room.id,

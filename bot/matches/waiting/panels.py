@@ -12,7 +12,6 @@ import discord
 
 from bot.card import MatchCard
 from bot.discord_clock import DiscordClock, snowflake_before
-from bot.matches.tasks import Tasks
 from bot.matches.timers import Timers
 from bot.panels import panel as rules
 from bot.panels.panel import Button, End, Panel, Press, Refusal
@@ -27,6 +26,7 @@ from bot.posts.sending.request_guard import RequestGuard
 from bot.rooms.obstacles import Hindrance, Obstacle
 from bot.storage.access import COMMAND_SECONDS, NotStored
 from bot.storage.store import Store
+from bot.tasks import Tasks
 from bot.texts.language import speaking
 
 log = logging.getLogger(__name__)

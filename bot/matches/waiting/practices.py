@@ -11,11 +11,11 @@ import discord
 
 from bot.card import NO_SERVER, MatchCard, Person
 from bot.discord_clock import DiscordClock, snowflake_before
-from bot.matches.people.preferences import Preferences
 from bot.matches.runner import MatchRunner
 from bot.matches.runners import Runners
 from bot.storage.access import NotStored
 from bot.storage.panel_store import RoomTaken
+from bot.storage.preferences import Preferences
 from bot.storage.store import Store
 from bot.storage.tables.records import PracticeRequest, ServerDefaults
 from bot.texts.language import Language
@@ -109,7 +109,7 @@ class Practices:
         return is_known and self.client.get_channel(request.room_id) is None
 
     async def _begin(self, request: PracticeRequest) -> None:
-        defaults = await self.store.servers.server_defaults(request.guild_id)
+        defaults = await self.preferences.server_defaults(request.guild_id)
         game = await asyncio.to_thread(_dealt, GAMES[request.game], defaults)
         now_ms = self.clock.now_ms()
         card = MatchCard(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.posts.audience import MOST_FOLLOWERS, Follower
-from bot.storage.audiences import _kept
+from bot.storage.audiences import read_audiences
 from bot.storage.store import Store
 from tests.bot.cards import ADA, BOB, ROOM, card_of
 from tests.bot.changes import OVER, change
@@ -22,18 +22,18 @@ async def test_a_room_has_one_mirror_and_keeps_it(store: Store, database: Path):
     await kept.close_mirror(ROOM + 1)
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
-    assert await again.access.read(_kept) == ({ROOM: MIRROR}, {})
+    assert await again.access.read(read_audiences) == ({ROOM: MIRROR}, {})
     await again.close()
 
 
 @on_both
-async def test_who_follows_is_kept_once_with_their_latest_choice(store: Store):
+async def test_who_follows_isread_audiences_once_with_their_latest_choice(store: Store):
     kept, match_id = store.audiences, await store.begin(card_of(), 1)
     latest = Follower(SAM.user_id, MIRROR, every_turn=False)
     for each in (SAM, TINA, latest):
         assert await kept.follow(match_id, each)
     await kept.unfollow(match_id, TINA.user_id)
-    _, followers = await store.access.read(_kept)
+    _, followers = await store.access.read(read_audiences)
     assert followers == {match_id: {SAM.user_id: latest}}
 
 
@@ -43,7 +43,7 @@ async def test_followers_go_along_to_a_mirror_room_that_everybody_reads(store: S
     await kept.follow(match_id, SAM)
     for is_public, place in ((False, ROOM), (True, MIRROR)):
         await kept.open_mirror(ROOM, MIRROR, is_public=is_public)
-        _, followers = await store.access.read(_kept)
+        _, followers = await store.access.read(read_audiences)
         assert followers[match_id][SAM.user_id].place == place
 
 
@@ -64,5 +64,5 @@ async def test_who_followed_a_match_that_is_over_is_forgotten(store: Store):
         await kept.follow(match_id, SAM)
     await store.commit(change(over, outcome=OVER))
     await kept.start()
-    _, followers = await store.access.read(_kept)
+    _, followers = await store.access.read(read_audiences)
     assert [*followers] == [live]

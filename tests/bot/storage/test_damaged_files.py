@@ -18,9 +18,10 @@ from bot.live.values.events import Typed
 from bot.panels.panel import set_up
 from bot.posts.audience import Follower
 from bot.posts.post import Post
-from bot.storage.audiences import _kept
+from bot.storage.audiences import read_audiences
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
 from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
+from bot.storage.preferences import read_preferences
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged
 from bot.storage.tables.records import (
@@ -39,7 +40,6 @@ from bot.storage.tables.schema import (
     POSTS,
 )
 from bot.storage.verify import OTHER_TABLES, Fault, replayed, verify
-from bot.texts.language import Language
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
 from engine.opponents.thinking import Level
@@ -49,6 +49,7 @@ from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of
 from tests.bot.changes import change, post_of, spoil
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.servers import Server
+from tests.bot.storage.test_preferences import preferences_of
 from tests.bot.storage.test_verify import CONCEDED, LINES, keep, match_of
 
 POST = snowflake(BEGAN_MS + 1_000)
@@ -278,17 +279,18 @@ async def test_a_match_that_cannot_be_read_has_what_can_and_each_table_is_named(
 
 async def fill(store: Store, key: int) -> None:
     """Put a row with a key into each table that says nothing of a match."""
-    servers, people = store.servers, store.people
+    servers, people, preferences = store.servers, store.people, preferences_of(store)
     await store.put_alive(7)
     await servers.put_host_role(key, 5)
-    await servers.put_server_defaults(key, ServerDefaults(RowOne.TOP, ready=False))
+    await preferences.put_server_defaults(key, ServerDefaults(RowOne.TOP, ready=False))
     await servers.put_preset(GUILD, Preset(f"preset {key}", "fire-and-ice", {"turn": "90"}))
     await servers.put_private_channel(GUILD, key, key)
     await servers.open_practice_room(GUILD, key)
     await servers.start_season(key, "Spring", 100)
-    await people.put_theme(key, Theme.PRINT)
-    await people.put_language(key, Language.DE)
-    await people.put_text_boards(key, is_sent=True)
+    await preferences.choose_theme(key, Theme.PRINT)
+    preferences.hear(key, "de")
+    await asyncio.gather(*preferences._tasks._running)
+    await preferences.choose_text_boards(key, is_sent=True)
     await people.put_reached(key, 9)
     await people.put_tutorial(key, "fire-and-ice", TutorialProgress(3))
     await people.put_practice_request(
@@ -303,12 +305,13 @@ async def fill(store: Store, key: int) -> None:
 async def contents_of(store: Store) -> dict[str, object]:
     """What is read of each of those tables."""
     servers, people, keys = store.servers, store.people, (1, 2)
-    defaults, themes, languages, text_boards = await people.preferences()
-    mirrors, followers = await store.access.read(_kept)
+    defaults, themes, languages, text_boards = await store.access.read(read_preferences)
+    preferences = preferences_of(store)
+    mirrors, followers = await store.access.read(read_audiences)
     panels, _ = await store.panels.all()
     return {
         "host_roles": await servers.host_roles(),
-        "server_defaults": (defaults, [await servers.server_defaults(each) for each in keys]),
+        "server_defaults": (defaults, [await preferences.server_defaults(each) for each in keys]),
         "presets": await servers.presets(GUILD),
         "private_channels": await servers.private_channels(GUILD),
         "seasons": [await servers.seasons(each) for each in keys],

@@ -1,19 +1,22 @@
 """A server's defaults and presets, and who was reached in private, are kept."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.storage.preferences import read_preferences
+from bot.storage.server_store import MOST_PRESETS
 from bot.storage.store import Store
 from bot.storage.tables.records import Preset, ServerDefaults
-from bot.storage.tables.servers import MOST_PRESETS
 from bot.texts.language import Language
 from engine.games import GAMES
 from engine.options import RowOne
 from rendering.themes import Theme
 from tests.bot.cards import ADA, BOB, GUILD
 from tests.bot.changes import spoil
+from tests.bot.storage.test_preferences import preferences_of
 from tests.databases import on_both
 
 TOP = ServerDefaults(
@@ -23,15 +26,16 @@ FINAL = Preset("Final 'night'", "fire-and-ice", {"turn": "90", "row1": "top"})
 
 
 async def test_a_server_has_its_own_defaults_and_keeps_them(store: Store, database: Path):
-    assert await store.servers.server_defaults(GUILD) == ServerDefaults(
+    preferences = preferences_of(store)
+    assert await preferences.server_defaults(GUILD) == ServerDefaults(
         RowOne.BOTTOM, ready=True, pings=True, theme=Theme.DARK
     )
     for each in (ServerDefaults(), TOP):
-        await store.servers.put_server_defaults(GUILD, each)
+        await preferences.put_server_defaults(GUILD, each)
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
-    assert await again.servers.server_defaults(GUILD) == TOP
-    assert await again.servers.server_defaults(GUILD + 1) == ServerDefaults()
+    assert await preferences_of(again).server_defaults(GUILD) == TOP
+    assert await preferences_of(again).server_defaults(GUILD + 1) == ServerDefaults()
     await again.close()
 
 
@@ -44,29 +48,32 @@ def test_defaults_set_only_what_a_game_has(name: str, options: dict[str, str]):
 
 
 async def test_a_theme_that_is_not_known_is_the_usual_one_and_nothing_else_is_lost(store: Store):
-    await store.servers.put_server_defaults(GUILD, TOP)
-    await store.people.put_theme(ADA, Theme.LIGHT)
+    preferences = preferences_of(store)
+    await preferences.put_server_defaults(GUILD, TOP)
+    await preferences.choose_theme(ADA, Theme.LIGHT)
     for table in ("server_defaults", "themes"):
         await spoil(store, table, "theme", "pink")
     usual = replace(TOP, theme=Theme.DARK)
-    assert await store.servers.server_defaults(GUILD) == usual
-    assert await store.people.preferences() == ({GUILD: usual}, {}, {}, {})
+    assert await preferences.server_defaults(GUILD) == usual
+    assert await store.access.read(read_preferences) == ({GUILD: usual}, {}, {}, {})
 
 
 async def test_people_keep_what_they_have_chosen_and_the_language_of_their_own(
     store: Store, database: Path
 ):
-    for person, language in ((ADA, Language.DE), (BOB, Language.DE), (ADA, Language.EN)):
-        await store.people.put_language(person, language)
+    preferences = preferences_of(store)
+    for person, locale in ((ADA, "de"), (BOB, "de"), (ADA, "en-GB")):
+        preferences.hear(person, locale)
+        await asyncio.gather(*preferences._tasks._running)
     for person, theme in ((ADA, Theme.PRINT), (BOB, Theme.LIGHT), (ADA, Theme.DARK), (BOB, None)):
-        await store.people.put_theme(person, theme)
+        await preferences.choose_theme(person, theme)
     for person, is_sent in ((ADA, True), (BOB, True), (BOB, True), (ADA, False)):
-        await store.people.put_text_boards(person, is_sent=is_sent)
-    await store.servers.put_server_defaults(GUILD, TOP)
+        await preferences.choose_text_boards(person, is_sent=is_sent)
+    await preferences.put_server_defaults(GUILD, TOP)
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
     people = {ADA: Theme.DARK}, {ADA: Language.EN, BOB: Language.DE}, {BOB: True}
-    assert await again.people.preferences() == ({GUILD: TOP}, *people)
+    assert await again.access.read(read_preferences) == ({GUILD: TOP}, *people)
     await again.close()
 
 

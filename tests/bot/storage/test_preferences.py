@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.card import NO_SERVER
-from bot.matches.people.preferences import Preferences
 from bot.posts.attachments import Look
+from bot.storage.preferences import Preferences
 from bot.storage.store import Store
 from bot.storage.tables.records import ServerDefaults
 from bot.texts.language import Language

@@ -5,16 +5,33 @@ All of it is kept in memory, since every post asks for it; what somebody chooses
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from operator import itemgetter
+from typing import TypeAlias
+
+from sqlalchemy import Connection, RowMapping, delete, select
 
 from bot.card import MatchCard
-from bot.matches.tasks import Tasks
 from bot.posts.attachments import Look
 from bot.storage.access import NotStored
+from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.store import Store
 from bot.storage.tables.records import ServerDefaults
+from bot.storage.tables.schema import (
+    LANGUAGES,
+    SERVER_DEFAULTS,
+    TEXT_BOARDS,
+    THEMES,
+    read_rows,
+)
+from bot.tasks import Tasks
 from bot.texts.language import Language, language_of
+from engine.options import RowOne
 from engine.seats import Seat, Viewer
-from rendering.themes import Theme
+from rendering.themes import USUAL, Theme
+
+_Kept: TypeAlias = tuple[
+    dict[int, ServerDefaults], dict[int, Theme], dict[int, Language], dict[int, bool]
+]
 
 
 class Preferences:
@@ -37,10 +54,16 @@ class Preferences:
 
     async def start(self) -> None:
         """Read what was chosen earlier; what has been chosen meanwhile is newer."""
-        servers, themes, languages, text_boards = await self._store.people.preferences()
+        servers, themes, languages, text_boards = await self._store.access.read(read_preferences)
         self._servers, self._themes = servers | self._servers, themes | self._themes
         self._languages = languages | self._languages
         self._text_boards = text_boards | self._text_boards
+
+    async def server_defaults(self, guild_id: int) -> ServerDefaults:
+        """How matches on a server begin where a start command does not say, as it is stored."""
+        query = select(SERVER_DEFAULTS).where(SERVER_DEFAULTS.c.guild_id == guild_id)
+        kept = read_rows(SERVER_DEFAULTS, await self._store.access.rows(query), _defaults)
+        return kept[0] if kept else ServerDefaults()
 
     async def put_server_defaults(self, guild_id: int, defaults: ServerDefaults) -> None:
         """Set a server's defaults.
@@ -48,7 +71,8 @@ class Preferences:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        await self._store.servers.put_server_defaults(guild_id, defaults)
+        key, values = {"guild_id": guild_id}, _values(defaults)
+        await self._store.access.promptly(lambda each: put(each, SERVER_DEFAULTS, key, values))
         self._servers[guild_id] = defaults
 
     # Boards
@@ -59,11 +83,16 @@ class Preferences:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        await self._store.people.put_theme(user_id, theme)
-        if theme:
-            self._themes[user_id] = theme
-        else:
+        if theme is None:
+            forget = delete(THEMES).where(THEMES.c.user_id == user_id)
+            await self._store.access.promptly(lambda connection: connection.execute(forget))
             self._themes.pop(user_id, None)
+        else:
+            key, values = {"user_id": user_id}, {"theme": theme.value}
+            await self._store.access.promptly(
+                lambda connection: put(connection, THEMES, key, values)
+            )
+            self._themes[user_id] = theme
 
     def theme_chosen_by(self, user_id: int) -> Theme | None:
         """What a person has chosen for their own boards; None if nothing."""
@@ -83,7 +112,15 @@ class Preferences:
         Raises:
             NotStored: The database cannot store it right now.
         """
-        await self._store.people.put_text_boards(user_id, is_sent=is_sent)
+        forget = delete(TEXT_BOARDS).where(TEXT_BOARDS.c.user_id == user_id)
+
+        def choose(connection: Connection) -> None:
+            if is_sent:
+                put_if_new(connection, TEXT_BOARDS, {"user_id": user_id})
+            else:
+                connection.execute(forget)
+
+        await self._store.access.promptly(choose)
         self._text_boards[user_id] = is_sent
 
     def is_sent_text_boards(self, user_id: int) -> bool:
@@ -109,8 +146,9 @@ class Preferences:
             self._tasks.spawn(self._keep_language(user_id, language))
 
     async def _keep_language(self, user_id: int, language: Language) -> None:
+        key, values = {"user_id": user_id}, {"language": language.value}
         with suppress(NotStored):
-            await self._store.people.put_language(user_id, language)
+            await self._store.access.promptly(lambda each: put(each, LANGUAGES, key, values))
 
     async def stop(self) -> None:
         """Stop storing."""
@@ -139,3 +177,43 @@ class Preferences:
         user_id = card.players[viewer].id
         theme = self.theme_of_person(user_id, card.guild_id)
         return Look(theme, self.language_of_person(user_id, card.language))
+
+
+def read_preferences(connection: Connection) -> _Kept:
+    """Read everything; what cannot be read is left out."""
+    defaults, themes, languages, text_boards = (
+        connection.execute(select(table)).mappings()
+        for table in (SERVER_DEFAULTS, THEMES, LANGUAGES, TEXT_BOARDS)
+    )
+    return (
+        dict(read_rows(SERVER_DEFAULTS, defaults, lambda row: (row["guild_id"], _defaults(row)))),
+        dict(read_rows(THEMES, themes, lambda row: (row["user_id"], Theme(row["theme"])))),
+        dict(read_rows(LANGUAGES, languages, _language)),
+        dict.fromkeys(read_rows(TEXT_BOARDS, text_boards, itemgetter("user_id")), True),
+    )
+
+
+def _language(row: RowMapping) -> tuple[int, Language]:
+    return row["user_id"], language_of(row["language"])
+
+
+def _defaults(row: RowMapping) -> ServerDefaults:
+    theme = Theme(row["theme"]) if row["theme"] in set(Theme) else USUAL
+    return ServerDefaults(
+        RowOne(row["row1"]),
+        ready=bool(row["ready"]),
+        pings=bool(row["pings"]),
+        theme=theme,
+        language=language_of(row["language"]) if row["language"] else None,
+    )
+
+
+def _values(defaults: ServerDefaults) -> dict[str, object]:
+    """A server's defaults as columns."""
+    return {
+        "row1": defaults.row1.value,
+        "ready": int(defaults.ready),
+        "pings": int(defaults.pings),
+        "theme": defaults.theme.value,
+        "language": defaults.language and defaults.language.value,
+    }
