@@ -48,9 +48,9 @@ class Events:
         payload = {"ids": [str(one) for one in message_ids], **_place(channel)}
         self._gateway.publish("MESSAGE_DELETE_BULK", payload, self._audience(channel, MESSAGES))
 
-    def pins_updated(self, channel: Channel, last_pin: str | None) -> None:
-        """A message has been pinned or unpinned."""
-        payload = {"last_pin_timestamp": last_pin, **_place(channel)}
+    def pins_updated(self, channel: Channel, pinned_at: str) -> None:
+        """A message has been pinned."""
+        payload = {"last_pin_timestamp": pinned_at, **_place(channel)}
         audience = self._audience(channel, (Intent.GUILDS, Intent.DIRECT_MESSAGES))
         self._gateway.publish("CHANNEL_PINS_UPDATE", payload, audience)
 
@@ -73,14 +73,11 @@ class Events:
         audience = self._audience(channel, REACTIONS)
         self._gateway.publish("MESSAGE_REACTION_REMOVE", payload, audience)
 
-    def reactions_cleared(self, message: Message, channel: Channel, emoji: str | None) -> None:
-        """All reactions to a message have been removed, or all with one emoji."""
+    def reactions_cleared(self, message: Message, channel: Channel) -> None:
+        """All reactions to a message have been removed."""
         payload = {"message_id": str(message.id), **_place(channel)}
-        event = "MESSAGE_REACTION_REMOVE_ALL"
-        if emoji is not None:
-            event = "MESSAGE_REACTION_REMOVE_EMOJI"
-            payload["emoji"] = {"id": None, "name": emoji}
-        self._gateway.publish(event, payload, self._audience(channel, REACTIONS))
+        audience = self._audience(channel, REACTIONS)
+        self._gateway.publish("MESSAGE_REACTION_REMOVE_ALL", payload, audience)
 
     def typing(self, user: User, channel: Channel) -> None:
         """Somebody is writing."""

@@ -12,9 +12,7 @@ BUTTON = 2
 STRING_SELECT = 3
 TEXT_INPUT = 4
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
-SECTION = 9
 TEXT_DISPLAY = 10
-THUMBNAIL = 11
 MEDIA_GALLERY = 12
 FILE = 13
 SEPARATOR = 14
@@ -24,7 +22,6 @@ SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_
 MODAL_INPUTS = (*SELECTS, TEXT_INPUT, 19, 21, 22, 23)
 TOP_LEVEL_V2 = (
     ACTION_ROW,
-    SECTION,
     TEXT_DISPLAY,
     MEDIA_GALLERY,
     FILE,
@@ -76,9 +73,8 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
     for component in components:
         yield component
         yield from walk(component.get("components", ()))
-        for part in ("accessory", "component"):
-            if part in component:
-                yield from walk((component[part],))
+        if "component" in component:
+            yield from walk((component["component"],))
 
 
 def find(components: Iterable[Json], custom_id: object) -> Json | None:
@@ -162,15 +158,6 @@ def _check_label(label: Json, path: str) -> None:
     _check(label["component"], f"{path}.component", MODAL_INPUTS)
 
 
-def _check_section(section: Json, path: str) -> None:
-    texts = objects(section, "components", path, 3, least=1)
-    for index, child in enumerate(texts):
-        _check(child, f"{path}.components.{index}", (TEXT_DISPLAY,))
-    if not isinstance(section.get("accessory"), dict):
-        raise missing_field(f"{path}.accessory")
-    _check(section["accessory"], f"{path}.accessory", (BUTTON, THUMBNAIL))
-
-
 def _check_container(container: Json, path: str) -> None:
     children = objects(container, "components", path, COMPONENTS_V2_TOTAL, least=1)
     for index, child in enumerate(children):
@@ -194,11 +181,9 @@ CHECKS: Mapping[int, Check] = {
     BUTTON: _check_button,
     **dict.fromkeys(SELECTS, _check_select),
     LABEL: _check_label,
-    SECTION: _check_section,
     CONTAINER: _check_container,
     MEDIA_GALLERY: _check_gallery,
     TEXT_DISPLAY: lambda component, path: _ignore(text(component, "content", path, 1, 4000)),
-    THUMBNAIL: lambda component, path: _check_media(component, path, "media"),
     FILE: lambda component, path: _check_media(component, path, "file"),
 }
 

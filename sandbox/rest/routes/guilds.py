@@ -79,12 +79,6 @@ def get_member(request: Request) -> Json:
     return request.services.payloads.full_member(_member(request))
 
 
-def get_own_member(request: Request) -> Json:
-    """The caller's own membership."""
-    member = request.services.world.member(own_guild(request).id, request.caller.id)
-    return request.services.payloads.full_member(member)
-
-
 def edit_member(request: Request) -> Json:
     """Change a member's nickname or roles."""
     member = _member(request, Permission.MANAGE_ROLES)
@@ -136,7 +130,6 @@ ROUTES = (
     Route("GET", "/guilds/{guild_id}/channels", list_channels),
     Route("POST", "/guilds/{guild_id}/channels", create_channel),
     Route("GET", "/guilds/{guild_id}/members", list_members),
-    Route("GET", "/users/@me/guilds/{guild_id}/member", get_own_member),
     Route("GET", MEMBER, get_member),
     Route("PATCH", MEMBER, edit_member),
     Route("DELETE", MEMBER, remove_member),

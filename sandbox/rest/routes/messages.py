@@ -125,22 +125,17 @@ def list_pins(request: Request) -> Json:
 
 def pin_message(request: Request) -> None:
     """Pin a message: it is updated without an edit, and a system message says so."""
-    message = _pinnable(request)
+    message, channel = readable_message(request), seen_channel(request)
+    if channel.guild_id is not None and not may(request, channel, Permission.PIN_MESSAGES):
+        raise DiscordError(*MISSING_PERMISSIONS)
     if message.pinned:
         return
-    channel = seen_channel(request)
-    _set_pinned(request, message, pinned=True)
+    message.pinned = True
+    request.services.world.keep(message)
+    request.services.events.message_updated(message)
     request.services.events.pins_updated(channel, now_iso())
     notice = Origin(PIN_NOTICE, reference_id=message.id)
     request.services.messages.notice(request.caller, channel, "", notice)
-
-
-def unpin_message(request: Request) -> None:
-    """Unpin a message."""
-    message = _pinnable(request)
-    if message.pinned:
-        _set_pinned(request, message, pinned=False)
-        request.services.events.pins_updated(seen_channel(request), None)
 
 
 def shown(request: Request, message: Message) -> Json:
@@ -182,26 +177,11 @@ def _suppress_embeds(request: Request, message: Message) -> None:
     request.services.events.message_updated(message)
 
 
-def _pinnable(request: Request) -> Message:
-    message = readable_message(request)
-    channel = seen_channel(request)
-    if channel.guild_id is not None and not may(request, channel, Permission.PIN_MESSAGES):
-        raise DiscordError(*MISSING_PERMISSIONS)
-    return message
-
-
-def _set_pinned(request: Request, message: Message, *, pinned: bool) -> None:
-    message.pinned = pinned
-    request.services.world.keep(message)
-    request.services.events.message_updated(message)
-
-
 LIST = "/channels/{channel_id}/messages"
 ONE = LIST + "/{message_id}"
 ROUTES = (
     Route("GET", LIST + "/pins", list_pins),
     Route("PUT", LIST + "/pins/{message_id}", pin_message),
-    Route("DELETE", LIST + "/pins/{message_id}", unpin_message),
     Route("POST", LIST + "/bulk-delete", delete_messages, Access.BOT),
     Route("GET", LIST, list_messages),
     Route("POST", LIST, create_message),

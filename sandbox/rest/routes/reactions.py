@@ -65,15 +65,7 @@ def clear_reactions(request: Request) -> None:
     message = _managed_message(request)
     message.reactions.clear()
     request.services.world.keep(message)
-    request.services.events.reactions_cleared(message, seen_channel(request), None)
-
-
-def clear_emoji(request: Request) -> None:
-    """Remove every reaction with one emoji."""
-    message, emoji = _managed_message(request), _emoji(request)
-    message.reactions.pop(emoji, None)
-    request.services.world.keep(message)
-    request.services.events.reactions_cleared(message, seen_channel(request), emoji)
+    request.services.events.reactions_cleared(message, seen_channel(request))
 
 
 def _remove(request: Request, message: Message, user_id: int) -> None:
@@ -111,6 +103,5 @@ ROUTES = (
     Route("DELETE", ONE + "/@me", remove_own_reaction),
     Route("DELETE", ONE + "/{user_id}", remove_reaction),
     Route("GET", ONE, list_reactions),
-    Route("DELETE", ONE, clear_emoji),
     Route("DELETE", ALL, clear_reactions),
 )

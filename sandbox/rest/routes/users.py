@@ -25,11 +25,6 @@ def get_application(request: Request) -> Json:
     )
 
 
-def get_gateway(request: Request) -> Json:
-    """The gateway's address."""
-    return {"url": request.services.payloads.gateway}
-
-
 def get_gateway_bot(request: Request) -> Json:
     """The gateway's address, the recommended shards, and how often the bot may identify."""
     limiter = request.services.limiter
@@ -61,12 +56,6 @@ def leave_guild(request: Request) -> None:
     request.services.guilds.remove(request.services.world.member(guild.id, request.caller.id))
 
 
-def list_dms(request: Request) -> list[Json]:
-    """The caller's DMs."""
-    dms = request.services.world.dms(request.caller)
-    return [request.services.payloads.channel(channel, request.caller) for channel in dms]
-
-
 def open_dm(request: Request) -> Json:
     """Open the DM with a user; there is only one."""
     world = request.services.world
@@ -86,11 +75,9 @@ ROUTES = (
     Route("GET", "/users/@me", get_me),
     Route("GET", "/users/@me/guilds", list_guilds),
     Route("DELETE", "/users/@me/guilds/{guild_id}", leave_guild),
-    Route("GET", "/users/@me/channels", list_dms, Access.PERSON),
     Route("POST", "/users/@me/channels", open_dm),
     Route("GET", "/users/{user_id}", get_user),
     Route("GET", "/oauth2/applications/@me", get_application, Access.BOT),
     Route("GET", "/applications/@me", get_application, Access.BOT),
-    Route("GET", "/gateway", get_gateway),
     Route("GET", "/gateway/bot", get_gateway_bot, Access.BOT),
 )

@@ -2,7 +2,7 @@
 
 import { isEphemeral } from "./room.js";
 
-/** @import { Channel, Emoji, Guild, Member, Message, Modal, Reaction, Role, User } from "../discord/types.js" */
+/** @import { Channel, Emoji, Guild, Member, Message, Modal, Role, User } from "../discord/types.js" */
 /** @import { GuildState, Session } from "./session.js" */
 /** @import { Room } from "./room.js" */
 
@@ -33,9 +33,7 @@ const HANDLERS = {
   MESSAGE_DELETE_BULK: (session, { ids, channel_id }) => removeMessages(session, channel_id, ids),
   MESSAGE_REACTION_ADD: (session, reaction) => react(session, reaction, 1),
   MESSAGE_REACTION_REMOVE: (session, reaction) => react(session, reaction, -1),
-  MESSAGE_REACTION_REMOVE_ALL: (session, place) => clearReactions(session, place, () => false),
-  MESSAGE_REACTION_REMOVE_EMOJI: (session, place) =>
-    clearReactions(session, place, ({ emoji }) => emoji.name !== place.emoji.name),
+  MESSAGE_REACTION_REMOVE_ALL: clearReactions,
   TYPING_START: typingStart,
   INTERACTION_SUCCESS: (session, data) => session.interactions.succeed(data),
   INTERACTION_FAILURE: (session, data) => session.interactions.fail(data),
@@ -182,14 +180,10 @@ function react(session, { channel_id, message_id, user_id, emoji }, step) {
   if (room) session.changed("messages", room);
 }
 
-/**
- * @param {Session} session
- * @param {{channel_id: string, message_id: string}} place
- * @param {(reaction: Reaction) => boolean} keeps
- */
-function clearReactions(session, { channel_id, message_id }, keeps) {
+/** @param {Session} session @param {{channel_id: string, message_id: string}} place */
+function clearReactions(session, { channel_id, message_id }) {
   const room = session.rooms.get(channel_id);
-  room?.change(message_id, ({ reactions = [] }) => ({ reactions: reactions.filter(keeps) }));
+  room?.change(message_id, () => ({ reactions: [] }));
   if (room) session.changed("messages", room);
 }
 
