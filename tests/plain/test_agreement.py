@@ -24,7 +24,7 @@ from tests.plain.random_records import random_record
 
 RECORDS = int(os.environ.get("DEALER_RANDOM_RECORDS", "0"))
 """How many random records of each game are put to both referees, if not the usual number."""
-FEW, MANY = 5, 60
+FEW, MANY = 3, 60
 STORED = Path(__file__).parent / "records"
 """Records in which between them all that can occur in a game does, one file for each game."""
 BETWEEN = "# next record\n"

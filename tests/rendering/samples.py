@@ -10,16 +10,16 @@ from rendering.themes import USUAL, Theme
 
 
 def in_themes(items: Iterable[Any]) -> list[Any]:
-    """Return the parameters of a test: each item in the usual theme and another one.
+    """Return the parameters of a test: each item in the usual theme, and one in each other.
 
-    Those in the rest of the themes are exhaustive.
+    The rest is exhaustive.
     """
     others = [theme for theme in Theme if theme is not USUAL]
     return [
         pytest.param(
             item,
             theme,
-            marks=() if theme in {USUAL, others[at % len(others)]} else pytest.mark.exhaustive,
+            marks=() if theme in {USUAL, *others[at : at + 1]} else pytest.mark.exhaustive,
         )
         for (at, item), theme in product(enumerate(items), Theme)
     ]

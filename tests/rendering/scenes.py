@@ -30,6 +30,7 @@ from engine.seats import SEATS
 from rendering import Marks, Picture, chances, close_ups_of, painter_of, standings
 from rendering.animation import animation
 from rendering.themes import USUAL, Theme
+from tests.helpers.samples import GAMES_OF_EACH_KIND
 from tests.rendering import compass_collisions_positions as compass
 from tests.rendering import deep_sea_voyage_positions as sea
 from tests.rendering import demeters_anguish_positions as gardens
@@ -308,7 +309,8 @@ def _of_game(game: str) -> Iterator[tuple[str, Scene]]:
     for theme in Theme:
         yield f"{theme} theme", partial(_boards, game, MARKED[game], theme)
     yield "positions of a match", partial(_in_play, game)
-    yield "frames of an animation", partial(_frames, game)
+    if game in GAMES_OF_EACH_KIND:
+        yield "frames of an animation", partial(_frames, game)
 
 
 def _of_kinds() -> Iterator[tuple[str, Scene]]:

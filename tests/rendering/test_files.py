@@ -47,7 +47,7 @@ def test_every_game_has_pictures_with_names(game: str):
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", picture.name)
 
 
-@every_game
+@a_game_of_each_kind
 def test_every_picture_of_a_match_is_small_enough(game: str):
     for view in seen_in(game)[::3]:
         for picture in pictures_of(game, view):

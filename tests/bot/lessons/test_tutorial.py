@@ -30,7 +30,7 @@ EXERCISES = [
     for number, exercise in enumerate(exercises_of(kind), 1)
 ]
 every = pytest.mark.parametrize(("kind", "exercise"), EXERCISES)
-LOOKED_AT = 40
+LOOKED_AT = 20
 """How many legal actions are looked at; a layout has millions."""
 
 

@@ -15,18 +15,12 @@ from bot.site.build import build
 from engine.games import GAMES
 from tests.bot.site.archives import one_of_each_game
 from tests.browser import DESKTOP, PATIENCE_MILLISECONDS, PHONE, open_browser
+from tests.helpers.samples import sample
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-SAMPLE = ("demeters-anguish", "deep-sea-voyage", "doubting-flower-field")
-"""Games with two boards, with three, and with what is hidden; the others are exhaustive."""
-every_game = pytest.mark.parametrize(
-    "game",
-    [
-        name if name in SAMPLE else pytest.param(name, marks=pytest.mark.exhaustive)
-        for name in GAMES
-    ],
-)
+every_game = pytest.mark.parametrize("game", sample(GAMES, ["deep-sea-voyage"]))
+"""The most boards, and what is hidden."""
 NUMBERS = {name: number for number, name in enumerate(GAMES, start=1)}
 SHOWN = """all => Promise.all(
     all.map(each => each.decode().then(() => [each.currentSrc, each.naturalWidth, each.alt]))

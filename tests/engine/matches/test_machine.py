@@ -35,7 +35,7 @@ from engine.seats import PUBLIC, SEATS, Seat
 from engine.seeds import commitment_to
 from tests.engine.grounds import COMMON_TEXTS, texts_of
 from tests.engine.playing import reserves, standing
-from tests.engine.samples import game_of, samples_of
+from tests.engine.samples import EVERY_GAME, game_of, samples_of
 from tests.engine.scribbles import a_submission
 from tests.plain.agreement import as_printed, disagreement, referee_of, without_messages
 from tests.random_play import random_states
@@ -518,7 +518,7 @@ def _masked(view: Any) -> Any:
     return replace(view, **{name: told[name] for name in told.keys() & present})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_whatever_happens_a_match_keeps_its_rules(name: str):
     games = with_short_clocks(name)
     expected, seen = expected_in(games[0]), Counter[str]()

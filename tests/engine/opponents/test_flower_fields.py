@@ -116,6 +116,7 @@ def test_matches_of_two_opponents_run_to_their_end(name: str):
 # Visible duplicates
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", [flower_field(first="ec"), doubting(first="ec")])
 @pytest.mark.parametrize("level", [Level.GREEDY, Level.HARD])
 def test_it_finds_every_visible_duplicate_at_once(game, level: Level):
@@ -182,6 +183,7 @@ def test_it_plants_no_duplicate_as_long_as_anything_else_is_left(name: str):
 # Who runs out first
 
 
+@pytest.mark.exhaustive
 def test_a_proof_agrees_with_trying_everything():
     def wins(bed: SearchedBed) -> bool:
         if bed.colours not in known:

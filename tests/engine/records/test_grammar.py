@@ -35,7 +35,7 @@ from engine.seats import Seat
 from engine.seeds import commitment_to
 from tests.abnf import Grammar, Own
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
-from tests.engine.samples import usual_game
+from tests.engine.samples import EVERY_GAME, usual_game
 from tests.plain.random_records import random_record
 from tests.random_play import random_states
 from tools.docs.grammar import grammar_of
@@ -70,6 +70,7 @@ EVERY = 5
 UNREAD = {"malformed", "not-a-submission", "not-notation"}
 
 every_game = pytest.mark.parametrize("name", GAMES)
+a_game_of_each_kind = pytest.mark.parametrize("name", EVERY_GAME)
 
 
 @cache
@@ -189,7 +190,7 @@ def texts(name: str, rule: str, count: int) -> st.SearchStrategy[list[str]]:
     )
 
 
-@every_game
+@a_game_of_each_kind
 def test_whatever_the_grammar_lets_a_player_type_is_understood(name: str):
     @given(texts(name, "said", 8))
     def holds(typed: list[str]) -> None:
@@ -199,7 +200,7 @@ def test_whatever_the_grammar_lets_a_player_type_is_understood(name: str):
     holds()
 
 
-@every_game
+@a_game_of_each_kind
 def test_every_file_of_the_grammar_is_a_record(name: str):
     @given(texts(name, "record", 1))
     def holds(files: list[str]) -> None:
@@ -300,7 +301,7 @@ def test_every_record_of_the_docs_is_of_the_grammar(text: str):
     assert grammar(read_record(text).game.name).matches("record", text)
 
 
-@every_game
+@a_game_of_each_kind
 def test_every_record_of_a_match_is_of_the_grammar(name: str):
     for seed in range(RANDOM_RECORDS):
         record = read_record(random_record(name, seed))

@@ -29,6 +29,7 @@ from rendering.text.grid import legend, written
 from tests.bot.cards import ROOM, card_of
 from tests.bot.texts.notices import every_notice, received
 from tests.engine.playing import at_state, begun
+from tests.engine.samples import EVERY_GAME
 from tests.random_play import random_states
 from tests.rendering.boards import with_board
 from tests.rendering.positions import NAMES
@@ -38,6 +39,7 @@ LONGEST = {EC: "*" * 32, DMO: "_W" * 16}
 MOST_STATES = 60
 
 every_game = pytest.mark.parametrize("name", GAMES)
+a_game_of_each_kind = pytest.mark.parametrize("name", EVERY_GAME)
 every_language = pytest.mark.parametrize("language", Language)
 
 
@@ -56,7 +58,7 @@ def positions(name: str) -> Iterator[tuple[Match, Viewer]]:
             yield at_state(match, state), viewer
 
 
-@every_game
+@a_game_of_each_kind
 @every_language
 def test_everything_is_told_in_order_and_no_board_is_cut(name: str, language: Language):
     for match, viewer in positions(name):
@@ -73,7 +75,7 @@ def test_everything_is_told_in_order_and_no_board_is_cut(name: str, language: La
             assert told[at:].count("`") == 2 * len(signs)
 
 
-@every_game
+@a_game_of_each_kind
 @every_language
 def test_every_message_is_within_discords_limit(name: str, language: Language):
     for match, viewer in positions(name):
@@ -167,7 +169,7 @@ def composers(game: AnyGame, *seats: Seat) -> tuple[Composer, Composer]:
     return composer_of(card_of(game), languages, sent), composer_of(card_of(game), languages)
 
 
-@every_game
+@a_game_of_each_kind
 def test_each_board_of_the_room_and_nothing_else_is_sent_in_words_to_who_wants_it(name: str):
     game, states = played(name)
     composer, usual = composers(game, EC)

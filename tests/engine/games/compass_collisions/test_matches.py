@@ -172,6 +172,7 @@ def ends_of(states: Iterable[tuple[Position, int]]) -> Counter[str]:
     return ends
 
 
+@pytest.mark.exhaustive
 def test_random_games_end_and_agree_with_the_second_account_at_every_move():
     start = match_in_play().state
     ends = ends_of(play_to_the_end(start, Random(seed), 1.0) for seed in range(60))
@@ -179,6 +180,7 @@ def test_random_games_end_and_agree_with_the_second_account_at_every_move():
     assert min(ends["ec wins"], ends["dmo wins"]) >= 15, ends
 
 
+@pytest.mark.exhaustive
 def test_slow_games_end_by_stalls_and_agree_too():
     """A few pieces move about harmlessly, and the ground falls only by collapses."""
     ends = ends_of(play_to_the_end(few_pieces(seed), Random(seed), 0.0) for seed in range(40))

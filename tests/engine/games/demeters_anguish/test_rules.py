@@ -50,6 +50,7 @@ def after_the_worked_start() -> Match:
     return in_play("ec rock A1", "dmo pass flower / rock G9 H9 G10 H10", ec=U)
 
 
+@pytest.mark.exhaustive
 @given(st.integers(0, 10**6), st.integers(0, 9), st.integers(0, 8))
 @settings(max_examples=10)
 def test_the_second_account_finds_the_same_flowers_and_rocks(seed: int, flowers: int, rocks: int):
@@ -64,6 +65,7 @@ def test_the_second_account_finds_the_same_flowers_and_rocks(seed: int, flowers:
     assert set(stones) == plain_rocks(garden)
 
 
+@pytest.mark.exhaustive
 @given(st.integers(0, 9), st.sampled_from([0, 1, 5]), st.data())
 @settings(max_examples=15)
 def test_the_second_account_finds_the_same_fault_and_the_same_cells(
@@ -100,6 +102,7 @@ def test_how_many_flowers_there_are():
     assert len(flowers_that_fit(held)) == len(plain_flowers(plain_of(held))) == 451
 
 
+@pytest.mark.exhaustive
 def test_how_many_pairs_of_flowers_there_are():
     held = plot([U_CELLS], [BLOCK])
     after = [held.with_flower(each) for each in flowers_that_fit(held)]
@@ -127,6 +130,7 @@ def some_halves(generator: Random) -> list[Halves]:
     return [Halves((each,)) for each in typed]
 
 
+@pytest.mark.exhaustive
 @given(st.integers(0, 10**6), st.integers(0, 14))
 @settings(max_examples=8)
 def test_legal_actions_are_accepted_and_all_others_refused(seed: int, lines: int):

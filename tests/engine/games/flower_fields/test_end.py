@@ -100,6 +100,7 @@ def check_books(before: Position, after: Position, seat: Seat) -> None:
         assert lost in {0, 1}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", [doubting, flower_field])
 def test_random_matches_end_and_their_counts_add_up(kind):
     reasons, told = Counter[str](), Counter[str]()

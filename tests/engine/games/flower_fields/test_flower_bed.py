@@ -86,6 +86,7 @@ def test_legal_plantings_are_those_of_a_slow_count(chain: str, seed: int, planti
     assert {frozenset(each) for each in found} == slow
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("chain", ["off", "on"])
 def test_the_plantings_of_the_first_two_turns_match_a_slow_count(chain: str):
     game = doubting(chain=chain)
@@ -120,6 +121,7 @@ def test_a_planting_is_accepted_exactly_if_the_slow_count_allows_it(chain: bool)
 # What may be claimed
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("most_unseen", [0, 2])
 @pytest.mark.parametrize(("seed", "plantings"), [(1, 2), (2, 6), (3, 12)])
 def test_claims_are_those_of_a_slow_count(most_unseen: int, seed: int, plantings: int):
