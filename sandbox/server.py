@@ -9,17 +9,9 @@ from typing import Self
 from aiohttp import web
 
 from sandbox.control import Control
-from sandbox.faults import Faults
 from sandbox.gateway.client import serve
-from sandbox.gateway.events import Events
-from sandbox.gateway.gateway import Gateway
 from sandbox.gateway.intents import PRIVILEGED, Intent
 from sandbox.gateway.payloads import GATEWAY_PATH, Payloads
-from sandbox.guilds.guilds import Guilds
-from sandbox.guilds.slow_mode import SlowMode
-from sandbox.guilds.threads import Threads
-from sandbox.interactions.interactions import Interactions
-from sandbox.messages.messages import Messages
 from sandbox.rate_limits import Limiter, LimitSettings
 from sandbox.rest.api import Api
 from sandbox.rest.request import REQUEST_SIZE
@@ -119,26 +111,7 @@ class Sandbox:
             create_world(world, self._bot_token, self.guilds)
         elif world.bot.token != self._bot_token:
             world.change_bot_token(self._bot_token)
-        payloads = Payloads(world, HOST, port)
-        faults = Faults()
-        gateway = Gateway(world, payloads, self._limiter, self._granted)
-        events = Events(world, payloads, gateway)
-        threads = Threads(world, events)
-        messages = Messages(world, events, threads)
-        interactions = Interactions(world, payloads, events, messages)
-        return Services(
-            world=world,
-            payloads=payloads,
-            limiter=self._limiter,
-            faults=faults,
-            gateway=gateway,
-            events=events,
-            messages=messages,
-            slow_mode=SlowMode(),
-            threads=threads,
-            guilds=Guilds(world, events),
-            interactions=interactions,
-        )
+        return Services(world, Payloads(world, HOST, port), self._limiter, self._granted)
 
     def _add_routes(self, router: web.UrlDispatcher) -> None:
         Api(self.services).add_routes(router, ROUTES)

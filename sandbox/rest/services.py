@@ -1,10 +1,9 @@
 """The parts of a running sandbox."""
 
-from dataclasses import dataclass
-
 from sandbox.faults import Faults
 from sandbox.gateway.events import Events
 from sandbox.gateway.gateway import Gateway
+from sandbox.gateway.intents import Intent
 from sandbox.gateway.payloads import Payloads
 from sandbox.guilds.guilds import Guilds
 from sandbox.guilds.slow_mode import SlowMode
@@ -15,18 +14,18 @@ from sandbox.rate_limits import Limiter
 from sandbox.state.world import World
 
 
-@dataclass(frozen=True)
 class Services:
     """Everything that a route may use."""
 
-    world: World
-    payloads: Payloads
-    limiter: Limiter
-    faults: Faults
-    gateway: Gateway
-    events: Events
-    messages: Messages
-    slow_mode: SlowMode
-    threads: Threads
-    guilds: Guilds
-    interactions: Interactions
+    def __init__(self, world: World, payloads: Payloads, limiter: Limiter, granted: Intent) -> None:
+        self.world = world
+        self.payloads = payloads
+        self.limiter = limiter
+        self.faults = Faults()
+        self.gateway = Gateway(world, payloads, limiter, granted)
+        self.events = Events(world, payloads, self.gateway)
+        self.threads = Threads(world, self.events)
+        self.messages = Messages(world, self.events, self.threads)
+        self.slow_mode = SlowMode()
+        self.guilds = Guilds(world, self.events)
+        self.interactions = Interactions(world, payloads, self.events, self.messages)
