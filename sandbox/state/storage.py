@@ -6,7 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol, cast
+from typing import cast
 
 from sandbox.state.models import Json
 
@@ -24,11 +24,15 @@ KEEP_FILE = "INSERT OR REPLACE INTO files VALUES (?, ?)"
 Write = tuple[str, tuple[object, ...]]
 
 
-class Store(Protocol):
-    """Keeps records by kind and id, and the bytes of attachments."""
+class Store:
+    """Keeps attachments in memory; records live in the world itself, and both end with it."""
+
+    def __init__(self) -> None:
+        self._files: dict[int, bytes] = {}
 
     def load(self) -> Iterator[tuple[str, Json]]:
         """Every record kept so far with its kind, the older ids first."""
+        return iter(())
 
     def keep(self, kind: str, record_id: int, record: Json) -> None:
         """Keep a record, in place of an earlier one of that kind and id."""
@@ -37,33 +41,7 @@ class Store(Protocol):
         """Drop a record."""
 
     def keep_file(self, file_id: int, data: bytes) -> None:
-        """Keep an attachment's bytes."""
-
-    def file(self, file_id: int) -> bytes | None:
-        """An attachment's bytes."""
-
-    def close(self) -> None:
-        """Finish what is still to be written."""
-
-
-class MemoryStore:
-    """Keeps only the attachments: records live in the world itself, and end with it."""
-
-    def __init__(self) -> None:
-        self._files: dict[int, bytes] = {}
-
-    def load(self) -> Iterator[tuple[str, Json]]:
-        """Nothing: a world in memory always starts empty."""
-        return iter(())
-
-    def keep(self, kind: str, record_id: int, record: Json) -> None:
-        """Nothing to do: the world has the record."""
-
-    def forget(self, kind: str, record_id: int) -> None:
-        """Nothing to do: the world has dropped the record."""
-
-    def keep_file(self, file_id: int, data: bytes) -> None:
-        """Keep an attachment's bytes."""
+        """Keep an attachment's bytes; they can be read at once."""
         self._files[file_id] = data
 
     def file(self, file_id: int) -> bytes | None:
@@ -71,18 +49,18 @@ class MemoryStore:
         return self._files.get(file_id)
 
     def close(self) -> None:
-        """Nothing is left to write."""
+        """Finish what is still to be written."""
 
 
-class FileStore:
+class FileStore(Store):
     """Stores everything in a SQLite file; a thread does the writing, so that no request waits."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._reader = self._connect()
         self._reader.executescript(SCHEMA)
-        self._unwritten_files: dict[int, bytes] = {}
         self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._failure: Exception | None = None
         self._thread = threading.Thread(target=self._write_all, name="sandbox-store", daemon=True)
@@ -102,13 +80,13 @@ class FileStore:
         self._enqueue(FORGET_RECORD, (kind, record_id))
 
     def keep_file(self, file_id: int, data: bytes) -> None:
-        """Keep an attachment's bytes; they can be read at once."""
-        self._unwritten_files[file_id] = data
+        """Keep an attachment's bytes; they are read from memory until they are written."""
+        super().keep_file(file_id, data)
         self._enqueue(KEEP_FILE, (file_id, data))
 
     def file(self, file_id: int) -> bytes | None:
         """An attachment's bytes, written yet or not."""
-        data = self._unwritten_files.get(file_id)
+        data = super().file(file_id)
         if data is not None:
             return data
         row = self._reader.execute("SELECT data FROM files WHERE id = ?", (file_id,)).fetchone()
@@ -156,5 +134,5 @@ class FileStore:
         connection.execute("COMMIT")
         for statement, parameters in writes:
             if statement == KEEP_FILE:
-                self._unwritten_files.pop(cast("int", parameters[0]))
+                self._files.pop(cast("int", parameters[0]))
         return batch[-1] is not None
