@@ -34,8 +34,7 @@ class Guilds:
 
     def prefer_locale(self, guild: Guild, locale: str) -> Guild:
         """Set the language of a guild, as Discord tells it to bots."""
-        changed = replace(guild, preferred_locale=locale)
-        self.world.keep(changed)
+        changed = self.world.keep(replace(guild, preferred_locale=locale))
         self.events.guild_updated(changed)
         return changed
 
@@ -77,8 +76,7 @@ class Guilds:
     def change_role(self, role: Role, name: str, permissions: int) -> Role:
         """Give a role another name or other permissions."""
         knew = self.events.who_knows_channels(role.guild_id)
-        changed = replace(role, name=name, permissions=permissions)
-        self.world.keep(changed)
+        changed = self.world.keep(replace(role, name=name, permissions=permissions))
         self.events.role_updated(changed)
         self.events.rights_changed(role.guild_id, knew)
         return changed

@@ -1,7 +1,7 @@
 """Everything that exists, from guilds to messages; every change is stored."""
 
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar, get_args
 
 from sandbox.errors import unknown
 from sandbox.state.history import History
@@ -24,17 +24,10 @@ from sandbox.state.storage import Store
 
 PARTS = ("host", "ec", "dmo", "spectator")
 Record = Guild | Role | User | Member | Channel | Message | Command
+Kept = TypeVar("Kept", bound=Record)
 Found = TypeVar("Found")
 
-KINDS: dict[str, type[Any]] = {
-    "guild": Guild,
-    "role": Role,
-    "user": User,
-    "member": Member,
-    "channel": Channel,
-    "message": Message,
-    "command": Command,
-}
+KINDS = {kind.__name__.lower(): kind for kind in get_args(Record)}
 KIND_OF = {record_class: kind for kind, record_class in KINDS.items()}
 
 
@@ -83,11 +76,12 @@ class World:
         del self._by_token[self.bot.token]
         self.keep(replace(self.bot, token=token))
 
-    def keep(self, record: Record) -> None:
-        """Store a record that is new or has changed."""
+    def keep(self, record: Kept) -> Kept:
+        """Store a record that is new or has changed; returns it."""
         self._index(record)
         if not (isinstance(record, Message) and record.only_for):
             self.store.keep(KIND_OF[type(record)], record.id, vars(record))
+        return record
 
     def drop(self, record: Message | Command | Member | Role) -> None:
         """Delete a record."""
@@ -213,16 +207,13 @@ class World:
     def add_dm(self, opener: User, other: User) -> Channel:
         """Open the DM of two users."""
         recipients = [opener.id, other.id]
-        channel = Channel(self.snowflakes.next(), DM_CHANNEL, "", recipients=recipients)
-        self.keep(channel)
-        return channel
+        return self.keep(Channel(self.snowflakes.next(), DM_CHANNEL, "", recipients=recipients))
 
     def add_guild(self, name: str, everyone: Permission, shard: Shard = WHOLE) -> Guild:
         """Add a guild without members, its events on a shard, and what everyone may do in it."""
         while not shard.carries(guild_id := self.snowflakes.next()):
             pass  # each millisecond's ids belong to the next shard
-        guild = Guild(guild_id, name, self.owner.id)
-        self.keep(guild)
+        guild = self.keep(Guild(guild_id, name, self.owner.id))
         self.keep(Role(guild.id, guild.id, "@everyone", everyone, 0))
         return guild
 
@@ -232,9 +223,7 @@ class World:
         """Add a channel below a guild's others."""
         position = len(self.channels)
         channel_id = self.snowflakes.next()
-        channel = Channel(channel_id, kind, name, guild_id, position, topic)
-        self.keep(channel)
-        return channel
+        return self.keep(Channel(channel_id, kind, name, guild_id, position, topic))
 
     def add_role(
         self, guild_id: int, name: str, permissions: int, *, managed: bool = False
@@ -242,28 +231,22 @@ class World:
         """Add a role above a guild's others."""
         position = len(self.roles_of(guild_id))
         role_id = self.snowflakes.next()
-        role = Role(role_id, guild_id, name, int(permissions), position, managed=managed)
-        self.keep(role)
-        return role
+        bits = int(permissions)
+        return self.keep(Role(role_id, guild_id, name, bits, position, managed=managed))
 
     def add_user(self, name: str, part: str, home: int | None = None) -> User:
         """Add a person who comes with a guild, but has yet to join it."""
         user_id = self.snowflakes.next()
-        user = User(user_id, name.lower(), name, f"person.{user_id}", part, home=home)
-        self.keep(user)
-        return user
+        token = f"person.{user_id}"
+        return self.keep(User(user_id, name.lower(), name, token, part, home=home))
 
     def add_bot(self, name: str, token: str) -> User:
         """Add the bot, which is in no guild yet."""
-        bot = User(self.snowflakes.next(), name, name, token, "bot", bot=True)
-        self.keep(bot)
-        return bot
+        return self.keep(User(self.snowflakes.next(), name, name, token, "bot", bot=True))
 
     def add_member(self, guild_id: int, user: User, roles: list[int]) -> Member:
         """Add a user to a guild."""
-        member = Member(self.snowflakes.next(), guild_id, user.id, roles, now_iso())
-        self.keep(member)
-        return member
+        return self.keep(Member(self.snowflakes.next(), guild_id, user.id, roles, now_iso()))
 
     def _index(self, record: Record) -> None:
         match record:

@@ -64,8 +64,7 @@ def edit_one(request: Request) -> Json:
     body = {**command.body, **request.fields}
     check_command(body, "")
     changed = Command(command.id, command.guild_id, body)
-    request.services.world.keep(changed)
-    return _shown(request, changed)
+    return _shown(request, request.services.world.keep(changed))
 
 
 def delete_one(request: Request) -> None:
@@ -91,9 +90,7 @@ def _register(request: Request, guild_id: int | None, body: Json) -> Command:
     }
     if guild_id is not None:
         whole["guild_id"] = str(guild_id)
-    command = Command(command_id, guild_id, whole)
-    world.keep(command)
-    return command
+    return world.keep(Command(command_id, guild_id, whole))
 
 
 def _commands_of(request: Request, guild_id: int | None) -> list[Command]:
