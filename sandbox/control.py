@@ -178,7 +178,7 @@ class Control:
         first_room = len(world.guild_channels(guild.id))
         for number in range(first_room, first_room + rooms):
             channel = world.add_channel(guild.id, f"dm{number}-game-room")
-            self._services.events.channel_created(channel)
+            self._services.events.channel_changed(channel)
 
     def _guild(self, fields: Mapping[str, object]) -> Guild:
         """The guild that a request names, or the first."""

@@ -1,7 +1,7 @@
 """Sends each gateway event to the sessions that may get it, by intents and permissions."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sandbox.gateway.gateway import Gateway
 from sandbox.gateway.intents import Intent
@@ -27,15 +27,12 @@ class Events:
 
     def message_created(self, message: Message, nonce: str | int | None) -> None:
         """A message has been posted."""
-        payload = self._payloads.message_event(message)
-        if nonce is not None:
-            payload["nonce"] = nonce
-        self._publish_message("MESSAGE_CREATE", message, payload)
+        named = {} if nonce is None else {"nonce": nonce}
+        self._publish_message("MESSAGE_CREATE", message, named)
 
     def message_updated(self, message: Message) -> None:
         """A message has changed, by an edit or otherwise."""
-        payload = self._payloads.message_event(message)
-        self._publish_message("MESSAGE_UPDATE", message, payload)
+        self._publish_message("MESSAGE_UPDATE", message, {})
 
     def message_deleted(self, message: Message) -> None:
         """A message has been deleted."""
@@ -56,12 +53,8 @@ class Events:
 
     def reaction_added(self, message: Message, channel: Channel, user: User, emoji: str) -> None:
         """Somebody has reacted to a message."""
-        payload = self._reaction(message, channel, emoji) | {"user_id": str(user.id)}
-        payload["message_author_id"] = str(message.author_id)
-        if channel.guild_id is not None:
-            payload["member"] = self._payloads.full_member(
-                self._world.member(channel.guild_id, user.id)
-            )
+        payload = self._reaction(message, channel, user.id, emoji)
+        payload |= {"message_author_id": str(message.author_id), **self._member(channel, user)}
         audience = self._audience(channel, REACTIONS)
         self._gateway.publish("MESSAGE_REACTION_ADD", payload, audience)
 
@@ -69,7 +62,7 @@ class Events:
         self, message: Message, channel: Channel, user_id: int, emoji: str
     ) -> None:
         """Somebody's reaction has been removed."""
-        payload = self._reaction(message, channel, emoji) | {"user_id": str(user_id)}
+        payload = self._reaction(message, channel, user_id, emoji)
         audience = self._audience(channel, REACTIONS)
         self._gateway.publish("MESSAGE_REACTION_REMOVE", payload, audience)
 
@@ -85,11 +78,8 @@ class Events:
             "user_id": str(user.id),
             "timestamp": int(time.time()),
             **_place(channel),
+            **self._member(channel, user),
         }
-        if channel.guild_id is not None:
-            payload["member"] = self._payloads.full_member(
-                self._world.member(channel.guild_id, user.id)
-            )
         audience = [one for one in self._audience(channel, TYPING) if one.user.id != user.id]
         self._gateway.publish("TYPING_START", payload, audience)
 
@@ -97,12 +87,6 @@ class Events:
         """A DM has been opened; bots get no event."""
         for session in self._gateway.sessions.values():
             if session.user.id in channel.recipients and not session.user.bot:
-                self._send_channel("CHANNEL_CREATE", channel, session)
-
-    def channel_created(self, channel: Channel) -> None:
-        """A channel has been created."""
-        for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
-            if self._knows(session.user, channel):
                 self._send_channel("CHANNEL_CREATE", channel, session)
 
     def channel_deleted(self, channel: Channel) -> None:
@@ -160,15 +144,17 @@ class Events:
             if self._knows(session.user, channel)
         }
 
-    def channel_updated(self, channel: Channel, knew: set[int]) -> None:
-        """A channel has changed; for some that may mean that it appears or disappears."""
+    def channel_changed(
+        self, channel: Channel, knew: Collection[int] = (), *, only_rights: bool = False
+    ) -> None:
+        """A channel is new or has changed; for some it may appear or disappear by that."""
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             knows = self._knows(session.user, channel)
-            if session.user.id in knew:
-                event = "CHANNEL_UPDATE" if knows else "CHANNEL_DELETE"
+            if knows != (session.user.id in knew):
+                event = "CHANNEL_CREATE" if knows else "CHANNEL_DELETE"
                 self._send_channel(event, channel, session)
-            elif knows:
-                self._send_channel("CHANNEL_CREATE", channel, session)
+            elif knows and not only_rights:
+                self._send_channel("CHANNEL_UPDATE", channel, session)
 
     def who_knows_channels(self, guild_id: int) -> Knowledge:
         """Who knows of which of a guild's channels; to be asked before permissions change."""
@@ -177,11 +163,7 @@ class Events:
     def rights_changed(self, guild_id: int, knew: Knowledge) -> None:
         """Permissions have changed; for some that may mean that channels appear or disappear."""
         for channel in self._world.guild_channels(guild_id):
-            for session in self._guild_sessions(guild_id, Intent.GUILDS):
-                knows = self._knows(session.user, channel)
-                if knows != (session.user.id in knew[channel.id]):
-                    event = "CHANNEL_CREATE" if knows else "CHANNEL_DELETE"
-                    self._send_channel(event, channel, session)
+            self.channel_changed(channel, knew[channel.id], only_rights=True)
 
     def guild_unavailable(self, guild: Guild) -> None:
         """A guild becomes unavailable."""
@@ -222,13 +204,12 @@ class Events:
         """A member's roles or nickname have changed; a bot always gets the event about itself."""
         self._publish_member("GUILD_MEMBER_UPDATE", member)
 
-    def role_created(self, role: Role) -> None:
-        """A role has been created."""
-        self._publish_role("GUILD_ROLE_CREATE", role)
-
-    def role_updated(self, role: Role) -> None:
-        """A role's name or permissions have changed."""
-        self._publish_role("GUILD_ROLE_UPDATE", role)
+    def role_changed(self, role: Role, *, is_new: bool = False) -> None:
+        """A role is new, or its name or permissions have changed."""
+        event = "GUILD_ROLE_CREATE" if is_new else "GUILD_ROLE_UPDATE"
+        payload = {"guild_id": str(role.guild_id), "role": self._payloads.role(role)}
+        sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
+        self._gateway.publish(event, payload, sessions)
 
     def role_deleted(self, role: Role) -> None:
         """A role has been deleted."""
@@ -245,7 +226,8 @@ class Events:
         """Send an event to one person only."""
         self._gateway.publish(event, payload, self._sessions_of(user_id))
 
-    def _publish_message(self, event: str, message: Message, payload: Json) -> None:
+    def _publish_message(self, event: str, message: Message, more: Json) -> None:
+        payload = {**self._payloads.message_event(message), **more}
         channel = self._world.channel(message.channel_id)
         whole: list[Session] = []
         blanked: list[Session] = []
@@ -268,17 +250,19 @@ class Events:
         ]
         self._gateway.publish(event, payload, sessions)
 
-    def _publish_role(self, event: str, role: Role) -> None:
-        payload = {"guild_id": str(role.guild_id), "role": self._payloads.role(role)}
-        sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
-        self._gateway.publish(event, payload, sessions)
-
     def _send_channel(self, event: str, channel: Channel, session: Session) -> None:
         payload = self._payloads.channel(channel, session.user)
         self._gateway.publish(event, payload, [session])
 
-    def _reaction(self, message: Message, channel: Channel, emoji: str) -> Json:
+    def _member(self, channel: Channel, user: User) -> Json:
+        if channel.guild_id is None:
+            return {}
+        member = self._world.member(channel.guild_id, user.id)
+        return {"member": self._payloads.full_member(member)}
+
+    def _reaction(self, message: Message, channel: Channel, user_id: int, emoji: str) -> Json:
         return {
+            "user_id": str(user_id),
             "message_id": str(message.id),
             "emoji": {"id": None, "name": emoji},
             "burst": False,

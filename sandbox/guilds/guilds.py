@@ -45,7 +45,7 @@ class Guilds:
             return present
         member = join(self.world, guild, user)
         for role in self._own_roles(member):
-            self.events.role_created(role)
+            self.events.role_changed(role, is_new=True)
         self.events.guild_joined(guild, member)
         return member
 
@@ -77,7 +77,7 @@ class Guilds:
         """Give a role another name or other permissions."""
         knew = self.events.who_knows_channels(role.guild_id)
         changed = self.world.keep(replace(role, name=name, permissions=permissions))
-        self.events.role_updated(changed)
+        self.events.role_changed(changed)
         self.events.rights_changed(role.guild_id, knew)
         return changed
 

@@ -103,7 +103,7 @@ def _overwritten_id(request: Request, channel: Channel) -> int:
 
 def _keep(request: Request, channel: Channel, knew: set[int]) -> None:
     request.services.world.keep(channel)
-    request.services.events.channel_updated(channel, knew)
+    request.services.events.channel_changed(channel, knew)
 
 
 CHANNEL = "/channels/{channel_id}"

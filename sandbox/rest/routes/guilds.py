@@ -60,7 +60,7 @@ def create_channel(request: Request) -> Json:
     channel = request.services.world.add_channel(guild.id, name, topic, kind)
     channel.rate_limit_per_user = slow_mode
     request.services.world.keep(channel)
-    request.services.events.channel_created(channel)
+    request.services.events.channel_changed(channel)
     return request.services.payloads.channel(channel, request.caller)
 
 

@@ -28,7 +28,7 @@ def create_role(request: Request) -> Json:
     everyone = request.services.world.role(guild.id, guild.id)
     bits = permission_bits(request.fields, "permissions", everyone.permissions)
     role = request.services.world.add_role(guild.id, name, bits)
-    request.services.events.role_created(role)
+    request.services.events.role_changed(role, is_new=True)
     return request.services.payloads.role(role)
 
 
