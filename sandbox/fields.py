@@ -1,30 +1,26 @@
 """Reads the fields of a request; the error for a wrong one names its path."""
 
-from typing import Any
+from collections.abc import Sized
+from typing import TypeVar
 
 from sandbox.errors import bad_length, missing_field, too_long, wrong_choice, wrong_type
 from sandbox.state.models import Json
 
+T = TypeVar("T")
+
 
 def text(body: Json, name: str, path: str, least: int, most: int) -> str:
     """A required text whose length lies between two limits."""
-    value = body.get(name)
+    value = _typed(body, name, path, str, "string")
     if value is None:
         raise missing_field(_join(path, name))
-    if not isinstance(value, str):
-        raise wrong_type(_join(path, name), "string")
-    if not least <= len(value) <= most:
-        raise bad_length(_join(path, name), least, most)
+    check_length(value, _join(path, name), least, most)
     return value
 
 
 def optional_text(body: Json, name: str, path: str, most: int) -> str:
     """An optional text; a missing one is empty."""
-    value = body.get(name)
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise wrong_type(_join(path, name), "string")
+    value = _typed(body, name, path, str, "string") or ""
     if len(value) > most:
         raise too_long(_join(path, name), most)
     return value
@@ -32,11 +28,9 @@ def optional_text(body: Json, name: str, path: str, most: int) -> str:
 
 def whole_number(body: Json, name: str, path: str, allowed: range, default: int) -> int:
     """A whole number within a range."""
-    value = body.get(name)
+    value = _typed(body, name, path, int, "integer")
     if value is None:
         return default
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise wrong_type(_join(path, name), "integer")
     if value not in allowed:
         raise wrong_choice(_join(path, name))
     return value
@@ -44,13 +38,8 @@ def whole_number(body: Json, name: str, path: str, allowed: range, default: int)
 
 def objects(body: Json, name: str, path: str, most: int, least: int = 0) -> list[Json]:
     """A list of objects, with between `least` and `most` entries; a missing one is empty."""
-    value: Any = body.get(name)
-    if value is None:
-        value = []
-    if not isinstance(value, list):
-        raise wrong_type(_join(path, name), "list")
-    if not least <= len(value) <= most:
-        raise bad_length(_join(path, name), least, most)
+    value = _typed(body, name, path, list, "list") or []
+    check_length(value, _join(path, name), least, most)
     for index, entry in enumerate(value):
         if not isinstance(entry, dict):
             raise wrong_type(f"{_join(path, name)}.{index}", "object")
@@ -59,12 +48,13 @@ def objects(body: Json, name: str, path: str, most: int, least: int = 0) -> list
 
 def part(body: Json, name: str, path: str = "") -> Json:
     """An object within an object; a missing one is empty."""
-    value = body.get(name)
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise wrong_type(_join(path, name), "object")
-    return value
+    return _typed(body, name, path, dict, "object") or {}
+
+
+def check_length(value: Sized, path: str, least: int, most: int) -> None:
+    """Refuse a text or list that is too short or too long."""
+    if not least <= len(value) <= most:
+        raise bad_length(path, least, most)
 
 
 def snowflake(value: object, path: str) -> int:
@@ -83,6 +73,14 @@ def permission_bits(body: Json, name: str, default: int) -> int:
     if not str(value).isdigit():
         raise wrong_type(name, "permissions")
     return int(str(value))
+
+
+def _typed(body: Json, name: str, path: str, kind: type[T], called: str) -> T | None:
+    """A field that has to be of a type, if it is there; True and False are no numbers."""
+    value = body.get(name)
+    if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+        raise wrong_type(_join(path, name), called)
+    return value
 
 
 def _join(path: str, name: str) -> str:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from sandbox.errors import bad_length, invalid_form, wrong_choice, wrong_type
-from sandbox.fields import objects, text, whole_number
+from sandbox.fields import check_length, objects, text, whole_number
 from sandbox.state.models import Command, Json
 from sandbox.state.permissions import Permission
 
@@ -31,8 +31,7 @@ def check_commands(commands: Any) -> list[Json]:
         check_command(command, str(index))
     for kind, most in MOST_OF_A_TYPE.items():
         names = [one["name"] for one in commands if one.get("type", CHAT_INPUT) == kind]
-        if len(names) > most:
-            raise bad_length("_commands", 0, most)
+        check_length(names, "_commands", 0, most)
         _check_distinct(names, "_commands")
     return commands
 

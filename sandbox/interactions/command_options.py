@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandbox.errors import bad_length, invalid_form, missing_field, wrong_choice, wrong_type
-from sandbox.fields import objects, snowflake
+from sandbox.fields import check_length, objects, snowflake
 from sandbox.gateway.payloads import Payloads
 from sandbox.interactions.command_definitions import (
     ATTACHMENT,
@@ -170,8 +170,7 @@ def _read_string(definition: Json, value: Any, path: str) -> str:
     if not isinstance(value, str):
         raise wrong_type(path, "string")
     least, most = definition.get("min_length", 0), definition.get("max_length", STRING_LENGTH)
-    if not least <= len(value) <= most:
-        raise bad_length(path, least, most)
+    check_length(value, path, least, most)
     _check_choice(definition, value, path)
     return value
 

@@ -5,8 +5,8 @@ import re
 import struct
 from collections.abc import Mapping
 
-from sandbox.errors import TOO_LARGE, DiscordError, bad_length
-from sandbox.fields import objects, optional_text
+from sandbox.errors import TOO_LARGE, DiscordError
+from sandbox.fields import check_length, objects, optional_text
 from sandbox.state.models import Json
 from sandbox.state.world import Upload
 
@@ -19,8 +19,7 @@ GIF_STARTS = (b"GIF87a", b"GIF89a")
 
 def described_files(payload: Json, uploads: Mapping[int, Upload]) -> list[tuple[Upload, Json]]:
     """The uploaded files, each with what the request says about it."""
-    if len(uploads) > FILES:
-        raise bad_length("files", 0, FILES)
+    check_length(uploads, "files", 0, FILES)
     if any(len(upload.data) > FILE_SIZE for upload in uploads.values()):
         raise DiscordError(*TOO_LARGE)
     said = {str(one.get("id")): one for one in objects(payload, "attachments", "", FILES)}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from sandbox.errors import bad_length, invalid_form, missing_field, wrong_choice
-from sandbox.fields import objects, optional_text, text, whole_number
+from sandbox.fields import check_length, objects, optional_text, text, whole_number
 from sandbox.state.models import Json
 
 ACTION_ROW = 1
@@ -38,13 +38,13 @@ OPTIONS = 25
 COMPONENTS_V2_TOTAL = 40
 TEXT_V2_TOTAL = 4000
 
-Check = Callable[[Json, str], None]
+Check = Callable[[Json, str], object]
 
 
 def check_components(components: list[Json], *, version_2: bool) -> None:
     """Check components against Discord's limits, and number them as it does."""
-    if not version_2 and len(components) > ROWS:
-        raise bad_length("components", 0, ROWS)
+    if not version_2:
+        check_length(components, "components", 0, ROWS)
     allowed = TOP_LEVEL_V2 if version_2 else (ACTION_ROW,)
     for index, component in enumerate(components):
         _check(component, f"components.{index}", allowed)
@@ -97,8 +97,7 @@ def _check(component: Json, path: str, allowed: tuple[int, ...], *, in_modal: bo
 def _check_row(row: Json, path: str, *, in_modal: bool) -> None:
     children = objects(row, "components", path, ROW_WIDTH, least=1)
     if in_modal or children[0].get("type") in SELECTS:
-        if len(children) > 1:
-            raise bad_length(f"{path}.components", 1, 1)
+        check_length(children, f"{path}.components", 1, 1)
         allowed: tuple[int, ...] = (TEXT_INPUT, STRING_SELECT) if in_modal else SELECTS
     else:
         allowed = (BUTTON,)
@@ -183,18 +182,13 @@ CHECKS: Mapping[int, Check] = {
     LABEL: _check_label,
     CONTAINER: _check_container,
     MEDIA_GALLERY: _check_gallery,
-    TEXT_DISPLAY: lambda component, path: _ignore(text(component, "content", path, 1, 4000)),
+    TEXT_DISPLAY: lambda component, path: text(component, "content", path, 1, 4000),
     FILE: lambda component, path: _check_media(component, path, "file"),
 }
 
 
-def _ignore(_: str) -> None:
-    """Nothing is left to check."""
-
-
 def _check_totals(everything: list[Json]) -> None:
-    if len(everything) > COMPONENTS_V2_TOTAL:
-        raise bad_length("components", 1, COMPONENTS_V2_TOTAL)
+    check_length(everything, "components", 1, COMPONENTS_V2_TOTAL)
     written = sum(len(one["content"]) for one in everything if one["type"] == TEXT_DISPLAY)
     if written > TEXT_V2_TOTAL:
         raise bad_length("components", 1, TEXT_V2_TOTAL)

@@ -1,7 +1,7 @@
 """Stickers that a message may contain: one of Discord's standard stickers."""
 
-from sandbox.errors import INVALID_STICKER, DiscordError, bad_length, wrong_type
-from sandbox.fields import snowflake
+from sandbox.errors import INVALID_STICKER, DiscordError, wrong_type
+from sandbox.fields import check_length, snowflake
 from sandbox.state.models import Json
 
 MOST = 3
@@ -14,8 +14,7 @@ def read_stickers(payload: Json) -> list[Json]:
     listed = payload.get("sticker_ids") or []
     if not isinstance(listed, list):
         raise wrong_type("sticker_ids", "list")
-    if len(listed) > MOST:
-        raise bad_length("sticker_ids", 0, MOST)
+    check_length(listed, "sticker_ids", 0, MOST)
     return [_item(snowflake(one, "sticker_ids")) for one in listed]
 
 

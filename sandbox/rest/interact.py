@@ -6,13 +6,12 @@ from sandbox.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     DiscordError,
-    bad_length,
     missing_field,
     unknown,
     wrong_choice,
     wrong_type,
 )
-from sandbox.fields import snowflake, text
+from sandbox.fields import check_length, snowflake, text
 from sandbox.interactions.command_definitions import (
     CHAT_INPUT,
     MESSAGE_COMMAND,
@@ -154,8 +153,7 @@ def _read_values(resolver: Resolver, person: User, select: Json, given: Any) -> 
     least, most = select.get("min_values", 1), select.get("max_values", 1)
     if select.get("required") is False:
         least = 0
-    if not least <= len(values) <= most:
-        raise bad_length("data.values", least, most)
+    check_length(values, "data.values", least, most)
     for value in values:
         _check_value(resolver, person, select, value)
     return [str(value) for value in values]
@@ -227,8 +225,7 @@ def _read_text(field: Json, filled: Json) -> str:
             raise missing_field(path)
         return value
     least, most = field.get("min_length") or 0, field.get("max_length") or 4000
-    if not least <= len(value) <= most:
-        raise bad_length(path, least, most)
+    check_length(value, path, least, most)
     return value
 
 
