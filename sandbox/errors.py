@@ -23,11 +23,6 @@ class DiscordError(Exception):
         return body
 
 
-def unauthorized() -> DiscordError:
-    """The token is missing or unknown."""
-    return DiscordError(401, 0, "401: Unauthorized")
-
-
 def unknown(what: str) -> DiscordError:
     """Something does not exist, or the caller must not know that it does."""
     return DiscordError(404, UNKNOWN_CODES[what], f"Unknown {what}")
@@ -83,6 +78,7 @@ UNKNOWN_CODES = {
 
 # Errors that name no field, to be raised as DiscordError(*NAME).
 PlainError = tuple[int, int, str]
+UNAUTHORIZED: PlainError = (401, 0, "401: Unauthorized")
 BOTS_REFUSED: PlainError = (403, 20001, "Bots cannot use this endpoint")
 ONLY_BOTS: PlainError = (403, 20002, "Only bots can use this endpoint")
 TOO_MANY_REACTIONS: PlainError = (400, 30010, "Maximum number of reactions reached (20)")

@@ -17,6 +17,8 @@ EMBEDS = 10
 EMBEDS_LENGTH = 6000
 EMBED_FIELDS = 25
 NONCE_LENGTH = 25
+# A message needs one of these at least.
+PARTS = ("content", "embeds", "attachments", "components", "sticker_items", "poll", "snapshots")
 SETTABLE_FLAGS = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
 
 
@@ -50,15 +52,7 @@ def check_whole(message: Message) -> None:
 
 def is_empty(message: Message) -> bool:
     """Whether a message contains nothing."""
-    return not (
-        message.content
-        or message.embeds
-        or message.attachments
-        or message.components
-        or message.sticker_items
-        or message.poll
-        or message.snapshots
-    )
+    return not any(getattr(message, part) for part in PARTS)
 
 
 def wants_ephemeral(payload: Json) -> bool:

@@ -190,13 +190,8 @@ class Messages:
             id=self.world.snowflakes.next(),
             channel_id=channel.id,
             author_id=author.id,
-            type=origin.type,
             flags=0 if origin.only_for is None else EPHEMERAL,
-            reference_id=origin.reference_id,
-            reference_channel_id=origin.reference_channel_id,
-            application_id=origin.application_id,
-            interaction=origin.interaction,
-            only_for=origin.only_for,
+            **vars(origin),
         )
 
     def _publish(self, channel: Channel, message: Message, nonce: str | int | None) -> None:

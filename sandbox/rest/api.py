@@ -11,8 +11,8 @@ from sandbox.errors import (
     DM_CLOSED,
     MISSING_PERMISSIONS,
     ONLY_BOTS,
+    UNAUTHORIZED,
     DiscordError,
-    unauthorized,
 )
 from sandbox.faults import Fault, Target
 from sandbox.gateway.sessions import encode
@@ -93,7 +93,7 @@ class Api:
         header = request.headers.get("Authorization", "")
         user = world.user_of_token(header.removeprefix("Bot "))
         if user is None or user.bot != header.startswith("Bot "):
-            raise unauthorized()
+            raise DiscordError(*UNAUTHORIZED)
         if user.bot and route.access is Access.PERSON:
             raise DiscordError(*BOTS_REFUSED)
         if not user.bot and route.access is Access.BOT:

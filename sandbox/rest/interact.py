@@ -1,5 +1,7 @@
 """Reads what people do with commands, components and modals, before the bot is told."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from sandbox.errors import (
@@ -64,15 +66,7 @@ def interact(request: Request) -> None:
     request.services.interactions.begin(request.caller, channel, action, request.locale)
 
 
-def _read_command(request: Request, channel: Channel, data: Json) -> Action:
-    return _command_action(request, channel, data, Kind.COMMAND)
-
-
-def _read_autocomplete(request: Request, channel: Channel, data: Json) -> Action:
-    return _command_action(request, channel, data, Kind.AUTOCOMPLETE)
-
-
-def _command_action(request: Request, channel: Channel, data: Json, kind: Kind) -> Action:
+def _read_command(request: Request, channel: Channel, data: Json, kind: Kind) -> Action:
     world = request.services.world
     command = world.commands.get(snowflake(data.get("id"), "data.id"))
     if command is None or data.get("name") != command.body["name"]:
@@ -254,9 +248,9 @@ def _full_name(told: Json) -> str:
     return " ".join(names)
 
 
-READERS = {
-    Kind.COMMAND: _read_command,
+READERS: Mapping[Kind, Callable[[Request, Channel, Json], Action]] = {
+    Kind.COMMAND: partial(_read_command, kind=Kind.COMMAND),
     Kind.COMPONENT: _read_component,
-    Kind.AUTOCOMPLETE: _read_autocomplete,
+    Kind.AUTOCOMPLETE: partial(_read_command, kind=Kind.AUTOCOMPLETE),
     Kind.MODAL_SUBMIT: _read_modal,
 }

@@ -4,7 +4,7 @@ from sandbox.errors import unknown
 from sandbox.interactions.interactions import Interaction
 from sandbox.rest.interact import interact
 from sandbox.rest.request import Access, Request, Route
-from sandbox.state.models import Json
+from sandbox.state.models import Json, Message
 
 
 def answer(request: Request) -> Json | None:
@@ -27,33 +27,30 @@ def follow_up(request: Request) -> Json:
 
 def get_answer(request: Request) -> Json:
     """A message that answers an interaction."""
-    message = request.services.interactions.message_of(
-        _interaction(request), request.part("message_id")
-    )
-    return request.services.payloads.message(message, request.caller)
+    return request.services.payloads.message(_message(request), request.caller)
 
 
 def edit_answer(request: Request) -> Json:
     """Edit a message that answers an interaction."""
-    message = request.services.interactions.message_of(
-        _interaction(request), request.part("message_id")
-    )
+    message = _message(request)
     request.services.messages.edit(message, request.fields, request.uploads)
     return request.services.payloads.message(message, request.caller)
 
 
 def delete_answer(request: Request) -> None:
     """Delete a message that answers an interaction."""
-    message = request.services.interactions.message_of(
-        _interaction(request), request.part("message_id")
-    )
-    request.services.messages.delete(message)
+    request.services.messages.delete(_message(request))
 
 
 def _interaction(request: Request) -> Interaction:
     if request.id("application_id") != request.services.world.bot.id:
         raise unknown("Webhook")
     return request.services.interactions.acknowledged(request.part("token"))
+
+
+def _message(request: Request) -> Message:
+    name = request.part("message_id")
+    return request.services.interactions.message_of(_interaction(request), name)
 
 
 WEBHOOK = "/webhooks/{application_id}/{token}"
