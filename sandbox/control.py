@@ -35,7 +35,7 @@ from sandbox.rest.request import read_body
 from sandbox.rest.services import Services
 from sandbox.shortcuts import Shortcuts
 from sandbox.state.models import Guild, Json
-from sandbox.state.shards import WHOLE, Shard, read_shard
+from sandbox.state.shards import Shard, read_shard
 from sandbox.state.world import PARTS
 
 MOST_ADDED = 10_000
@@ -174,7 +174,7 @@ class Control:
             for joined in world.guilds.values() if everywhere else (guild,):
                 self._services.guilds.add(joined, user)
         for _ in range(towns):
-            self._services.guilds.create_for_everyone()
+            self._services.guilds.create(for_everyone=True)
         first_room = len(world.guild_channels(guild.id))
         for number in range(first_room, first_room + rooms):
             channel = world.add_channel(guild.id, f"dm{number}-game-room")
@@ -218,8 +218,7 @@ def _refusing(handler: Handler) -> Handler:
 
 
 def _wanted_shard(body: Json) -> Shard:
-    wanted = body.get("shard")
-    shard = WHOLE if wanted is None else read_shard(wanted)
+    shard = read_shard(body.get("shard"))
     if shard is None or shard.count > MOST_SHARDS:
         raise wrong_type("shard", f"[id, count] with a count of at most {MOST_SHARDS}")
     return shard

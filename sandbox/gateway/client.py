@@ -62,8 +62,8 @@ class Client:
         self._answers: Mapping[int, Callable[[Json], None]] = {
             Op.HEARTBEAT: self._heartbeat,
             Op.IDENTIFY: self._identify,
-            Op.PRESENCE_UPDATE: self._ignore,
-            Op.VOICE_STATE_UPDATE: self._ignore,
+            # Presence and voice mean nothing here.
+            **dict.fromkeys((Op.PRESENCE_UPDATE, Op.VOICE_STATE_UPDATE), lambda _: None),
             Op.RESUME: self._resume,
             Op.REQUEST_GUILD_MEMBERS: self._request_members,
         }
@@ -103,9 +103,6 @@ class Client:
 
     def _heartbeat(self, _: object) -> None:
         self._connection.send(frame(Op.HEARTBEAT_ACK))
-
-    def _ignore(self, _: object) -> None:
-        """Presence and voice mean nothing here."""
 
     def _identify(self, data: Json) -> None:
         if self._session is not None:
@@ -223,8 +220,7 @@ def _intents(data: Json, granted: Intent) -> Intent:
 
 
 def _shard(data: Json) -> Shard:
-    told = data.get("shard")
-    shard = WHOLE if told is None else read_shard(told)
+    shard = read_shard(data.get("shard"))
     if shard is None:
         raise CloseError(CloseCode.INVALID_SHARD)
     return shard

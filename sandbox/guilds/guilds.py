@@ -1,7 +1,6 @@
 """Changes to guilds: who joins and leaves, their roles, and outages."""
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from sandbox.faults import GUILD_OUTAGE
@@ -20,23 +19,14 @@ class Guilds:
     events: Events
     _outages: dict[int, asyncio.TimerHandle | None] = field(default_factory=dict)
 
-    def create(self, shard: Shard = WHOLE) -> Guild:
-        """Create another guild with people of its own, its events on a shard."""
+    def create(self, shard: Shard = WHOLE, *, for_everyone: bool = False) -> Guild:
+        """Create another guild, its events on a shard, for everyone or people of its own."""
         guild = create_guild(self.world, shard)
-        self._begin(guild, first_members(self.world, guild))
+        joining = self.world.users.values() if for_everyone else first_members(self.world, guild)
+        members = [join(self.world, guild, user) for user in joining]
+        for member in members:
+            self.events.guild_joined(guild, member)
         return guild
-
-    def create_for_everyone(self) -> Guild:
-        """Create another guild, which everyone joins."""
-        guild = create_guild(self.world)
-        self._begin(guild, self.world.users.values())
-        return guild
-
-    def prefer_locale(self, guild: Guild, locale: str) -> Guild:
-        """Set the language of a guild, as Discord tells it to bots."""
-        changed = self.world.keep(replace(guild, preferred_locale=locale))
-        self.events.guild_updated(changed)
-        return changed
 
     def add(self, guild: Guild, user: User) -> Member:
         """Add a user to a guild, unless they are in it already."""
@@ -113,11 +103,6 @@ class Guilds:
         """Cancel the timers of all outages."""
         for guild_id in self._outages:
             self._cancel_timer(guild_id)
-
-    def _begin(self, guild: Guild, joining: Iterable[User]) -> None:
-        members = [join(self.world, guild, user) for user in joining]
-        for member in members:
-            self.events.guild_joined(guild, member)
 
     def _end_outage(self, guild_id: int) -> None:
         self._cancel_timer(guild_id)

@@ -38,15 +38,36 @@ class Threads:
         if message.id in self.world.channels:
             raise DiscordError(*THREAD_EXISTS)
         parent = self.world.channel(message.channel_id)
-        thread = self._begin(parent, message.id, author, plan)
+        thread = self.begin(parent, author, plan, message.id)
         message.flags |= HAS_THREAD
         self.world.keep(message)
         self.events.message_updated(message)
         return thread
 
-    def begin(self, parent: Channel, author: User, plan: Plan) -> Channel:
-        """Start a thread without a message."""
-        return self._begin(parent, self.world.snowflakes.next(), author, plan)
+    def begin(
+        self, parent: Channel, author: User, plan: Plan, thread_id: int | None = None
+    ) -> Channel:
+        """Start a thread, by default without a message."""
+        state = ThreadState(
+            owner_id=author.id,
+            members=[author.id],
+            archived=False,
+            locked=False,
+            archive_minutes=plan.archive_minutes,
+            changed_at=now_iso(),
+        )
+        thread = Channel(
+            thread_id or self.world.snowflakes.next(),
+            plan.kind,
+            plan.name,
+            parent.guild_id,
+            parent_id=parent.id,
+            thread=state,
+            rate_limit_per_user=plan.rate_limit_per_user,
+        )
+        self.world.keep(thread)
+        self.events.thread_created(thread)
+        return thread
 
     def change(self, thread: Channel, state: ThreadState) -> None:
         """Change a thread's state; the event also carries what was set on the channel before."""
@@ -88,25 +109,3 @@ class Threads:
         state["members"].remove(user.id)
         self.world.keep(thread)
         self.events.thread_members_changed(thread, left=[user.id])
-
-    def _begin(self, parent: Channel, thread_id: int, author: User, plan: Plan) -> Channel:
-        state = ThreadState(
-            owner_id=author.id,
-            members=[author.id],
-            archived=False,
-            locked=False,
-            archive_minutes=plan.archive_minutes,
-            changed_at=now_iso(),
-        )
-        thread = Channel(
-            thread_id,
-            plan.kind,
-            plan.name,
-            parent.guild_id,
-            parent_id=parent.id,
-            thread=state,
-            rate_limit_per_user=plan.rate_limit_per_user,
-        )
-        self.world.keep(thread)
-        self.events.thread_created(thread)
-        return thread

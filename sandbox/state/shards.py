@@ -21,8 +21,10 @@ WHOLE = Shard(0, 1)
 
 
 def read_shard(value: object) -> Shard | None:
-    """A shard written as `[id, count]`, or None if that is not one."""
+    """A shard written as `[id, count]`, the only one if nothing is; None for anything else."""
     match value:
+        case None:
+            return WHOLE
         case [int() as shard_id, int() as count] if 0 <= shard_id < count:
             return Shard(shard_id, count)
     return None

@@ -1,5 +1,7 @@
 """Routes of guilds: their channels and members."""
 
+from dataclasses import replace
+
 from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_choice
 from sandbox.fields import optional_text, snowflake, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
@@ -33,7 +35,8 @@ def edit_guild(request: Request) -> Json:
     locale = text(request.fields, "preferred_locale", "", 2, 6)
     if locale not in LOCALES:
         raise wrong_choice("preferred_locale")
-    changed = request.services.guilds.prefer_locale(guild, locale)
+    changed = request.services.world.keep(replace(guild, preferred_locale=locale))
+    request.services.events.guild_updated(changed)
     return request.services.payloads.guild(changed)
 
 
