@@ -1,7 +1,7 @@
 """Who sits at a match, and how names and lists are put into sentences."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
@@ -48,8 +48,8 @@ class Seating:
     is_practice: bool = False
 
     def name(self, seat: Seat) -> str:
-        """A player's name in bold, which cannot break the text around it."""
-        return f"**{plain_name(self.names[seat])}**"
+        """A player's name in bold."""
+        return bold_name(self.names[seat])
 
     def mention(self, seat: Seat) -> str:
         """A player's mention; the post decides whether it pings."""
@@ -75,13 +75,18 @@ def plain_name(name: str) -> str:
     return _MARKDOWN.sub(r"\\\1", seen).strip() or NAMELESS
 
 
-def listing(words: list[str]) -> str:
-    """Words in a row.
+def bold_name(name: str) -> str:
+    """A name in bold, which cannot break the text around it."""
+    return f"**{plain_name(name)}**"
 
-    >>> listing(["E5", "E6", "E7"])
-    'E5, E6 and E7'
+
+def listing(items: Iterable[object]) -> str:
+    """Items in a row, each as it is written.
+
+    >>> listing(["E5", "E6", "E7"]), listing(range(2))
+    ('E5, E6 and E7', '0 and 1')
     """
-    *others, last = words or [""]
+    *others, last = [str(item) for item in items] or [""]
     return _("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 

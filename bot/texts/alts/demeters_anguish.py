@@ -4,13 +4,12 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.alts import LONGEST_ALT, Names, length, visible
+from bot.texts.alts import LONGEST_ALT, ROW_ONE, Names, length, visible
 from bot.texts.language import Text, _, ngettext, pgettext
 from bot.texts.seating import listing
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
-from engine.options import RowOne
 from engine.seats import Seat
 
 HALVES: Final = {Half.FLOWER: Text("flower"), Half.ROCK: Text("rock")}
@@ -29,10 +28,6 @@ PASSED: Final = {
     (Half.ROCK, True): Text("{seat} passed the rock (out of time)"),
 }
 """A half that was passed, and whether by the clock."""
-ROW_ONE: Final = {
-    RowOne.BOTTOM: Text("Row 1 is at the bottom."),
-    RowOne.TOP: Text("Row 1 is at the top."),
-}
 
 
 def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], ended: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from bot.texts.alts import ROW_ONE
 from bot.texts.language import Text, _, pgettext
 from bot.texts.seating import listing
 from engine.games.flower_fields.board import Colour, Flower
@@ -20,7 +21,6 @@ from engine.games.flower_fields.position import (
 )
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFieldsView
 from engine.grids.grid import Cell
-from engine.options import RowOne
 from engine.seats import SEATS
 
 FATES: Final = {
@@ -35,10 +35,6 @@ COLOURS: Final = {
     "purple": Text("purple"),
 }
 """The colours of both games, by what is typed."""
-ROWS: Final = {
-    RowOne.TOP: Text("Row 1 is at the top."),
-    RowOne.BOTTOM: Text("Row 1 is at the bottom."),
-}
 CHALLENGES: Final = {
     True: Text("{seat}'s challenge with {fields} succeeded"),
     False: Text("{seat}'s challenge with {fields} failed"),
@@ -61,7 +57,7 @@ def describe(view: FlowerFieldsView, ended: str) -> str:
         ended or _stage(view),
         _("Lives: {lives}.", lives=lives),
         _("Last: {deed}.", deed=_deed(view.latest, view)) if view.latest else "",
-        ROWS[view.row_one](),
+        ROW_ONE[view.row_one](),
         *(_cells_of(colour, view) for colour in Colour),
         _told(_("Latest planting, marked"), _listed(view.fresh)),
         _told(_("Hidden flowers blew up on"), _listed(view.exploded)),

@@ -171,7 +171,7 @@ class DeepSeaVoyageTexts(GameTexts):
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """The boards that there are are filled in."""
-        facts = {"boards": _numbers(NUMBERS), **refusal.facts}
+        facts = {"boards": listing(NUMBERS), **refusal.facts}
         return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
 
     def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
@@ -279,10 +279,6 @@ def _line(cells: tuple[Cell, ...]) -> str:
     return f"{_cells(cells[: MOST_CELLS - 1])} ... {cells[-1]}"
 
 
-def _numbers(numbers: Iterable[int]) -> str:
-    return listing([*map(str, numbers)])
-
-
 # What is wanted
 
 
@@ -360,7 +356,7 @@ def _ask_for_routes(view: DeepSeaVoyageView, who: str) -> str:
         "or in a direct message to me: {how}",
         len(view.routed_numbers),
         who=who,
-        numbers=_numbers(view.routed_numbers),
+        numbers=listing(view.routed_numbers),
         how=ROUTES,
     )
 

@@ -28,7 +28,6 @@ from engine.games.flower_fields.rules import (
     FlowerFields,
     FlowerFieldsView,
 )
-from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
@@ -174,7 +173,7 @@ class FlowerFieldsTexts(GameTexts):
             return ""
         told = [_("You hide {flowers}.", flowers=_flowers(view, view.own))]
         if blown_up := [each.cell for each in view.own if each.cell in view.exploded]:
-            told.append(_("Blown up: {cells}.", cells=_cells(blown_up)))
+            told.append(_("Blown up: {cells}.", cells=listing(blown_up)))
         if view.phase is Phase.HIDING:
             told.append(SHOWN_AGAIN())
         return " ".join(told)
@@ -290,7 +289,7 @@ def _hiding(view: FlowerFieldsView) -> str:
         "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, each red, blue or {third}, "
         "in any two cells but {cells}.",
         third=view.third,
-        cells=_cells(flower.cell for flower in view.flowers),
+        cells=listing(flower.cell for flower in view.flowers),
     )
 
 
@@ -375,7 +374,7 @@ def _planted(seating: Seating, view: FlowerFieldsView, planted: Planted) -> str:
         "💥 A hidden flower blows up on {cells}, which costs a life ({lives} left).",
         "💥 Hidden flowers blow up on {cells}, which costs {count} lives ({lives} left).",
         len(planted.exploded),
-        cells=_cells(planted.exploded),
+        cells=listing(planted.exploded),
         count=spelled(len(planted.exploded)),
         lives=view.lives(planted.seat),
     )
@@ -395,7 +394,7 @@ def _challenged(seating: Seating, view: FlowerFieldsView, challenged: Challenged
         return f"{said} {_cost(seating, view, defender)}"
     undone = _(
         "The planting on {cells} is undone; {lost}",
-        cells=_cells(flower.cell for flower in challenged.undone),
+        cells=listing(flower.cell for flower in challenged.undone),
         lost=_loses(seating, view, defender),
     )
     return f"{said} {undone}"
@@ -418,7 +417,7 @@ def _doubted(seating: Seating, view: FlowerFieldsView, doubted: Doubted) -> str:
         "planting on {cells} is put back.",
         player=player,
         lives=lives,
-        cells=_cells(flower.cell for flower in doubted.put_back),
+        cells=listing(flower.cell for flower in doubted.put_back),
     )
     return f"{right} {_loses(seating, view, challenger)}"
 
@@ -443,10 +442,6 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> str:
     if view.ec_lives == view.dmo_lives:
         return _("Lives: {lives}, so the one who planted last is ahead.", lives=lives)
     return _("Lives: {lives}.", lives=lives)
-
-
-def _cells(cells: Iterable[Cell]) -> str:
-    return listing([*map(str, cells)])
 
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> str:

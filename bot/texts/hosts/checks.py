@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.texts.language import Text, _
-from bot.texts.seating import SEAT_TITLES, at_most, listing, plain_name, shortened
+from bot.texts.seating import SEAT_TITLES, at_most, bold_name, listing, plain_name, shortened
 from bot.texts.submissions import SUBMIT_LABEL
 from engine.seats import Seat
 
@@ -79,7 +79,7 @@ def lacks(names: Sequence[str], room_id: int, place: str) -> str:
     """The Dealer lacks permissions without which it cannot do what is asked."""
     return _(
         "I don't have {permissions} in {room}. Allow it under {place}.",
-        permissions=listing([permission(each) for each in names]),
+        permissions=listing(map(permission, names)),
         room=f"<#{room_id}>",
         place=place,
     )
@@ -96,8 +96,8 @@ def player_lacks(name: str, names: Sequence[str], room_id: int) -> str:
     """A player lacks permissions; a room can give them whatever roles the player has."""
     return _(
         "{player} doesn't have {permissions} in {room}. Allow it under {place}.",
-        player=_bold(name),
-        permissions=listing([permission(each) for each in names]),
+        player=bold_name(name),
+        permissions=listing(map(permission, names)),
         room=f"<#{room_id}>",
         place=in_room(room_id, name),
     )
@@ -130,7 +130,7 @@ def announced(title: str, room_id: int, server: str) -> str:
 
 def reached(names: Sequence[str]) -> str:
     """These players take direct messages."""
-    return _("I can reach {players} in private.", players=listing([_bold(each) for each in names]))
+    return _("I can reach {players} in private.", players=listing(map(bold_name, names)))
 
 
 def closed(name: str) -> str:
@@ -138,7 +138,7 @@ def closed(name: str) -> str:
     return _(
         "{player} doesn't accept direct messages from me. They can still submit with the button "
         "*{button}* in the room.",
-        player=_bold(name),
+        player=bold_name(name),
         button=SUBMIT_LABEL,
     )
 
@@ -148,7 +148,7 @@ def unknown(name: str) -> str:
     return _(
         "I can't find out right now whether {player} accepts direct messages. The button "
         "*{button}* in the room works in any case.",
-        player=_bold(name),
+        player=bold_name(name),
         button=SUBMIT_LABEL,
     )
 
@@ -162,7 +162,7 @@ def busy(name: str, room_ids: Sequence[int], *, is_elsewhere: bool) -> str:
     elsewhere = [_("outside this server")] if is_elsewhere else []
     return _(
         "{player} is also playing elsewhere ({places}). That is allowed.",
-        player=_bold(name),
+        player=bold_name(name),
         places=listing([*rooms, *elsewhere]),
     )
 
@@ -178,7 +178,7 @@ def headline(title: str, room_id: int, players: Mapping[Seat, str]) -> str:
 
 def _in(room: str, players: Mapping[Seat, str]) -> str:
     """Where a match would be, and whose, as far as they are known."""
-    match [f"{_bold(name)} ({SEAT_TITLES[seat]()})" for seat, name in players.items()]:
+    match [f"{bold_name(name)} ({SEAT_TITLES[seat]()})" for seat, name in players.items()]:
         case [ec, dmo]:
             return _("In {room}: {ec} against {dmo}", room=room, ec=ec, dmo=dmo)
         case [player]:
@@ -206,7 +206,3 @@ def option_list(chosen: Mapping[str, str]) -> str:
     """
     values = {name: " ".join(value.split()) for name, value in chosen.items()}
     return ", ".join(f"`{name}={shortened(each, LONGEST_VALUE)}`" for name, each in values.items())
-
-
-def _bold(name: str) -> str:
-    return f"**{plain_name(name)}**"

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.texts.hosts.checks import option_list
 from bot.texts.language import NAMES, Language, Text, _
-from bot.texts.seating import lines_that_fit, plain_name
+from bot.texts.seating import bold_name, lines_that_fit
 from engine.options import RowOne
 
 # Presets
@@ -28,7 +28,7 @@ NONE: Final = Text("This server has no presets. `/preset save` makes one.")
 
 def called(name: str) -> str:
     """A preset's name, which cannot break the text around it."""
-    return f"**{plain_name(name)}**"
+    return bold_name(name)
 
 
 def saved(name: str, title: str, options: Mapping[str, str]) -> str:

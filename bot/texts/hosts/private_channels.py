@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.texts.hosts.checks import permission
 from bot.texts.language import Text, _
-from bot.texts.seating import Seating, at_most, lines_that_fit, listing, plain_name
+from bot.texts.seating import Seating, at_most, bold_name, lines_that_fit, listing
 from engine.seats import Seat
 
 # Checks
@@ -19,7 +19,7 @@ def in_use(name: str, channel_id: int) -> str:
     """A player's private channel is as it should be."""
     return _(
         "{player} can write to me in {channel} or by direct message.",
-        player=_bold(name),
+        player=bold_name(name),
         channel=_channel(channel_id),
     )
 
@@ -29,7 +29,7 @@ def gone(name: str) -> str:
     return _(
         "The private channel of {player} has been deleted. Their secrets come by direct message "
         "unless you set another channel with `/dealer private-channel`.",
-        player=_bold(name),
+        player=bold_name(name),
     )
 
 
@@ -39,9 +39,9 @@ def read_by(name: str, channel_id: int, reader: str) -> str:
         "{reader} can read {channel}, the private channel of {player}. Remove *View Channel* from "
         "them under {channel} → Edit Channel → Permissions; administrators can read it in any "
         "case.",
-        reader=_bold(reader),
+        reader=bold_name(reader),
         channel=_channel(channel_id),
-        player=_bold(name),
+        player=bold_name(name),
     )
     return f"{said} {DIRECT_INSTEAD()}"
 
@@ -50,7 +50,7 @@ def dealer_lacks(names: Sequence[str], channel_id: int, place: str) -> str:
     """The Dealer lacks permissions in a private channel."""
     return _(
         "I don't have {permissions} in {channel}, a private channel. Allow it under {place}.",
-        permissions=listing([permission(each) for each in names]),
+        permissions=listing(map(permission, names)),
         channel=_channel(channel_id),
         place=place,
     )
@@ -153,13 +153,9 @@ def replacement_reads(name: str, channel_id: int) -> str:
         "{player} can read {channel}, the private channel of the other player. Remove "
         "*View Channel* from them first, under {channel} → Edit Channel → Permissions, or remove "
         "the channel with `/dealer private-channel`.",
-        player=_bold(name),
+        player=bold_name(name),
         channel=_channel(channel_id),
     )
-
-
-def _bold(name: str) -> str:
-    return f"**{plain_name(name)}**"
 
 
 def _channel(channel_id: int) -> str:

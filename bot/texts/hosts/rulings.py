@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text, _
-from bot.texts.seating import Seating, plain_name
+from bot.texts.seating import Seating, bold_name, plain_name
 from engine.matches.rulings import (
     Award,
     ChangeReserve,
@@ -56,7 +56,7 @@ def _outlook(seating: Seating, ruling: Ruling) -> str:
         case Replace(seat, name):
             told = _(
                 "{newcomer} takes over from {player} and will see all of that seat's secrets.",
-                newcomer=f"**{plain_name(name)}**",
+                newcomer=bold_name(name),
                 player=seating.name(seat),
             )
     return told

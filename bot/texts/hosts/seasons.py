@@ -193,7 +193,7 @@ def left_out(numbers: Sequence[int]) -> str:
     """The matches that nothing can be said of; empty if there are none."""
     if not numbers:
         return ""
-    told = listing(list(map(str, numbers[:10])))
+    told = listing(numbers[:10])
     return "\n" + _("Left out because they can't be replayed: no. {numbers}.", numbers=told)
 
 

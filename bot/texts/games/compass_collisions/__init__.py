@@ -1,6 +1,6 @@
 """Compass Collisions: what is said in it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, Final
 
@@ -191,7 +191,7 @@ class CompassCollisionsTexts(GameTexts):
             "{pieces} pieces in all, at least {least} in each set, each element at least once.",
             example=EXAMPLE,
             rows=spelled(len(SET_ROWS)),
-            lengths=_numbers(SET_ROWS),
+            lengths=listing(SET_ROWS),
             letters=", ".join(letters),
             pieces=PIECES,
             least=LEAST_IN_SET,
@@ -251,7 +251,7 @@ class CompassCollisionsTexts(GameTexts):
         """What is wrong with a row; elements and sides by their names."""
         facts = refusal.facts
         if refusal.code == "layout-rows":
-            needed, lengths = spelled(len(LENGTHS)), _numbers(LENGTHS)
+            needed, lengths = spelled(len(LENGTHS)), listing(LENGTHS)
             facts = {"needed": needed, "lengths": lengths, "fault": _fault_of_rows(facts)}
         if "elements" in facts:
             lacking = [alts.ELEMENTS[Element(letter)]() for letter in facts["elements"]]
@@ -263,10 +263,6 @@ class CompassCollisionsTexts(GameTexts):
 
 def _joined(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
-
-
-def _numbers(numbers: Iterable[int]) -> str:
-    return listing([*map(str, numbers)])
 
 
 # Before the first move
