@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 import discord
 from discord import app_commands
@@ -191,6 +191,9 @@ class DealerClient(commands.AutoShardedBot):
                 await asyncio.gather(task, return_exceptions=True)
         await self.registry.stop()
         await super().close()
+
+
+Interaction: TypeAlias = discord.Interaction[DealerClient]
 
 
 def why_not_resumed(error: Exception) -> str:

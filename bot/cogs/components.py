@@ -11,7 +11,7 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_open
 from bot.incoming.components import text_of_form
@@ -22,11 +22,14 @@ from bot.incoming.replies import (
     reply,
     seconds_left,
 )
+from bot.live.values.events import Typed
+from bot.matches.runner import MatchRunner
 from bot.storage.access import NotStored
 from bot.storage.store import NotLive
 from bot.texts import answers, submissions
+from bot.texts.language import Text
+from rendering.themes import Theme
 
-Interaction: TypeAlias = discord.Interaction[DealerClient]
 Component: TypeAlias = type[ui.DynamicItem[Any]]
 
 log = logging.getLogger(__name__)
@@ -67,6 +70,23 @@ def component(
 def number_in(match: re.Match[str]) -> int:
     """The number in a component's id; one that is too large to be any is some other."""
     return min(int(match["number"]), LARGEST_ID)
+
+
+def on_form(pattern: str, handle: Callable[[Interaction, re.Match[str]], Awaitable[None]]) -> Any:
+    """A listener for a form, by the pattern of its id; the cog has it as `on_interaction`.
+
+    The library dispatches only the forms that it keeps in memory.
+    """
+
+    @commands.Cog.listener()
+    async def on_interaction(_: ComponentCog, interaction: Interaction) -> None:
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        sent = re.fullmatch(pattern, str(data_of(interaction).get("custom_id", "")))
+        if sent and int(sent.groupdict().get("number") or 0) <= LARGEST_ID:
+            await answer(interaction, handle, sent)
+
+    return on_interaction
 
 
 class ComponentCog(commands.Cog):
@@ -110,6 +130,40 @@ async def answer(
 
 async def _give_back(interaction: Interaction, reason: str) -> None:
     await reply(interaction, submissions.given_back(reason, form_text(interaction)))
+
+
+def patience_of(interaction: Interaction) -> float:
+    """How many seconds an interaction may still wait to be kept."""
+    clock = interaction.client.registry.clock
+    return seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
+
+
+def theme_for(interaction: Interaction) -> Theme:
+    """What pictures are painted in that only whoever asks sees."""
+    preferences = interaction.client.registry.preferences
+    return preferences.theme_of_person(interaction.user.id, interaction.guild_id)
+
+
+def require_own(interaction: Interaction, reason: Text) -> None:
+    """Check that a button or form belongs to an answer that only its reader sees.
+
+    Raises:
+        Declined: It would change what others read.
+    """
+    if interaction.message is None or not interaction.message.flags.ephemeral:
+        raise Declined(reason())
+
+
+async def take(interaction: Interaction, runner: MatchRunner, typed: Typed) -> None:
+    """Hand a form or a word on to its match; the answer comes once it is judged.
+
+    Raises:
+        NotStored: It cannot be kept in time.
+        NotLive: The match is over.
+    """
+    with runner.acknowledging(typed):
+        await runner.take_form(typed, patience_of(interaction))
+        await acknowledge(interaction)
 
 
 async def acknowledge(interaction: Interaction, *, thinking: bool = True) -> None:

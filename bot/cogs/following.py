@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.permissions import (
     require_guild,
@@ -21,8 +21,6 @@ from bot.posts.audience import Follower
 from bot.rooms.permissions import NEEDED_IN_MIRROR, own_role
 from bot.texts import following
 from bot.texts.hosts import checks
-
-Interaction = discord.Interaction[DealerClient]
 
 EVERY_TURN: Final = "every turn"
 OFF: Final = "off"

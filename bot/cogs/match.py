@@ -12,9 +12,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.card import MatchCard
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.client.translator import described
+from bot.cogs.components import theme_for
 from bot.cogs.following import Following
 from bot.cogs.hosts.preset import GAME_CHOICES, named, preset_of
 from bot.cogs.hosts.rematch import Rematch
@@ -51,7 +52,6 @@ from engine.opponents.thinking import Level, Thought
 from engine.records.history import HistoryStep, begun, history
 from engine.seats import HOST, Seat
 from rendering.chances import picture
-from rendering.themes import Theme
 
 POSITION_SECONDS: Final = 0.2
 """How long each position of an analysed match is thought about."""
@@ -79,7 +79,7 @@ class MatchCog(
         self.bot = bot
 
     @app_commands.command(description="Who plays, and whose turn it is")
-    async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def status(self, interaction: Interaction) -> None:
         """Say who plays and whose turn it is."""
         runner = require_live(interaction)
         match = runner.match
@@ -104,7 +104,7 @@ class MatchCog(
     @app_commands.autocomplete(preset=named)
     async def check(  # noqa: PLR0913 - each is an option of the command
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         *,
         game: str | None = None,
         preset: str | None = None,
@@ -127,7 +127,7 @@ class MatchCog(
     )
     async def board(
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         large: Literal["ec", "dmo", "1", "2", "3"] | None = None,
         *,
         text: bool = False,
@@ -139,7 +139,7 @@ class MatchCog(
         card, match = await self._latest(interaction)
         link = await self.bot.registry.latest_board_in(card.room_id)
         viewer = card.seat_of(interaction.user.id)
-        theme = self._theme_of(interaction)
+        theme = theme_for(interaction)
         draw = partial(described_pictures, match, viewer, card.names, large, theme=theme)
         shown = () if text else await asyncio.to_thread(draw)
         told = self._told_alone(interaction, card, match)
@@ -154,7 +154,7 @@ class MatchCog(
         await _continue(interaction, others)
 
     def _told_alone(
-        self, interaction: discord.Interaction[DealerClient], card: MatchCard, match: Match
+        self, interaction: Interaction, card: MatchCard, match: Match
     ) -> tuple[str, ...]:
         """What whoever asks may know beside the board: what they hold, or what hosts may read."""
         seat = card.seat_of(interaction.user.id)
@@ -167,7 +167,7 @@ class MatchCog(
         return texts_of(match.game).host_reading(_seating(card), match.view(HOST))
 
     @app_commands.command(description="The clocks of both players")
-    async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def clock(self, interaction: Interaction) -> None:
         """Show how much time each player has left."""
         runner = require_live(interaction)
         now_ms = self.bot.registry.clock.now_ms()
@@ -175,7 +175,7 @@ class MatchCog(
         await reply(interaction, with_countdowns(content, now_ms))
 
     @app_commands.command(name="list", description="All live matches on this server")
-    async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def list_live(self, interaction: Interaction) -> None:
         """List the live matches on the server, then those about to begin, then quarantined ones."""
         guild, registry = require_guild(interaction), self.bot.registry
         quarantine = [
@@ -194,7 +194,7 @@ class MatchCog(
         await reply(interaction, answers.match_list([*lines, *waiting, *quarantine]))
 
     @app_commands.command(description="The finished match as a record")
-    async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def record(self, interaction: Interaction) -> None:
         """Give out the record, once nothing in it is secret."""
         if not await defer(interaction):
             return
@@ -206,7 +206,7 @@ class MatchCog(
         await reply(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
 
     @app_commands.command(description="Who did what and when, with links to the messages")
-    async def log(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def log(self, interaction: Interaction) -> None:
         """Show the log; secrets only once the match is over."""
         if not await defer(interaction):
             return
@@ -223,7 +223,7 @@ class MatchCog(
         )
 
     @app_commands.command(description="Where the finished match was lost")
-    async def analyse(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def analyse(self, interaction: Interaction) -> None:
         """Show the chance of winning over the moves, and the moves that turned the match."""
         if not await defer(interaction):
             return
@@ -238,7 +238,7 @@ class MatchCog(
         finally:
             await self.bot.registry.practices.end_analysis(interaction.user.id)
 
-    async def _begin_analysis(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def _begin_analysis(self, interaction: Interaction) -> None:
         """Wait until nothing else is done for whoever asks: a practice match, or an analysis.
 
         Raises:
@@ -253,21 +253,17 @@ class MatchCog(
         except TimeoutError:
             raise Declined(analyses.WAITED_TOO_LONG()) from None
 
-    async def _analyse(
-        self, interaction: discord.Interaction[DealerClient], card: MatchCard, match: Match
-    ) -> None:
+    async def _analyse(self, interaction: Interaction, card: MatchCard, match: Match) -> None:
         course = await asyncio.to_thread(Course.of, match)
         analysis = course.analysis(await self._thoughts(interaction, course))
-        theme = self._theme_of(interaction)
+        theme = theme_for(interaction)
         graph = await asyncio.to_thread(picture, analysis, theme)
         described = DescribedPicture(graph.name, graph.png, analyses.alt(analysis, card.names))
         called = {seat: _seating(card).name(seat) for seat in Seat}
         content = analyses.turning_points(analysis, called)
         await reply(interaction, content, lambda: picture_files((described,)))
 
-    async def _thoughts(
-        self, interaction: discord.Interaction[DealerClient], course: Course
-    ) -> list[Thought[str]]:
+    async def _thoughts(self, interaction: Interaction, course: Course) -> list[Thought[str]]:
         """Think about every position, and now and then say how far that has come."""
         thoughts, loop = list[Thought[str]](), asyncio.get_running_loop()
         seconds = min(POSITION_SECONDS, MOST_SECONDS / max(1, len(course.questions)))
@@ -313,24 +309,14 @@ class MatchCog(
         defaults = await self.bot.registry.preferences.server_defaults(guild.id)
         return await game_with(GAMES[game], {}, options, defaults.options_of(GAMES[game]))
 
-    def _theme_of(self, interaction: discord.Interaction[DealerClient]) -> Theme:
-        """What pictures are painted in that only whoever asks sees."""
-        return self.bot.registry.preferences.theme_of_person(
-            interaction.user.id, interaction.guild_id
-        )
-
-    async def _latest(
-        self, interaction: discord.Interaction[DealerClient]
-    ) -> tuple[MatchCard, Match]:
+    async def _latest(self, interaction: Interaction) -> tuple[MatchCard, Match]:
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None:
             raise Declined(answers.NO_MATCH())
         return latest
 
 
-async def _continue(
-    interaction: discord.Interaction[DealerClient], messages: Iterable[str]
-) -> None:
+async def _continue(interaction: Interaction, messages: Iterable[str]) -> None:
     for each in messages:
         await follow_up(interaction, each)
 

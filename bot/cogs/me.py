@@ -2,11 +2,10 @@
 
 from typing import Final, Literal
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.incoming.replies import reply, when_done
 from bot.texts.players import own_settings
 from rendering.themes import Theme
@@ -32,7 +31,7 @@ class Me(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def me(
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         theme: str | None = None,
         text: Literal["on", "off"] | None = None,
     ) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 
 from bot.card import MatchCard
-from bot.client.client import DealerClient
+from bot.client.client import Interaction
 from bot.client.command_tree import Declined
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
@@ -54,7 +54,7 @@ def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
     return guild
 
 
-async def require_host(interaction: discord.Interaction[DealerClient]) -> discord.Guild:
+async def require_host(interaction: Interaction) -> discord.Guild:
     """Return the server, if whoever gave a command is a host there: by the role, or as a manager.
 
     Raises:
@@ -66,7 +66,7 @@ async def require_host(interaction: discord.Interaction[DealerClient]) -> discor
     return guild
 
 
-def is_host(interaction: discord.Interaction[DealerClient]) -> bool:
+def is_host(interaction: Interaction) -> bool:
     """Whether whoever gave a command or pressed a button is a host on the server, if it is one."""
     if interaction.permissions.manage_guild:
         return True
@@ -88,7 +88,7 @@ def require_open(registry: MatchRegistry) -> None:
 
 
 def require_live(
-    interaction: discord.Interaction[DealerClient],
+    interaction: Interaction,
     number: int | None = None,
     room_id: int | None = None,
 ) -> MatchRunner:
@@ -117,16 +117,14 @@ def _is_within(card: MatchCard, guild: discord.Guild | None, room_id: int) -> bo
     return card.guild_id == guild.id if guild else card.room_id == room_id
 
 
-def own_practice(interaction: discord.Interaction[DealerClient]) -> MatchRunner | None:
+def own_practice(interaction: Interaction) -> MatchRunner | None:
     """The practice match of whoever gave a command, if it is played where the command was given."""
     runner = interaction.client.registry.runners.practice_of(interaction.user.id)
     is_here = runner is not None and runner.card.room_id == interaction.channel_id
     return runner if is_here else None
 
 
-async def require_ruled(
-    interaction: discord.Interaction[DealerClient], number: int | None = None
-) -> MatchRunner:
+async def require_ruled(interaction: Interaction, number: int | None = None) -> MatchRunner:
     """Return the live match that a ruling is for: a host rules, or whoever practises.
 
     Raises:
@@ -153,9 +151,7 @@ def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
     return runner
 
 
-async def require_finished(
-    interaction: discord.Interaction[DealerClient], number: int | None = None
-) -> StoredMatch:
+async def require_finished(interaction: Interaction, number: int | None = None) -> StoredMatch:
     """Return the match with a number, or the last one here, if it is over and may be seen.
 
     Whoever cannot read its room is told no more than that there is none.
@@ -176,7 +172,7 @@ async def require_finished(
 
 
 async def require_log(
-    interaction: discord.Interaction[DealerClient], match_id: int
+    interaction: Interaction, match_id: int
 ) -> tuple[MatchCard, tuple[Entry, ...]]:
     """Return a match and its log, live or over, for one who plays in it or reads its room.
 
@@ -198,9 +194,7 @@ async def require_log(
     return card, entries
 
 
-async def _reads_room(
-    interaction: discord.Interaction[DealerClient], guild_id: int, room_id: int
-) -> bool:
+async def _reads_room(interaction: Interaction, guild_id: int, room_id: int) -> bool:
     """Whether somebody reads the room of a match; if that is gone, only hosts have read it."""
     if room_id == interaction.channel_id:
         return True

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.card import NO_SERVER
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_access, require_open, require_room
 from bot.cogs.starting.start_options import LEVELS
@@ -43,7 +43,7 @@ class Practice(commands.Cog):
     @app_commands.choices(game=_GAMES, level=_LEVELS)
     async def practice(
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         game: str,
         level: str | None = None,
         seat: Literal["ec", "dmo"] | None = None,
@@ -65,7 +65,7 @@ class Practice(commands.Cog):
         before = await when_done(interaction, practices.ask(request))
         await reply(interaction, practice.answer(before, is_busy=is_busy))
 
-    async def _room(self, interaction: discord.Interaction[DealerClient]) -> int:
+    async def _room(self, interaction: Interaction) -> int:
         """The room to play in.
 
         Raises:

@@ -12,21 +12,22 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.components import (
     NUMBER,
     ComponentCog,
-    Interaction,
-    answer,
     component,
-    data_of,
     form_text,
     number_in,
+    on_form,
+    require_own,
+    theme_for,
 )
 from bot.cogs.permissions import require_finished
 from bot.incoming.replies import defer, follow_up, reply, respond
 from bot.posts.attachments import picture_files
+from bot.posts.buttons import finished
 from bot.replays.worker import NotReplayable, ShownStep
 from bot.storage.tables.records import StoredMatch
 from bot.texts import answers
@@ -55,7 +56,7 @@ LAST_OF_ALL: Final = 10**9
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Turn to the step that a button is for, or ask which one."""
-    _require_own(interaction)
+    require_own(interaction, replays.NOT_YOURS)
     match_id, at = number_in(pressed), int(pressed["step"])
     if pressed["to"] == "move":
         asked = _form(match_id)
@@ -65,13 +66,13 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     await _turn(interaction, match_id, wanted[pressed["to"]])
 
 
-async def take_number(interaction: Interaction, match_id: int) -> None:
+async def take_number(interaction: Interaction, sent: re.Match[str]) -> None:
     """Turn to the step whose number was typed into the form."""
-    _require_own(interaction)
+    require_own(interaction, replays.NOT_YOURS)
     typed = NUMBER_TYPED.fullmatch(form_text(interaction))
     if typed is None:
         raise Declined(replays.NO_NUMBER())
-    await _turn(interaction, match_id, int(typed[1]), must_exist=True)
+    await _turn(interaction, number_in(sent), int(typed[1]), must_exist=True)
 
 
 async def _turn(
@@ -100,10 +101,9 @@ async def _shown(
     Raises:
         Declined: There is no such step, or the match cannot be replayed.
     """
-    registry = interaction.client.registry
-    theme = registry.preferences.theme_of_person(interaction.user.id, interaction.guild_id)
+    replayer = interaction.client.registry.replays
     try:
-        shown = await registry.replays.step(stored, wanted, theme)
+        shown = await replayer.step(stored, wanted, theme_for(interaction))
     except NotReplayable as error:
         log.error("match %s cannot be replayed: %s", stored.match_id, error)  # noqa: TRY400
         raise Declined(replays.CANNOT_BE_REPLAYED()) from None
@@ -121,30 +121,20 @@ async def _show(interaction: Interaction, match_id: int, shown: ShownStep) -> No
     )
 
 
-def _require_own(interaction: Interaction) -> None:
-    """Check that a button stands in an answer that only its reader sees.
-
-    Raises:
-        Declined: It would change what others read.
-    """
-    if interaction.message is None or not interaction.message.flags.ephemeral:
-        raise Declined(replays.NOT_YOURS())
-
-
 def _buttons(match_id: int, shown: ShownStep) -> ui.View:
     """The buttons below a step; `press` knows them by their ids, also in a later process."""
-    view = ui.View(timeout=None)
-    for to, label in LABELS.items():
-        is_there = shown.number == {"first": 0, "back": 0}.get(to, shown.last) and to != "move"
-        button: ui.Button[ui.View] = ui.Button(
-            label=label(),
-            style=discord.ButtonStyle.secondary,
-            custom_id=f"{REPLAY}:{match_id}:{shown.number}:{to}",
-            disabled=is_there,
+    ends = {"first": 0, "back": 0, "forward": shown.last, "last": shown.last}
+    return finished(
+        *(
+            ui.Button(
+                label=label(),
+                style=discord.ButtonStyle.secondary,
+                custom_id=f"{REPLAY}:{match_id}:{shown.number}:{to}",
+                disabled=shown.number == ends.get(to),
+            )
+            for to, label in LABELS.items()
         )
-        view.add_item(button)
-    view.stop()
-    return view
+    )
 
 
 def _form(match_id: int) -> ui.Modal:
@@ -177,15 +167,7 @@ class ReplayButtons(ComponentCog):
     """Listens for the buttons, and for the form that one of them opens."""
 
     components = (component(TEMPLATE, press),)
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Take the form in which a step's number was typed."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        sent = re.fullmatch(FORM, data_of(interaction).get("custom_id", ""))
-        if sent:
-            await answer(interaction, take_number, number_in(sent))
+    on_interaction = on_form(FORM, take_number)
 
 
 async def setup(bot: DealerClient) -> None:

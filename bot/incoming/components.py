@@ -11,6 +11,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.posts.buttons import finished
 from bot.texts import submissions
 
 SENT_FORM: Final = "submission"
@@ -68,6 +69,4 @@ def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View
             for match_id, label in choices[:MOST_CHOICES]
         ],
     )
-    view = ui.View(timeout=None).add_item(select)
-    view.stop()
-    return view
+    return finished(select)

@@ -6,7 +6,7 @@ discord.py would keep a view in memory as long as it runs, so each is stopped be
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ButtonStyle, ui
@@ -88,10 +88,10 @@ def of_boards(match_id: int, game: AnyGame) -> ui.View:
     )
 
 
-def finished(*buttons: ui.Button[ui.View]) -> ui.View:
+def finished(*items: ui.Item[Any]) -> ui.View:
     """A view that the library need not remember."""
     view = ui.View(timeout=None)
-    for each in buttons:
+    for each in items:
         view.add_item(each)
     view.stop()
     return view

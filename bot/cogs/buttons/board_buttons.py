@@ -4,16 +4,14 @@ import asyncio
 import re
 from typing import Final
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.components import (
-    LONGEST_KEEPING_SECONDS,
     NUMBER,
     ComponentCog,
-    Interaction,
-    acknowledge,
     component,
     number_in,
+    take,
 )
 from bot.cogs.lessons.rules import show_rules
 from bot.cogs.permissions import (
@@ -22,7 +20,7 @@ from bot.cogs.permissions import (
     require_no_player,
     require_seat,
 )
-from bot.incoming.replies import defer, follow_up, reply, seconds_left
+from bot.incoming.replies import defer, follow_up, reply
 from bot.live.values.events import Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.attachments import picture_files
@@ -61,10 +59,7 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
         await reply(interaction, question, view=sure(LOCK, runner.card.id))
         return
     said = Typed.by_button(seat, pressed["word"], interaction.id, interaction.token, pressed_on)
-    with runner.acknowledging(said):
-        clock = interaction.client.registry.clock
-        await runner.take_form(said, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
-        await acknowledge(interaction)
+    await take(interaction, runner, said)
 
 
 def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:

@@ -3,18 +3,17 @@
 import re
 from typing import Final
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.components import (
-    LONGEST_KEEPING_SECONDS,
     NUMBER,
     ComponentCog,
-    Interaction,
     component,
     number_in,
+    patience_of,
 )
 from bot.cogs.permissions import require_host
-from bot.incoming.replies import reply, seconds_left, when_done
+from bot.incoming.replies import reply, when_done
 from bot.matches.waiting.panels import CannotBegin
 from bot.panels.panel import Button, Panel, Press, Refusal
 from bot.panels.posts import PRESSED
@@ -43,9 +42,8 @@ async def _judged(interaction: Interaction, button: Button, panel_id: int) -> st
     message_id = interaction.message.id if interaction.message else 0
     pressed = Press(button, interaction.user.id, message_id)
     registry = interaction.client.registry
-    patience = seconds_left(registry.clock, interaction.id, LONGEST_KEEPING_SECONDS)
     try:
-        panel = await registry.panels.press(panel_id, pressed, patience)
+        panel = await registry.panels.press(panel_id, pressed, patience_of(interaction))
     except CannotBegin as error:
         raise Declined(panels.CANNOT_BEGIN(hitch=error)) from None
     if isinstance(panel, Refusal):

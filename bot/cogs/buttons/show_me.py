@@ -7,9 +7,9 @@ import asyncio
 import re
 from typing import Final
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
-from bot.cogs.components import NUMBER, ComponentCog, Interaction, component, number_in
+from bot.cogs.components import NUMBER, ComponentCog, component, number_in
 from bot.cogs.permissions import require_log
 from bot.incoming.replies import reply, when_done
 from bot.posts.attachments import picture_files

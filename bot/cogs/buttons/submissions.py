@@ -1,33 +1,28 @@
-"""Takes secret submissions from the buttons, forms and selects that players use.
-
-Forms come through `on_interaction`: the library dispatches only those that it keeps in memory.
-"""
+"""Takes secret submissions from the buttons, forms and selects that players use."""
 
 import re
 
 import aiohttp
 import discord
-from discord.ext import commands
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.components import (
-    LARGEST_ID,
-    LONGEST_KEEPING_SECONDS,
     NUMBER,
     ComponentCog,
-    Interaction,
     acknowledge,
-    answer,
     component,
     data_of,
     form_text,
     number_in,
+    on_form,
+    patience_of,
+    take,
 )
 from bot.cogs.permissions import require_match, require_seat, require_secrets_awaited
 from bot.incoming.components import CHOSEN_MATCH, LONGEST_SUBMISSION, SENT_FORM, form
 from bot.incoming.messages import chosen
-from bot.incoming.replies import defer, reply, respond, seconds_left
+from bot.incoming.replies import defer, reply, respond
 from bot.live.values.events import Choice, NotChosen, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.buttons import OPEN_FORM
@@ -48,19 +43,15 @@ async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
     await respond(lambda: interaction.response.send_modal(asked))
 
 
-async def take_form(interaction: Interaction, match_id: int) -> None:
+async def take_form(interaction: Interaction, sent: re.Match[str]) -> None:
     """Hand a form on to its match; the answer comes through the outbox, once it is judged."""
-    runner = require_match(interaction.client.registry, match_id)
+    runner = require_match(interaction.client.registry, number_in(sent))
     seat = require_seat(runner, interaction.user.id)
     text = form_text(interaction)
     if len(text) > LONGEST_SUBMISSION:
         raise Declined(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
     typed = Typed.by_form(seat, text, interaction.id, interaction.token)
-    clock = interaction.client.registry.clock
-    with runner.acknowledging(typed):
-        patience = seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
-        await runner.take_form(typed, patience)
-        await acknowledge(interaction)
+    await take(interaction, runner, typed)
 
 
 async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None:
@@ -71,9 +62,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
         runner = require_match(interaction.client.registry, match_id)
         seat = require_seat(runner, interaction.user.id)
         choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
-        clock = interaction.client.registry.clock
-        patience = seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
-        await runner.keep_choice(choice, patience)
+        await runner.keep_choice(choice, patience_of(interaction))
         await acknowledge(interaction, thinking=False)
     except (Declined, NotStored, NotLive):
         if interaction.guild_id is None:
@@ -127,15 +116,7 @@ class Submissions(ComponentCog):
     """Listens for buttons, selects and forms."""
 
     components = (FormButton, MatchSelect)
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Take a form that was sent."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        sent = re.fullmatch(SENT_FORM + NUMBER, data_of(interaction).get("custom_id", ""))
-        if sent and int(sent["number"]) <= LARGEST_ID:
-            await answer(interaction, take_form, int(sent["number"]))
+    on_interaction = on_form(SENT_FORM + NUMBER, take_form)
 
 
 async def setup(bot: DealerClient) -> None:

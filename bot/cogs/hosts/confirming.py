@@ -9,14 +9,16 @@ import discord
 from discord import ui
 
 from bot.card import MatchCard, Person
+from bot.client.client import Interaction
 from bot.client.command_tree import Declined
-from bot.cogs.components import NUMBER, Interaction, component, number_in
+from bot.cogs.components import NUMBER, component, number_in, theme_for
 from bot.cogs.permissions import require_host, require_live, require_no_player, require_ruled
 from bot.incoming.replies import defer, reply, when_done
 from bot.live.rulings import Outdated, Proposal, may_follow_the_end, preview, taken_back_by
 from bot.matches.runner import MatchRunner
 from bot.posts.attachments import picture_files
 from bot.posts.boards.pictures import described_pictures
+from bot.posts.buttons import finished
 from bot.posts.compose import composer_of
 from bot.storage.store import NotProposed
 from bot.texts import answers, texts_of
@@ -86,7 +88,7 @@ async def propose(interaction: Interaction, wanted: Wanted) -> None:
     if isinstance(wanted.ruling, ChangeReserve | UndoRuling):
         content += f"\n{composer_of(card).clocks(step.match)}"
     shows_board = isinstance(wanted.ruling, Undo | UndoRuling)
-    theme = registry.preferences.theme_of_person(interaction.user.id, interaction.guild_id)
+    theme = theme_for(interaction)
     pictures = (
         await asyncio.to_thread(described_pictures, step.match, PUBLIC, card.names, theme=theme)
         if shows_board
@@ -160,14 +162,11 @@ AnswerButton = component(f"(?P<answer>{CONFIRM}|{CANCEL}){NUMBER}", answer_quest
 
 
 def _buttons(number: int) -> ui.View:
-    view = ui.View(timeout=None)
-    for label, kind, style in (
-        (rulings.CONFIRM_LABEL(), CONFIRM, discord.ButtonStyle.primary),
-        (rulings.CANCEL_LABEL(), CANCEL, discord.ButtonStyle.secondary),
-    ):
-        view.add_item(ui.Button(label=label, style=style, custom_id=f"{kind}:{number}"))
-    view.stop()
-    return view
+    main, other = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    return finished(
+        ui.Button(label=rulings.CONFIRM_LABEL(), style=main, custom_id=f"{CONFIRM}:{number}"),
+        ui.Button(label=rulings.CANCEL_LABEL(), style=other, custom_id=f"{CANCEL}:{number}"),
+    )
 
 
 async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchCard, Match]:

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.hosts.private_channels import close_channel, open_channel
 from bot.cogs.me import THEMES
@@ -46,9 +46,7 @@ class DealerCog(
         name="host-role", description="Choose the role that makes someone a host (hosts)"
     )
     @app_commands.describe(role="Everyone with it can start, pause, resume and abort matches")
-    async def host_role(
-        self, interaction: discord.Interaction[DealerClient], role: discord.Role
-    ) -> None:
+    async def host_role(self, interaction: Interaction, role: discord.Role) -> None:
         """Make everyone with a role a host."""
         guild = require_manager(interaction)
         if role.is_default():
@@ -64,7 +62,7 @@ class DealerCog(
     @app_commands.rename(is_open="open")
     async def practice(
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         room: discord.TextChannel,
         *,
         is_open: bool = True,
@@ -89,7 +87,7 @@ class DealerCog(
     )
     async def private_channel(
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         player: discord.Member,
         channel: discord.TextChannel | None = None,
     ) -> None:
@@ -117,7 +115,7 @@ class DealerCog(
     @app_commands.choices(theme=THEMES, language=LANGUAGES)
     async def defaults(  # noqa: PLR0913 - each is an option of the command
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         *,
         row1: Literal["bottom", "top"] | None = None,
         ready: bool | None = None,
@@ -143,9 +141,7 @@ class DealerCog(
     @app_commands.command(description="The language I use here with everyone (hosts)")
     @app_commands.describe(language="From the next match on; if not set, shows the current one")
     @app_commands.choices(language=LANGUAGES)
-    async def language(
-        self, interaction: discord.Interaction[DealerClient], language: str | None = None
-    ) -> None:
+    async def language(self, interaction: Interaction, language: str | None = None) -> None:
         """Set the server's language if one is given, and say which it is."""
         guild, registry = await require_host(interaction), self.bot.registry
         now = await registry.preferences.server_defaults(guild.id)

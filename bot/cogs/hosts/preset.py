@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.client.translator import described
 from bot.cogs.permissions import require_host
@@ -49,7 +49,7 @@ class PresetCog(
     @app_commands.choices(game=GAME_CHOICES)
     async def save(
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         name: app_commands.Range[str, 1, LONGEST_NAME],
         game: str | None = None,
         options: app_commands.Range[str, 1, LONGEST_OPTIONS] | None = None,
@@ -66,7 +66,7 @@ class PresetCog(
     )
     async def use(  # noqa: PLR0913 - each is an option of the command
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         name: str,
         ec: discord.Member,
         dmo: discord.Member,
@@ -86,7 +86,7 @@ class PresetCog(
         await reply(interaction, await when_done(interaction, starting))
 
     @app_commands.command(name="list", description="All presets of this server (hosts)")
-    async def list_all(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def list_all(self, interaction: Interaction) -> None:
         """List the presets."""
         guild = await require_host(interaction)
         kept = await self.bot.registry.store.servers.presets(guild.id)
@@ -95,7 +95,7 @@ class PresetCog(
 
     @app_commands.command(description="Delete a preset (hosts)")
     @app_commands.describe(name="The preset")
-    async def delete(self, interaction: discord.Interaction[DealerClient], name: str) -> None:
+    async def delete(self, interaction: Interaction, name: str) -> None:
         """Delete a preset."""
         guild, store = await require_host(interaction), self.bot.registry.store
         called = presets.called(name)
@@ -105,14 +105,12 @@ class PresetCog(
 
     @use.autocomplete("name")
     @delete.autocomplete("name")
-    async def _names(
-        self, interaction: discord.Interaction[DealerClient], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _names(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await named(interaction, typed)
 
     async def _saved(
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         guild: discord.Guild,
         name: str,
         game: str | None,
@@ -136,9 +134,7 @@ class PresetCog(
             raise Declined(presets.FULL(most=MOST_PRESETS))
         return presets.saved(name, GAMES[game].title, options)
 
-    async def _base(
-        self, interaction: discord.Interaction[DealerClient], game: str | None
-    ) -> tuple[str, dict[str, str]]:
+    async def _base(self, interaction: Interaction, game: str | None) -> tuple[str, dict[str, str]]:
         """A game as usual; or the one in the room, with the options that were chosen there."""
         if game is not None:
             return game, {}
@@ -162,9 +158,7 @@ async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Pr
     return preset
 
 
-async def named(
-    interaction: discord.Interaction[DealerClient], typed: str
-) -> list[app_commands.Choice[str]]:
+async def named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The names of a server's presets that a host may be typing; others are offered none."""
     try:
         guild = await require_host(interaction)

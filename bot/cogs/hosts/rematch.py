@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.card import MatchCard, Person
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.client.translator import described
 from bot.cogs.permissions import require_host
@@ -18,8 +18,6 @@ from bot.texts.hosts import hosting, seasons
 from bot.texts.seating import plain_name
 from engine.options import chosen_options
 from engine.seats import Seat
-
-Interaction = discord.Interaction[DealerClient]
 
 
 class Rematch(commands.Cog):

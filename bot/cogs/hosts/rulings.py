@@ -7,8 +7,9 @@ import discord
 from discord import app_commands
 
 from bot.card import Person
+from bot.client.client import Interaction
 from bot.client.command_tree import Declined
-from bot.cogs.components import ComponentCog, Interaction
+from bot.cogs.components import ComponentCog
 from bot.cogs.hosts.confirming import AnswerButton, Wanted, propose, rule
 from bot.cogs.permissions import (
     own_practice,

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
-from typing import Final, TypeAlias
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.card import Stakes
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
+from bot.cogs.components import theme_for
 from bot.cogs.permissions import require_guild, require_host
 from bot.discord_clock import snowflake_ms
 from bot.incoming.replies import defer, follow_up, reply, when_done
@@ -30,8 +31,6 @@ from engine.refusals import Refused
 MOST_CHOICES: Final = 25
 WHICH: Final = "Which season (the latest if not set)"
 PUBLIC: Final = "Post it in this channel for everybody to see (hosts; false if not set)"
-
-Interaction: TypeAlias = discord.Interaction[DealerClient]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +131,8 @@ class Seasons(
         if not table:
             await reply(interaction, f"{found.heading}\n{seasons.NOTHING_COUNTS()}{told}")
             return
-        preferences, guild_id = self.bot.registry.preferences, interaction.guild_id
-        theme = (
-            preferences.theme_of_server(guild_id)
-            if public
-            else preferences.theme_of_person(interaction.user.id, guild_id)
-        )
+        of_server = self.bot.registry.preferences.theme_of_server
+        theme = of_server(interaction.guild_id) if public else theme_for(interaction)
         picture = await asyncio.to_thread(described, found.season.title, table, theme)
         content = seasons.in_message(found.heading, lines_of(table), told)
         await reply(interaction, content, lambda: picture_files((picture,)))

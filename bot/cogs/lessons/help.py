@@ -1,16 +1,16 @@
 """`/help`: what the Dealer is, and the ways from there to each game's rules and tutorial."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
-import discord
 from discord import app_commands, ui
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
-from bot.cogs.components import ComponentCog, Interaction, component, data_of
+from bot.cogs.components import ComponentCog, component, data_of
 from bot.cogs.lessons.rules import show_rules, tutorial_button
 from bot.incoming.replies import reply
+from bot.posts.buttons import finished
 from bot.texts.lessons import reading
 from bot.texts.lessons.exercises import has_exercises
 from bot.texts.players import help as texts
@@ -34,17 +34,15 @@ async def choose(interaction: Interaction, _chosen: re.Match[str]) -> None:
 
 def _ways() -> ui.View:
     """The select of games to read about, and a button for each tutorial."""
-    view = ui.View(timeout=None)
     games: ui.Select[ui.View] = ui.Select(placeholder=texts.RULES_OF(), custom_id=RULES_OF)
     for name, game in GAMES.items():
         games.add_option(label=game.title, value=name)
-    view.add_item(games)
+    buttons = list[ui.Item[Any]]()
     for at, (name, game) in enumerate(TAUGHT.items()):
         button = tutorial_button(name, texts.TUTORIAL_OF(game=game.title))
         button.row = 1 + at // IN_A_ROW
-        view.add_item(button)
-    view.stop()
-    return view
+        buttons.append(button)
+    return finished(games, *buttons)
 
 
 class Help(ComponentCog):
@@ -54,7 +52,7 @@ class Help(ComponentCog):
 
     @app_commands.command(name="help", description="What I am, how to watch, learn, play and host")
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    async def help(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def help(self, interaction: Interaction) -> None:
         """Say what the Dealer is."""
         await reply(interaction, texts.HELP(), view=_ways())
 

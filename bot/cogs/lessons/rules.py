@@ -12,13 +12,14 @@ from typing import Any, Final, Literal
 import discord
 from discord import app_commands, ui
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
-from bot.cogs.components import LARGEST_ID, ComponentCog, Interaction, component, data_of
+from bot.cogs.components import LARGEST_ID, ComponentCog, component, data_of, require_own, theme_for
 from bot.cogs.lessons.tutorial import TUTORIAL
 from bot.incoming.replies import defer, follow_up, reply
 from bot.lessons.pages import ShownPage, shown_page
 from bot.posts.attachments import picture_files
+from bot.posts.buttons import finished
 from bot.texts import answers
 from bot.texts.lessons import reading
 from bot.texts.lessons.exercises import has_exercises
@@ -53,8 +54,7 @@ async def show_rules(interaction: Interaction, game: AnyGame, match_id: int = NO
 
 async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Turn to another page; the message stays as it is if that cannot be shown."""
-    if interaction.message is None or not interaction.message.flags.ephemeral:
-        raise Declined(reading.NOT_YOURS())
+    require_own(interaction, reading.NOT_YOURS)
     if pressed["game"] not in GAMES:
         raise Declined(reading.NO_SUCH_GAME())
     match_id = min(int(pressed["match"]), LARGEST_ID)
@@ -84,9 +84,7 @@ def _wanted(interaction: Interaction, pressed: re.Match[str]) -> int:
 
 
 async def _show(interaction: Interaction, game: AnyGame, match_id: int, wanted: int) -> None:
-    preferences = interaction.client.registry.preferences
-    theme = preferences.theme_of_person(interaction.user.id, interaction.guild_id)
-    shown = await asyncio.to_thread(shown_page, game, wanted, theme)
+    shown = await asyncio.to_thread(shown_page, game, wanted, theme_for(interaction))
     await reply(
         interaction,
         reading.message(game, shown.number, len(shown.titles), shown.title, shown.words),
@@ -98,20 +96,17 @@ async def _show(interaction: Interaction, game: AnyGame, match_id: int, wanted: 
 def _controls(game: AnyGame, match_id: int, shown: ShownPage) -> ui.View:
     """What is below a page; `turn` knows it by its ids, also in a later process."""
     here = f"{RULES}:{game.name}:{match_id}:{shown.number}"
-    last, view = len(shown.titles), ui.View(timeout=None)
-    ends = {"back": (reading.BACK, 1), "forward": (reading.FORWARD, last)}
-    for to, (label, end) in ends.items():
-        view.add_item(
-            ui.Button(label=label(), custom_id=f"{here}:{to}", disabled=shown.number == end)
-        )
+    ends = {"back": (reading.BACK, 1), "forward": (reading.FORWARD, len(shown.titles))}
+    items: list[ui.Item[Any]] = [
+        ui.Button(label=label(), custom_id=f"{here}:{to}", disabled=shown.number == end)
+        for to, (label, end) in ends.items()
+    ]
     if has_exercises(type(game)):
-        view.add_item(tutorial_button(game.name, reading.TUTORIAL()))
+        items.append(tutorial_button(game.name, reading.TUTORIAL()))
     pages: ui.Select[ui.View] = ui.Select(placeholder=reading.CHOOSE(), custom_id=f"{here}:choose")
     for number, title in enumerate(shown.titles, start=1):
         pages.add_option(label=f"{number}. {title()}", value=str(number))
-    view.add_item(pages)
-    view.stop()
-    return view
+    return finished(*items, pages)
 
 
 def tutorial_button(game: str, label: str) -> ui.Button[Any]:
@@ -129,7 +124,7 @@ class Rules(ComponentCog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def rules(
         self,
-        interaction: discord.Interaction[DealerClient],
+        interaction: Interaction,
         game: Literal[tuple(GAMES)],  # type: ignore[valid-type]
     ) -> None:
         """Show the first page of a game's rules."""

@@ -11,24 +11,24 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
-from discord.ext import commands
 
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.components import (
-    LONGEST_KEEPING_SECONDS,
     ComponentCog,
-    Interaction,
-    answer,
     component,
-    data_of,
     form_text,
+    on_form,
+    patience_of,
+    require_own,
+    theme_for,
 )
 from bot.incoming.components import LONGEST_SUBMISSION, text_form
-from bot.incoming.replies import defer, reply, respond, seconds_left, when_done
+from bot.incoming.replies import defer, reply, respond, when_done
 from bot.lessons.tutorial import Page, notation, page_of, with_answer, with_hint
 from bot.posts.attachments import picture_files
 from bot.posts.boards.pictures import DescribedPicture, described_pictures, marked_picture
+from bot.posts.buttons import finished
 from bot.storage.tables.records import TutorialProgress
 from bot.texts import submissions
 from bot.texts.alts import Names
@@ -103,7 +103,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     if place.number is None:
         await _go_on(interaction, place.game)
         return
-    _require_own(interaction)
+    require_own(interaction, tutorial.NOT_YOURS)
     match place.what:
         case "go":
             page = await _page(interaction, place, place.number)
@@ -120,12 +120,12 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             raise Declined(tutorial.GONE())
 
 
-async def take_typed(interaction: Interaction, custom_id: str) -> None:
+async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
     """Judge what was typed into a form; what fits is kept before it is answered."""
-    place, text = place_of(custom_id), form_text(interaction)
+    place, text = place_of(sent.string), form_text(interaction)
     if place.number is None or place.what:
         raise Declined(tutorial.GONE())
-    _require_own(interaction)
+    require_own(interaction, tutorial.NOT_YOURS)
     if len(text) > LONGEST_SUBMISSION:
         raise Declined(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
     page = await _page(interaction, place, place.number)
@@ -133,16 +133,6 @@ async def take_typed(interaction: Interaction, custom_id: str) -> None:
     if page.is_done:
         await _keep(interaction, place, place.number + 1)
     await _turn(interaction, place.game, page)
-
-
-def _require_own(interaction: Interaction) -> None:
-    """Check that a button or form belongs to an answer that only its reader sees.
-
-    Raises:
-        Declined: It would change what others read.
-    """
-    if interaction.message is None or not interaction.message.flags.ephemeral:
-        raise Declined(tutorial.NOT_YOURS())
 
 
 # Progress
@@ -158,12 +148,9 @@ async def _keep(interaction: Interaction, place: Place, number: int) -> None:
     Raises:
         NotStored: The database cannot store it right now.
     """
-    registry = interaction.client.registry
-    patience = seconds_left(registry.clock, interaction.id, LONGEST_KEEPING_SECONDS)
+    people, user_id = interaction.client.registry.store.people, interaction.user.id
     progress = TutorialProgress(number, was_finished=number > place.count)
-    await registry.store.people.put_tutorial(
-        interaction.user.id, place.game.name, progress, patience=patience
-    )
+    await people.put_tutorial(user_id, place.game.name, progress, patience_of(interaction))
 
 
 # Pages
@@ -209,8 +196,7 @@ async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPict
     """The boards of a page as its beginner sees it, in their theme."""
     if page.match is None:
         return ()
-    client, user = interaction.client, interaction.user
-    theme = client.registry.preferences.theme_of_person(user.id, interaction.guild_id)
+    client, user, theme = interaction.client, interaction.user, theme_for(interaction)
     dealer = client.user.name if client.user else ""
     names = {page.seat: user.display_name, page.seat.opponent: dealer}
     return await asyncio.to_thread(_drawn, page, page.match, names, theme)
@@ -240,11 +226,12 @@ def _buttons(kind: type[AnyGame], page: Page) -> ui.View:
             *([(tutorial.BACK, other, f"{number - 1}:go")] if number > 1 else []),
             (tutorial.SKIP, other, f"{number + 1}:go"),
         ]
-    view = ui.View(timeout=None)
-    for label, style, what in buttons:
-        view.add_item(ui.Button(label=label(), style=style, custom_id=f"{prefix}:{what}"))
-    view.stop()
-    return view
+    return finished(
+        *(
+            ui.Button(label=label(), style=style, custom_id=f"{prefix}:{what}")
+            for label, style, what in buttons
+        )
+    )
 
 
 def _form(place: Place, page: Page) -> ui.Modal:
@@ -258,6 +245,7 @@ class Tutorial(ComponentCog):
     """Begins tutorials, and listens for their buttons and forms."""
 
     components = (component(rf"{TUTORIAL}:.*", press),)
+    on_interaction = on_form(rf"{TUTORIAL}:.*", take_typed)
 
     @app_commands.command(description="Learn a game's moves in six positions that only you see")
     @app_commands.describe(game="The game to learn")
@@ -266,15 +254,6 @@ class Tutorial(ComponentCog):
     async def tutorial(self, interaction: Interaction, game: str) -> None:
         """Show the position that comes next."""
         await _go_on(interaction, place_of(f"{TUTORIAL}:{game}").game)
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Take a form that was sent."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        custom_id = str(data_of(interaction).get("custom_id", ""))
-        if custom_id.startswith(f"{TUTORIAL}:"):
-            await answer(interaction, take_typed, custom_id)
 
 
 async def setup(bot: DealerClient) -> None:

@@ -46,7 +46,7 @@ class Asked:
             preferences=SimpleNamespace(theme_of_person=lambda *_: Theme.DARK),
         )
         self.cog = MatchCog(SimpleNamespace(registry=registry))  # type: ignore[arg-type]
-        self.interaction = Mock(extras={})
+        self.interaction = Mock(extras={}, client=self.cog.bot)
         self.interaction.response.defer = AsyncMock()
         self.interaction.edit_original_response = AsyncMock()
 
