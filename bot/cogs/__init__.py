@@ -8,7 +8,7 @@ SHARED: Final = (
     *("buttons.board_buttons", "buttons.panels", "buttons.show_me", "buttons.submissions"),
     *("hosts.dealer", "hosts.preset", "hosts.seasons"),
     *("lessons.help", "lessons.rules", "lessons.tutorial"),
-    *("match", "me", "messages", "practice", "replay", "servers"),
+    *("listeners", "match", "me", "practice", "replay"),
 )
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 
 from bot.cogs.hosts.confirming import AnswerButton
-from bot.cogs.servers import Servers
+from bot.cogs.listeners import Listeners
 from bot.incoming.reader import Reader
 from bot.live.values.events import Acted, Deleted, Edited, Found, RoomRead, Typed
 from bot.matches.registry import MatchRegistry
@@ -117,14 +117,14 @@ def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
         if isinstance(event, Edited | Deleted):
             tell("changed", (event.message_id, event.at_ms))
 
-    def lost_server(_: Servers, guild: discord.Guild) -> None:
+    def lost_server(_: Listeners, guild: discord.Guild) -> None:
         tell("lost_server", (guild.id, time.time()))
 
     def served(_: MatchRegistry) -> None:
         tell("served", time.time())
 
     wrap(MatchRunner, "_happen", before=changed)
-    wrap(Servers, "on_guild_unavailable", after=lost_server)
+    wrap(Listeners, "on_guild_unavailable", after=lost_server)
     wrap(MatchRegistry, "start", after=served)
 
 

@@ -45,7 +45,7 @@ from engine.seats import Seat
 class GameCog(commands.GroupCog):
     """One game: `/<game> start`, and what is typed in the rooms where it is played.
 
-    How `E6 E7` becomes a move: the listener in `bot/cogs/messages.py` calls `hear`. The game's
+    How `E6 E7` becomes a move: the listener in `bot/cogs/listeners.py` calls `hear`. The game's
     notation tells a submission or a near miss from conversation (`read`), and the match's runner
     is handed an event. In its turn the match judges the text, by the same notation, in the position
     there is then (`bot/live/hearing.py`, `engine/matches/judging.py`): which action the words make

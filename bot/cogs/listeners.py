@@ -1,23 +1,70 @@
-"""Listens for outages, for lost servers and rooms, and for changes to the Dealer's permissions."""
+"""Listens to what people say, for outages and lost rooms, and for changes of permissions."""
 
 import discord
 from discord.ext import commands
 
 from bot.card import NO_SERVER
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
+from bot.live.values.events import Deleted
 from bot.rooms.obstacles import Lacking, Obstacle, Slowed
 from bot.rooms.permissions import lacks_in, obstacle_in
 from bot.rooms.slow_mode import is_too_slow
 
 
-class Servers(commands.Cog):
-    """Lets matches wait where the Dealer is shut out, and while Discord has an outage."""
+class Listeners(commands.Cog):
+    """Hands on what is said in a room to the cog of its game, and what is said in private.
+
+    Lets matches wait where the Dealer is shut out, and while Discord has an outage. One listener
+    hears for all games: discord.py makes a task for each listener of an event.
+    """
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
+    # What people say
+
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[DealerClient]) -> None:
+    async def on_message(self, message: discord.Message) -> None:
+        """Hand on what is typed."""
+        await self._hear(message)
+
+    @commands.Cog.listener()
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Hand on what is edited; it may have been typed before this process began.
+
+        Discord also updates messages that nobody has edited.
+        """
+        if payload.message.edited_at:
+            await self._hear(payload.message, is_edit=True)
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Hand on that a message in a room is deleted."""
+        self._deleted(payload.channel_id, {payload.message_id})
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Hand on that several messages in a room are deleted at once."""
+        self._deleted(payload.channel_id, payload.message_ids)
+
+    async def _hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
+        runner = self.bot.registry.runner_in(message.channel.id) if message.guild else None
+        if runner:
+            self.bot.hearing_of(runner.card).hear(runner, message, is_edit=is_edit)
+        elif not message.author.bot:
+            await self.bot.direct_messages.hear(message, is_edit=is_edit)
+
+    def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
+        """Tell the match, whoever wrote or deleted them: one of them may hold a move."""
+        runner = self.bot.registry.runner_in(channel_id)
+        if runner:
+            for message_id in sorted(message_ids):
+                runner.put(Deleted(message_id, self.bot.registry.clock.now_ms()))
+
+    # Sessions, servers and rooms
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Note that the session tells what is pressed and commanded."""
         self.bot.registry.prove_alive(interaction.guild_id or NO_SERVER)
 
@@ -37,35 +84,24 @@ class Servers(commands.Cog):
         """Note an outage: Discord tells nothing of the server until it is over."""
         self.bot.registry.lose_guild(guild.id)
 
-    @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Note that Discord tells of a server: as a session begins, or after an outage."""
-        self._regain(guild)
-
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that the Dealer is on a server again, or that an outage is over."""
-        self._regain(guild)
+    @commands.Cog.listener("on_guild_available")
+    @commands.Cog.listener("on_guild_join")
+    async def regain(self, guild: discord.Guild) -> None:
+        """Note that Discord tells of a server: in a new session, after an outage or an absence."""
+        self._look_over(guild)
+        self.bot.registry.regain_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the Dealer was removed from a server."""
         self.bot.registry.leave_guild(guild.id)
 
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Look again at what the Dealer may do: one of its roles may allow less."""
-        self._look_over(role.guild)
-
-    @commands.Cog.listener()
-    async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Look again at what the Dealer may do: one of its roles may be gone."""
-        self._look_over(role.guild)
-
-    @commands.Cog.listener()
-    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """Look again at what the Dealer may do: Discord tells it of no other member."""
-        self._look_over(member.guild)
+    @commands.Cog.listener("on_guild_role_update")
+    @commands.Cog.listener("on_guild_role_delete")
+    @commands.Cog.listener("on_member_update")
+    async def look_again(self, *changed: discord.Role | discord.Member) -> None:
+        """Look at what the Dealer may do: its roles may allow less, and it is the only member."""
+        self._look_over(changed[-1].guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -87,10 +123,6 @@ class Servers(commands.Cog):
             self.bot.registry.remark(channel.id, Slowed(slow))
         await self.bot.registry.look_at_private_channel(channel.id)
 
-    def _regain(self, guild: discord.Guild) -> None:
-        self._look_over(guild)
-        self.bot.registry.regain_guild(guild.id)
-
     def _look_over(self, guild: discord.Guild) -> None:
         for runner in self.bot.registry.runners_of(guild.id):
             room = guild.get_channel(runner.card.room_id)
@@ -111,4 +143,4 @@ class Servers(commands.Cog):
 
 async def setup(bot: DealerClient) -> None:
     """Add the cog."""
-    await bot.add_cog(Servers(bot))
+    await bot.add_cog(Listeners(bot))
