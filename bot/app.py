@@ -16,7 +16,7 @@ from discord.http import Route
 from sqlalchemy import make_url
 
 from bot.client.client import DealerClient
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from bot.log_redaction import DiscreetFormatter, redact_uncaught
 from bot.matches.registry import MatchRegistry
 from bot.observer import UNOBSERVED, Observer
@@ -95,7 +95,7 @@ def _client(
     settings: Settings, store: Store, observer: Observer, on_ready: Callable[[], None]
 ) -> DealerClient:
     holds = store.access.database.holds
-    client = DealerClient(store, extensions(), observer, holds, settings.shard_count)
+    client = DealerClient(store, EXTENSIONS, observer, holds, settings.shard_count)
 
     async def ready() -> None:
         # Searching a thousand live matches for garbage makes the slowest turns of a hundred wait

@@ -16,7 +16,7 @@ from typing import Final
 
 import bot.app  # noqa: F401 - `dealer run` loads it when it is told to
 from bot import cli, discord_clock
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from tests.patient_dealer import be_patient
 
 MOST_BYTES: Final = 1 << 17
@@ -84,7 +84,7 @@ def _be_the_bot(folder: str, environment: dict[str, str]) -> None:
 
 def load_cogs() -> None:
     """Load the library's extensions: it loads them anew, but what they import is there."""
-    for extension in extensions():
+    for extension in EXTENSIONS:
         __import__(extension)
 
 

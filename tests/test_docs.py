@@ -14,7 +14,7 @@ from PIL import Image
 
 from bot.cli import _parser
 from bot.client.client import DealerClient
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from bot.storage.write_retries import WriteRetries
 from engine.games import GAMES
 from engine.matches.rulings import TableLine
@@ -109,7 +109,7 @@ def test_every_target_and_every_command_that_a_page_names_is_there():
 
 
 async def test_every_slash_command_that_a_page_names_is_there_with_its_options():
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
     await client.setup_hook()
     there = {
         command.qualified_name: {each.display_name for each in command.parameters}

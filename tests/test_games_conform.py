@@ -15,13 +15,13 @@ from io import BytesIO
 from itertools import cycle, islice, pairwise, product
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from PIL import Image
 
-from bot.cogs.starting.game_cog import GameCog
+from bot.cogs.starting import game_cog
 from bot.texts import matches, texts_of
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.game_texts import GameTexts
@@ -45,7 +45,6 @@ from tests.engine.samples import Samples, game_of, samples_of, usual_game
 from tests.engine.scribbles import a_submission
 from tests.game_sources import codes_of, files_of, reasons_of
 from tests.random_play import random_states
-from tests.template_game import cog as template_cog
 from tests.template_game import painter as template_painter
 from tests.template_game import text_board as template_text_board
 from tests.template_game.rules import LastCell
@@ -72,7 +71,6 @@ class Parts:
         painter: What draws it.
         text_painter: What writes its boards as symbols.
         texts: What is said in it.
-        cog: The module of its commands.
         samples: What the tests of all games try in it.
     """
 
@@ -80,7 +78,6 @@ class Parts:
     painter: Painter
     text_painter: TextPainter
     texts: GameTexts
-    cog: ModuleType
     samples: Samples
 
     @property
@@ -97,9 +94,8 @@ class Parts:
 
 def parts_of(kind: type[AnyGame]) -> Parts:
     game = usual_game(kind.name)
-    cog = import_module(f"bot.cogs.games.{kind.folder()}")
     return Parts(
-        game, painter_of(game), text_painter_of(game), texts_of(kind), cog, samples_of(kind.name)
+        game, painter_of(game), text_painter_of(game), texts_of(kind), samples_of(kind.name)
     )
 
 
@@ -108,7 +104,6 @@ TEMPLATE = Parts(
     template_painter,
     template_text_board,
     TEMPLATE_TEXTS[LastCell.name],
-    template_cog,
     TEMPLATE_SAMPLES[LastCell.name],
 )
 ALL = [*map(parts_of, GAMES.values()), TEMPLATE]
@@ -439,11 +434,9 @@ def test_the_least_value_of_a_number_is_the_least_that_can_be_typed(parts: Parts
 
 
 @every_game
-def test_it_has_a_start_command(parts: Parts):
-    cogs = [
-        each
-        for each in vars(parts.cog).values()
-        if isinstance(each, type) and issubclass(each, GameCog) and each is not GameCog
-    ]
-    assert type(parts.game) in [each.game for each in cogs]
-    assert inspect.iscoroutinefunction(parts.cog.setup)
+def test_it_has_a_start_command(parts: Parts, monkeypatch: pytest.MonkeyPatch):
+    kind = type(parts.game)
+    monkeypatch.setattr(game_cog, "texts_of", lambda _: parts.texts)
+    cog = game_cog.cog_for(kind)(Mock())
+    assert (cog.game, cog.qualified_name) == (kind, kind.name)
+    assert [each.name for each in cog.app_command.commands] == ["start"]

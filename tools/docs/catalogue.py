@@ -20,7 +20,7 @@ from discord import app_commands
 import bot
 from bot.client.client import DealerClient
 from bot.client.translator import DESCRIPTIONS, TEXT
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from bot.storage.write_retries import WriteRetries
 from bot.texts.language import CATALOGUES, Language, _, speaking
 from engine.games import GAMES
@@ -80,7 +80,7 @@ class Listener(app_commands.Translator):
 
 async def described_by_commands() -> list[app_commands.locale_str]:
     """What commands, their groups and their options say of themselves."""
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
     await client.setup_hook()
     listener = Listener()
     for command in client.tree.get_commands():

@@ -1,15 +1,17 @@
-"""The base of all games' cogs: the start command, and how the games' rooms are heard."""
+"""The cogs of the games: the start command, and how the games' rooms are heard."""
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, ClassVar, cast
+from types import new_class
+from typing import Any, ClassVar, Final, cast
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.card import MatchCard, Person
-from bot.client.client import DealerClient
+from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.client.translator import described
 from bot.cogs.permissions import (
@@ -38,7 +40,10 @@ from bot.texts import texts_of
 from bot.texts.hosts import hosting, panels
 from bot.texts.seating import lines_that_fit
 from engine.game import AnyGame
+from engine.games.deep_sea_voyage.board import read_boards
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.hints.near_misses import may_be_near_miss
+from engine.notation import counted
 from engine.seats import Seat
 
 
@@ -51,7 +56,7 @@ class GameCog(commands.GroupCog):
     there is then (`bot/live/hearing.py`, `engine/matches/judging.py`): which action the words make
     may depend on what is queued before them.
 
-    A subclass has the name of its game.
+    The subclass for a game (`cog_for`) has the game's name.
 
     Attributes:
         game: The game.
@@ -59,7 +64,7 @@ class GameCog(commands.GroupCog):
     """
 
     game: ClassVar[type[AnyGame]]
-    files: ClassVar[Files] = {}
+    files: ClassVar[Files]
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
@@ -81,9 +86,7 @@ class GameCog(commands.GroupCog):
             callback=start,
         )
 
-    async def start(
-        self, interaction: discord.Interaction[DealerClient], given: dict[str, Any]
-    ) -> str:
+    async def start(self, interaction: Interaction, given: dict[str, Any]) -> str:
         """Start a match, and return what to tell the host.
 
         Args:
@@ -142,7 +145,15 @@ class GameCog(commands.GroupCog):
     # What is typed in its rooms
 
     def hear(self, runner: MatchRunner, message: discord.Message, *, is_edit: bool = False) -> None:
-        """Hand a match what a message in its room says, or says now that it is edited."""
+        """Hand a match what a message in its room says, or says now that it is edited.
+
+        In a game that hosts judge, nobody else is heard; whoever plays is a player, even a host.
+        """
+        plays = runner.card.seat_of(message.author.id) is not None
+        if self.game.is_judged() and not (
+            plays or self.bot.registry.hosts.includes(message.author)
+        ):
+            return
         said = self.read(runner.card, message, is_edit=is_edit)
         if said:
             self.bot.registry.answer_first(runner.card.room_id)
@@ -164,7 +175,7 @@ class GameCog(commands.GroupCog):
         if message.type not in SPOKEN or (is_edit and not message.edited_at):
             return None
         if seat is None:
-            return self.read_others(message)
+            return _line_in(message) if card.game.is_judged() else None
         text, at_ms, was_edited = message.content, said_ms(message), bool(message.edited_at)
         if is_edit:
             return Edited(seat, message.id, text, at_ms)
@@ -174,11 +185,33 @@ class GameCog(commands.GroupCog):
         typed = Typed(seat, text, message.id, at_ms, is_edit=was_edited, heard_to=message.id)
         return replace(typed, has_picture=card.is_direct and has_picture(message))
 
-    def read_others(self, message: Message) -> HostTyped | None:  # noqa: ARG002
-        """Return the event of somebody who does not play: None where no host judges the match."""
+
+def _line_in(message: Message) -> HostTyped | None:
+    """Read a line that judges the match, if a host wrote it."""
+    if counted(message.content) is None:
         return None
+    return HostTyped(
+        message.content,
+        message.id,
+        message.author.id,
+        said_ms(message),
+        is_edit=message.edited_at is not None,
+        heard_to=message.id,
+    )
 
 
 def cog_of(bot: DealerClient, game: str) -> GameCog:
     """The cog of a game."""
     return cast("GameCog", bot.get_cog(game))
+
+
+FILES: Final[Mapping[str, Files]] = {DeepSeaVoyage.name: {"boards": read_boards}}
+"""The options of games that are text files."""
+
+
+def cog_for(game: type[AnyGame]) -> type[GameCog]:
+    """Return the class of a game's cog."""
+    named = {"name": game.name, "group_description": game.title}
+    own = {"game": game, "files": FILES.get(game.name, {})}
+    kind = new_class(f"{game.__name__}Cog", (GameCog,), named, lambda body: body.update(own))
+    return cast("type[GameCog]", kind)

@@ -9,7 +9,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.client.client import DealerClient
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN
 from tests.waiting import eventually
@@ -24,7 +24,7 @@ class Start:
     """One start of the bot, as far as it comes."""
 
     def __init__(self, store: Store) -> None:
-        self.client = DealerClient(store, extensions())
+        self.client = DealerClient(store, EXTENSIONS)
         self.client._connection.guild_ready_timeout = 0.01
         self.running = asyncio.create_task(self.client.stay_connected(BOT_TOKEN))
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.client.client import DealerClient
 from bot.client.command_sync import are_same
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from bot.storage.write_retries import WriteRetries
 
 ADDED = {"id": "1", "application_id": "2", "version": "3", "name_localizations": None}
@@ -19,7 +19,7 @@ LEFT_OUT = {"required": False, "options": [], "nsfw": False}
 
 @pytest.fixture
 async def ours() -> list[dict[str, Any]]:
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
     await client.setup_hook()
     return [each.to_dict(client.tree) for each in client.tree.get_commands()]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.client.client import DealerClient
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from bot.storage.write_retries import WriteRetries
 from engine.games import GAMES
 
@@ -40,7 +40,7 @@ FOR_ALL = {
 @pytest.fixture
 async def payloads() -> dict[str, dict[str, Any]]:
     """Every command by its name, as it is sent to Discord."""
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
     await client.setup_hook()
     return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
 

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.client.client import DealerClient
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from bot.cogs.starting.game_cog import GameCog
 from bot.incoming.direct_messages import DirectMessages
 from bot.live.values.events import Deleted, Edited, HostTyped, Typed
@@ -54,7 +54,7 @@ class Registry:
 async def told(event: str, game: str, *payloads: Any) -> Told:
     """What comes of events of which every cog is told, in the room of a match of some game."""
     store: Any = SimpleNamespace(write_retries=WriteRetries())
-    client = DealerClient(store, extensions())
+    client = DealerClient(store, EXTENSIONS)
     await client.setup_hook()
     registry, read = Registry(usual_game(game)), set[str]()
     client.registry = registry  # type: ignore[assignment]

@@ -10,7 +10,7 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.client.client import DealerClient
 from bot.client.command_tree import CommandTree, Declined
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from bot.cogs.hosts.dealer import DealerCog
 from bot.cogs.match import MatchCog
 from bot.cogs.permissions import require_host, require_manager, require_players
@@ -39,7 +39,7 @@ def said(interaction: Mock) -> str:
 
 @pytest.fixture
 def tree() -> CommandTree:
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
     assert isinstance(client.tree, CommandTree)
     return client.tree
 

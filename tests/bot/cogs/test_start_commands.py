@@ -7,7 +7,7 @@ import pytest
 from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
-from bot.cogs import extensions
+from bot.cogs import EXTENSIONS
 from bot.texts import texts_of
 from bot.texts.hosts.hosting import COMMON_OPTIONS
 from engine.games import GAMES
@@ -21,7 +21,7 @@ LARGEST_INTEGER = 2**53
 async def bot() -> commands.Bot:
     """A bot with every cog and no connection."""
     bot = commands.Bot(command_prefix=(), intents=discord.Intents.none(), help_command=None)
-    for extension in extensions():
+    for extension in EXTENSIONS:
         await bot.load_extension(extension)
     return bot
 
