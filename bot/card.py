@@ -46,6 +46,33 @@ NO_STAKES: Final = Stakes()
 
 
 @dataclass(frozen=True, slots=True)
+class Address:
+    """Where a match's posts go, as far as it is known; an id that cannot be read is 0.
+
+    Attributes:
+        match_id: The match.
+        guild_id: The server.
+        room_id: The room.
+        player_ids: Which Discord users play.
+        host_id: Which Discord user hosts it.
+        began_ms: When it began, by Discord's clock; that tells it from one of another database.
+        language: In which language its room is spoken to.
+        is_practice: Whether it counts nowhere.
+        private_channels: Where players speak to the Dealer while hosts read along.
+    """
+
+    match_id: int
+    guild_id: int
+    room_id: int
+    player_ids: Mapping[Seat, int] = field(hash=False)
+    host_id: int
+    began_ms: int
+    language: Language
+    is_practice: bool
+    private_channels: Mapping[Seat, int] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
 class MatchCard:
     """Where a match is played, which game, and by whom; `began_ms` is by Discord's clock.
 
@@ -74,6 +101,13 @@ class MatchCard:
     first_names: Mapping[Seat, str] = field(default_factory=dict)
     private_channels: Mapping[Seat, int] = field(default_factory=dict)
     stakes: Stakes = NO_STAKES
+
+    @property
+    def address(self) -> Address:
+        """Where its posts go."""
+        ids = self.id, self.guild_id, self.room_id, self.player_ids, self.host_id
+        told = self.language, self.is_practice, self.private_channels
+        return Address(*ids, self.began_ms, *told)
 
     @property
     def names_at_first(self) -> dict[Seat, str]:

@@ -179,7 +179,7 @@ class MatchCog(
         """List the live matches on the server, then those about to begin, then quarantined ones."""
         guild, registry = require_guild(interaction), self.bot.registry
         quarantine = [
-            hosting.quarantined(each.match_id, each.room_id)
+            hosting.quarantined(each.address.match_id, each.address.room_id)
             for each in registry.quarantine.of_guild(guild.id)
         ]
         runners = registry.runners_of(guild.id)

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.card import MatchCard
+from bot.card import Address, MatchCard
 from bot.client.client import Interaction
 from bot.client.command_tree import Declined
 from bot.matches.registry import MatchRegistry
@@ -164,7 +164,7 @@ async def require_finished(interaction: Interaction, number: int | None = None) 
         stored = await registry.store.latest_finished(room_id)
     else:
         stored = await registry.store.finished_match(number)
-    if stored is None or not await _reads_room(interaction, stored.guild_id, stored.room_id):
+    if stored is None or not _reads_room(interaction, stored.address):
         raise Declined(replays.NONE_FINISHED() if number is None else replays.NO_SUCH_MATCH())
     if isinstance(stored, Unreadable):
         raise Declined(replays.CANNOT_BE_REPLAYED())
@@ -189,19 +189,19 @@ async def require_log(
             raise Declined(board_buttons.NOTHING_TO_SHOW())
         card, entries = stored.card, tuple(each.entry for each in stored.entries)
     plays = card.seat_of(interaction.user.id) is not None
-    if not plays and not await _reads_room(interaction, card.guild_id, card.room_id):
+    if not plays and not _reads_room(interaction, card.address):
         raise Declined(board_buttons.NOTHING_TO_SHOW())
     return card, entries
 
 
-async def _reads_room(interaction: Interaction, guild_id: int, room_id: int) -> bool:
+def _reads_room(interaction: Interaction, address: Address) -> bool:
     """Whether somebody reads the room of a match; if that is gone, only hosts have read it."""
-    if room_id == interaction.channel_id:
+    if address.room_id == interaction.channel_id:
         return True
     guild, member = interaction.guild, interaction.user
-    if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
+    if guild is None or guild.id != address.guild_id or not isinstance(member, discord.Member):
         return False
-    room = guild.get_channel_or_thread(room_id)
+    room = guild.get_channel_or_thread(address.room_id)
     if room is None:
         return is_host(interaction)
     allowed = room.permissions_for(member)

@@ -105,7 +105,7 @@ async def _shown(
     try:
         shown = await replayer.step(stored, wanted, theme_for(interaction))
     except NotReplayable as error:
-        log.error("match %s cannot be replayed: %s", stored.match_id, error)  # noqa: TRY400
+        log.error("match %s cannot be replayed: %s", stored.card.id, error)  # noqa: TRY400
         raise Declined(replays.CANNOT_BE_REPLAYED()) from None
     if must_exist and wanted > shown.last:
         raise Declined(replays.out_of_range(shown.last))
@@ -160,7 +160,7 @@ class Replay(commands.Cog):
         if not await defer(interaction):
             return
         stored = await require_finished(interaction, number)
-        await _show(interaction, stored.match_id, await _shown(interaction, stored, 0))
+        await _show(interaction, stored.card.id, await _shown(interaction, stored, 0))
 
 
 class ReplayButtons(ComponentCog):

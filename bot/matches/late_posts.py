@@ -82,9 +82,8 @@ class LatePosts:
         if isinstance(match, Fault) or isinstance(stored, Unreadable):
             self.quarantine.tell(stored, [post])
             return
-        attachments = attachments_of(
-            stored.card, match, post, self.preferences.look, self.replays.animation
-        )
+        card, look = stored.card, self.preferences.look
+        attachments = attachments_of(card, match, post, look, self.replays.animation)
         # Boards are repeated all the same, but nobody is pinged about a turn that is over.
         is_late = post.audience is not None and post.for_turn and not post.board
-        self.outbox.put(post, stored.card, attachments, is_new=is_new, is_moot=lambda: is_late)
+        self.outbox.put(post, card.address, attachments, is_new=is_new, is_moot=lambda: is_late)

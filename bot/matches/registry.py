@@ -9,7 +9,7 @@ from itertools import chain
 
 import discord
 
-from bot.card import NO_SERVER, MatchCard
+from bot.card import NO_SERVER, Address, MatchCard
 from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
 from bot.live.decide import opened
 from bot.live.values.events import (
@@ -38,7 +38,7 @@ from bot.observer import UNOBSERVED, Observer
 from bot.opponents.thinkers import Thinkers
 from bot.posts.compose import composer_of, too_late
 from bot.posts.post import NOWHERE, Origin, Post
-from bot.posts.sending.delivery import Delivery, MatchAddress
+from bot.posts.sending.delivery import Delivery
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.replays.replays import Replays
@@ -191,7 +191,7 @@ class MatchRegistry:
         # What was live a moment ago may be over by now: its own runner sends its posts.
         own = {room.match_id for room in rooms}
         for kept, post in await self.store.waiting_posts_of_ended():
-            if kept.match_id not in own:
+            if kept.address.match_id not in own:
                 self._late_posts.send(kept, post)
         await self.return_submissions()
         await self.panels.start()
@@ -241,7 +241,7 @@ class MatchRegistry:
             # That is no fault of this match alone.
             raise
         except Exception as error:
-            log.exception("match %s cannot be resumed", kept.match_id)
+            log.exception("match %s cannot be resumed", kept.card.id)
             return f"it cannot be resumed ({type(error).__name__})"
         log.info("match %s in room %s goes on", kept.card.id, kept.card.room_id)
         self._add(runner)
@@ -425,7 +425,7 @@ class MatchRegistry:
 
     async def _reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
         stored = await self.store.latest_match(room_id)
-        if stored is None or isinstance(stored, Unreadable) or stored.match_id != match_id:
+        if stored is None or isinstance(stored, Unreadable) or stored.card.id != match_id:
             return None
         match = replayed(stored)
         if isinstance(match, Fault) or match.result is None or self.runner_in(room_id):
@@ -575,7 +575,7 @@ class MatchRegistry:
         self._tasks.spawn(self.store.audiences.lose_mirror(room_id))
         self.remark(room_id, MirrorLost(channel_id))
 
-    def _obstructed(self, address: MatchAddress, by: Hindrance) -> None:
+    def _obstructed(self, address: Address, by: Hindrance) -> None:
         if isinstance(by, Lack):
             self.remark(address.room_id, Lacking(by))
             return

@@ -208,7 +208,7 @@ class MatchRunner:
                 self._mirrored.append(post.sequence)
             self._services.outbox.put(
                 post,
-                self.card,
+                self.card.address,
                 self._attachments(post),
                 is_new=post.sequence > self._inherited,
                 is_moot=partial(self._has_moved_on, post),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
+from bot.card import Address
 from engine.clocks import Seconds
 from engine.matches.notices import RanOut
 from engine.seats import Seat
@@ -164,11 +165,11 @@ class Post:
             return self.acknowledges, Manner.ANNOUNCEMENT
         return self.acknowledges, Manner.REACTION if self.reaction else Manner.REPLY
 
-    def reader_id(self, players: Mapping[Seat, int], host_id: int) -> int | None:
+    def reader_id(self, address: Address) -> int | None:
         """The one user who may read it; None if it is for the room."""
         if self.to:
-            return players[self.to]
-        return host_id if self.for_host else None
+            return address.player_ids[self.to]
+        return address.host_id if self.for_host else None
 
     @property
     def is_urgent(self) -> bool:

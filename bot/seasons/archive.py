@@ -67,12 +67,12 @@ def archive_of(loaded: Iterable[LoadedMatch], seasons: Iterable[StoredSeason] = 
     running: dict[StoredSeason, list[FinishedMatch]] = {each: [] for each in seasons}
     left_out = list[tuple[int, str]]()
     for match in loaded:
-        if not match.is_over or match.is_practice:
+        if not match.is_over or match.address.is_practice:
             continue
         if not isinstance(match, StoredMatch):
-            left_out.append((match.match_id, match.reason))
+            left_out.append((match.address.match_id, match.reason))
         elif match.outcome:
-            began = match.guild_id, match.began_ms
+            began = match.address.guild_id, match.address.began_ms
             season = next((each for each in running if each.has(*began)), None)
             found = running[season] if season else outside
             entries = tuple(each.entry for each in match.entries)

@@ -300,7 +300,7 @@ class Store:
                 if isinstance(match, StoredMatch)
                 for post in put_posts(
                     connection,
-                    match.match_id,
+                    match.card.id,
                     [answer(match.card, each.origin) for each in match.inbox],
                 )
             ]

@@ -79,7 +79,7 @@ def replayed(stored: LoadedMatch) -> Match | Fault:
     except Refused as refusal:
         return Fault(f"entry {number} of its log is refused now ({refusal.code})")
     except Exception as error:
-        log.debug("match %s: cannot replay the log", stored.match_id, exc_info=True)
+        log.debug("match %s: cannot replay the log", stored.card.id, exc_info=True)
         return Fault(f"entry {number} of its log cannot be judged ({type(error).__name__})")
 
 
@@ -153,11 +153,12 @@ def _faults_of_match(match: LoadedMatch) -> Iterator[str]:
     if match.quarantined and match.is_over:
         # Whether a host ended it because it could not go on.
         return
-    room = f" in room {match.room_id}" if match.room_id else ""
+    room_id, match_id = match.address.room_id, match.address.match_id
+    room = f" in room {room_id}" if room_id else ""
     found = replayed(match)
     if isinstance(found, Fault):
         problems = match.problems if isinstance(match, Unreadable) else (found.reason,)
-        yield from (f"match {match.match_id}{room}: {each}" for each in problems)
+        yield from (f"match {match_id}{room}: {each}" for each in problems)
 
 
 def _difference(match: Match, stored: StoredMatch) -> Fault | None:

@@ -31,7 +31,7 @@ def change(match_id: int, **more: Any) -> Effects:
 
 
 async def live(store: Store, match_id: int) -> StoredMatch:
-    return next(each for each in await store.live_matches() if each.match_id == match_id)
+    return next(each for each in await store.live_matches() if each.address.match_id == match_id)
 
 
 async def spoil(store: Store, table: str, column: str, value: object, where: str = "true") -> None:

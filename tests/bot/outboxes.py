@@ -12,11 +12,11 @@ import discord
 import pytest
 from discord.http import Route
 
+from bot.card import Address
 from bot.posts.attachments import Attachments
 from bot.posts.boards.pictures import DescribedPicture
 from bot.posts.buttons import buttons_below
 from bot.posts.post import Post, Urgency
-from bot.posts.sending.delivery import MatchAddress
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace
@@ -55,18 +55,12 @@ class NotingClock(FakeClock):
         self.observed.append(snowflake)
 
 
-@dataclass(frozen=True)
-class Address:
+def address_of(
+    guild_id: int, room_id: int, player_ids: Mapping[Seat, int], host_id: int
+) -> Address:
     """Where the posts of a match go."""
-
-    guild_id: int
-    room_id: int
-    player_ids: Mapping[Seat, int]
-    host_id: int
-    began_ms: int = BEGAN_MS
-    language: Language = Language.EN
-    is_practice: bool = False
-    private_channels: Mapping[Seat, int] = field(default_factory=dict)
+    ids = 0, guild_id, room_id, player_ids, host_id
+    return Address(*ids, BEGAN_MS, Language.EN, is_practice=False)
 
 
 class OutboxHarness:
@@ -104,7 +98,7 @@ class OutboxHarness:
     def _report(self, post: Post, message_id: int | None) -> None:
         self.reports.append((post.sequence, message_id))
 
-    def _obstructed(self, _: MatchAddress, by: Hindrance) -> None:
+    def _obstructed(self, _: Address, by: Hindrance) -> None:
         if isinstance(by, Lack):
             self.lacks.append(by)
         elif isinstance(by, MirrorLost):
@@ -117,7 +111,7 @@ class OutboxHarness:
     def address(self, room: str | None = None) -> Address:
         players = {EC: int(self.world.ec.id), DMO: int(self.world.dmo.id)}
         guild_id, host_id = int(self.world.about["guild"]["id"]), int(self.world.host.id)
-        return Address(guild_id, int(room or self.room), players, host_id)
+        return address_of(guild_id, int(room or self.room), players, host_id)
 
     def put(
         self,

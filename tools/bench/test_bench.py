@@ -57,7 +57,7 @@ async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
     match = replayed(stored)
     assert isinstance(match, Match)
     assert match.game.name == game
-    assert stored.player_ids == laid.room.player_ids
+    assert stored.card.player_ids == laid.room.player_ids
     assert stored.card.host_id == laid.room.host_id
     assert not stored.waiting
     # What stands in the room is what its outbox became; its first message opened the turn.

@@ -199,7 +199,7 @@ class GameRoom:
             raise LostTrackError(f"{self._latest} does not come into the log") from None
         # What the Dealer has posted since is still to be seen here.
         log = takewhile(lambda each: not _is_post_after(each, int(post["id"])), stored.entries)
-        self._expected.follow((sourced.entry for sourced in log), stored.began_ms)
+        self._expected.follow((sourced.entry for sourced in log), stored.card.began_ms)
         self.counts["gaps followed"] += 1
 
     async def _concede(self) -> None:

@@ -149,8 +149,9 @@ class Rulings(ComponentCog):
         quarantine = self.bot.registry.quarantine
         quarantined = quarantine.wanted(guild.id, interaction.channel_id or 0, number)
         if quarantined:
-            require_no_player(quarantined.player_ids, interaction.user.id)
-            if await when_done(interaction, quarantine.abort(quarantined.match_id, interaction.id)):
+            require_no_player(quarantined.address.player_ids, interaction.user.id)
+            aborting = quarantine.abort(quarantined.address.match_id, interaction.id)
+            if await when_done(interaction, aborting):
                 await reply(interaction, answers.ABORTED())
                 await self.bot.registry.return_submissions()
                 return

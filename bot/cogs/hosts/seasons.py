@@ -209,7 +209,7 @@ def _chosen(found: Sequence[StoredSeason], wanted: str | None) -> StoredSeason:
 
 
 def _looked_back(stored: StoredSeason, loaded: Sequence[LoadedMatch]) -> LookedBack:
-    begun = [each for each in loaded if stored.has(each.guild_id, each.began_ms)]
+    begun = [each for each in loaded if stored.has(each.address.guild_id, each.address.began_ms)]
     found = archive_of(begun, (stored,))
     season = found.seasons[-1]
     results, left_out = list[Result](), [number for number, _ in found.left_out]

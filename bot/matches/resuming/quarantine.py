@@ -26,15 +26,16 @@ class Quarantine:
 
     async def add(self, stored: LoadedMatch, reason: str, now_ms: int) -> None:
         """Quarantine a match, unless it is already, and tell its room and its host."""
-        log.error("match %s is quarantined: %s", stored.match_id, reason)
-        self._matches[stored.match_id] = stored
+        address, match_id = stored.address, stored.address.match_id
+        log.error("match %s is quarantined: %s", match_id, reason)
+        self._matches[match_id] = stored
         posts = stored.waiting
         if stored.quarantined is None:
-            with speaking(stored.language):
-                said = hosting.quarantined(stored.match_id, stored.room_id)
+            with speaking(address.language):
+                said = hosting.quarantined(match_id, address.room_id)
                 why = hosting.why_quarantined(reason)
             told = (Post(said), Post(f"{said} {why}", for_host=True))
-            keep = partial(self._store.quarantine_match, stored.match_id, reason, now_ms, told)
+            keep = partial(self._store.quarantine_match, match_id, reason, now_ms, told)
             posts += await self._store.write_retries.until_stored(keep)
         self.tell(stored, posts)
 
@@ -42,15 +43,17 @@ class Quarantine:
         """The quarantined match with a number on a server or, without a number, in a room."""
         if number is None:
             return self.in_room(room_id)
-        return next((each for each in self.of_guild(guild_id) if each.match_id == number), None)
+        found = self._matches.get(number)
+        return found if found and found.address.guild_id == guild_id else None
 
     def in_room(self, room_id: int) -> LoadedMatch | None:
         """The quarantined match in a room, if there is one."""
-        return next((each for each in self._matches.values() if each.room_id == room_id), None)
+        here = (each for each in self._matches.values() if each.address.room_id == room_id)
+        return next(here, None)
 
     def of_guild(self, guild_id: int) -> list[LoadedMatch]:
         """The quarantined matches of a server."""
-        return [each for each in self._matches.values() if each.guild_id == guild_id]
+        return [each for each in self._matches.values() if each.address.guild_id == guild_id]
 
     async def abort(self, match_id: int, interaction_id: int) -> bool:
         """End a quarantined match without a winner; whether there was one to end."""
@@ -58,7 +61,7 @@ class Quarantine:
         if stored is None:
             return False
         source, at_ms = f"interaction:{interaction_id}", snowflake_ms(interaction_id)
-        with speaking(stored.language):
+        with speaking(stored.address.language):
             told = (Post(matches.ABORTED_IN_ROOM()),)
         try:
             posts = await self._store.abort_quarantined(match_id, at_ms, source, told)
@@ -76,8 +79,6 @@ class Quarantine:
         room or a reader that cannot be read from the database.
         """
         for post in posts:
-            reader_id = stored.reader_of(post)
-            is_lost = not stored.room_id or reader_id == 0
-            if post.opens or is_lost:
-                continue
-            self._outbox.put(post, stored, is_moot=lambda: True)
+            is_lost = not stored.address.room_id or post.reader_id(stored.address) == 0
+            if not (post.opens or is_lost):
+                self._outbox.put(post, stored.address, is_moot=lambda: True)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.card import MatchCard
+from bot.card import Address, MatchCard
 from bot.discord_clock import DiscordClock, snowflake_before
 from bot.matches.timers import Timers
 from bot.panels import panel as rules
@@ -18,7 +18,7 @@ from bot.panels.panel import Button, End, Panel, Press, Refusal
 from bot.panels.posts import PANEL_POST, buttons_of, face_of, panel_post, ping_post
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
 from bot.posts.post import Post
-from bot.posts.sending.delivery import Delivery, MatchAddress
+from bot.posts.sending.delivery import Delivery
 from bot.posts.sending.failures import EXPECTED, FINAL_STATUSES
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
@@ -289,7 +289,7 @@ class Panels:
         may_stand = is_panel and not is_new
         self._outbox.put(
             post,
-            panel.card,
+            panel.card.address,
             Attachments(buttons=partial(buttons_of, panel)) if is_panel else NO_ATTACHMENTS,
             is_new=is_new,
             is_moot=lambda: attended.panel.end is not None and not may_stand,
@@ -300,7 +300,7 @@ class Panels:
         if attended:
             self._tasks.spawn(self._arrived(attended, post, message_id))
 
-    def _obstructed(self, address: MatchAddress, by: Hindrance) -> None:
+    def _obstructed(self, address: Address, by: Hindrance) -> None:
         """Note that a panel's message will never stand, since its room is gone."""
         for each in self._attended.values():
             if by is Obstacle.GONE and each.panel.card.room_id == address.room_id:

@@ -7,12 +7,13 @@ was already sent, and a simpler form if Discord rejects the full one.
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import discord
 
+from bot.card import Address
 from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
 from bot.posts.attachments import Attachments
 from bot.posts.post import Acknowledgement, Post, Urgency
@@ -31,10 +32,9 @@ from bot.posts.sending.request_guard import GivenUpError, RequestGuard
 from bot.rooms.obstacles import Lack
 from bot.rooms.permissions import allowed_in
 from bot.texts.countdowns import corrected, with_countdowns
-from bot.texts.language import Language, speaking
+from bot.texts.language import speaking
 from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
 from bot.texts.seating import LONGEST_MESSAGE
-from engine.seats import Seat
 
 log = logging.getLogger(__name__)
 
@@ -45,42 +45,6 @@ AUDIENCE: Final = "audience"
 
 Channel = discord.PartialMessageable | discord.DMChannel
 LaneKey = tuple[int, Acknowledgement | str | None]
-
-
-class MatchAddress(Protocol):
-    """Where a match's posts go; `began_ms` tells it from a match of another database."""
-
-    @property
-    def guild_id(self) -> int:
-        """The server."""
-
-    @property
-    def room_id(self) -> int:
-        """The room."""
-
-    @property
-    def player_ids(self) -> Mapping[Seat, int]:
-        """Which Discord users play."""
-
-    @property
-    def private_channels(self) -> Mapping[Seat, int]:
-        """Where players speak to the Dealer while hosts read along."""
-
-    @property
-    def host_id(self) -> int:
-        """Which Discord user hosts it."""
-
-    @property
-    def began_ms(self) -> int:
-        """When it began, by Discord's clock."""
-
-    @property
-    def language(self) -> Language:
-        """In which language its room is spoken to."""
-
-    @property
-    def is_practice(self) -> bool:
-        """Whether it counts nowhere."""
 
 
 @dataclass(eq=False)
@@ -108,7 +72,7 @@ class Delivery:
     clock: DiscordClock
     limiter: InitVar[RateLimiter]
     post: Post
-    address: MatchAddress
+    address: Address
     attachments: Attachments
     is_new: bool
     is_moot: Callable[[], bool]
@@ -138,7 +102,7 @@ class Delivery:
     @property
     def reader_id(self) -> int | None:
         """The one user who may read it; None if it is for the room."""
-        return self.post.reader_id(self.address.player_ids, self.address.host_id)
+        return self.post.reader_id(self.address)
 
     @property
     def private_channel(self) -> int | None:

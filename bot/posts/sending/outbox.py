@@ -14,10 +14,11 @@ from typing import Any, Final
 
 import discord
 
+from bot.card import Address
 from bot.discord_clock import DiscordClock
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
 from bot.posts.post import Post
-from bot.posts.sending.delivery import Delivery, LaneKey, MatchAddress
+from bot.posts.sending.delivery import Delivery, LaneKey
 from bot.posts.sending.failures import FINAL, OBSTACLES, PAUSES, Failure
 from bot.posts.sending.rate_limit import RateLimiter, RoomRateLimiter
 from bot.posts.sending.request_guard import GivenUpError, RequestGuard
@@ -106,7 +107,7 @@ class Outbox:
         clock: DiscordClock,
         limiter: RateLimiter,
         report: Callable[[Post, int | None], None],
-        obstructed: Callable[[MatchAddress, Hindrance], None],
+        obstructed: Callable[[Address, Hindrance], None],
     ) -> None:
         """Make an outbox.
 
@@ -135,7 +136,7 @@ class Outbox:
     def put(
         self,
         post: Post,
-        address: MatchAddress,
+        address: Address,
         attachments: Attachments = NO_ATTACHMENTS,
         *,
         is_new: bool = False,

@@ -23,7 +23,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from bot.card import MatchCard, Person, Stakes
+from bot.card import Address, MatchCard, Person, Stakes
 from bot.live.values.effects import Sourced
 from bot.live.values.events import Choice, Submission, Typed, post_of
 from bot.posts.post import Post
@@ -279,14 +279,16 @@ def _unreadable(
 ) -> Unreadable:
     known = {each.name: fitting(each, row[each.name]) for each in MATCHES.columns}
     return Unreadable(
-        match_id=row["id"],
-        guild_id=known["guild_id"],
-        room_id=known["room_id"],
-        player_ids={seat: known[f"{seat}_id"] for seat in SEATS},
-        host_id=known["host_id"],
-        began_ms=known["began_ms"],
-        language=language_of(_text(row["language"])),
-        is_practice=bool(known["is_practice"]),
+        Address(
+            match_id=row["id"],
+            guild_id=known["guild_id"],
+            room_id=known["room_id"],
+            player_ids={seat: known[f"{seat}_id"] for seat in SEATS},
+            host_id=known["host_id"],
+            began_ms=known["began_ms"],
+            language=language_of(_text(row["language"])),
+            is_practice=bool(known["is_practice"]),
+        ),
         damaged=damaged,
         waiting=_waiting(posts),
         is_over=row["reason"] is not None,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TypeAlias
 
-from bot.card import NO_STAKES, Stakes
+from bot.card import NO_STAKES, Address, Stakes
 from bot.live.gaps import OBSTACLE
 from bot.live.values.acknowledgements import Acknowledgements
 from bot.live.values.effects import Sourced
@@ -167,53 +167,9 @@ class StoredMatch(Remembered):
     quarantined: Quarantined | None = None
 
     @property
-    def match_id(self) -> int:
-        """Which match it is."""
-        return self.card.id
-
-    @property
-    def guild_id(self) -> int:
-        """On which server it is played."""
-        return self.card.guild_id
-
-    @property
-    def room_id(self) -> int:
-        """Where it is played."""
-        return self.card.room_id
-
-    @property
-    def player_ids(self) -> dict[Seat, int]:
-        """Which Discord users play."""
-        return self.card.player_ids
-
-    @property
-    def private_channels(self) -> Mapping[Seat, int]:
-        """Where players speak to the Dealer while hosts read along."""
-        return self.card.private_channels
-
-    @property
-    def began_ms(self) -> int:
-        """When it began, by Discord's clock."""
-        return self.card.began_ms
-
-    @property
-    def language(self) -> Language:
-        """In which language its room is spoken to."""
-        return self.card.language
-
-    @property
-    def is_practice(self) -> bool:
-        """Whether it counts nowhere."""
-        return self.card.is_practice
-
-    @property
-    def host_id(self) -> int:
-        """Which Discord user hosts it."""
-        return self.card.host_id
-
-    def reader_of(self, post: Post) -> int | None:
-        """The one user who may read a post; None if it is for the room."""
-        return post.reader_id(self.card.player_ids, self.card.host_id)
+    def address(self) -> Address:
+        """Where its posts go."""
+        return self.card.address
 
     def resumed(self, match: Match, alive_ms: int) -> LiveMatch:
         """The live match that continues from here; its room has to be read first.
@@ -261,30 +217,19 @@ class Unreadable:
     """A match whose stored data cannot all be read.
 
     Attributes:
-        damaged: The tables in which a row of it is missing or cannot be read. An id or an instant
-            that cannot be read is 0 here.
+        address: Where it is played; without private channels: whoever is still owed an answer gets
+            it by direct message.
+        damaged: The tables in which a row of it is missing or cannot be read.
         waiting: The posts that still have to be sent and can be read.
         is_over: Whether it has ended.
         quarantined: When and why it was quarantined; for a match that is over, whether it was then.
     """
 
-    match_id: int
-    guild_id: int
-    room_id: int
-    player_ids: dict[Seat, int] = field(hash=False)
-    host_id: int
-    began_ms: int
-    language: Language
-    is_practice: bool
+    address: Address
     damaged: tuple[str, ...]
     waiting: tuple[Post, ...]
     is_over: bool
     quarantined: Quarantined | None
-
-    @property
-    def private_channels(self) -> Mapping[Seat, int]:
-        """Whoever is still owed an answer gets it by direct message."""
-        return {}
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -295,10 +240,6 @@ class Unreadable:
     def reason(self) -> str:
         """Why it cannot be read, in one clause."""
         return " and ".join(self.problems)
-
-    def reader_of(self, post: Post) -> int | None:
-        """The one user who may read a post; None if it is for the room."""
-        return post.reader_id(self.player_ids, self.host_id)
 
 
 LoadedMatch: TypeAlias = StoredMatch | Unreadable

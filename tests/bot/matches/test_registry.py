@@ -6,7 +6,6 @@ The library is logged in and hears nothing, as if the gateway were cut.
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,7 +18,8 @@ from bot.matches.late_posts import LatePosts
 from bot.matches.runner import MatchRunner
 from bot.matches.runners import Runners
 from bot.posts.post import Post
-from tests.bot.cards import DMO
+from bot.storage.tables.records import StoredMatch
+from tests.bot.cards import DMO, card_of
 from tests.bot.servers import Server
 from tests.people import from_dealer
 from tests.waiting import eventually
@@ -201,10 +201,11 @@ async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_ru
 
     async def waiting() -> list[Any]:
         """As if the match had ended while others were resumed."""
-        return [(SimpleNamespace(match_id=each), Post("over")) for each in (own, other)]
+        cards = [card_of(id=each) for each in (own, other)]
+        return [(StoredMatch(card=each), Post("over")) for each in cards]
 
     monkeypatch.setattr(server.store, "waiting_posts_of_ended", waiting)
-    monkeypatch.setattr(LatePosts, "send", lambda _, kept, __: sent.append(kept.match_id))
+    monkeypatch.setattr(LatePosts, "send", lambda _, kept, __: sent.append(kept.card.id))
     await server.registry.start()
     assert sent == [other]
 

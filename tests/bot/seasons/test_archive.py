@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.card import Address
 from bot.seasons.archive import archive_of
 from bot.storage.tables.records import StoredMatch, StoredSeason, Unreadable
 from bot.texts.language import Language
@@ -54,14 +55,7 @@ def test_what_cannot_be_read_is_left_out_with_the_reason_and_practice_without_a_
     is_practice: bool, expected: tuple[tuple[int, str], ...]
 ):
     match = Unreadable(
-        match_id=7,
-        guild_id=GUILD,
-        room_id=ROOM,
-        player_ids={},
-        host_id=HOST,
-        began_ms=150,
-        language=Language.EN,
-        is_practice=is_practice,
+        address=Address(7, GUILD, ROOM, {}, HOST, 150, Language.EN, is_practice),
         damaged=("matches",),
         waiting=(),
         is_over=True,

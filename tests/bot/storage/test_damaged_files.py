@@ -271,9 +271,10 @@ async def test_a_match_that_cannot_be_read_has_what_can_and_each_table_is_named(
     (one,) = await store.live_matches()
     assert isinstance(one, Unreadable)
     assert replayed(one) == Fault(" and ".join(tables))
-    assert (one.match_id, one.guild_id, one.room_id, one.host_id) == (1, GUILD, 0, HOST)
-    assert one.player_ids == {EC: ADA, DMO: BOB}
-    assert (one.began_ms, one.is_over, one.quarantined) == (BEGAN_MS, False, None)
+    at = one.address
+    assert (at.match_id, at.guild_id, at.room_id, at.host_id) == (1, GUILD, 0, HOST)
+    assert (at.player_ids, at.began_ms) == ({EC: ADA, DMO: BOB}, BEGAN_MS)
+    assert (one.is_over, one.quarantined) == (False, None)
     assert [each.sequence for each in one.waiting] == [3]
 
 

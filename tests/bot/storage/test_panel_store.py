@@ -84,7 +84,7 @@ async def test_a_match_begins_and_its_panel_ends_in_one_transaction(store: Store
     panel_id = await store.panels.set_up(PANEL)
     match_id = await store.begin(CARD, read_to=0, panel_id=panel_id)
     (live,) = await store.live_matches()
-    assert live.match_id == match_id
+    assert live.address.match_id == match_id
     assert [each.end for each in await panels_of(store)] == [End.BEGUN]
 
 

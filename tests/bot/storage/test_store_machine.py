@@ -395,7 +395,7 @@ class StoreMachine(RuleBasedStateMachine):
         kept = sorted(self.matches.values(), key=lambda each: each.card.id)
         live = self.run(self.store.live_matches())
         assert live == [each.stored for each in kept if not each.outcome]
-        assert len({each.room_id for each in live}) == len(live)
+        assert len({each.card.room_id for each in live}) == len(live)
         for room in ROOMS:
             of_room = [each.stored for each in kept if each.card.room_id == room]
             assert self.run(self.store.latest_match(room)) == (of_room[-1] if of_room else None)

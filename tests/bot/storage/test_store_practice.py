@@ -42,7 +42,7 @@ async def test_whoever_gets_their_match_waits_no_longer(store: Store):
     await store.begin(card_of(host_id=ADA, is_practice=True), read_to=0)
     assert await store.people.practice_requests() == [BOBS]
     (live,) = await store.live_matches()
-    assert live.is_practice
+    assert live.card.is_practice
 
 
 async def test_a_match_that_counts_takes_nobody_off_the_list(store: Store):

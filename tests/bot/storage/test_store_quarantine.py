@@ -150,7 +150,7 @@ async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(
         await store.commit(change(match_id, outcome=OVER))
     spoil(database, "UPDATE matches SET game = 'chess' WHERE id = 1")
     waiting = await store.waiting_posts_of_ended()
-    assert [match.match_id for match, _ in waiting] == [1, 2]
+    assert [match.address.match_id for match, _ in waiting] == [1, 2]
     assert [unplaced(post) for _, post in waiting] == [TOLD[0], TOLD[0]]
 
 

@@ -89,4 +89,4 @@ async def test_only_matches_that_are_over_are_looked_back_at_and_only_those_of_t
     await _play(store, began_ms=100, guild_id=GUILD + 1)
     await store.begin(card_of(began_ms=100, room_id=ROOM + 1), read_to=0)
     found = await store.servers.finished_matches(GUILD, 100)
-    assert [each.match_id for each in found] == [over]
+    assert [each.address.match_id for each in found] == [over]

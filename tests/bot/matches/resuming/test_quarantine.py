@@ -106,7 +106,8 @@ async def test_no_other_match_waits_for_a_quarantined_one(server: Server):
     assert runner
     assert runner.card.id == sound
     assert [
-        each.match_id for each in server.registry.quarantine.of_guild(server.card().guild_id)
+        each.address.match_id
+        for each in server.registry.quarantine.of_guild(server.card().guild_id)
     ] == [broken]
 
 
@@ -170,7 +171,8 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
     await server.registry.start()
     await host_is_told(server)
     assert [
-        each.match_id for each in server.registry.quarantine.of_guild(server.card().guild_id)
+        each.address.match_id
+        for each in server.registry.quarantine.of_guild(server.card().guild_id)
     ] == [broken]
 
 

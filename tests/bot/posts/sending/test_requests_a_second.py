@@ -19,7 +19,7 @@ from bot.posts.sending.rate_limit import MOST_REQUESTS, WINDOW_SECONDS, RateLimi
 from bot.posts.sending.request_guard import RequestTrace
 from tests.bot.cards import EC
 from tests.bot.fake_clock import snowflake
-from tests.bot.outboxes import Address, OutboxHarness
+from tests.bot.outboxes import OutboxHarness, address_of
 from tests.bot.posts.sending.test_rate_limit import most_in
 from tests.bot.posts.sending.test_request_guard import note_departures
 from tests.waiting import PATIENCE_SECONDS, eventually
@@ -121,7 +121,7 @@ async def test_a_thousand_rooms_at_once_never_exceed_the_promised_rate(server: P
         for number in range(ROOMS):
             urgency = Urgency.TURN if number % 3 else Urgency.USUAL
             to = EC if number % 5 == 0 else None
-            address = Address(2, 100 + number, {EC: 1_000_000 + number}, host_id=3)
+            address = address_of(2, 100 + number, {EC: 1_000_000 + number}, host_id=3)
             outbox.put(Post("turn", to=to, urgency=urgency), address=address)
         async with asyncio.timeout(PATIENCE_SECONDS):
             await server.enough.wait()

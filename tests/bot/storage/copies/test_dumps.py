@@ -51,7 +51,7 @@ async def test_a_backup_of_a_database_in_use_is_restored_whole(
     await asyncio.to_thread(restore, tmp_path / "copy.dump", new)
     assert (await asyncio.to_thread(verify, place_of(new))).live == 1
     again = await Store.open(new)
-    assert [each.match_id for each in await again.live_matches()] == [match_id]
+    assert [each.address.match_id for each in await again.live_matches()] == [match_id]
     await again.close()
     await on_server.drop(new)
     said = "copy.dump: the file already exists: name another.\n"

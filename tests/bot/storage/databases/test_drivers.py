@@ -36,7 +36,7 @@ async def test_a_url_that_names_the_driver_is_the_same_file(store: Store, databa
     match_id = await store.begin(card_of(), read_to=0)
     await store.close()
     again = await Store.open(f"sqlite+aiosqlite:///{database}")
-    assert [each.match_id for each in await again.live_matches()] == [match_id]
+    assert [each.address.match_id for each in await again.live_matches()] == [match_id]
     await again.close()
 
 

@@ -76,7 +76,7 @@ async def test_a_second_dealer_is_refused_whatever_path_it_uses_and_takes_nothin
     assert beside(database, "-wal").exists()
     await store.close()
     again = await Store.open(f"sqlite:///{folder / 'symbolic'}")
-    assert (await live(again, match_id)).match_id == match_id
+    assert (await live(again, match_id)).card.id == match_id
     await again.close()
 
 

@@ -175,7 +175,7 @@ async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
     assert [each.content for each in live.waiting] == ["next"]
     assert (live.sequence, live.opening and live.opening.sequence, live.read_to) == (3, 3, 900)
     assert (live.standing, live.quarantined, live.outcome) == (None, None, None)
-    assert (latest.match_id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
+    assert (latest.card.id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
     assert isinstance(replayed(live), Match)
     assert (await asyncio.to_thread(verify, oldest)).faults == ()
 

@@ -65,7 +65,7 @@ async def test_a_process_in_reserve_has_the_database_once_its_owner_closes_it(
     match_id = await store.begin(card_of(), read_to=0)
     assert not reserve.done()
     await store.close()
-    assert [each.match_id for each in await (await reserve).live_matches()] == [match_id]
+    assert [each.address.match_id for each in await (await reserve).live_matches()] == [match_id]
 
 
 async def is_cut_off(store: Store, writing: Awaitable[object]) -> None:
@@ -233,7 +233,7 @@ async def test_a_server_that_was_reached_once_is_waited_for_and_all_is_there(
     opening = asyncio.create_task(Store.open(url, is_patient=True))
     server.start()
     again = await opening
-    assert [each.match_id for each in await again.live_matches()] == [match_id]
+    assert [each.address.match_id for each in await again.live_matches()] == [match_id]
     await again.close()
 
 
