@@ -5,17 +5,20 @@ leisure and in full colour, then fitted to the game's palette; each picture only
 saving.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, partial
 from math import ceil, cos, floor, pi, sin
-from typing import Final, TypeAlias, cast
+from typing import Final, Generic, TypeAlias, TypeVar, cast
 from unicodedata import category, normalize
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from engine.grids.grid import Cell
 from engine.options import RowOne
+from rendering.themes import Theme
+
+T = TypeVar("T")
 
 Color: TypeAlias = tuple[int, int, int]
 Point: TypeAlias = tuple[float, float]
@@ -98,6 +101,38 @@ class Palette:
     @property
     def _values(self) -> list[int]:
         return [value for color in self.colors for value in color]
+
+
+class Scheme:
+    """A painter's colours in one theme; there is one for each, so caches tell them apart.
+
+    Attributes:
+        ground: What is around everything else.
+    """
+
+    ground: "ThemeValue[Color]"
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+
+    def shades(self) -> Iterable[Color]:
+        """All colours of its pictures, with those of the edges between them; ground is first."""
+        raise NotImplementedError
+
+    @cached_property
+    def palette(self) -> Palette:
+        """The same as a palette."""
+        return Palette.of(*self.shades())
+
+
+class ThemeValue(Generic[T]):
+    """An attribute of a scheme, by its value in each theme, in their order."""
+
+    def __init__(self, *values: T) -> None:
+        self._values = dict(zip(Theme, values, strict=True))
+
+    def __get__(self, scheme: Scheme, owner: type[Scheme]) -> T:
+        return self._values[scheme.theme]
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +277,29 @@ def cut_out(
     under = ImageChops.multiply(seen_through, Image.new("RGB", size, ground))
     mask = seen_through.convert("L").point(lambda value: 255 * (value < SEEN_THROUGH), "1")
     return Stamp(palette.fit(ImageChops.add(black, under)), mask)
+
+
+@cache
+def sprite_of(
+    size: tuple[int, int], colors: Scheme, paint: Callable[..., None], /, **facts: Hashable
+) -> Image.Image:
+    """What a painter paints of some facts, on its scheme's ground."""
+    brush = Brush(size, colors.ground)
+    paint(brush, colors, **facts)
+    return colors.palette.fit(brush.finish())
+
+
+@cache
+def stamp_of(
+    size: tuple[int, int],
+    colors: Scheme,
+    paint: Callable[..., None],
+    ground: Color,
+    /,
+    **facts: Hashable,
+) -> Stamp:
+    """What a painter paints of some facts, cut out of a ground."""
+    return cut_out(size, ground, colors.palette, partial(paint, colors=colors, **facts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ that no colour is needed to tell them apart.
 """
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import pairwise
 from math import ceil
 from typing import Final
@@ -21,13 +20,14 @@ from rendering.canvas import (
     WHITE,
     Brush,
     Color,
-    Palette,
     Pen,
     Point,
+    Scheme,
+    ThemeValue,
     around,
     between,
 )
-from rendering.themes import USUAL, Scheme, Theme, ThemeValue
+from rendering.themes import USUAL, Theme
 
 WIDTH: Final = 576
 LEFT: Final = 74
@@ -84,10 +84,9 @@ class Colors(Scheme):
         {Seat.EC: (40, 100, 160), Seat.DMO: (190, 80, 90)},
     )
 
-    @cached_property
-    def palette(self) -> Palette:
+    def shades(self) -> tuple[Color, ...]:
         """All of them, and some for the edges where they meet."""
-        return Palette.of(
+        return (
             *(self.ground, self.shade, self.faint, self.ink, self.mark),
             *(*self.fields.values(), *self.bars.values(), self.line, self.dark),
             *(shade for field in self.fields.values() for shade in between(field, self.line, 1)),

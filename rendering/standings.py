@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
@@ -14,15 +13,17 @@ from rendering.canvas import (
     BLACK,
     WHITE,
     Brush,
-    Palette,
+    Color,
     Pen,
     Point,
+    Scheme,
+    ThemeValue,
     between,
     cut,
     writable,
     written,
 )
-from rendering.themes import USUAL, Scheme, Theme, ThemeValue
+from rendering.themes import USUAL, Theme
 
 WIDTH: Final = 576
 MARGIN: Final = 12
@@ -65,10 +66,9 @@ class Colors(Scheme):
     ink = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
     first = ThemeValue((255, 200, 40), (150, 80, 0), (255, 230, 0), (130, 70, 0))
 
-    @cached_property
-    def palette(self) -> Palette:
+    def shades(self) -> tuple[Color, ...]:
         """All of them, and some for the edges of letters."""
-        return Palette.of(
+        return (
             *(self.ground, self.band, self.faint, self.ink, self.first),
             *between(self.ground, self.ink, 1),
             *between(self.ground, self.faint, 1),

@@ -1,11 +1,10 @@
 """The colours of Compass Collisions, in every theme."""
 
-from functools import cached_property
 from typing import Final
 
 from engine.games.compass_collisions.board import Element
-from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Scheme, Theme, ThemeValue
+from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
+from rendering.themes import Theme
 
 LIGHTS: Final[dict[Element, Color]] = {
     Element.EARTH: (146, 206, 104),
@@ -84,10 +83,9 @@ class Colors(Scheme):
     )
     hollow = ThemeValue(LIGHTS, DARKS, dict.fromkeys(Element, WHITE), dict.fromkeys(Element, BLACK))
 
-    @cached_property
-    def palette(self) -> Palette:
+    def shades(self) -> tuple[Color, ...]:
         """All of them, and one for the edges of marks; the ground is the first."""
-        return Palette.of(
+        return (
             *(self.ground, self.well, self.zone, self.faint, self.ink, self.mark),
             *self.lights.values(),
             *self.darks.values(),

@@ -8,7 +8,7 @@ from PIL import Image
 from engine.games.compass_collisions.board import Compass, Element, Event, EventKind
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
-from rendering.canvas import Brush, Grid, Point, Stamp, around
+from rendering.canvas import Brush, Grid, Point, Stamp, around, stamp_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.scene import Scene
 from rendering.compass_collisions.tools import (
@@ -16,7 +16,6 @@ from rendering.compass_collisions.tools import (
     CELL,
     STEPS,
     Place,
-    stamp_of,
 )
 
 
@@ -33,7 +32,7 @@ def show_arrow(image: Image.Image, scene: Scene, way: tuple[Cell, ...], directio
     size = (right - left + CELL, low - top + CELL)
     start = (corners[0][0] - left + CELL / 2, corners[0][1] - top + CELL / 2)
     facts = {"start": start, "step": STEPS[direction], "squares": len(way) - 1}
-    stamp = stamp_of(size, scene.colors, _paint_arrow, **facts)
+    stamp = stamp_of(size, scene.colors, _paint_arrow, scene.colors.well, **facts)
     stamp.onto(image, (left, top))
 
 
@@ -81,7 +80,7 @@ def _mark(event: Event, view: CompassCollisionsView, scene: Scene) -> tuple[Stam
 
 
 def _badge(colors: Colors, paint: Callable[..., None], **facts: Hashable) -> Stamp:
-    return stamp_of((BADGE, BADGE), colors, paint, **facts)
+    return stamp_of((BADGE, BADGE), colors, paint, colors.well, **facts)
 
 
 def _on_border(grid: Grid, cell: Cell, direction: Compass) -> Place:

@@ -8,12 +8,10 @@ from PIL import Image
 
 from engine.games.compass_collisions.board import Element
 from engine.seats import Seat
-from rendering.canvas import Brush, Color, Point, Stamp, around
+from rendering.canvas import Brush, Color, Point, Stamp, around, sprite_of, stamp_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.tools import (
     LETTERS,
-    sprite_of,
-    stamp_of,
 )
 
 
@@ -65,7 +63,8 @@ FORMS: Final = {
 
 def piece_stamp(element: Element, style: Style, side: int, colors: Colors) -> Stamp:
     """A piece on a square with sides of that length."""
-    return stamp_of((side, side), colors, paint_piece, look=(element, style), side=side)
+    facts = {"look": (element, style), "side": side}
+    return stamp_of((side, side), colors, paint_piece, colors.well, **facts)
 
 
 def paint_piece(

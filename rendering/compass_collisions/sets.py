@@ -8,7 +8,7 @@ from PIL import Image
 from engine.games.compass_collisions.layouts import PieceSet, SetName, free_sets
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.seats import SEATS, Seat
-from rendering.canvas import Brush
+from rendering.canvas import Brush, sprite_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import STYLES, Style, piece_stamp, slot_sprite
 from rendering.compass_collisions.tools import (
@@ -18,7 +18,6 @@ from rendering.compass_collisions.tools import (
     Place,
     Size,
     line_of,
-    sprite_of,
     title_of,
 )
 

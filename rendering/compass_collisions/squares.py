@@ -8,7 +8,7 @@ from PIL import Image
 from engine.games.compass_collisions.board import Compass, Element
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
-from rendering.canvas import Brush, Grid, Pen, Point, framed
+from rendering.canvas import Brush, Grid, Pen, Point, framed, sprite_of, stamp_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.last_turn import paint_frame, show_arrow
 from rendering.compass_collisions.pieces import (
@@ -25,8 +25,6 @@ from rendering.compass_collisions.tools import (
     SMALLER,
     SQUARE,
     STEPS,
-    sprite_of,
-    stamp_of,
     title_of,
 )
 
@@ -62,7 +60,8 @@ def show_ground(image: Image.Image, view: CompassCollisionsView, scene: Scene) -
     if view.zones:
         placed = {side: title_of(name) for name, side in view.sides}
         for side, cell in _rose(view.side).items():
-            name = stamp_of(SQUARE, colors, _paint_side, side=side, placed=placed.get(side, ""))
+            facts = {"side": side, "placed": placed.get(side, "")}
+            name = stamp_of(SQUARE, colors, _paint_side, colors.well, **facts)
             name.onto(image, scene.grid.corner(cell))
 
 
@@ -92,6 +91,7 @@ def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
             SQUARE,
             scene.colors,
             _paint_number,
+            scene.colors.well,
             digits=digits,
             urgent=cell in view.falls_next,
             collapsing=cell in view.collapsing,
@@ -150,7 +150,7 @@ def show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) -
 
     end = view.way[-1] if view.way else None
     if end and scene.grid.has(end) and end not in view.removed:
-        stamp_of(SQUARE, colors, paint_frame).onto(image, scene.grid.corner(end))
+        stamp_of(SQUARE, colors, paint_frame, colors.well).onto(image, scene.grid.corner(end))
     for cell, element in scene.ghosts.items():
         stand(cell, element, Style.GHOST)
     if view.arrow:

@@ -10,7 +10,7 @@ from PIL import Image
 from engine.games.compass_collisions.board import Compass, Element, Piece
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView
 from engine.seats import Seat
-from rendering.canvas import Brush, Color, Point
+from rendering.canvas import Brush, Color, Point, sprite_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import STYLES, Style, paint_piece
 from rendering.compass_collisions.tools import (
@@ -18,7 +18,6 @@ from rendering.compass_collisions.tools import (
     LINE,
     WIDTH,
     line_of,
-    sprite_of,
 )
 
 # All in pixels within the strip below the board. First a line: what beats what, from icon to icon.

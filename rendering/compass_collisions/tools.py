@@ -1,14 +1,13 @@
-"""What all parts of the picture share: sizes, and how sprites are made."""
+"""What all parts of the picture share: sizes, and lines of text."""
 
-from collections.abc import Callable, Hashable
-from functools import cache, partial
+from functools import cache
 from typing import Final, TypeAlias
 
 from PIL import Image
 
 from engine.games.compass_collisions.board import Compass
 from engine.games.compass_collisions.layouts import SetName
-from rendering.canvas import Brush, Color, Stamp, cut_out, written
+from rendering.canvas import Color, written
 from rendering.compass_collisions.colors import Colors
 
 Place: TypeAlias = tuple[int, int]
@@ -35,22 +34,6 @@ STEPS: Final = {
     Compass.SOUTH: (0, 1),
     Compass.WEST: (-1, 0),
 }
-
-
-@cache
-def sprite_of(
-    size: Size, colors: Colors, paint: Callable[..., None], **facts: Hashable
-) -> Image.Image:
-    """What a painter paints, on ground as beside the board."""
-    brush = Brush(size, colors.ground)
-    paint(brush, colors, **facts)
-    return colors.palette.fit(brush.finish())
-
-
-@cache
-def stamp_of(size: Size, colors: Colors, paint: Callable[..., None], **facts: Hashable) -> Stamp:
-    """What a painter paints, without its ground."""
-    return cut_out(size, colors.well, colors.palette, partial(paint, colors=colors, **facts))
 
 
 # Words and numbers of pieces come again and again: painted anew, they add half to a picture's cost.

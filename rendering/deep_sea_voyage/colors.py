@@ -1,11 +1,10 @@
 """The colours of Deep Sea Voyage, in every theme."""
 
-from functools import cached_property
 from typing import Final
 
 from engine.games.deep_sea_voyage.board import Side
-from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Scheme, Theme, ThemeValue
+from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
+from rendering.themes import Theme
 
 
 class Colors(Scheme):
@@ -53,10 +52,9 @@ class Colors(Scheme):
         """What a side's plate has, and the outlines of its pieces."""
         return self.empire if side is Side.EMPIRE else self.marauder
 
-    @cached_property
-    def palette(self) -> Palette:
+    def shades(self) -> tuple[Color, ...]:
         """All of them, and some for the edges where they meet; the ground is the first."""
-        return Palette.of(
+        return (
             *(self.ground, self.sea, self.ink, self.wall, self.frame, self.channel),
             *(self.dropoff, self.mark, self.red, self.blue, self.empire, self.marauder),
             *(self.line, self.used, self.faint, self.dark, self.light),

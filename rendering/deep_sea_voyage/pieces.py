@@ -1,7 +1,7 @@
 """The pentominoes: on the board, and in the bank below it."""
 
 from collections.abc import Collection, Iterable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import combinations_with_replacement, product
 from math import dist
 from typing import Final, NamedTuple, TypeAlias
@@ -13,7 +13,7 @@ from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import Polyomino, orientations
 from engine.options import RowOne
-from rendering.canvas import Brush, Color, Grid, Stamp
+from rendering.canvas import Brush, Color, Grid, Stamp, sprite_of, stamp_of
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tools import (
     LETTERS,
@@ -22,8 +22,6 @@ from rendering.deep_sea_voyage.tools import (
     TRAY_TOP,
     Place,
     corner_of,
-    sprite_of,
-    stamp_of,
 )
 from rendering.themes import Theme
 
@@ -128,17 +126,11 @@ def _piece_stamp(form: Form, unit: int, look: Look, letter: str, colors: Colors)
     _, _, east, north = _bounds(form)
     corners = {cell: (cell.column * unit, (north - cell.row) * unit) for cell in form}
     square, heart = (unit, unit), min(form, key=lambda cell: sum(dist(cell, to) for to in form))
-    parts = [
-        (
-            corner,
-            stamp_of(square, colors, _paint_cell, part=_around(cell, form), unit=unit, look=look),
-        )
-        for cell, corner in corners.items()
-    ]
+    facts = {"unit": unit, "look": look}
+    cut = partial(stamp_of, square, colors, _paint_cell, colors.sea, **facts)
+    parts = [(corner, cut(part=_around(cell, form))) for cell, corner in corners.items()]
     ground = look.rings[-1][1]
-    writing = stamp_of(
-        square, colors, _paint_letter, ground=ground, letter=letter, unit=unit, look=look
-    )
+    writing = stamp_of(square, colors, _paint_letter, ground, letter=letter, **facts)
     size = ((east + 1) * unit, (north + 1) * unit)
     return Stamp.joined(size, [*parts, (corners[heart], writing)])
 

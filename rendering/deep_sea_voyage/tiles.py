@@ -7,9 +7,9 @@ from typing import Final
 from PIL import Image
 
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile
-from rendering.canvas import Brush, Color, Grid, Point, Stamp
+from rendering.canvas import Brush, Color, Grid, Point, Stamp, sprite_of, stamp_of
 from rendering.deep_sea_voyage.colors import Colors
-from rendering.deep_sea_voyage.tools import LETTERS, begin_of, corner_of, sprite_of, stamp_of
+from rendering.deep_sea_voyage.tools import LETTERS, begin_of, corner_of
 
 
 def show_tiles(image: Image.Image, board: Board, grid: Grid, colors: Colors) -> None:
@@ -86,7 +86,7 @@ def show_ships(image: Image.Image, board: Board, grid: Grid, colors: Colors) -> 
 def ship_stamp(ship: Ship, side: int, colors: Colors) -> Stamp:
     """A ship on a tile with sides of that length."""
     paint = _paint_disc if ship.side is Side.EMPIRE else _paint_shield
-    return stamp_of((side, side), colors, paint, ship=ship, side=side)
+    return stamp_of((side, side), colors, paint, colors.sea, ship=ship, side=side)
 
 
 def _paint_disc(brush: Brush, colors: Colors, ship: Ship, side: int) -> None:

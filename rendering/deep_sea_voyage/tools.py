@@ -1,7 +1,6 @@
-"""What all parts of the pictures share: sizes, places, and how sprites are made."""
+"""What all parts of the pictures share: sizes, places and plates."""
 
-from collections.abc import Callable, Hashable
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
@@ -9,7 +8,7 @@ from PIL import Image
 from engine.games.deep_sea_voyage.board import NUMBERS
 from engine.grids.grid import Cell
 from engine.options import RowOne
-from rendering.canvas import Brush, Color, Grid, Stamp, cut_out
+from rendering.canvas import Brush, Color, Grid
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.themes import Theme
 
@@ -34,30 +33,6 @@ FRAME: Final = (2, 48)
 TRAY: Final = 56
 TRAY_LEFT: Final = WIDTH - EDGE - TRAY
 TRAY_TOP: Final = 70
-
-
-@cache
-def sprite_of(
-    size: Size, colors: Colors, paint: Callable[..., None], /, **facts: Hashable
-) -> Image.Image:
-    """What a painter paints, on ground as beside the board."""
-    brush = Brush(size, colors.ground)
-    paint(brush, colors, **facts)
-    return colors.palette.fit(brush.finish())
-
-
-@cache
-def stamp_of(
-    size: Size,
-    colors: Colors,
-    paint: Callable[..., None],
-    /,
-    ground: Color | None = None,
-    **facts: Hashable,
-) -> Stamp:
-    """What a painter paints, without its ground, which is sea unless it is something else."""
-    painter = partial(paint, colors=colors, **facts)
-    return cut_out(size, ground or colors.sea, colors.palette, painter)
 
 
 # Where the board's tiles lie

@@ -1,10 +1,9 @@
 """The colours of Demeter's Anguish, in every theme."""
 
-from functools import cached_property
 from typing import Final
 
-from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Scheme, Theme, ThemeValue
+from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
+from rendering.themes import Theme
 
 PETALS: Final[dict[int, Color]] = {
     5: (136, 52, 180),
@@ -75,10 +74,9 @@ class Colors(Scheme):
         """Of the lines between the cells of a piece: they are faint, in that of a close size."""
         return self.petals[size - 1 if size > 2 else 3]
 
-    @cached_property
-    def palette(self) -> Palette:
+    def shades(self) -> tuple[Color, ...]:
         """All of them, and some for the edges where they meet; the ground is the first."""
-        return Palette.of(
+        return (
             *(self.ground, self.soil, self.shade, self.ink, self.mark, *self.rock),
             *self.petals.values(),
             *(self.line, self.faint, self.light),

@@ -1,10 +1,9 @@
 """The colours of A Battle of Fire and Ice, in every theme."""
 
-from functools import cached_property
 from typing import Final
 
-from rendering.canvas import BLACK, WHITE, Palette, between
-from rendering.themes import Scheme, Theme, ThemeValue
+from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
+from rendering.themes import Theme
 
 
 class Colors(Scheme):
@@ -38,10 +37,9 @@ class Colors(Scheme):
     crystal = ThemeValue((246, 242, 232), WHITE, WHITE, (10, 50, 120))
     mark = ThemeValue((255, 190, 30), (240, 140, 0), (255, 224, 0), BLACK)
 
-    @cached_property
-    def palette(self) -> Palette:
+    def shades(self) -> tuple[Color, ...]:
         """All of them, and some for the edges where they meet; the ground is the first."""
-        return Palette.of(
+        return (
             *(self.ground, self.well, self.domino, self.star, self.red, self.blue, self.mark),
             *(self.ink, self.line, self.outline, self.flame, self.crystal),
             *between(self.ground, self.ink, 2),

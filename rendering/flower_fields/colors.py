@@ -1,11 +1,10 @@
 """The colours of both Flower Fields, in every theme."""
 
 from enum import StrEnum
-from functools import cached_property
 from typing import Final
 
-from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Scheme, Theme, ThemeValue
+from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
+from rendering.themes import Theme
 
 
 class Dye(StrEnum):
@@ -64,11 +63,10 @@ class Colors(Scheme):
         PETALS,
     )
 
-    @cached_property
-    def palette(self) -> Palette:
+    def shades(self) -> tuple[Color, ...]:
         """All of them, and some for the edges where they meet; the ground is the first."""
         petals = self.petals.values()
-        return Palette.of(
+        return (
             *(self.ground, self.meadow, self.lawn, self.light, self.orange, *petals),
             *(self.ink, self.line, self.bud, self.bud_ink, self.dark),
             *(shade for color in petals for shade in between(self.dark, color, 1)),

@@ -1,11 +1,10 @@
 """The colours of the free table, in every theme."""
 
-from functools import cached_property
 from typing import Final
 
 from engine.games.free_table.table import Owner
-from rendering.canvas import BLACK, WHITE, Color, Palette, between
-from rendering.themes import Scheme, Theme, ThemeValue
+from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
+from rendering.themes import Theme
 
 NIGHT: Final[Color] = (24, 32, 42)
 IVORY: Final[Color] = (246, 242, 232)
@@ -50,10 +49,9 @@ class Colors(Scheme):
             Owner.TABLE: (self.grey, self.letter, self.rim),
         }[owner]
 
-    @cached_property
-    def palette(self) -> Palette:
+    def shades(self) -> tuple[Color, ...]:
         """All of them, and some for the edges where they meet; the ground is the first."""
-        return Palette.of(
+        return (
             *(self.ground, self.well, self.light, self.dark, self.grey, self.mark),
             *(self.ink, self.line, self.rim, self.dark_rim, self.letter),
             *between(self.ground, self.ink, 1),

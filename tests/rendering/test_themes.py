@@ -12,10 +12,9 @@ from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase
 from engine.grids.grid import Cell
 from engine.options import RowOne
-from rendering import Picture, chances, compass_collisions, every_board, standings
+from rendering import Picture, canvas, chances, compass_collisions, every_board, standings
 from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Palette, Pen, Stamp, cut_out
 from rendering.compass_collisions import tools as compass_tools
-from rendering.deep_sea_voyage import tools as sea_tools
 from rendering.themes import Theme
 from tests.engine.samples import EVERY_GAME
 from tests.rendering import compass_collisions_positions as compass
@@ -128,8 +127,7 @@ def writings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Color, Color]]:
         return stamp
 
     monkeypatch.setattr(Pen, "write", noted)
-    for tools in (compass_tools, sea_tools):
-        monkeypatch.setattr(tools, "cut_out", cut)
+    monkeypatch.setattr(canvas, "cut_out", cut)
     return found
 
 

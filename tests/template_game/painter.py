@@ -1,15 +1,15 @@
 """The board of Last Cell; it would be `rendering/last_cell/__init__.py`."""
 
-from functools import cache, cached_property
+from functools import cache
 from typing import Final
 
 from PIL import Image
 
 from engine.options import RowOne
 from rendering import Marks, Picture
-from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Palette, framed
+from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Scheme, ThemeValue, framed
 from rendering.marks import with_marks
-from rendering.themes import USUAL, Scheme, Theme, ThemeValue
+from rendering.themes import USUAL, Theme
 from tests.template_game.rules import LastCellView
 
 CELL: Final = 72
@@ -30,10 +30,9 @@ class Colors(Scheme):
     token = ThemeValue(IVORY, NIGHT, WHITE, BLACK)
     latest = ThemeValue((255, 200, 40), (200, 60, 0), (255, 230, 0), (110, 110, 110))
 
-    @cached_property
-    def palette(self) -> Palette:
+    def shades(self) -> tuple[Color, ...]:
         """All of them; the ground is the first."""
-        return Palette.of(self.ground, self.well, self.ink, self.token, self.latest)
+        return (self.ground, self.well, self.ink, self.token, self.latest)
 
 
 COLORS: Final = {theme: Colors(theme) for theme in Theme}
