@@ -7,7 +7,7 @@ ships are dark shields, and its pieces have a darker outline and a light letter.
 """
 
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from PIL import Image
 
@@ -87,10 +87,7 @@ def _empty_board(board: Board, grid: Grid, colors: Colors) -> Image.Image:
 def background_of(grid: Grid, colors: Colors) -> Image.Image:
     """A board of nothing but sea, with room for the header above and the bank beside it."""
     far = grid.cell - 1
-
-    def paint_sea(brush: Brush) -> None:
-        brush.plate((1, 1, far, far), 0, colors.sea)
-
+    paint_sea = partial(Brush.plate, box=(1, 1, far, far), radius=0, color=colors.sea)
     board = framed(grid, colors.ground, colors.ink, colors.line, paint_sea)
     image = Image.new("RGB", (WIDTH, HEIGHT), colors.ground)
     image.paste(board, begin_of(grid))

@@ -168,10 +168,7 @@ def _background(
 ) -> Image.Image:
     """Empty gardens, each below its owner's seat and above a tray with every piece missing."""
     far, colors = style.cell - 1, style.colors
-
-    def paint_cell(brush: Brush) -> None:
-        brush.plate((1, 1, far, far), 0, colors.soil)
-
+    paint_cell = partial(Brush.plate, box=(1, 1, far, far), radius=0, color=colors.soil)
     garden = framed(style.grid(row_one), colors.ground, colors.ink, colors.line, paint_cell)
     bed, size = colors.palette.fit(garden), (style.width, _top_of(len(owners), style) - GAP)
     background = colors.palette.plain(size, colors.ground)

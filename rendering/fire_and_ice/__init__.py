@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -98,9 +98,7 @@ def _role(view: FireAndIceView, order: int) -> Role:
 
 @cache
 def _background(grid: Grid, colors: Colors) -> Image.Image:
-    def paint_well(brush: Brush) -> None:
-        brush.plate((2, 2, CELL - 2, CELL - 2), 6, colors.well)
-
+    paint_well = partial(Brush.plate, box=(2, 2, CELL - 2, CELL - 2), radius=6, color=colors.well)
     return colors.palette.fit(framed(grid, colors.ground, colors.ink, colors.line, paint_well))
 
 

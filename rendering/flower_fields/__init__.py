@@ -5,7 +5,7 @@ dark ground with its owner's seat, or only that seat's first letter if it shares
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement, pairwise, product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -97,10 +97,7 @@ def _board(view: FlowerFieldsView, colors: Colors) -> Image.Image:
 @cache
 def _background(grid: Grid, colors: Colors) -> Image.Image:
     """An empty bed, with only the seats above it."""
-
-    def paint_cell(brush: Brush) -> None:
-        _paint_ground(brush, colors.meadow)
-
+    paint_cell = partial(_paint_ground, color=colors.meadow)
     bed = framed(grid, colors.ground, colors.ink, colors.line, paint_cell)
     picture = Image.new("RGB", (bed.width, TITLES + bed.height), colors.ground)
     for line, seat in enumerate(SEATS):

@@ -1,6 +1,6 @@
 """The board of a free table: the EC's discs, the DMO's squares and the table's hexagons."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from typing import Final
 
@@ -10,7 +10,7 @@ from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from rendering import Marks, Picture
-from rendering.canvas import Brush, Grid, framed
+from rendering.canvas import Grid, framed
 from rendering.free_table.colors import COLORS, Colors
 from rendering.free_table.pieces import Standing, paint_well, sprite_of
 from rendering.marks import with_marks
@@ -74,8 +74,5 @@ def _board(view: TableView, grid: Grid, colors: Colors) -> Image.Image:
 @lru_cache(maxsize=len(Theme) * len(RowOne))
 def _background(grid: Grid, colors: Colors) -> Image.Image:
     """The empty board."""
-
-    def paint(brush: Brush) -> None:
-        paint_well(brush, grid.cell, colors.well)
-
+    paint = partial(paint_well, side=grid.cell, color=colors.well)
     return colors.palette.fit(framed(grid, colors.ground, colors.ink, colors.line, paint))

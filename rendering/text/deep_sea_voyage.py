@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.deep_sea_voyage.board import Ship, Side, Tile
+from engine.games.deep_sea_voyage.board import Side, Tile
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
 from engine.grids.grid import Cell
 from rendering.text.grid import Mark, Sign, TextBoard, TextCell
@@ -80,10 +80,6 @@ def _marks(view: DeepSeaVoyageView, sea: SeaView) -> dict[Cell, Sign]:
     marks: dict[Cell, Sign] = {}
     for ship, way in (view.routes_on(sea) or dict(sea.ways)).items():
         for cell in set(way.tiles if way else ()):
-            marks[cell] = Way.SEVERAL if cell in marks else _way_of(ship)
+            marks[cell] = Way.SEVERAL if cell in marks else Way[ship.name]
     latest = view.latest_on(sea)
     return marks | dict.fromkeys(latest.cells if latest else (), Mark.LATEST)
-
-
-def _way_of(ship: Ship) -> Way:
-    return Way[ship.name]

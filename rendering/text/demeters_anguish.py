@@ -26,13 +26,7 @@ class Kind(Sign):
     SECRET = "?", "your flower, still secret"
 
 
-OF_SIZE: Final = {
-    5: Kind.PENTOMINO,
-    4: Kind.TETROMINO,
-    3: Kind.TROMINO,
-    2: Kind.DOMINO,
-    1: Kind.MONOMINO,
-}
+OF_SIZE: Final = {int(kind.symbol): kind for kind in Kind if kind.symbol.isdigit()}
 
 
 def boards(view: DemetersAnguishView) -> tuple[TextBoard, ...]:

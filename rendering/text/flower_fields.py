@@ -25,11 +25,7 @@ class Kind(Sign):
     BLOWN_UP = "!", "a hidden flower blew up"
 
 
-HIDDEN: Final = {
-    Colour.RED: Kind.HIDDEN_RED,
-    Colour.BLUE: Kind.HIDDEN_BLUE,
-    Colour.YELLOW: Kind.HIDDEN_YELLOW,
-}
+HIDDEN: Final = {colour: Kind[f"HIDDEN_{colour.name}"] for colour in Colour}
 """Flower Field, which has purple for yellow, hides nothing."""
 
 
