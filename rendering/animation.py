@@ -122,7 +122,6 @@ def _together(pictures: Sequence[Picture]) -> Image.Image:
 
 
 def _largest(images: Sequence[Image.Image]) -> tuple[int, int]:
-    """The greatest width and the greatest height."""
     width, height = (max(sides) for sides in zip(*(each.size for each in images), strict=True))
     return width, height
 

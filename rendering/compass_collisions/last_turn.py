@@ -59,7 +59,6 @@ def show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) ->
 
 
 def _mark(event: Event, view: CompassCollisionsView, scene: Scene) -> tuple[Stamp, Place] | None:
-    """The badge of an event, and its place."""
     way, badge = view.arrow.direction if view.arrow else None, partial(_badge, scene.colors)
     left, top = scene.grid.corner(event.to or event.cell)
     right, low = left + CELL - BADGE, top + CELL - BADGE
@@ -108,7 +107,6 @@ def _paint_pushed(brush: Brush, colors: Colors, step: Point) -> None:
 
 
 def _paint_beaten(brush: Brush, colors: Colors) -> None:
-    """The badge of a defeated piece."""
     middle = (BADGE / 2, BADGE / 2)
     brush.disc(middle, 11, colors.dark)
     brush.disc(middle, 9.5, colors.light)

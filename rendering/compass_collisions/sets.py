@@ -47,7 +47,6 @@ def own_layout(sets: tuple[PieceSet, PieceSet], owner: Seat, colors: Colors) -> 
 
 
 def _paint_edge(brush: Brush, colors: Colors, width: int) -> None:
-    """The edge of the board, by name."""
     brush.plate((0, 2, width, 5), 0, colors.faint)
     brush.write("edge of the board", (width / 2, 16), LETTERS, colors.faint)
 
@@ -95,5 +94,4 @@ def height_of_shelves(waiting: Waiting) -> int:
 
 
 def _extent(pieces: PieceSet, side: int) -> Size:
-    """How wide and how high a set is."""
     return max(map(len, pieces)) * side, len(pieces) * side

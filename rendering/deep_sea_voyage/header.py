@@ -98,7 +98,6 @@ STAGES: Final = {
 
 
 def _state(view: DeepSeaVoyageView, sea: SeaView) -> str:
-    """A board's stage in a few words."""
     own, seat, score = view.own_submission(sea), view.seat_on(sea), sea.score
     return STAGES[view.stage_of(sea)].format(
         own=f"the {own.placement.letter}" if own and own.placement else "a pass",

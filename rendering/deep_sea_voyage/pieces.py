@@ -187,7 +187,6 @@ def _blocks(form: Form) -> list[Box]:
 
 
 def _is_within(one: Box, other: Box) -> bool:
-    """Whether a rectangle is part of another."""
     return other[0] <= one[0] and other[1] <= one[1] and one[2] <= other[2] and one[3] <= other[3]
 
 
@@ -203,7 +202,6 @@ def _paint_gaps(brush: Brush, sides: Iterable[Place], unit: int, ground: Color) 
 
 
 def _bounds(cells: Iterable[Cell]) -> Box:
-    """The westernmost column, the southernmost row, the easternmost and the northernmost."""
     columns, rows = zip(*cells, strict=True)
     return min(columns), min(rows), max(columns), max(rows)
 

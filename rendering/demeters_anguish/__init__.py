@@ -185,7 +185,6 @@ def _background(
 def _lay_flowers(
     image: Image.Image, top: int, view: DemetersAnguishView, owner: Seat, style: Style
 ) -> None:
-    """Everything that lies in a garden."""
     garden, grid = view.garden(owner), style.grid(view.row_one)
     across, down = style.left, top + style.header
     last = [done.laid for done in view.marked if done.owner is owner]
@@ -219,7 +218,6 @@ def _flower_on(grid: Grid, flower: Flower, look: Look, style: Style) -> tuple[St
 
 @cache
 def _seat_sprite(seat: Seat, style: Style) -> Image.Image:
-    """A plate with the seat."""
     height, colors = style.header, style.colors
     brush = Brush((2 * height, height), colors.ground)
     brush.plate((0, 0.14 * height, 1.75 * height, 0.86 * height), 0.14 * height, colors.ink)
@@ -334,7 +332,6 @@ def _paint_seams(brush: Brush, field: Field, color: Color) -> None:
 
 
 def _paint_gaps(brush: Brush, field: Field, ground: Color) -> None:
-    """Break the outline into dashes."""
     for side in set(SIDES) - field.joined:
         for along in (-0.2, 0.2):
             start, stop = (field.towards(side, distance, along) for distance in (0.38, 0.5))
@@ -402,7 +399,6 @@ TRAY_LINES: Final = 5
 
 @cache
 def _tray(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Placed]:
-    """All pieces of a full tray."""
     return {
         piece: (_tray_sprite(piece, Look.LEFT, style), place)
         for piece, place in _tray_places(style, pieces).items()

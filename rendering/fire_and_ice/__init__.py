@@ -159,7 +159,6 @@ def _paint_star(brush: Brush, half: Box, colors: Colors) -> None:
 
 
 def _middle(square: Box) -> tuple[Point, float]:
-    """The centre of a square, and its side."""
     left, top, right, bottom = square
     return ((left + right) / 2, (top + bottom) / 2), right - left
 

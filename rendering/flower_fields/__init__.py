@@ -217,7 +217,6 @@ TULIP: Final = (
 
 @cache
 def _spot_sprite(spot: Spot, colors: Colors) -> Image.Image:
-    """A cell with its ground."""
     brush, ground = Brush((CELL, CELL), colors.line), colors.meadow
     if spot.is_fresh:
         ground = colors.lawn

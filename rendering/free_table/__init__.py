@@ -73,6 +73,5 @@ def _board(view: TableView, grid: Grid, colors: Colors) -> Image.Image:
 # it takes twice as long as all else.
 @lru_cache(maxsize=len(Theme) * len(RowOne))
 def _background(grid: Grid, colors: Colors) -> Image.Image:
-    """The empty board."""
     paint = partial(paint_well, side=grid.cell, color=colors.well)
     return colors.palette.fit(framed(grid, colors.ground, colors.ink, colors.line, paint))

@@ -284,7 +284,6 @@ class Interactions:
         )
 
     def _payload(self, interaction: Interaction) -> Json:
-        """The interaction as the bot gets it."""
         world, channel, person = self._world, interaction.channel, interaction.person
         permissions = str(int(world.permissions(person, channel)))
         payload: Json = {

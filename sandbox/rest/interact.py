@@ -87,7 +87,6 @@ def _read_command(request: Request, channel: Channel, data: Json, kind: Kind) ->
 
 
 def _may_use(world: World, person: User, channel: Channel, command: Command) -> bool:
-    """Whether a person may use a command in a channel."""
     permissions = world.permissions(person, channel)
     if channel.guild_id is None:
         return usable_in_dms(command)

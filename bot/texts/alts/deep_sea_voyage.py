@@ -131,7 +131,6 @@ def _way(ship: Ship, way: Way) -> str:
 
 
 def _runs_of(board: Board, tile: Tile) -> list[str]:
-    """Where a board has a kind of tile."""
     return [*map(ends, runs(board.grid.cells(board.tiles(tile))))]
 
 
@@ -145,7 +144,6 @@ def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Called) -
 
 
 def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
-    """A board's stage in a few words."""
     match view.stage_of(sea):
         case Stage.OWN_SECRET:
             return _own_secret(view.own_submission(sea))

@@ -136,7 +136,6 @@ def _garden(
 
 
 def _called(name: str) -> str:
-    """A name in brackets."""
     seen = visible(name)
     return f" ({seen})" if seen else ""
 
@@ -154,7 +153,6 @@ def _left(garden: Garden) -> str:
 
 
 def _of_size(garden: Garden, size: int) -> str:
-    """What is left of a size."""
     letters = [piece.letter for piece in garden.left if piece.size == size]
     return KINDS[size](letters=" ".join(letters)) if letters else ""
 

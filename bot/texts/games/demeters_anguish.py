@@ -235,7 +235,6 @@ class DemetersAnguishTexts(GameTexts):
 
 
 def _called(letter: str, size: int) -> str:
-    """A piece by its name."""
     return PIECES[size](letter=letter)
 
 

@@ -297,7 +297,6 @@ def _hiding(view: FlowerFieldsView) -> str:
 
 
 def _wanted(game: FlowerFields, view: FlowerFieldsView, who: str) -> str:
-    """What may be done in a turn."""
     if view.must_answer:
         return _(
             "{who} that takes your last life: `doubt` it, or `accept` it. If you don't answer, you "
@@ -445,7 +444,6 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> str:
 
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> str:
-    """Flowers with their colours."""
     colours = alts.colours(view.third)
     return listing([f"{flower.cell} ({colours[flower.colour]})" for flower in flowers])
 

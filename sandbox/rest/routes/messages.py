@@ -159,7 +159,6 @@ def _needed(request: Request) -> Iterator[Permission]:
 
 
 def _share_guild(request: Request, dm: Channel) -> bool:
-    """Whether the two users of a DM share a guild."""
     world = request.services.world
     one, other = (world.guilds_of(world.user(user_id)) for user_id in dm.recipients)
     return any(guild in other for guild in one)

@@ -142,7 +142,6 @@ def _parent(request: Request) -> Channel:
 
 
 def _plan(request: Request, parent: Channel) -> Plan:
-    """Read what a new thread starts with."""
     kind = ANNOUNCEMENT_THREAD if parent.type == ANNOUNCEMENT_CHANNEL else PUBLIC_THREAD
     return Plan(
         _name(request),
@@ -153,7 +152,6 @@ def _plan(request: Request, parent: Channel) -> Plan:
 
 
 def _thread(request: Request) -> tuple[Channel, ThreadState]:
-    """The path's thread, and its state."""
     channel = seen_channel(request)
     if channel.thread is None:
         raise DiscordError(*(NOT_IN_A_DM if channel.guild_id is None else WRONG_CHANNEL_TYPE))

@@ -335,7 +335,6 @@ def _privileges(seating: Seating, view: CompassCollisionsView) -> str:
 
 
 def _layouts(view: CompassCollisionsView) -> str:
-    """Return all four sets, as they are typed."""
     rows = (f"`{name}`: `{alts.rows(pieces)}`" for name, pieces in view.sets)
     shown = _("Here are both layouts, each set with its row at the edge first:")
     return "\n".join((shown, *rows))

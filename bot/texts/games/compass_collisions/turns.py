@@ -56,7 +56,6 @@ def _move(seating: Seating, moved: Event, others: list[Event]) -> str:
 
 
 def _deed(moved: Event, others: list[Event]) -> Text:
-    """What is said of a move."""
     if moved.kind is EventKind.LEFT:
         if moved.to:
             return Text(
