@@ -6,24 +6,52 @@ light discs, and its pieces have a light outline and their letter on a light pla
 ships are dark shields, and its pieces have a darker outline and a light letter.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.board import NUMBERS, Board
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView
+from engine.games.deep_sea_voyage.board import NUMBERS, Board, Side
+from engine.games.deep_sea_voyage.board_in_play import Placement
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
+from engine.grids.polyominoes import Polyomino
 from rendering import Marks, Picture
 from rendering.canvas import Brush, Grid, framed
 from rendering.deep_sea_voyage.colors import COLORS, Colors
 from rendering.deep_sea_voyage.header import heading_of, show_header
 from rendering.deep_sea_voyage.pieces import show_bank, show_handed_in, show_placed
-from rendering.deep_sea_voyage.scene import Scene, scene_of
 from rendering.deep_sea_voyage.tiles import lay_veil, show_ships, show_tiles
 from rendering.deep_sea_voyage.tools import HEIGHT, WIDTH, begin_of, grid_of
-from rendering.deep_sea_voyage.ways import show_steps, show_ways
+from rendering.deep_sea_voyage.ways import Shown, show_steps, show_ways, ways_on
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is shown of a board below its heading; equal scenes look the same.
+
+    Attributes:
+        colors: Those of a theme.
+        sea: The board, and what lies on it.
+        grid: Where its tiles lie.
+        pieces: The pentominoes in its bank at the start.
+        placed: The pieces on it, each with the side that placed it.
+        latest: The one to be marked.
+        handed_in: The placements handed in for this round.
+        ways: The ways that are shown, by their kind.
+        is_done: Whether it is finished.
+    """
+
+    colors: Colors
+    sea: SeaView
+    grid: Grid
+    pieces: tuple[Polyomino, ...]
+    placed: tuple[tuple[Side | None, Placement], ...]
+    latest: Placement | None
+    handed_in: tuple[Placement, ...]
+    ways: Shown
+    is_done: bool
 
 
 def pictures(view: DeepSeaVoyageView, theme: Theme = USUAL) -> tuple[Picture, ...]:
@@ -39,7 +67,7 @@ def foremost(view: DeepSeaVoyageView) -> str:
 def close_up(view: DeepSeaVoyageView, board: str, theme: Theme = USUAL) -> Picture:
     """The board with a number."""
     sea = view.sea(int(board))
-    scene = scene_of(view, sea, COLORS[theme])
+    scene = _scene_of(view, sea, COLORS[theme])
     image = _without_heading(scene).copy()
     show_header(image, sea.number, heading_of(view, sea), scene.colors)
     return Picture(f"board-{sea.number}", image)
@@ -51,6 +79,23 @@ def marked(view: DeepSeaVoyageView, marks: Marks, theme: Theme = USUAL) -> Pictu
     palette, grid = COLORS[theme].palette, grid_of(sea.board.side, view.row_one)
     image = with_marks(plain.image, marks.cells, palette, grid, begin_of(grid))
     return replace(plain, image=image)
+
+
+def _scene_of(view: DeepSeaVoyageView, sea: SeaView, colors: Colors) -> Scene:
+    """What is seen of a board; whatever concerns only the others is not in it."""
+    return Scene(
+        colors=colors,
+        sea=sea,
+        grid=grid_of(sea.board.side, view.row_one),
+        pieces=view.pieces,
+        placed=tuple((view.side_of(each.seat), each) for each in sea.placed),
+        latest=view.latest_on(sea),
+        handed_in=tuple(
+            each.placement for each in view.submissions_on(sea) if each.placement is not None
+        ),
+        ways=ways_on(view, sea),
+        is_done=view.is_done(sea),
+    )
 
 
 # Those of a match's latest view and of the one before: a move changes one board of three, a pick or
