@@ -155,7 +155,8 @@ def opened(notice: Opened, period: Seconds | None, grace: Seconds) -> str:
 
 def ran_out(span: JudgedSpan, period: Seconds | None, grace: Seconds) -> str:
     """From which message to which more time was used than there was."""
-    allowed = listing([*_allowed(span.allowed, period), *_of_grace(grace)])
+    free = [_("{time} of grace", time=length(grace))] if grace else []
+    allowed = listing([*_allowed(span.allowed, period), *free])
     used = _exactly(span.used, ROUND_CEILING) if span.late else _("all of it")
     if span.stood_still:
         used = _("{used} on a running clock", used=used)
@@ -188,11 +189,6 @@ def _allowed(allowed: RanOut, period: Seconds | None) -> Iterator[str]:
         yield _("{time} of reserve", time=_exactly(Seconds(allowed.reserve), ROUND_FLOOR))
     else:
         yield _periods(int(allowed.reserve), period)
-
-
-def _of_grace(grace: Seconds) -> Iterator[str]:
-    if grace:
-        yield _("{time} of grace", time=length(grace))
 
 
 def _periods(count: int, period: Seconds) -> str:

@@ -55,7 +55,9 @@ def show_header(image: Image.Image, number: int, heading: Heading, colors: Color
     write(image, heading.state, (left, TOP), WIDTH - EDGE - left, style)
     lefts = (EDGE, EDGE + HALF_WIDTH + GAP)
     for side, text, left in zip(Side, heading.sides, lefts, strict=True):
-        write(image, text, (left, SECOND_LINE), HALF_WIDTH, side_style(colors, side))
+        # The text is to the right of the side's ships.
+        style = Style(colors, colors.of_side(side), colors.dark, 2 * ICON + 8)
+        write(image, text, (left, SECOND_LINE), HALF_WIDTH, style)
         for order, ship in enumerate(side.ships):
             corner = (left + 6 + (ICON + 2) * order, SECOND_LINE + (PLATE - ICON) // 2)
             ship_stamp(ship, ICON, colors).onto(image, corner)
@@ -66,11 +68,6 @@ def stage_style(colors: Colors, *, is_lit: bool) -> Style:
     if is_lit:
         return Style(colors, colors.mark, colors.dark, 0)
     return Style(colors, colors.sea, colors.ink, 0)
-
-
-def side_style(colors: Colors, side: Side) -> Style:
-    """How a side is written, to the right of its ships."""
-    return Style(colors, colors.of_side(side), colors.dark, 2 * ICON + 8)
 
 
 def _player(view: DeepSeaVoyageView, side: Side) -> str:

@@ -61,11 +61,6 @@ def laid(side: Side, colors: Colors, *, is_latest: bool) -> Look:
     return Look(rings, colors.light)
 
 
-def tentative(colors: Colors) -> Look:
-    """The look of a piece that is only handed in."""
-    return Look(((0.02, colors.ink), (0.12, colors.sea)), colors.ink, is_dashed=True)
-
-
 def in_bank(colors: Colors, *, is_used: bool) -> Look:
     """The look of a piece in the bank, or where it was."""
     if is_used:
@@ -96,8 +91,9 @@ def show_handed_in(
     image: Image.Image, placements: Iterable[Placement], grid: Grid, colors: Colors
 ) -> None:
     """The pieces handed in for this round, as far as the viewer may see them."""
+    tentative = Look(((0.02, colors.ink), (0.12, colors.sea)), colors.ink, is_dashed=True)
     for each in placements:
-        _show_piece(image, grid, each, tentative(colors), colors)
+        _show_piece(image, grid, each, tentative, colors)
 
 
 def _show_piece(

@@ -50,7 +50,8 @@ class Resolver:
         member = self._world.members.get((self._channel.guild_id or 0, user.id))
         if member is not None:
             shown = self._payloads.member(member)
-            self._add("members", user.id, {**shown, "permissions": self._permissions(user)})
+            permissions = str(int(self._world.permissions(user, self._channel)))
+            self._add("members", user.id, {**shown, "permissions": permissions})
         return str(user.id)
 
     def role(self, value: object, path: str) -> str:
@@ -100,9 +101,6 @@ class Resolver:
     def _within_reach(self, guild_id: int) -> bool:
         """Whether something of a guild can be chosen here: in that guild, or in a DM."""
         return self._channel.guild_id in (None, guild_id)
-
-    def _permissions(self, user: User) -> str:
-        return str(int(self._world.permissions(user, self._channel)))
 
     def _add(self, kind: str, record_id: int, record: Json) -> None:
         self._resolved.setdefault(kind, {})[str(record_id)] = record

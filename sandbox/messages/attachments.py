@@ -30,7 +30,9 @@ def described_files(payload: Json, uploads: Mapping[int, Upload]) -> list[tuple[
 
 def attachment(file_id: int, upload: Upload, said: Json) -> Json:
     """An attachment as it is stored with its message; its address is added when it is shown."""
-    filename = safe_filename(said.get("filename") or upload.filename)
+    # Underscores stand for characters that do not belong in an address.
+    name = said.get("filename") or upload.filename
+    filename = re.sub(r"[^\w.\-]", "_", name) or "unnamed"
     guessed = mimetypes.guess_type(filename)[0]
     kept: Json = {
         "id": file_id,
@@ -44,11 +46,6 @@ def attachment(file_id: int, upload: Upload, said: Json) -> Json:
     if size is not None:
         kept["width"], kept["height"] = size
     return kept
-
-
-def safe_filename(name: str) -> str:
-    """A file's name, with underscores for characters that do not belong in an address."""
-    return re.sub(r"[^\w.\-]", "_", name) or "unnamed"
 
 
 def image_size(data: bytes) -> tuple[int, int] | None:

@@ -105,7 +105,8 @@ def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, list[st
         yield what, [_way(ship, way) for ship, way in ways.items() if way]
     yield _("Placed, latest first"), [_laid(each) for each in reversed(sea.placed)]
     for tile, called in TILES.items():
-        yield called(), _runs_of(sea.board, tile)
+        cells = sea.board.grid.cells(sea.board.tiles(tile))
+        yield called(), [*map(ends, runs(cells))]
 
 
 def _submitted(submission: Submission) -> str:
@@ -128,10 +129,6 @@ def _laid(placement: Placement) -> str:
 def _way(ship: Ship, way: Way) -> str:
     cells = listed([*map(str, way.cells)], ROOM_FOR_WAY, " ")
     return _("{ship} by {cells}", ship=SHIPS[ship], cells=cells)
-
-
-def _runs_of(board: Board, tile: Tile) -> list[str]:
-    return [*map(ends, runs(board.grid.cells(board.tiles(tile))))]
 
 
 def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Called) -> str:

@@ -141,7 +141,8 @@ class FreeTableTexts(GameTexts):
             case Phase.TURN if view.manner is Manner.ALOUD:
                 return _("{players} your move: {notation}", players=who, notation=_aloud(view))
             case Phase.TURN:
-                return f"{_round(view)} {_in_secret(who, view)}".lstrip()
+                number = ROUND(number=view.round) if view.round else ""
+                return f"{number} {_in_secret(who, view)}".lstrip()
         return ""
 
     def done(self, seating: Seating, view: TableView, cause: Cause) -> str:
@@ -210,10 +211,6 @@ class FreeTableTexts(GameTexts):
 
 def _aloud(view: TableView) -> str:
     return WORDS() if view.last is None else CELLS()
-
-
-def _round(view: TableView) -> str:
-    return ROUND(number=view.round) if view.round else ""
 
 
 def _in_secret(who: str, view: TableView) -> str:
