@@ -77,7 +77,7 @@ def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
     """A position with its task or, after the last one, the closing."""
     exercises = exercises_of(kind)
     if number > len(exercises):
-        return Page(number, tutorial.closing(kind.title, kind.name))
+        return Page(number, tutorial.CLOSING(title=kind.title, name=kind.name))
     exercise = exercises[number - 1]
     head = tutorial.heading(kind.title, number, len(exercises), was_finished=was_finished)
     content = f"{head}\n{exercise.task()}"

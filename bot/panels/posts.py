@@ -9,7 +9,7 @@ from discord import ui
 from bot.panels.panel import HOST_TOLD, MISSED_PING, PINGS_MS, ROOM_TOLD, Button, Panel
 from bot.posts.compose import composer_of
 from bot.posts.post import Post
-from bot.texts.hosts import panels
+from bot.texts.hosts import hosting, panels
 from bot.texts.language import speaking
 
 PRESSED: Final = "panel"
@@ -36,7 +36,7 @@ def _face_of(panel: Panel) -> str:
     if panel.end:
         return head + panels.ENDED[panel.end]()
     if panel.hitch is not None:
-        told = panels.could_not_begin(panel.hitch)
+        told = panels.COULD_NOT_BEGIN(hitch=panel.hitch)
     elif panel.is_missed:
         told = f"{panels.MISSED()} {panels.when(None, asks_ready=panel.asks_ready)}"
     else:
@@ -85,7 +85,8 @@ def _ping_post(panel: Panel, number: int) -> Post:
     mentions = " ".join(f"<@{each}>" for each in panel.card.people_ids)
     link = panel.card.link(panel.message_id or 0)
     if number == MISSED_PING:
-        return _post(panel, panels.missed(mentions, link), PANEL_POST + number)
+        missed = panels.MISSED_PING(players=mentions, link=link)
+        return _post(panel, missed, PANEL_POST + number)
     said = panels.ping(mentions, panel.at_ms or 0, link, asks_ready=panel.asks_ready)
     post = replace(_post(panel, said, PANEL_POST + number), expires_ms=panel.at_ms)
     # The last call before a match is worth a ping wherever the others are not wanted.
@@ -97,13 +98,13 @@ def _held_up_post(panel: Panel, number: int) -> Post:
 
     The host is told in private, since the room may be closed to the Dealer.
     """
-    card, told = panel.card, panels.could_not_begin(panel.hitch or "")
+    card, told = panel.card, panels.COULD_NOT_BEGIN(hitch=panel.hitch or "")
     link = card.link(panel.message_id or 0)
     if number == HOST_TOLD:
-        said = panels.host_of_held_up(composer_of(card).seating, told, link)
+        said = f"{hosting.about(composer_of(card).seating)} {told}\n{link}"
         return replace(_post(panel, said, PANEL_POST + number), pings=(), for_host=True)
     named = tuple(dict.fromkeys((card.host_id, *card.people_ids)))
-    said = panels.held_up(" ".join(f"<@{each}>" for each in named), told, link)
+    said = f"{' '.join(f'<@{each}>' for each in named)} {told}\n{link}"
     # Nobody expects it, so it is worth a ping wherever others are not wanted.
     return replace(_post(panel, said, PANEL_POST + number), pings=named)
 

@@ -118,7 +118,7 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
             await world.host.read(room, from_dealer("I was away"), opening["id"])
             before = await seen(bot, world, room, match_id)
         shown = await press(beginner, shown, tutorial.NEXT())
-    assert shown["content"] == tutorial.closing(GAMES[game].title, game)
+    assert shown["content"] == tutorial.CLOSING(title=GAMES[game].title, name=game)
     assert shown["attachments"] == []
     assert await seen(bot, world, room, match_id) == before
     await result_after(world, room, await world.ec.say(room, "concede"))
@@ -172,7 +172,7 @@ async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
     shown = await begin(beginner, room)
     for _ in exercises_of(GAMES[GAME]):
         shown = await press(beginner, shown, tutorial.SKIP())
-    closing = tutorial.closing(GAMES[GAME].title, GAME)
+    closing = tutorial.CLOSING(title=GAMES[GAME].title, name=GAME)
     assert shown["content"] == closing
     again = await begin(beginner, room)
     assert again["content"] == closing

@@ -27,7 +27,7 @@ COUNTS: Final = ("You're ready", panels.READY(), panels.REFUSALS["over"]())
 MIRRORED: Final = following.mirrors(0).partition("<#")[0]
 STARTED: Final = (panels.STARTING(), panels.REFUSALS["over"]())
 """The same of *Start now*."""
-HELD_UP: Final = panels.could_not_begin("").partition("\n")[0]
+HELD_UP: Final = panels.COULD_NOT_BEGIN(hitch="").partition("\n")[0]
 READY: Final = list(Button).index(Button.READY)
 START: Final = list(Button).index(Button.START)
 """At which place a panel has these buttons."""

@@ -53,16 +53,9 @@ IS_READY: Final = Text("✅ {player} is ready")
 
 
 MISSED: Final = Text("I was away at the start time, so I'm asking both players again.")
-
-
-def could_not_begin(hitch: str) -> str:
-    """What a match needs to begin, and what a host does then."""
-    return _(
-        "⛔ The match can't start yet.\n{hitch}\nOnce that's fixed, a host can press *Start now*.",
-        hitch=hitch,
-    )
-
-
+COULD_NOT_BEGIN: Final = Text(
+    "⛔ The match can't start yet.\n{hitch}\nOnce that's fixed, a host can press *Start now*."
+)
 ENDED: Final = {
     "begun": Text("▶️ The match has started."),
     "cancelled": Text("✖️ The match has been called off."),
@@ -104,24 +97,10 @@ def ping(mentions: str, at_ms: int, link: str, *, asks_ready: bool) -> str:
 PRESS_READY: Final = Text("Press *Ready* there if you haven't yet.")
 
 
-def missed(mentions: str, link: str) -> str:
-    """A match did not begin in time, as the Dealer was away."""
-    return _(
-        "⏰ {players} I was away when your match was due to start. It starts once you've both "
-        "pressed *Ready* again: {link}.",
-        players=mentions,
-        link=link,
-    )
-
-
-def held_up(mentions: str, told: str, link: str) -> str:
-    """The room learns why its match has not begun."""
-    return f"{mentions} {told}\n{link}"
-
-
-def host_of_held_up(seating: Seating, told: str, link: str) -> str:
-    """The host learns the same in private, as the room may be closed to the Dealer."""
-    return f"{hosting.about(seating)} {told}\n{link}"
+MISSED_PING: Final = Text(
+    "⏰ {players} I was away when your match was due to start. It starts once you've both pressed "
+    "*Ready* again: {link}."
+)
 
 
 def moment(at_ms: int) -> str:

@@ -22,6 +22,12 @@ CONCEDED: Final = Text(
 )
 GONE: Final = Text("❌ I don't know that position. `/tutorial` starts or continues a tutorial.")
 NOT_YOURS: Final = Text("❌ Use `/tutorial` to get positions of your own.")
+CLOSING: Final = Text(
+    "## {title}: that was all\n"
+    "You've now made every kind of move. `/practice game:{name}` starts a match against me that "
+    "doesn't count, at `level:easy` if you like; it also works in a direct message with me. "
+    "`/rules game:{name}` has all the rules with pictures."
+)
 
 
 def otherwise(exercise: Exercise) -> str:
@@ -55,20 +61,3 @@ def hint(notation: str, example: str) -> str:
         return told
     fits = _("Here, `{example}` does it.", example=example)
     return f"{told}\n{fits}"
-
-
-def closing(title: str, name: str) -> str:
-    """What is said after the last position.
-
-    Args:
-        title: The game's.
-        name: What it is called in commands.
-    """
-    return _(
-        "## {title}: that was all\n"
-        "You've now made every kind of move. `/practice game:{name}` starts a match against me "
-        "that doesn't count, at `level:easy` if you like; it also works in a direct message with "
-        "me. `/rules game:{name}` has all the rules with pictures.",
-        title=title,
-        name=name,
-    )
