@@ -188,7 +188,8 @@ CHECKS: Mapping[int, Check] = {
 
 
 def _check_totals(everything: list[Json]) -> None:
-    check_length(everything, "components", 1, COMPONENTS_V2_TOTAL)
+    if len(everything) > COMPONENTS_V2_TOTAL:
+        raise bad_length("components", 1, COMPONENTS_V2_TOTAL)
     written = sum(len(one["content"]) for one in everything if one["type"] == TEXT_DISPLAY)
     if written > TEXT_V2_TOTAL:
         raise bad_length("components", 1, TEXT_V2_TOTAL)
