@@ -97,13 +97,13 @@ def _client(
     holds = store.access.database.holds
     client = DealerClient(store, EXTENSIONS, observer, holds, settings.shard_count)
 
-    async def ready() -> None:
+    def when_open() -> None:
         # Searching a thousand live matches for garbage makes the slowest turns of a hundred wait
         # 0.5 to 2.9 s for their boards, not 0.1 to 0.2 s, and takes 5 % more of the processor.
         gc.freeze()
         on_ready()
 
-    client.listen("on_dealer_ready")(ready)
+    client.when_open = when_open
     return client
 
 

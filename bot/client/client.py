@@ -40,6 +40,7 @@ class DealerClient(commands.AutoShardedBot):
     Attributes:
         registry: The live matches.
         direct_messages: What people say to the Dealer alone.
+        when_open: Called once the matches are resumed.
         failed: Why the matches cannot be resumed, as one line; None where they can.
         identify_at_once: How many shards may begin sessions at once, as Discord says.
     """
@@ -99,6 +100,7 @@ class DealerClient(commands.AutoShardedBot):
             preferences=preferences,
             observer=observer,
         )
+        self.when_open: Callable[[], None] = lambda: None
         self.failed: str | None = None
         self.identify_at_once = 1
         self._limiter = limiter
@@ -151,7 +153,7 @@ class DealerClient(commands.AutoShardedBot):
             await self.close()
             return
         log.info("ready as %s, shards: %s", self.user, self.shard_count)
-        self.dispatch("dealer_ready")
+        self.when_open()
         # Live matches come first, and they need no commands.
         self._syncing = asyncio.create_task(bring_up_to_date(self.tree))
 

@@ -87,7 +87,7 @@ def _require_message_content(client: discord.Client) -> None:
 
 async def _reach_gateway(client: discord.AutoShardedClient, limiter: RateLimiter) -> int:
     at_once = await _wait_for_sessions(client, limiter)
-    await _knock(client)
+    await _knock()
     return at_once
 
 
@@ -114,7 +114,7 @@ async def _wait_for_sessions(client: discord.AutoShardedClient, limiter: RateLim
         await asyncio.sleep(seconds)
 
 
-async def _knock(client: discord.Client) -> None:
+async def _knock() -> None:
     """Check that the gateway answers, without identifying, which would count as a session.
 
     Raises:
@@ -122,10 +122,12 @@ async def _knock(client: discord.Client) -> None:
         TimeoutError: It says nothing.
     """
     url = DiscordWebSocket.DEFAULT_GATEWAY.with_query(GATEWAY_PARAMETERS)
-    async with asyncio.timeout(ANSWER_SECONDS):
-        socket = await client.http.ws_connect(str(url))
+    async with (
+        asyncio.timeout(ANSWER_SECONDS),
+        aiohttp.ClientSession() as session,
+        session.ws_connect(url) as socket,
+    ):
         greeting = await socket.receive()
-        await socket.close(code=1000)
     if greeting.type is not aiohttp.WSMsgType.TEXT:
         raise aiohttp.ClientConnectionError("it sends no greeting")
 

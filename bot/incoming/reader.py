@@ -156,8 +156,9 @@ class Reader:
         Raises:
             RoomShut: The Dealer is not shown the room's history.
         """
+        room = self._client.get_partial_messageable(live.card.room_id)
         try:
-            await self._client.http.get_message(live.card.room_id, live.newest_post)
+            await room.fetch_message(live.newest_post)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise

@@ -10,12 +10,11 @@ from datetime import datetime
 from typing import Any, Final, Protocol
 
 import discord
-from discord.enums import try_enum
-from discord.utils import parse_time
 
 log = logging.getLogger(__name__)
 
 PAGE: Final = 100
+TYPES: Final = {each.value: each for each in discord.MessageType}
 
 
 class HasId(Protocol):
@@ -38,8 +37,8 @@ class Message(Protocol):
         """Who wrote it."""
 
     @property
-    def type(self) -> discord.MessageType:
-        """Whether a user wrote it, or Discord itself."""
+    def type(self) -> discord.MessageType | None:
+        """Whether a user wrote it, or Discord itself; None if the library does not know it."""
 
     @property
     def content(self) -> str:
@@ -63,7 +62,7 @@ class PastMessage:
 
     id: int
     author: discord.Object
-    type: discord.MessageType
+    type: discord.MessageType | None
     content: str
     edited_at: datetime | None
     files: tuple[str, ...]
@@ -73,13 +72,14 @@ class PastMessage:
     def read(cls, raw: Any) -> "PastMessage":
         """Read one of Discord's own; raises any of several errors if it is not a message."""
         edited = raw.get("edited_timestamp")
-        replied_to = (raw.get("message_reference") or {}).get("message_id")
+        reference = raw.get("message_reference")
+        replied_to = reference.get("message_id") if isinstance(reference, dict) else None
         return cls(
             id=int(raw["id"]),
             author=discord.Object(raw["author"]["id"]),
-            type=try_enum(discord.MessageType, raw["type"]),
+            type=TYPES.get(raw["type"]),
             content=raw["content"],
-            edited_at=parse_time(edited) if edited else None,
+            edited_at=datetime.fromisoformat(edited) if edited else None,
             files=tuple(each["filename"] for each in raw.get("attachments", ())),
             replied_to=int(replied_to) if replied_to else None,
         )
@@ -95,8 +95,8 @@ async def read_history(
 
     Raises:
         discord.HTTPException: Discord does not answer, or does not let the Dealer read.
-        ValueError, TypeError, LookupError, AttributeError: The answer holds something other than
-            messages, or one of those authors' messages cannot be understood.
+        ValueError, TypeError, LookupError: The answer holds something other than messages, or one
+            of those authors' messages cannot be understood.
     """
     while True:
         page = await client.http.logs_from(channel_id, PAGE, after=after)
@@ -110,7 +110,7 @@ async def read_history(
 def _understood(raw: Any, authors: frozenset[int]) -> PastMessage | None:
     try:
         return PastMessage.read(raw)
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
+    except (ValueError, TypeError, LookupError) as error:
         if int(raw["author"]["id"]) in authors:
             raise
         log.warning("skipping message %s, which cannot be understood: %r", raw["id"], error)

@@ -25,7 +25,9 @@ class Members:
         if card.is_direct:
             return False
         try:
-            await self._client.http.get_member(card.guild_id, card.players[seat].id)
+            guild = self._client.get_guild(card.guild_id)
+            guild = guild or await self._client.fetch_guild(card.guild_id, with_counts=False)
+            await guild.fetch_member(card.players[seat].id)
         except discord.NotFound as error:
             return error.code == UNKNOWN_MEMBER
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:

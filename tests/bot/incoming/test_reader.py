@@ -51,6 +51,15 @@ async def test_a_message_of_somebody_else_that_makes_no_sense_is_passed_over(
     assert await read(server, runner) == ["E6 E7"]
 
 
+async def test_a_kind_of_message_that_the_library_does_not_know_is_no_move(
+    server: Server, spoil: Callable[[Message, Any], None]
+):
+    runner = await server.open()
+    odd = await server.world.ec.say(server.room, "E6 E7")
+    spoil(odd, odd | {"type": 9999, "message_reference": []})
+    assert await read(server, runner) == []
+
+
 async def test_what_the_library_does_not_know_keeps_nobody_s_move_back(
     server: Server, spoil: Callable[[Message, Any], None]
 ):
