@@ -10,13 +10,11 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from sqlalchemy import make_url
 
 from bot.client.client import DealerClient
 from bot.cogs import EXTENSIONS
+from bot.discord_internals import point_at
 from bot.log_redaction import DiscreetFormatter, redact_uncaught
 from bot.matches.registry import MatchRegistry
 from bot.observer import UNOBSERVED, Observer
@@ -65,7 +63,8 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         StartError: The database or the port for the metrics cannot be used, the database's file is
             lost, or Discord will never let the bot in.
     """
-    _point_at(settings)
+    if settings.discord_api and settings.discord_gateway:
+        point_at(str(settings.discord_api), str(settings.discord_gateway))
     redact_uncaught(asyncio.get_running_loop())
     if settings.shard_ids:
         log.warning("SHARD_IDS is of no use any more: one process serves all shards; remove it")
@@ -263,10 +262,3 @@ async def _open_store(settings: Settings, observer: Observer, *, is_patient: boo
         raise StartError(
             f"DATABASE_URL: {name} cannot be used ({why_not_read(error)}): name another database."
         ) from None
-
-
-def _point_at(settings: Settings) -> None:
-    """Talk to a stand-in for Discord, if the settings name one."""
-    if settings.discord_api and settings.discord_gateway:
-        Route.BASE = str(settings.discord_api)
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(str(settings.discord_gateway))

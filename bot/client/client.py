@@ -12,8 +12,9 @@ from discord.ext import commands
 from bot.card import MatchCard
 from bot.client.command_sync import bring_up_to_date
 from bot.client.command_tree import CommandTree
-from bot.client.login import do_without_voice, log_in, stay_connected
+from bot.client.login import log_in, stay_connected
 from bot.client.translator import Translator
+from bot.discord_internals import do_without_voice
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.messages import RoomHearing
 from bot.incoming.reader import Reader

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from discord import app_commands
-from discord.http import Route
 
 from bot.client.retries import keep_trying
+from bot.discord_internals import fetch_commands, own_commands, with_defaults
 
 log = logging.getLogger(__name__)
 
@@ -25,16 +25,7 @@ async def bring_up_to_date(tree: app_commands.CommandTree[Any]) -> None:
 
 
 async def _bring(tree: app_commands.CommandTree[Any]) -> None:
-    client = tree.client
-    # The library asks for the commands without the descriptions in other languages.
-    route = Route("GET", "/applications/{id}/commands", id=client.application_id or 0)
-    stored = await client.http.request(route, params={"with_localizations": "true"})
-    translator = tree.translator
-    ours = [
-        await each.get_translated_payload(tree, translator) if translator else each.to_dict(tree)
-        for each in tree.get_commands()
-    ]
-    if are_same(ours, stored):
+    if are_same(await own_commands(tree), await fetch_commands(tree.client)):
         log.info("Discord's commands are up to date")
         return
     try:
@@ -64,11 +55,9 @@ def _normalised(payload: dict[str, Any]) -> dict[str, Any]:
 
     Four fields are read here, as the library's model loses them on the way.
     """
-    anonymous: Any = {**payload, "id": 0, "application_id": 0}
-    unconnected: Any = None
     permissions = payload.get("default_member_permissions")
     return {
-        **app_commands.AppCommand(data=anonymous, state=unconnected).to_dict(),
+        **with_defaults(payload),
         "default_member_permissions": None if permissions is None else int(permissions),
         "nsfw": payload.get("nsfw", False),
         "contexts": sorted(payload.get("contexts") or ()),

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 import aiohttp
 import discord
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot.client.retries import PASSING, keep_trying
+from bot.discord_internals import drop_connections, fetch_session_limits, gateway_url
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import ANSWER_SECONDS, RequestGuard
 
@@ -25,11 +24,6 @@ SESSIONS_KEPT: Final = 20
 NOT_LET_IN: Final = "Discord does not let the bot in"
 AUTHENTICATION_FAILED: Final = 4004
 GATEWAY_PARAMETERS: Final = {"v": "10", "encoding": "json"}
-
-
-def do_without_voice() -> None:
-    """Let the library warn nobody: the Dealer joins no voice channel, and needs nothing for it."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 async def log_in(client: discord.AutoShardedClient, limiter: RateLimiter, token: str) -> int:
@@ -72,9 +66,7 @@ async def _log_in(client: discord.Client, limiter: RateLimiter, token: str) -> N
         async with _watched(limiter):
             await client.login(token)
     except PASSING:
-        # The library makes a new HTTP session for each login, but hands it the old connections.
-        await client.http.close()
-        client.http.connector = discord.utils.MISSING
+        await drop_connections(client)
         raise
 
 
@@ -94,14 +86,11 @@ async def _reach_gateway(client: discord.AutoShardedClient, limiter: RateLimiter
 async def _wait_for_sessions(client: discord.AutoShardedClient, limiter: RateLimiter) -> int:
     """Wait until the day has sessions to spare; return how many may begin at once.
 
-    A bot that begins too many has its token reset. How many shards Discord recommends, it says in
-    the same answer.
+    A bot that begins too many has its token reset.
     """
     while True:
         async with _watched(limiter):
-            about = await client.http.request(Route("GET", "/gateway/bot"))
-        client.shard_count = client.shard_count or int(about["shards"])
-        granted = about["session_start_limit"]
+            granted = await fetch_session_limits(client)
         if granted["remaining"] > SESSIONS_KEPT:
             return int(granted["max_concurrency"])
         seconds = max(1.0, granted["reset_after"] / 1000)
@@ -121,11 +110,10 @@ async def _knock() -> None:
         aiohttp.ClientError: It cannot be reached.
         TimeoutError: It says nothing.
     """
-    url = DiscordWebSocket.DEFAULT_GATEWAY.with_query(GATEWAY_PARAMETERS)
     async with (
         asyncio.timeout(ANSWER_SECONDS),
         aiohttp.ClientSession() as session,
-        session.ws_connect(url) as socket,
+        session.ws_connect(gateway_url().with_query(GATEWAY_PARAMETERS)) as socket,
     ):
         greeting = await socket.receive()
     if greeting.type is not aiohttp.WSMsgType.TEXT:

@@ -1,7 +1,4 @@
-"""Reads a channel's history as Discord sends it, skipping what it cannot understand.
-
-The library's `history` reads every field of every message, and fails at one it does not know.
-"""
+"""Reads a channel's history as Discord sends it, skipping what it cannot understand."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -10,6 +7,8 @@ from datetime import datetime
 from typing import Any, Final, Protocol
 
 import discord
+
+from bot.discord_internals import fetch_messages
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +37,7 @@ class Message(Protocol):
 
     @property
     def type(self) -> discord.MessageType | None:
-        """Whether a user wrote it, or Discord itself; None if the library does not know it."""
+        """Whether a user wrote it, or Discord itself; None if the library does not know."""
 
     @property
     def content(self) -> str:
@@ -52,8 +51,6 @@ class Message(Protocol):
 @dataclass(frozen=True, slots=True)
 class PastMessage:
     """A message in the history, with the few fields that are needed.
-
-    The library reads all of a message, and fails if any of it is new to it.
 
     Attributes:
         files: The names of its attachments.
@@ -99,7 +96,7 @@ async def read_history(
             of those authors' messages cannot be understood.
     """
     while True:
-        page = await client.http.logs_from(channel_id, PAGE, after=after)
+        page = await fetch_messages(client, channel_id, after, PAGE)
         for raw in sorted(page, key=lambda each: int(each["id"])):
             after = int(raw["id"])
             yield after, _understood(raw, authors)

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import aiohttp
 import yarl
-from discord.http import Route
 
+from bot.discord_internals import api_path
 from bot.observer import UNOBSERVED, Observer
 from bot.posts.post import Urgency
 from bot.posts.sending.rate_limit import Permit, RateLimiter
@@ -60,7 +60,7 @@ class Request:
     @classmethod
     def read(cls, method: str, url: yarl.URL) -> "Request":
         """Classify a request by its method and address."""
-        api = yarl.URL(Route.BASE).path
+        api = api_path()
         is_ours = url.path.startswith(f"{api}/")
         path = url.path.removeprefix(api)
         is_counted = is_ours and not path.startswith(UNLIMITED_ROUTES)
