@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Any, Final, TypeAlias
 
 import discord
 
@@ -16,43 +16,12 @@ PAGE: Final = 100
 TYPES: Final = {each.value: each for each in discord.MessageType}
 
 
-class HasId(Protocol):
-    """Anything that Discord knows by its id."""
-
-    @property
-    def id(self) -> int:
-        """Its snowflake."""
-
-
-class Message(Protocol):
-    """What the Dealer needs of a message, from the gateway or from the history."""
-
-    @property
-    def id(self) -> int:
-        """Its snowflake."""
-
-    @property
-    def author(self) -> HasId:
-        """Who wrote it."""
-
-    @property
-    def type(self) -> discord.MessageType | None:
-        """Whether a user wrote it, or Discord itself; None if the library does not know."""
-
-    @property
-    def content(self) -> str:
-        """Its text."""
-
-    @property
-    def edited_at(self) -> datetime | None:
-        """When it got that text, if that was later than its sending."""
-
-
 @dataclass(frozen=True, slots=True)
 class PastMessage:
     """A message in the history, with the few fields that are needed.
 
     Attributes:
+        type: None if the library does not know it.
         files: The names of its attachments.
         replied_to: The message it answers.
     """
@@ -80,6 +49,10 @@ class PastMessage:
             files=tuple(each["filename"] for each in raw.get("attachments", ())),
             replied_to=int(replied_to) if replied_to else None,
         )
+
+
+Message: TypeAlias = discord.Message | PastMessage
+"""A message from the gateway or from the history."""
 
 
 async def read_history(
