@@ -138,9 +138,14 @@ class DirectMessages:
 
     def _is_in_private_channel(self, message: discord.Message) -> bool:
         """Whether a message on a server is from a player in their own private channel."""
+        # Asked of all chat on servers: hardly ever is there any such match.
+        channel_id = message.channel.id
+        known = [
+            each for each in self._runners if channel_id in each.card.private_channels.values()
+        ]
         return any(
-            each.card.private_channel_of(message.author.id) == message.channel.id
-            for each in _others_of([*self._runners], message.channel.id, message)
+            each.card.private_channel_of(message.author.id) == channel_id
+            for each in _others_of(known, channel_id, message)
         )
 
     def route(self, known: list[MatchRunner], channel_id: int, message: Message) -> Route:
