@@ -18,6 +18,7 @@ from tools.bench.machine import commit, machine
 from tools.bench.plan import Plan
 from tools.bench.rows import (
     animations,
+    chat,
     commands,
     engine,
     many_matches,
@@ -38,6 +39,7 @@ ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
     many_matches.ROWS: many_matches.measure,
     ("peer",): unloaded.against_peer,
     ("growth",): unloaded.growth,
+    ("chat",): chat.measure,
     ("thinkers",): thinkers.measure,
     ("animations",): animations.measure,
     ("mirrors",): mirrors.measure,

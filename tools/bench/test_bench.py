@@ -19,6 +19,7 @@ from tests.helpers.matches.laying import LaidMatch, Room, lay
 from tests.offered import PLAYED
 from tools.bench.__main__ import PAGE
 from tools.bench.figures import Figure
+from tools.bench.rows.chat import Talked, chat_figures
 from tools.bench.rows.load import most_in_a_second
 from tools.bench.runs import Run, compared, is_slower, slower, written
 
@@ -176,3 +177,20 @@ def test_a_goal_is_met_by_what_is_not_worse(
 )
 def test_a_second_may_begin_anywhere(instants: list[float], most: int) -> None:
     assert most_in_a_second(instants) == most
+
+
+@pytest.mark.parametrize(
+    ("middles", "held"),
+    [
+        ({0: 10.0, 500: 11.0, 1_000: 11.4}, 1_000),
+        ({0: 10.0, 500: 11.0, 1_000: 11.6}, 500),
+        ({0: 10.0, 500: 14.0, 1_000: 10.0}, 0),
+    ],
+)
+def test_chat_is_held_up_to_the_first_rate_at_which_boards_come_later(
+    middles: dict[int, float], held: int
+) -> None:
+    talked = {rate: Talked([middle], 1_000, rate / 1_000) for rate, middle in middles.items()}
+    rate, cpu = chat_figures("without a match", talked)
+    assert rate.value == held
+    assert cpu.value == pytest.approx(1.0)

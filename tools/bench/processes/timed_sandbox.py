@@ -9,6 +9,7 @@ import gc
 import json
 import sys
 from collections import Counter
+from itertools import cycle, islice
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -16,6 +17,9 @@ from typing import Any
 from sandbox.server import Sandbox
 from sandbox.state.models import Message
 from tools.soak.counted_sandbox import REFUSED, count_refusals, tell
+
+CHAT = "good move, I would not have seen that"
+TICK_SECONDS = 0.01
 
 
 class Notes:
@@ -83,18 +87,59 @@ def stand(sandbox: Sandbox, path: str) -> None:
         world.keep(Message(message_id, room_id, world.bot.id, content=content))
 
 
+class Chat:
+    """Somebody in the audience who talks in many rooms, heard by the bot and kept nowhere."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self._said = 0
+        self._talking: asyncio.Task[None] | None = None
+
+    def begin(self, rooms: list[int], author: int, a_second: float) -> None:
+        """Say so many messages a second, in one room after the other."""
+        self._talking = asyncio.create_task(self._talk(rooms, author, a_second))
+
+    def end(self) -> int:
+        """Stop, and return how many there were."""
+        if self._talking:
+            self._talking.cancel()
+        said, self._said, self._talking = self._said, 0, None
+        return said
+
+    async def _talk(self, rooms: list[int], author: int, a_second: float) -> None:
+        began, turns = monotonic(), cycle(rooms)
+        while True:
+            due = int((monotonic() - began) * a_second)
+            for room in islice(turns, due - self._said):
+                self._say(room, author)
+            self._said = due
+            await asyncio.sleep(TICK_SECONDS)
+
+    def _say(self, room: int, author: int) -> None:
+        services = self._sandbox.services
+        message = Message(services.world.snowflakes.next(), room, author, content=CHAT)
+        payload = services.payloads.message_event(message)
+        guild_id = services.world.channel(room).guild_id
+        services.events.to_bot("MESSAGE_CREATE", payload, guild_id)
+
+
 async def main() -> None:
     """Run the sandbox, and note each request with its time."""
     # While the collector runs, requests wait, and those of more than a second then come in one.
     gc.disable()
     async with Sandbox() as sandbox:
-        notes = Notes(sandbox)
+        notes, chat = Notes(sandbox), Chat(sandbox)
         tell({"address": sandbox.address, "api": sandbox.api, "gateway": sandbox.gateway})
         while line := await asyncio.to_thread(sys.stdin.readline):
             match json.loads(line):
                 case ["stand", path]:
                     stand(sandbox, path)
                     tell("done")
+                case ["talk", rooms, author, a_second]:
+                    chat.begin(rooms, author, a_second)
+                    tell("done")
+                case "silence":
+                    tell(chat.end())
                 case "notes":
                     tell(notes.drained())
 
