@@ -1,27 +1,92 @@
-"""Reads the database and changes it: a change is durable before anybody is told that it is made."""
+"""Reads the database and changes it: a change is durable before anybody is told that it is made.
 
+There is one writer, and everything that waits to be stored goes into one transaction. SQLAlchemy
+commits for each caller separately, and each commit waits for the disk.
+"""
+
+import asyncio
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import RowMapping, Select
+from sqlalchemy import Connection, RowMapping, Select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bot.observer import UNOBSERVED, Observer
-from bot.storage.databases.database import Database, Work
-from bot.storage.writer import Writer
+from bot.storage.databases.database import Database, NotOwner, Work
 
 T = TypeVar("T")
 
 COMMAND_SECONDS: Final = 5.0
 """How long a command waits for its change to be stored."""
+CLOSE_SECONDS: Final = 10.0
+"""How long a database that does not answer may keep the Dealer from ending."""
 
 
 class NotStored(Exception):  # noqa: N818 - a fact about a change
     """The database accepts nothing right now: this change is not stored and never will be."""
 
 
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A caller's work, the future of its result, and how far the work has come."""
+
+    work: Work[Any]
+    result: asyncio.Future[Any]
+    is_begun: bool = False
+    has_failed: bool = False
+
+    def do(self, connection: Connection) -> Any:
+        """Do the work in a transaction, unless its caller has given up."""
+        if self.result.done():
+            return None
+        self.is_begun = True
+        try:
+            return self.work(connection)
+        except Exception:
+            self.has_failed = True
+            raise
+
+    def undone(self) -> None:
+        """Note that it is to be done again, because its transaction failed."""
+        self.is_begun = self.has_failed = False
+
+    def give_up(self) -> None:
+        """Cancel the work unless it has begun: once begun, its outcome must be awaited."""
+        if not self.is_begun and not self.result.done():
+            self.result.set_exception(TimeoutError())
+
+    def end(self, outcome: Any) -> None:
+        """Hand over the result, or the reason why it is not stored; the caller may be gone."""
+        if self.result.done():
+            return
+        if isinstance(outcome, _NotStored):
+            self.result.set_exception(outcome.error)
+        elif isinstance(outcome, _Unknown):
+            # Whoever waits must do nothing more, and tell nobody: the next owner goes on.
+            self.result.cancel()
+        else:
+            self.result.set_result(outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class _NotStored:
+    """Why a caller's work is not stored."""
+
+    error: BaseException
+
+
+class _Unknown:
+    """The outcome once the database is no longer this process's."""
+
+
 class Access:
-    """An open database, as its stores use it.
+    """An open database, as its stores use it: it is written to in the order of asking.
+
+    All requests that arrive during a commit go into the next transaction together, so many callers
+    share one sync of the disk.
 
     Attributes:
         database: The database.
@@ -29,7 +94,10 @@ class Access:
 
     def __init__(self, database: Database, observer: Observer = UNOBSERVED) -> None:
         self.database = database
-        self._writer = Writer(database, observer)
+        self._observer = observer
+        self._waiting: list[_Waiting] = []
+        self._go_with_next: list[_Waiting] = []
+        self._storing: asyncio.Task[None] | None = None
 
     async def read(self, work: Work[T]) -> T:
         """Read from one snapshot."""
@@ -39,17 +107,32 @@ class Access:
         """Read the rows of one query."""
         return await self.read(lambda connection: connection.execute(query).mappings().all())
 
-    async def write(self, work: Work[T]) -> T:
-        """Write, and wait for as long as that takes.
+    async def write(self, work: Work[T], patience: float | None = None) -> T:
+        """Do some work in a transaction; return its result once it is durable.
+
+        A caller that is cancelled before its transaction begins leaves nothing behind. With
+        `patience`, a caller waits only that many seconds for its work to begin; work that has begun
+        is awaited to its end, so the caller always knows whether it was stored.
+
+        Once the database is no longer this process's, the caller is cancelled.
 
         Raises:
+            TimeoutError: It did not begin in time, and never will.
             Exception: The work's own error, or why the transaction failed; nothing was stored.
         """
-        return await self._writer.write(work)
-
-    def write_with_next(self, work: Work[object]) -> None:
-        """Write together with whatever is written next; do not wait."""
-        self._writer.write_with_next(work)
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[T] = loop.create_future()
+        waiting = _Waiting(work, result)
+        self._waiting.append(waiting)
+        if self._storing is None:
+            # Whoever else asks right now goes along.
+            self._storing = loop.create_task(self._store_all())
+        giving_up = None if patience is None else loop.call_later(patience, waiting.give_up)
+        try:
+            return await result
+        finally:
+            if giving_up:
+                giving_up.cancel()
 
     async def promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
         """Write, but try only once and wait a limited time for the writer.
@@ -58,17 +141,63 @@ class Access:
             NotStored: The change is not stored and never will be.
         """
         try:
-            return await self._writer.write(work, patience)
+            return await self.write(work, patience)
         except IntegrityError:
             raise
         except (DatabaseError, TimeoutError) as error:
             raise NotStored from error
 
+    def write_with_next(self, work: Work[object]) -> None:
+        """Do some work in the next transaction; whether that succeeds, nobody is told."""
+        result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        # A future that failed and was never asked would be logged.
+        result.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._go_with_next.append(_Waiting(work, result))
+
     async def all_stored(self) -> None:
         """Wait until everything is stored that somebody waits for."""
-        await self._writer.all_stored()
+        if self._storing:
+            await asyncio.wait({self._storing})
 
     async def close(self) -> None:
-        """Close the database once everything that waits is stored."""
-        await self._writer.close()
+        """Store everything that somebody waits for, if the database answers; then close it."""
+        if self._storing:
+            _, unanswered = await asyncio.wait({self._storing}, timeout=CLOSE_SECONDS)
+            for each in unanswered:
+                each.cancel()
+            await asyncio.gather(*unanswered, return_exceptions=True)
         await self.database.close()
+
+    async def _store_all(self) -> None:
+        batch: list[_Waiting] = []
+        try:
+            while self._waiting:
+                batch = [*self._go_with_next, *self._waiting]
+                self._go_with_next, self._waiting = [], []
+                for each, outcome in zip(batch, await self._store(batch), strict=True):
+                    each.end(outcome)
+        finally:
+            self._storing = None
+            for each in (*batch, *self._waiting):
+                each.result.cancel()
+
+    async def _store(self, batch: list[_Waiting]) -> list[Any]:
+        """Store a batch in one transaction; if one caller's work fails, each in its own."""
+        began = time.monotonic()
+        try:
+            outcomes = await self.database.transact(partial(_do, batch))
+        except NotOwner:
+            return [_Unknown()] * len(batch)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
+            if len(batch) == 1 or not any(each.has_failed for each in batch):
+                return [_NotStored(error)] * len(batch)
+        else:
+            self._observer.committed(time.monotonic() - began)
+            return outcomes
+        for each in batch:
+            each.undone()
+        return [outcome for each in batch for outcome in await self._store([each])]
+
+
+def _do(batch: list[_Waiting], connection: Connection) -> list[Any]:
+    return [each.do(connection) for each in batch]

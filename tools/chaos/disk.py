@@ -10,8 +10,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from bot.storage.access import Access
 from bot.storage.store import Store
-from bot.storage.writer import Writer
 from tools.chaos.boundaries import Boundary, Trap, wrap
 
 LONGEST_WAIT_SECONDS: Final = 60.0
@@ -62,7 +62,7 @@ class Disk:
                 trap.passes(Boundary.WRITABLE_AGAIN)
 
         wrap(Store, "commit", before=self._commits, after=committed)
-        wrap(Writer, "write", before=self._writes)
+        wrap(Access, "write", before=self._writes)
 
     def refuses(self, _: str) -> bool:
         """Whether the disk of a file is full just now."""

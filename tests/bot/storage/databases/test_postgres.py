@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from bot.place import place_of
 from bot.posts.post import Post
-from bot.storage import write_retries, writer
+from bot.storage import access, write_retries
 from bot.storage.databases import postgres
 from bot.storage.databases.database import DatabaseInUse
 from bot.storage.databases.dialects import POSTGRESQL
@@ -287,7 +287,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_server_that_does_not_answer_keeps_no_bot_from_ending(
     kept_there: Store, hanging: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(writer, "CLOSE_SECONDS", 0.01)
+    monkeypatch.setattr(access, "CLOSE_SECONDS", 0.01)
     hanging(signal.SIGSTOP)
     storing = asyncio.create_task(kept_there.put_alive(8))
     await asyncio.sleep(0)

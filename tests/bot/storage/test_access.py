@@ -14,13 +14,13 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from bot.observer import Observer
 from bot.place import place_of
 from bot.storage import write_retries as keeping_module
+from bot.storage.access import Access
 from bot.storage.databases import sqlite as database_module
 from bot.storage.databases.database import Database, Work
 from bot.storage.databases.dialects import SQLITE
 from bot.storage.databases.opening import open_database, read_from
 from bot.storage.tables.schema import HOST_ROLES
 from bot.storage.write_retries import WriteRetries
-from bot.storage.writer import Writer
 from tests.databases import on_both, set_pragma
 from tests.waiting import PATIENCE_SECONDS
 
@@ -44,8 +44,8 @@ def engine(opened: Database) -> Engine:
 
 
 @pytest.fixture
-def writer(opened: Database) -> Writer:
-    return Writer(opened)
+def writer(opened: Database) -> Access:
+    return Access(opened)
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ class Counting(Observer):
 class Gate:
     """Keeps what is written back, until it is let go."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Access) -> None:
         self._is_in = asyncio.Event()
         self._may_go_on = asyncio.Event()
         self._writer = writer
@@ -116,7 +116,7 @@ class Gate:
         await self._writer.write(putting(0))
 
 
-async def written(writer: Writer, *guilds: int) -> list[asyncio.Task[int]]:
+async def written(writer: Access, *guilds: int) -> list[asyncio.Task[int]]:
     """Callers waiting for their changes."""
     callers = [asyncio.create_task(writer.write(putting(guild))) for guild in guilds]
     await asyncio.sleep(0)
@@ -125,7 +125,7 @@ async def written(writer: Writer, *guilds: int) -> list[asyncio.Task[int]]:
 
 @on_both
 async def test_requests_that_arrive_during_a_commit_go_into_one_transaction(
-    writer: Writer, transactions: list[str], url: str
+    writer: Access, transactions: list[str], url: str
 ):
     async with Gate(writer):
         callers = await written(writer, *range(1, 51))
@@ -134,7 +134,7 @@ async def test_requests_that_arrive_during_a_commit_go_into_one_transaction(
     assert await kept(url) == list(range(51))
 
 
-async def test_whoever_is_told_that_it_is_stored_finds_it_in_the_file(writer: Writer, url: str):
+async def test_whoever_is_told_that_it_is_stored_finds_it_in_the_file(writer: Access, url: str):
     async def write(guild: int) -> bool:
         await writer.write(putting(guild))
         return guild in await kept(url)
@@ -142,7 +142,7 @@ async def test_whoever_is_told_that_it_is_stored_finds_it_in_the_file(writer: Wr
     assert all(await asyncio.gather(*map(write, range(20))))
 
 
-async def test_changes_are_stored_in_the_order_they_came(writer: Writer):
+async def test_changes_are_stored_in_the_order_they_came(writer: Access):
     seen: list[int] = []
     async with Gate(writer):
         callers = [
@@ -155,7 +155,7 @@ async def test_changes_are_stored_in_the_order_they_came(writer: Writer):
 
 
 @on_both
-async def test_a_failing_change_takes_no_other_with_it(writer: Writer, url: str):
+async def test_a_failing_change_takes_no_other_with_it(writer: Access, url: str):
     async with Gate(writer):
         callers = await written(writer, 1, 2, 0, 3, 2, 4)
     ends = await asyncio.gather(*callers, return_exceptions=True)
@@ -171,7 +171,7 @@ async def test_a_failing_change_takes_no_other_with_it(writer: Writer, url: str)
     assert await writer.write(putting(5)) == 5
 
 
-async def test_every_error_reaches_its_own_caller_unchanged(writer: Writer, url: str):
+async def test_every_error_reaches_its_own_caller_unchanged(writer: Access, url: str):
     def fail(_: Connection) -> None:
         raise ZeroDivisionError
 
@@ -185,7 +185,7 @@ async def test_every_error_reaches_its_own_caller_unchanged(writer: Writer, url:
 
 
 @on_both
-async def test_half_of_one_callers_work_is_never_stored(writer: Writer, url: str):
+async def test_half_of_one_callers_work_is_never_stored(writer: Access, url: str):
     def put_twice(connection: Connection) -> None:
         putting(1)(connection)
         putting(1)(connection)
@@ -195,7 +195,7 @@ async def test_half_of_one_callers_work_is_never_stored(writer: Writer, url: str
     assert await kept(url) == []
 
 
-async def test_a_caller_that_gives_up_before_its_turn_leaves_nothing(writer: Writer, url: str):
+async def test_a_caller_that_gives_up_before_its_turn_leaves_nothing(writer: Access, url: str):
     async with Gate(writer):
         first, second, third = await written(writer, 1, 2, 3)
         second.cancel()
@@ -205,7 +205,7 @@ async def test_a_caller_that_gives_up_before_its_turn_leaves_nothing(writer: Wri
 
 
 async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses(
-    writer: Writer, url: str, database: Path
+    writer: Access, url: str, database: Path
 ):
     callers = list[asyncio.Task[int]]()
 
@@ -224,7 +224,7 @@ async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses
 
 
 async def test_what_can_wait_goes_into_the_next_transaction_and_makes_none_of_its_own(
-    writer: Writer, transactions: list[str], url: str
+    writer: Access, transactions: list[str], url: str
 ):
     writer.write_with_next(putting(1))
     await asyncio.sleep(0)
@@ -235,14 +235,14 @@ async def test_what_can_wait_goes_into_the_next_transaction_and_makes_none_of_it
 
 
 @on_both
-async def test_what_can_wait_and_fails_takes_no_other_with_it(writer: Writer, url: str):
+async def test_what_can_wait_and_fails_takes_no_other_with_it(writer: Access, url: str):
     await writer.write(putting(1))
     writer.write_with_next(putting(1))
     await writer.write(putting(2))
     assert await kept(url) == [1, 2]
 
 
-async def test_closing_stores_everything_that_waits(writer: Writer, url: str):
+async def test_closing_stores_everything_that_waits(writer: Access, url: str):
     async with Gate(writer):
         callers = await written(writer, 1, 2, 3)
         closing_it = asyncio.create_task(writer.close())
@@ -255,7 +255,7 @@ async def test_closing_stores_everything_that_waits(writer: Writer, url: str):
 
 
 async def test_if_no_transaction_can_begin_every_caller_is_told_and_nothing_is_stored(
-    writer: Writer, url: str, database: Path
+    writer: Access, url: str, database: Path
 ):
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -268,7 +268,7 @@ async def test_if_no_transaction_can_begin_every_caller_is_told_and_nothing_is_s
 
 @pytest.mark.parametrize("kind", [SQLITE])
 async def test_if_the_transaction_cannot_be_committed_every_caller_is_told(
-    engine: Engine, writer: Writer, url: str
+    engine: Engine, writer: Access, url: str
 ):
     def fail(_: object) -> None:
         event.remove(engine, "commit", fail)
@@ -292,7 +292,7 @@ async def test_a_writer_waits_for_its_turn_before_it_reads(opened: Database, dat
 
 
 async def test_a_caller_that_loses_patience_before_its_work_begins_leaves_nothing(
-    writer: Writer, url: str
+    writer: Access, url: str
 ):
     async with Gate(writer):
         first, other = await written(writer, 1, 2)
@@ -303,7 +303,7 @@ async def test_a_caller_that_loses_patience_before_its_work_begins_leaves_nothin
 
 
 async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
-    writer: Writer, url: str
+    writer: Access, url: str
 ):
     batches: list[list[Any]] = []
 
@@ -343,7 +343,7 @@ async def tries(log: pytest.LogCaptureFixture, least: int) -> None:
 
 @pytest.mark.usefixtures("at_once")
 async def test_nothing_is_lost_while_another_process_holds_the_lock(
-    writer: Writer, url: str, database: Path, caplog: pytest.LogCaptureFixture
+    writer: Access, url: str, database: Path, caplog: pytest.LogCaptureFixture
 ):
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -383,7 +383,7 @@ async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
         connection.exec_driver_sql("INSERT INTO filling VALUES (?)", (filling,))
 
     await set_pragma(engine, forbid)
-    writing = asyncio.create_task(WriteRetries().until_stored(lambda: Writer(opened).write(fill)))
+    writing = asyncio.create_task(WriteRetries().until_stored(lambda: Access(opened).write(fill)))
     await tries(caplog, least=2)
     assert {"max_page_count=1": "full", "query_only=1": "readonly"}[forbid] in caplog.messages[0]
     await set_pragma(engine, allow)
@@ -394,7 +394,7 @@ async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
 
 async def test_a_transaction_is_told_of_once_and_only_if_it_was_stored(opened: Database):
     counting = Counting()
-    writer = Writer(opened, counting)
+    writer = Access(opened, counting)
     await asyncio.gather(*(writer.write(putting(guild)) for guild in range(5)))
     assert counting.commits == 1
     with pytest.raises(IntegrityError):
