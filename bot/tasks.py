@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
+from typing import Any
 
 log = logging.getLogger(__name__)
 
@@ -14,11 +15,12 @@ class Tasks:
         self._owner = owner
         self._running = set[asyncio.Task[None]]()
 
-    def spawn(self, work: Coroutine[None, None, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside all else."""
         task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._finished)
+        return task
 
     async def stop(self) -> None:
         """Cancel whatever runs."""

@@ -162,7 +162,7 @@ async def take(interaction: Interaction, runner: MatchRunner, typed: Typed) -> N
         NotLive: The match is over.
     """
     with runner.acknowledging(typed):
-        await runner.take_form(typed, patience_of(interaction))
+        await runner.take(typed, patience_of(interaction))
         await acknowledge(interaction)
 
 

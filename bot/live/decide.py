@@ -16,7 +16,7 @@ from bot.live.values.events import (
     Back,
     Called,
     ChannelChanged,
-    Chosen,
+    Choice,
     Deleted,
     Delivered,
     Echoed,
@@ -302,8 +302,8 @@ def _woken(so_far: Decision, _: Woken) -> Decision:
     return so_far.passes_to(due, inclusive=False).reads_before(due_ms)
 
 
-def _chosen(so_far: Decision, event: Chosen) -> Decision:
-    return so_far.knows(inbox=(*so_far.live.inbox, event.choice))
+def _chosen(so_far: Decision, event: Choice) -> Decision:
+    return so_far.knows(inbox=(*so_far.live.inbox, event))
 
 
 def _not_chosen(so_far: Decision, event: NotChosen) -> Decision:
@@ -445,7 +445,7 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     Called: rulings.called,
     Delivered: _delivered,
     Echoed: _echoed,
-    Chosen: _chosen,
+    Choice: _chosen,
     NotChosen: _not_chosen,
     ChannelChanged: _channel_changed,
     Woken: _woken,

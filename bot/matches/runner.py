@@ -19,8 +19,6 @@ from bot.live.values.effects import Effects, ReadRoom
 from bot.live.values.events import (
     Acted,
     Asked,
-    Choice,
-    Chosen,
     Delivered,
     Echoed,
     Event,
@@ -49,6 +47,7 @@ from bot.rooms.obstacles import Left
 from bot.storage.access import COMMAND_SECONDS, NotStored
 from bot.storage.preferences import Preferences
 from bot.storage.store import NotProposed, Store
+from bot.tasks import Tasks
 from bot.texts.language import speaking
 from engine.matches.match import Match
 from engine.refusals import Refused
@@ -133,7 +132,7 @@ class MatchRunner:
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._judged_soon: dict[int, asyncio.Event] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks("match")
         self._thinking: dict[Seat, tuple[Asked, asyncio.Task[None]]] = {}
 
     @property
@@ -156,9 +155,7 @@ class MatchRunner:
 
     async def stop(self) -> None:
         """Stop whatever goes on beside the queue."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     def put(self, event: Event) -> None:
         """Let something happen, after everything that happened before."""
@@ -268,12 +265,9 @@ class MatchRunner:
         with speaking(self.card.language):
             live, effects = decide(self._spoken_to(), event, **self._circumstances())
         await self._keep(effects, is_command=isinstance(event, Ruled))
-        self.live = live
         if any(each is event for each in live.put_off):
             self._came_in[id(event)] = self._judged_came_in
-        self._carry_out(effects)
-        self._think_after(event, effects)
-        self._services.look(self)
+        self._goes_on(live, event, effects)
         if isinstance(event, Ruled) and not effects.is_put_off:
             self._answers.pop(event.interaction_id).set_result(effects.refusal)
         return effects
@@ -286,10 +280,7 @@ class MatchRunner:
         with speaking(self.card.language):
             live, effects = given_up(self._spoken_to(), event, **self._circumstances())
         await self._keep(effects)
-        self.live = live
-        self._carry_out(effects)
-        self._think_after(event, effects)
-        self._services.look(self)
+        self._goes_on(live, event, effects)
 
     def _spoken_to(self) -> LiveMatch:
         """The match, with how its players want to be spoken to now, and who follows it along."""
@@ -328,8 +319,9 @@ class MatchRunner:
         commit = partial(store.commit, effects, is_command=is_command)
         await (commit() if is_command else store.write_retries.until_stored(commit))
 
-    def _carry_out(self, effects: Effects) -> None:
+    def _goes_on(self, live: LiveMatch, event: Event, effects: Effects) -> None:
         """Do what follows from an event, now that it is kept."""
+        self.live = live
         self.send(effects.posts)
         for post in effects.posts:
             if post.urgency is Urgency.TURN:
@@ -337,22 +329,18 @@ class MatchRunner:
         if not (self._boards or self.live.is_catching_up):
             self._services.limiter.release_reports(self.card.room_id)
         for seat in effects.looks_for:
-            self._spawn(self._look_for(seat))
+            self._tasks.spawn(self._look_for(seat))
         if effects.is_put_off and self.live.keeps_somebody_waiting:
             self._services.reader.hasten(self.card.id)
         if effects.reopens:
             self._services.outbox.retry(self.card.room_id)
         if effects.reading:
-            self._spawn(self._read_room(effects.reading))
+            self._tasks.spawn(self._read_room(effects.reading))
         self._again.extend(effects.again)
         if not effects.then:
             self._services.timers.set(self.card.id, effects.wake_ms)
-
-    def _spawn(self, work: Any) -> asyncio.Task[None]:
-        task: asyncio.Task[None] = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        self._think_after(event, effects)
+        self._services.look(self)
 
     def _think_after(self, event: Event, effects: Effects) -> None:
         """Think of what is asked of the Dealer's seats now, and no longer of anything else."""
@@ -365,7 +353,7 @@ class MatchRunner:
                 del self._thinking[seat]
         for seat, about in asked.items():
             if seat not in self._thinking:
-                self._thinking[seat] = about, self._spawn(self._think(about))
+                self._thinking[seat] = about, self._tasks.spawn(self._think(about))
 
     def _note_action(self, event: Acted, refusal: Refused | None) -> None:
         """What was thought about has been done, or is not wanted any more."""
@@ -456,35 +444,20 @@ class MatchRunner:
                 raise NotStored
         return await answer
 
-    async def take_form(self, form: Typed, patience: float) -> None:
-        """Keep a form, which is judged once it is kept.
+    async def take(self, sent: Submission, patience: float) -> None:
+        """Keep what leaves no trace on Discord, before it is acknowledged; it is judged once kept.
+
+        It is put on the queue at once, and does not happen if it is not kept. So all events are
+        judged in the order in which Discord tells of them, and no flag falls before them, however
+        long the database takes. From then on a reading of the room includes a chosen message.
 
         Raises:
             NotStored: That is not possible within so many seconds.
             NotLive: The match is over.
-        """
-        await self._keep_before(form, form, patience)
-
-    async def keep_choice(self, choice: Choice, patience: float) -> None:
-        """Keep which match a direct message is for, before that is acknowledged.
-
-        From then on a reading of the room includes the message.
-
-        Raises:
-            NotStored: That is not possible within so many seconds.
-            NotLive: The match is over.
-        """
-        await self._keep_before(Chosen(choice), choice, patience)
-
-    async def _keep_before(self, event: Typed | Chosen, sent: Submission, patience: float) -> None:
-        """Put an event on the queue at once, and keep what was sent; else it does not happen.
-
-        So all events are judged in the order in which Discord tells of them, and no flag falls
-        before them, however long the database takes.
         """
         kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._kept[sent.inbox_id] = kept
-        self.put(event)
+        self.put(sent)
         try:
             await self._services.store.keep(self.card.id, sent, patience)
             kept.set_result(True)
@@ -494,19 +467,10 @@ class MatchRunner:
 
     async def _is_kept(self, event: Event) -> bool:
         """Whether an event may happen: what leaves no trace on Discord only once it is kept."""
-        kept = self._kept.pop(_inbox_id(event), None)
+        kept = self._kept.pop(event.inbox_id, None) if isinstance(event, Submission) else None
         # If the runner is stopped meanwhile, whoever keeps it must still be able to say so.
         return kept is None or await asyncio.shield(kept)
 
     def acknowledging(self, form: Typed) -> AbstractContextManager[None]:
         """Hold back the answer to a form while the form is being acknowledged."""
         return self._services.outbox.holding(form.token or "")
-
-
-def _inbox_id(event: Event) -> int | None:
-    """The interaction an event is kept under; None where it leaves a trace on Discord."""
-    match event:
-        case Typed(inbox_id=inbox_id) | Chosen(choice=Choice(inbox_id=inbox_id)):
-            return inbox_id
-        case _:
-            return None

@@ -261,7 +261,7 @@ class Room:
         """The room's messages come, and then the word that there are no others."""
         assert self.runner.live.is_reading or self.may_read.is_set()
         self.may_read.set()
-        await eventually(lambda: not self.runner._tasks)
+        await eventually(lambda: not self.runner._tasks._running)
         await eventually(lambda: self.runner.is_idle)
 
     # What can be seen of it

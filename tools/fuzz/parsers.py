@@ -419,7 +419,7 @@ def take_press(press: Press) -> str:
     heard: list[Any] = []
     runner = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
     runner.acknowledging = lambda _: nullcontext()
-    runner.take_form = _taking(heard)
+    runner.take = _taking(heard)
 
     async def live_one(match_id: int) -> Any:
         return {1: runner}.get(match_id)

@@ -62,7 +62,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
         runner = require_match(interaction.client.registry, match_id)
         seat = require_seat(runner, interaction.user.id)
         choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
-        await runner.keep_choice(choice, patience_of(interaction))
+        await runner.take(choice, patience_of(interaction))
         await acknowledge(interaction, thinking=False)
     except (Declined, NotStored, NotLive):
         if interaction.guild_id is None:

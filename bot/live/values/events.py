@@ -66,21 +66,16 @@ class Typed:
     @classmethod
     def by_form(cls, seat: Seat, text: str, interaction_id: int, token: str) -> "Typed":
         """A text that was sent with a form."""
-        at_ms = snowflake_ms(interaction_id)
-        sent = cls(seat, text, interaction_id, at_ms, is_private=True, token=token)
-        return replace(sent, inbox_id=interaction_id)
+        sent = cls(seat, text, interaction_id, snowflake_ms(interaction_id), is_private=True)
+        return replace(sent, token=token, inbox_id=interaction_id)
 
     @classmethod
     def by_button(
         cls, seat: Seat, text: str, interaction_id: int, token: str, pressed_on: int
     ) -> "Typed":
         """A word that was said with a button of the Dealer's message `pressed_on`."""
-        return replace(
-            cls(seat, text, interaction_id, snowflake_ms(interaction_id)),
-            token=token,
-            inbox_id=interaction_id,
-            pressed_on=pressed_on,
-        )
+        sent = cls(seat, text, interaction_id, snowflake_ms(interaction_id), pressed_on=pressed_on)
+        return replace(sent, token=token, inbox_id=interaction_id)
 
     @property
     def is_in_room(self) -> bool:
@@ -114,7 +109,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A player chose which match a direct message of theirs is for.
+    """A player chose which match a direct message of theirs is for; a reading includes it then.
 
     Attributes:
         inbox_id: The interaction it is kept under until it is judged.
@@ -302,13 +297,6 @@ class Echoed:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """A choice was kept, so that a reading of the room includes the message it is about."""
-
-    choice: Choice
-
-
-@dataclass(frozen=True, slots=True)
 class NotChosen:
     """The message of a choice turns out to be none for this match."""
 
@@ -446,7 +434,7 @@ Event: TypeAlias = (
     | Called
     | Delivered
     | Echoed
-    | Chosen
+    | Choice
     | NotChosen
     | ChannelChanged
     | Woken

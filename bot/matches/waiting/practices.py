@@ -5,7 +5,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -52,7 +52,7 @@ class Practices:
     runners: Runners
     open_match: OpenMatch
     preferences: Preferences
-    spawn: Callable[[Coroutine[None, None, None]], None]
+    spawn: Callable[[Coroutine[Any, Any, None]], object]
 
     def __post_init__(self) -> None:
         self._analysing = set[int]()

@@ -23,7 +23,6 @@ from bot.live.values.events import (
     Called,
     ChannelChanged,
     Choice,
-    Chosen,
     Deleted,
     Delivered,
     Echoed,
@@ -74,7 +73,7 @@ SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
     "slow": lambda how, _: Slowed(int(how)),
     "lacks": lambda how, _: Lacking(Lack[how]),
     "mirror": lambda *_: MirrorLost(OTHER_ROOM),
-    "chosen": lambda how, _: Chosen(Choice(5, Seat(how), 6, 7)),
+    "chosen": lambda how, _: Choice(5, Seat(how), 6, 7),
     "unchosen": lambda *_: NotChosen(5),
     "channel": lambda how, _: ChannelChanged(
         Seat(how.split()[0]), None if "none" in how else PRIVATE_CHANNEL, is_lost="lost" in how

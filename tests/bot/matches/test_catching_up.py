@@ -186,7 +186,7 @@ async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told
     room.may_read.set()
     await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
     await eventually(lambda: room.match.paused_since)
-    await eventually(lambda: not room.runner._tasks)
+    await eventually(lambda: not room.runner._tasks._running)
     assert room.reads == 1
     assert [each.for_host for each in room.posts].count(True) == 1
     assert room.log[-1] == "dealer pause"

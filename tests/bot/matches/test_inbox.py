@@ -94,12 +94,12 @@ async def test_what_cannot_be_kept_in_time_is_not_kept_later_either(store: Store
 
 async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Rooms, database: Path):
     room = await deal(CompassCollisions)
-    await room.runner.take_form(FORM, PATIENCE)
+    await room.runner.take(FORM, PATIENCE)
     await room.happen()
     assert kept(database) == []
     assert [each.token for each in room.posts if each.to] == ["token"]
     # A lost session may tell of it once more.
-    await room.runner.take_form(FORM, PATIENCE)
+    await room.runner.take(FORM, PATIENCE)
     await room.happen()
     assert (len(room.posts), kept(database)) == (2, [])
 
@@ -107,7 +107,7 @@ async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Rooms, data
 async def test_what_must_wait_is_kept_until_it_is_judged(deal: Rooms, database: Path):
     room = await deal(CompassCollisions)
     await room.restart(11 * SECOND, 12 * SECOND, catch_up=False)
-    await room.runner.take_form(FORM, PATIENCE)
+    await room.runner.take(FORM, PATIENCE)
     await room.happen()
     assert kept(database) == [FORM.inbox_id]
     await room.room_is_read()
@@ -124,7 +124,7 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
 
     with monkeypatch.context() as broken:
         broken.setattr(Composer, "posts", fail)
-        await room.runner.take_form(FORM, PATIENCE)
+        await room.runner.take(FORM, PATIENCE)
         await room.happen()
     (answer,) = room.posts
     assert (answer.token, kept(database)) == ("token", [])
@@ -156,7 +156,7 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     room = await deal(CompassCollisions)
     store = SlowStore(room.store, keeps=keeps)
     room.runner._services = replace(room.runner._services, store=cast("Store", store))
-    taking = asyncio.create_task(room.runner.take_form(FORM, PATIENCE))
+    taking = asyncio.create_task(room.runner.take(FORM, PATIENCE))
     await asyncio.sleep(0)
     room.runner.put(whispered(EC, OTHER, 11 * SECOND))
     await asyncio.sleep(0.05)
@@ -174,7 +174,7 @@ async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms)
     store = SlowStore(room.store, keeps=True)
     room.runner._services = replace(room.runner._services, store=cast("Store", store))
     choice = Choice(snowflake(BEGAN_MS + 10 * SECOND), EC, 6, 7)
-    taking = asyncio.create_task(room.runner.keep_choice(choice, PATIENCE))
+    taking = asyncio.create_task(room.runner.take(choice, PATIENCE))
     await asyncio.sleep(0)
     room.clock.ms = room.card.discord_ms(room.match.next_due()) + FORM_GRACE_MS
     room.runner.put(Woken())
@@ -191,7 +191,7 @@ async def test_a_form_that_is_kept_while_its_match_is_stopped_is_acknowledged(de
     room = await deal(CompassCollisions)
     store = SlowStore(room.store, keeps=True)
     room.runner._services = replace(room.runner._services, store=cast("Store", store))
-    taking = asyncio.create_task(room.runner.take_form(FORM, PATIENCE))
+    taking = asyncio.create_task(room.runner.take(FORM, PATIENCE))
     await asyncio.sleep(0.05)
     await room.stop()
     store.may_keep.set()
@@ -210,7 +210,7 @@ async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowl
     answered = {"method": "PATCH", "route": "/webhooks/"}
     await server.world.fault(fault="refused", status=404, match=answered, count=None)
     with runner.acknowledging(form):
-        await runner.take_form(form, PATIENCE)
+        await runner.take(form, PATIENCE)
         await eventually(lambda: secrets_of(runner) == [LAYOUT])
         await asyncio.sleep(0.1)
         assert await server.said_to(server.world.ec) == []
@@ -255,7 +255,7 @@ async def test_the_next_process_hears_a_message_whose_match_was_chosen(server: S
     message = await server.world.ec.tell(LAYOUT)
     await server.direct_messages.hear(await server.private(message))
     chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
-    await runners[0].keep_choice(chosen, PATIENCE)
+    await runners[0].take(chosen, PATIENCE)
     await server.restart()
     await eventually(lambda: secrets_of(runner_of(server)) == [LAYOUT])
     assert runner_of(server).live.inbox == ()
@@ -268,7 +268,7 @@ async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server)
     runner = await server.open(CompassCollisions())
     message = await server.world.ec.tell(LAYOUT)
     chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
-    await runner.keep_choice(chosen, PATIENCE)
+    await runner.take(chosen, PATIENCE)
     await eventually(lambda: runner.live.inbox)
     server.direct_messages.since = nothing  # type: ignore[method-assign]
     await server.hear(runner)

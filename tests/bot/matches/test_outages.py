@@ -178,7 +178,7 @@ async def test_a_start_in_an_outage_reads_nothing_before_its_end(
     runner = server.registry.runner_in(int(server.room))
     runner.put(Woken())
     await eventually(lambda: not runner._events.qsize())
-    assert not runner._tasks
+    assert not runner._tasks._running
     server.registry.regain_guild(guild(server))
     await eventually(lambda: runner.live.has_judged(f"message:{move['id']}"))
 
