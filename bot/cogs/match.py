@@ -50,6 +50,7 @@ from engine.opponents.analysis import Course
 from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level, Thought
 from engine.records.history import HistoryStep, begun, history
+from engine.records.record import write_record
 from engine.seats import HOST, Seat
 from rendering.chances import picture
 
@@ -201,7 +202,7 @@ class MatchCog(
         card, match = await self._latest(interaction)
         if match.result is None:
             raise Declined(answers.RECORD_LATER())
-        text = composer_of(card).record(match)
+        text = write_record(match.game, card.names_at_first, match.entries)
         name = f"match-{card.id}.dm"
         await reply(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
 

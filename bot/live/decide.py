@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.card import MatchCard
-from bot.live import dealers_seats, gaps, hearing, judging, practice, rulings
+from bot.live import dealers_seats, gaps, hearing, practice, rulings
 from bot.live.decision import Decision
 from bot.live.values.acknowledgements import FollowUp, perishable
 from bot.live.values.effects import Effects, Sourced
@@ -439,7 +439,7 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     Typed: hearing.typed,
     Acted: dealers_seats.acted,
     Edited: hearing.edited,
-    HostTyped: judging.typed,
+    HostTyped: hearing.host_typed,
     Deleted: hearing.deleted,
     Ruled: _ruled,
     Called: rulings.called,

@@ -1,22 +1,22 @@
 """What has been decided about one event so far: the live match after it, and what follows."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_ms
-from bot.live.overruns import overrun_of
 from bot.live.values.effects import Effects, ReadRoom
-from bot.live.values.events import Scope
+from bot.live.values.events import Edited, Scope, Typed, is_edit_source, post_of
 from bot.live.values.live_match import LiveMatch
 from bot.live.values.promptness import Promptness
 from bot.posts.compose import Composer
-from bot.posts.post import NOWHERE, Origin, Post
+from bot.posts.post import NOWHERE, Late, Origin, Overrun, Post
 from bot.rooms.obstacles import Left
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.matches.entries import Entry
 from engine.matches.match import Match, Step
-from engine.matches.notices import Reminded
+from engine.matches.notices import RanOut, Reminded
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -92,7 +92,7 @@ class Decision:
     def enters(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "Entered":
         """With an entry judged, whatever comes of it."""
         step = self.match.enter(entry).then(Match.draw_lots)
-        overrun = overrun_of(self.live, step, entry, origin)
+        overrun = _overrun_of(self.live, step, entry, origin)
         posts = self.composer.posts(step, origin, overrun)
         return Entered(self.absorbs(step, entry, source).says(*posts), step.refusal)
 
@@ -107,7 +107,7 @@ class Decision:
             step = replace(step, notices=tuple(told))
         gone = {seat for seat in Seat if Left(seat).topic in self.live.told_once}
         missed = tuple(seat for seat in _called(step) if seat not in gone)
-        posts = self.composer.posts(step, NOWHERE, overrun_of(self.live, step))
+        posts = self.composer.posts(step, NOWHERE, _overrun_of(self.live, step))
         return after.does(looks_for=missed).says(*posts)
 
     def absorbs(
@@ -178,3 +178,48 @@ def _called(step: Step) -> tuple[Seat, ...]:
 
 def _is_first_warning(reminder: Reminded) -> bool:
     return reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds == max(WARNINGS)
+
+
+def _overrun_of(
+    live: LiveMatch, step: Step, entry: Entry | None = None, origin: Origin = NOWHERE
+) -> Overrun | None:
+    """The turn whose time ran out in a step; None if none did.
+
+    Args:
+        live: The match before the step.
+        step: What time and perhaps an entry did to it.
+        entry: The entry that was judged once time had done its part.
+        origin: Where that was said.
+    """
+    ran_out = next((each for each in step.notices if isinstance(each, RanOut)), None)
+    if ran_out is None or ran_out.posted is None:
+        return None
+    opened_by = post_of(live.sources[ran_out.posted])
+    if opened_by is None:
+        return None
+    late = (
+        Late(origin.message_id, at, is_edit_source(origin.source))
+        for seat, text, at, origin in _said(live, entry, origin)
+        if origin.message_id and at > ran_out.at and _is_move(live, ran_out, seat, text, origin)
+    )
+    return Overrun(ran_out, opened_by, min(late, key=lambda each: each.at, default=None))
+
+
+def _said(
+    live: LiveMatch, entry: Entry | None, origin: Origin
+) -> Iterator[tuple[Seat, str, Seconds, Origin]]:
+    """Whatever was said that may have come too late: who said what, when and where."""
+    if entry and entry.who.seat:
+        yield entry.who.seat, entry.text, entry.at, origin
+    if live.is_catching_up:
+        # What waits then was said after a time that is nobody's.
+        return
+    for each in live.put_off:
+        if isinstance(each, Typed | Edited):
+            yield each.seat, each.text, live.card.instant(each.at_ms), each.origin
+
+
+def _is_move(live: LiveMatch, ran_out: RanOut, seat: Seat, text: str, origin: Origin) -> bool:
+    """Whether it would have been the awaited seat's action, where everybody could read it."""
+    is_public = origin.to is None and live.match.is_secret(seat, text) is False
+    return is_public and seat in ran_out.seats

@@ -1,4 +1,4 @@
-"""Decides what follows when a player types, edits or deletes a message."""
+"""Decides what follows when a player or a host types or edits a message, or one is deleted."""
 
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -42,7 +42,7 @@ def typed(so_far: Decision, event: Typed) -> Decision:
         return so_far
     event = _aside(live, event)
     message = () if event.token else (f"message:{event.said_id}",)
-    so_far = noted(so_far, event.source, *message)
+    so_far = _noted(so_far, event.source, *message)
     # In a room that was closed, messages before this one have not been heard.
     so_far = replace(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
     if event.pressed_on and _is_stale(live, event):
@@ -71,6 +71,29 @@ def deleted(so_far: Decision, event: Deleted) -> Decision:
     if seat is None or event.message_id != so_far.live.held_message:
         return so_far
     return _taken_back(so_far, seat, event, event.source)[0]
+
+
+def host_typed(so_far: Decision, event: HostTyped) -> Decision:
+    """A host typed a line in the room, or gave one a new text, which counts as if typed just then.
+
+    As with a move, what has counted is not changed, nor does anything from before the turn's post.
+    """
+    live = so_far.live
+    if live.has_judged(event.source):
+        return so_far
+    # In a room that was closed, messages before this one have not been heard.
+    heard_to = 0 if live.is_obstructed else event.heard_to
+    so_far = replace(_noted(so_far, event.source), heard_to=heard_to)
+    if event.is_edit and live.entry_of(event.said_id) is not None:
+        return _tell_it_is_final(so_far, event.origin, event.said_id)
+    if event.is_edit and not _is_of_this_turn(live, event.said_id):
+        return so_far
+    entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
+    entered = so_far.enters(entry, event.source, event.origin)
+    after = entered.decision
+    if entered.refusal is None:
+        return after
+    return after.says(*after.composer.refusal(after.match, entered.refusal, event.origin))
 
 
 def waits_for_post(live: LiveMatch, event: Event) -> bool:
@@ -108,7 +131,7 @@ def _aside(live: LiveMatch, event: SaidT) -> SaidT | Typed:
     return Typed(event.seat, event.text, said_id, at_ms, is_private=True, is_edit=True)
 
 
-def noted(so_far: Decision, *sources: str) -> Decision:
+def _noted(so_far: Decision, *sources: str) -> Decision:
     """With events that are not to be judged again."""
     return so_far.knows(heard=so_far.live.heard.union(sources))
 
@@ -123,9 +146,9 @@ def _changed(so_far: Decision, event: Typed | Edited, message_id: int) -> Decisi
     if live.match.held and message_id == live.held_message:
         return _held_move_changed(so_far, event, live.match.held)
     if _is_final(live, message_id):
-        return tell_it_is_final(so_far, event.origin, message_id)
-    if is_of_this_turn(live, message_id):
-        return _submitted(noted(so_far, event.source), event)
+        return _tell_it_is_final(so_far, event.origin, message_id)
+    if _is_of_this_turn(live, message_id):
+        return _submitted(_noted(so_far, event.source), event)
     return so_far
 
 
@@ -134,7 +157,7 @@ def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) 
     after, is_taken_back = _taken_back(so_far, event.seat, event, f"{event.source}:takeback")
     if not is_taken_back:
         return after
-    after = _submitted(noted(after, event.source), event)
+    after = _submitted(_noted(after, event.source), event)
     if after.match.held in {None, held}:
         return after
     return replace(after, posts=(after.composer.changed(event.seat),))
@@ -145,7 +168,7 @@ def _is_final(live: LiveMatch, message_id: int) -> bool:
     return number is not None and number in live.match.entries_in_force()
 
 
-def tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:
+def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:
     """Once for each message, however often it is edited."""
     topic = f"final:{message_id}"
     if topic in so_far.live.told_once:
@@ -153,7 +176,7 @@ def tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decis
     return so_far.says(replace(so_far.composer.final(origin), once=topic))
 
 
-def is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
+def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
     """Whether a message is no older than the post that opened the turn."""
     return live.opened_by is not None and message_id > live.opened_by
 
@@ -166,7 +189,7 @@ def _is_stale(live: LiveMatch, event: Typed) -> bool:
 def _is_outdated(live: LiveMatch, message_id: int) -> bool:
     """Whether a private message is older than the phase in which such messages are awaited."""
     match = live.match
-    return match.game.takes_secrets(match.state) and not is_of_this_turn(live, message_id)
+    return match.game.takes_secrets(match.state) and not _is_of_this_turn(live, message_id)
 
 
 def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:

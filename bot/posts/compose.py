@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_ms
 from bot.posts.boards.in_text import has_board, text_boards
-from bot.posts.links import NO_LINKS, Links
 from bot.posts.post import Origin, Overrun, Post, Urgency
 from bot.rooms.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
 from bot.rooms.slow_mode import longest_slow_mode
@@ -41,7 +40,6 @@ from engine.matches.notices import (
     RulingUndone,
     TakenBack,
 )
-from engine.records.record import write_record
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import HOST, PUBLIC, SEATS, Seat
 from rendering import Marks
@@ -67,6 +65,30 @@ WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Rea
 
 Languages: TypeAlias = Mapping[Seat, Language]
 """What is spoken to each player alone; the language of the room where nothing else is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The addresses of posts; each is empty where that is not known.
+
+    Attributes:
+        first: The post with which the match began.
+        turn: The post that opened the present turn.
+    """
+
+    first: str = ""
+    turn: str = ""
+
+    def to_turn(self, content: str) -> str:
+        """What is said within a turn, with a link to the turn's post."""
+        return following.linked(content, following.TURNS_POST, self.turn)
+
+    def to_first(self, content: str) -> str:
+        """A result, with a link to the first board."""
+        return following.linked(content, following.FIRST_BOARD, self.first)
+
+
+NO_LINKS: Final = Links()
 
 
 @dataclass(frozen=True)
@@ -322,10 +344,6 @@ class Composer:
         if post.reply_to is None or post.reaction or not earlier:
             return post
         return replace(post, content=submissions.for_earlier(post.content, earlier))
-
-    def record(self, match: Match) -> str:
-        """The match record."""
-        return write_record(match.game, self.card.names_at_first, match.entries)
 
     def clocks(self, match: Match) -> str:
         """What both seats have left, with a countdown for a running clock."""

@@ -177,13 +177,8 @@ class Post:
         return self.urgency < Urgency.USUAL
 
     @property
-    def hangs_on_message(self) -> bool:
-        """Whether it replies or reacts to a player's message, and so needs no order."""
-        return self.acknowledgement_on_message is not None
-
-    @property
     def acknowledgement_on_message(self) -> Acknowledgement | None:
-        """Whom it acknowledges, and how, by a reply or reaction to their message; None if not."""
+        """Whom it acknowledges, and how, by a reply or reaction, which need no order; or None."""
         return None if self.reply_to is None else self.acknowledgement
 
     @property

@@ -73,7 +73,7 @@ class Acknowledgements:
 
 def perishable(post: Post, now_ms: int) -> Post:
     """A post; an answer to a player's message in the room gets an expiry time."""
-    if not post.hangs_on_message or post.expires_ms is not None:
+    if post.acknowledgement_on_message is None or post.expires_ms is not None:
         return post
     return replace(post, expires_ms=now_ms + ANSWER_KEEPS_MS)
 

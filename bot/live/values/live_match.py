@@ -18,8 +18,7 @@ from bot.live.values.events import (
     post_of,
 )
 from bot.posts.audience import NOBODY, Audience
-from bot.posts.compose import Composer, Languages, composer_of
-from bot.posts.links import Links
+from bot.posts.compose import Composer, Languages, Links, composer_of
 from bot.posts.post import Post
 from engine.matches.match import Match
 from engine.seats import Seat

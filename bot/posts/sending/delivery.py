@@ -15,9 +15,8 @@ import discord
 
 from bot.card import Address
 from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
-from bot.posts.attachments import Attachments
+from bot.posts.attachments import Attachments, file_stems
 from bot.posts.post import Acknowledgement, Post, Urgency
-from bot.posts.sending.already_sent import find_message
 from bot.posts.sending.failures import (
     EXPECTED,
     FINAL_STATUSES,
@@ -29,9 +28,10 @@ from bot.posts.sending.failures import (
 )
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import GivenUpError, RequestGuard
+from bot.rooms.history import PastMessage, read_history
 from bot.rooms.obstacles import Lack
 from bot.rooms.permissions import allowed_in
-from bot.texts.countdowns import corrected, with_countdowns
+from bot.texts.countdowns import corrected, may_read, with_countdowns
 from bot.texts.language import speaking
 from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
 from bot.texts.seating import LONGEST_MESSAGE
@@ -280,7 +280,7 @@ class Delivery:
         forms = (self.post,) if is_one_form else (self.post, await self._in_words())
         began = snowflake_before(self.address.began_ms)
         after = max(comes_after, self.post.comes_after, began)
-        found = await find_message(self.client, forms, channel.id, after)
+        found = await _find_message(self.client, forms, channel.id, after)
         if found:
             log.info("post %s had already arrived", nonce_of(self.post, self.address.began_ms))
             self._text = found.content
@@ -362,3 +362,30 @@ def _reference(post: Post, channel_id: int) -> dict[str, Any]:
         message_id=post.reply_to, channel_id=channel_id, fail_if_not_exists=False
     )
     return {"reference": replied_to}
+
+
+async def _find_message(
+    client: discord.Client, forms: tuple[Post, ...], channel_id: int, after: int
+) -> PastMessage | None:
+    """The later message that a post has already become, in any of its forms; None if there is none.
+
+    Neither discord.py nor Discord can tell: Discord forgets a nonce after some minutes and does not
+    show it in the history. So it is recognised by the names of its files or, without files, by its
+    text.
+
+    Raises:
+        discord.HTTPException: Discord does not show the channel's history.
+    """
+    me = client.user.id if client.user else 0
+    async for _, message in read_history(client, channel_id, after, frozenset({me})):
+        if message and message.author.id == me and any(_is_it(each, message) for each in forms):
+            return message
+    return None
+
+
+def _is_it(post: Post, message: PastMessage) -> bool:
+    if message.files:
+        starts = tuple(f"{stem}{end}" for stem in file_stems(post) for end in "-.")
+        return any(each.startswith(starts) for each in message.files)
+    # If the message it replied to was already gone, the reply became a plain message.
+    return may_read(post.content, message.content) and message.replied_to in {None, post.reply_to}

@@ -1,6 +1,6 @@
 """Posts lead to each other: to the turn's post, to the first board, to the latest one."""
 
-from bot.posts.links import Links
+from bot.posts.compose import Links
 from engine.seats import Seat
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.live_rooms import POSTED_MS, SECOND, Rooms

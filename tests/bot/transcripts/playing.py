@@ -45,6 +45,7 @@ from bot.texts.countdowns import with_countdowns
 from bot.texts.language import Language, speaking
 from engine.matches.match import Match
 from engine.opponents.thinking import Level
+from engine.records.record import write_record
 from engine.seats import HOST as HOST_VIEW
 from engine.seats import Seat
 from engine.seeds import commitment_to
@@ -149,7 +150,8 @@ class Play:
             yield from self._done(act)
         if self.live.match.result:
             yield "\nRecord:\n"
-            yield composer.record(self.live.match)
+            match = self.live.match
+            yield write_record(match.game, self.live.card.names_at_first, match.entries)
 
     def _audience(self) -> Audience:
         followers = (Follower(FOLLOWER, MIRROR, every_turn=True), Follower(ADA, ROOM, True))
