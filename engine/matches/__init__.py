@@ -1,7 +1,7 @@
-"""A match of any game: its clocks, its log, and its news.
+"""A match of any game: its clocks, its log and its notices.
 
-A match is a frozen value. Whatever is typed goes in as an entry; out come the match after it and
-the notices for the room. If the rules forbid a text, it changes nothing and the answer says why.
+A match is a frozen value. Typed text goes in as an entry; out come the match after it and the
+notices for the room. If the rules forbid a text, it changes nothing and the refusal says why.
 
 >>> from engine.clocks import Seconds
 >>> from engine.games import GAMES

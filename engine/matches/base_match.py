@@ -1,4 +1,4 @@
-"""The state of a match at one instant, and every question about it."""
+"""The state of a match at one instant, and all questions about it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -18,14 +18,14 @@ from engine.seeds import lots_of
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A state of the game with everything a match asks about it; each question is asked once.
+    """A state of the game with all that a match asks about it, so that it asks only once.
 
     Attributes:
         state: The game's state.
         to_act: The seats that have to act.
         timing: The clock that the state calls for.
-        awaits_host: Whether a host is to rule before anybody acts.
-        outcome: How the game ended; None while it goes on.
+        awaits_host: True if a host has to rule before anybody acts.
+        outcome: The result of the game; None while it goes on.
     """
 
     state: Any
@@ -36,7 +36,7 @@ class Situation:
 
     @property
     def lot_due(self) -> bool:
-        """Whether it is chance that decides what happens next."""
+        """True if chance decides what happens next."""
         return not (self.to_act or self.awaits_host or self.outcome)
 
     @classmethod
@@ -51,7 +51,7 @@ class HeldMove:
     """A legal move that is not yet final.
 
     Attributes:
-        entry: Who typed what, and when.
+        entry: The entry that made it.
         state: The state it leads to.
         until: The last instant at which it can be taken back; None if no clock runs.
     """
@@ -61,7 +61,7 @@ class HeldMove:
     until: Seconds | None
 
     def later(self, pause: Seconds) -> "HeldMove":
-        """The move as if it had been typed this many seconds later."""
+        """Return the move as if it had been typed this many seconds later."""
         until = None if self.until is None else self.until + pause
         return HeldMove(replace(self.entry, at=self.entry.at + pause), self.state, until)
 
@@ -76,9 +76,9 @@ class UndoPoint:
     Attributes:
         number: The entry's number in the log, counted from 0.
         state: The game's state before the entry.
-        reserves: What each seat had when the turn opened.
-        cancels_held_move: Whether the entry ended a move that its own player had held.
-        earlier: The player's entry before it that can be undone then.
+        reserves: Each seat's reserve when the turn opened.
+        cancels_held_move: True if the entry ended a move that its own player had held.
+        earlier: The same player's entry before it, which can be undone next.
     """
 
     number: int
@@ -109,19 +109,20 @@ class BaseMatch:
         game: The rules with the match's options.
         situation: The game's state, and what the game says about it.
         clock: The clock of the turn.
-        timed: Whether there are clocks at all.
-        by_posts: Whether a turn's clock waits for `dealer posted`, or starts as the turn opens.
-        reminds: Whether reminders are wanted.
+        timed: False if the match has no clocks.
+        by_posts: True if a turn's clock waits for `dealer posted`, False if it starts as the turn
+            opens.
+        reminds: True if the match gives reminders.
         now: The latest instant judged.
-        opened: When the turn opened.
+        opened: The instant at which the turn opened.
         received: The seats that have made a private submission in this turn or phase.
         held: A move that may still be taken back.
-        lot_due_at: Since when a lot has been due; None while none is.
-        result: How the match ended, by the game's rules or otherwise.
+        lot_due_at: The instant at which a lot fell due; None while none is.
+        result: The match's result, by the game's rules or a ruling; None while it goes on.
         entries: The log: all accepted entries.
         undo_point: The latest of the players' entries that have not been undone.
         ruling_point: The latest ruling that can be taken back, if no player has acted since.
-        lots: How many lots have been settled, those included that were undone.
+        lots: The number of lots settled so far, including those undone since.
     """
 
     game: AnyGame
@@ -155,11 +156,11 @@ class BaseMatch:
 
     @property
     def awaits_host(self) -> bool:
-        """Whether a host is to rule before anybody acts; no clock runs meanwhile."""
+        """True if a host has to rule before anybody acts; no clock runs meanwhile."""
         return not self.result and self.situation.awaits_host
 
     def view(self, viewer: Viewer | Host) -> Any:
-        """What a viewer may see; once the match is over, everything."""
+        """Return the position as a viewer may see it; once the match is over, all of it."""
         if self.result:
             return replace(self.game.reveal(self.state), outcome=self.result)
         if viewer is HOST:
@@ -167,17 +168,17 @@ class BaseMatch:
         return self.game.view(self.state, viewer)
 
     def ends_phase(self, seat: Seat) -> bool:
-        """Whether a seat's secret submission ends the phase, so that it cannot be replaced.
+        """Return whether a seat's secret submission ends the phase, so that it cannot be replaced.
 
         It does if the opponent's is in and only this one is missing.
         """
         return self.to_act == (seat,) and self.game.may_submit(self.state, seat.opponent)
 
     def is_secret(self, seat: Seat, text: str) -> bool | None:
-        """Whether a text is a submission for the Dealer's eyes only.
+        """Return whether a text is a submission for the Dealer's eyes only.
 
-        None for a text that may be said anywhere: a concession, an action that gives nothing away,
-        and anything that is not an action.
+        Return None for a text that may be said anywhere: a concession, an action that gives nothing
+        away, or no action at all.
         """
         try:
             action = self.game.read(self.state, seat, text)
@@ -188,13 +189,13 @@ class BaseMatch:
         return self.game.is_private(self.state, action)
 
     def given_in_form(self, seat: Seat, text: str) -> str:
-        """The text of a form as it is to be entered: what is given there counts without a `!`."""
+        """Return the text to enter for what a form contains; there it counts without a `!`."""
         counts = finds_submission(lambda: self.game.read(self.state, seat, text))
         return text if counts else f"!{text}"
 
     @property
     def drawn_lot(self) -> str:
-        """The lot that is due, as the seed gives it; after an undo it is the next one."""
+        """The due lot, as the seed gives it; after an undo it is the next one."""
         lot = self.game.draw(self.state, lots_of(self.game.seed, self.lots))
         if lot is None:
             raise AssertionError("a due lot can be drawn")
@@ -203,7 +204,7 @@ class BaseMatch:
     # The log
 
     def log(self, entry: Entry) -> Self:
-        """The match with an accepted entry in its log, from which it may be taken back."""
+        """Return the match with an accepted entry in its log, from which it may be taken back."""
         return replace(
             self,
             entries=(*self.entries, entry),
@@ -213,9 +214,9 @@ class BaseMatch:
         )
 
     def entries_in_force(self) -> Iterator[int]:
-        """The numbers of the players' entries that are in force, latest first.
+        """Yield the numbers of the players' entries that are in force, latest first.
 
-        A move that was taken back or undone is not, nor is the entry that took it back.
+        Neither a move that was taken back or undone is in force nor the entry that took it back.
         """
         is_cancelled, point = False, self.undo_point
         while point:
@@ -251,17 +252,17 @@ class BaseMatch:
 
     @property
     def started(self) -> Seconds | None:
-        """From when the running clock counts, the grace over; None while none runs."""
+        """The instant from which the running clock counts, grace over; None while none runs."""
         return self.clock.started
 
     @property
     def paused_since(self) -> Seconds | None:
-        """When the host's pause began; None while there is none."""
+        """The instant at which the host's pause began; None while there is none."""
         return self.clock.paused_since
 
     @property
     def turn_left(self) -> Seconds | None:
-        """What is left of the turn's own time: negative once the seat is using reserve.
+        """The rest of the turn's own time: negative once the seat is using reserve.
 
         None while no clock runs.
         """
@@ -269,41 +270,41 @@ class BaseMatch:
 
     @property
     def all_left(self) -> Seconds | None:
-        """What is left of all time, reserve included; None while no clock runs."""
+        """All the time left, reserve included; None while no clock runs."""
         return self.clock.all_left(self.clock_instant(self.now))
 
     def reserve_left(self, seat: Seat) -> Reserve:
-        """What a seat has left now, counting what it has used in this turn."""
+        """Return a seat's reserve now, less what it has used in this turn."""
         return self.clock.reserve_left(seat, self.clock_instant(self.now))
 
     def clock_instant(self, at: Seconds) -> Seconds:
-        """The instant to read clocks at: while a move is held, the instant it was typed."""
+        """Return the instant to read clocks at: while a move is held, the instant it was typed."""
         return self.held.entry.at if self.held else at
 
     def start_clock(self, at: Seconds, posted: int | None = None) -> Self:
-        """The match with the turn's clock running; `posted` is the entry that says so, if any."""
+        """Start the turn's clock; `posted` is the number of the entry that starts it, if any."""
         if not self.timed:
             return self
         return replace(self, clock=self.clock.start(at, self.game.grace, posted))
 
     def flag_at(self) -> Seconds | None:
-        """When all time runs out, reserve included, if nobody does anything."""
+        """Return the instant at which the flag falls, reserve included, if nobody does anything."""
         return self.clock.flag_at
 
     def next_due(self) -> Seconds | None:
-        """When time next changes the match: a held move becomes final, or the flag falls."""
+        """Return when time next changes the match: a held move becomes final, or the flag falls."""
         if self.paused_since is not None or self.lot_due_at is not None:
             return None
         return self.held.until if self.held else self.clock.flag_at
 
     def next_wake(self) -> Seconds | None:
-        """When something next happens by itself: as `next_due`, or a reminder."""
+        """Return when something next happens by itself: as `next_due`, or a reminder."""
         reminder = next(self.reminders(self.clock.reminded), None)
         times = [self.next_due(), reminder.at if reminder else None]
         return min((time for time in times if time is not None), default=None)
 
     def reminders(self, after: Seconds) -> Iterator[Reminded]:
-        """The reminders after an elapsed time, as notices; none while a move is held."""
+        """Return the reminders after an elapsed time, as notices; none while a move is held."""
         if self.held:
             return iter(())
         return map(self._reminded, self.clock.reminders(after))
@@ -311,12 +312,12 @@ class BaseMatch:
     def reminders_due(
         self, after: Seconds, until: Seconds, *, inclusive: bool
     ) -> tuple[Reminded, ...]:
-        """The reminders after an elapsed time and before an instant, or also at it."""
+        """Return the reminders after an elapsed time and before an instant, or also at it."""
         if self.held:
             return ()
         elapsed = until - (self.clock.started or ZERO)
         if self.timing and elapsed < self.timing.clock.turn - WARNINGS[0]:
-            # Nothing is due so early; this is what nearly every move finds.
+            # Nothing is due so early: the usual case.
             return ()
         due = takewhile(
             lambda each: each.at < elapsed or (inclusive and each.at == elapsed),

@@ -1,4 +1,4 @@
-"""What an accepted entry does to a match."""
+"""Consequences of an accepted entry for a match."""
 
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -14,8 +14,8 @@ class Play:
 
     Attributes:
         state: The state it leads to.
-        hold: For how many seconds it can be taken back first; 0 if it is final at once.
-        is_private: Whether the others learn only that something was submitted.
+        hold: Seconds for which it can be taken back; 0 if it is final at once.
+        is_private: True if the others learn only that something was submitted.
     """
 
     state: Any
@@ -25,38 +25,38 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A host's line took effect in the game; `state` is the result."""
+    """A host's line that took effect in the game; `state` is the result."""
 
     state: Any
 
 
 @dataclass(frozen=True, slots=True)
 class CancelHeldMove:
-    """The player takes back the held move."""
+    """Cancellation of the held move by its player."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The match ends by a concession or a host's ruling."""
+    """End of the match by a concession or a host's ruling."""
 
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class StateLot:
-    """The lot that is due is settled; `state` is the result."""
+    """Settlement of the due lot; `state` is the result."""
 
     state: Any
 
 
 @dataclass(frozen=True, slots=True)
 class StartClock:
-    """The position has arrived in the room, so the turn's clock starts."""
+    """Start of the turn's clock, as the position has arrived in the room."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassTime:
-    """Time passed, and nothing else happened."""
+    """Passing of time without anything else."""
 
 
 Consequence: TypeAlias = (

@@ -1,4 +1,4 @@
-"""The entries of a match's log, and how notices name an entry as their cause."""
+"""The entries of a match's log, and the causes that notices name."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,15 +10,15 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 POSTED: Final = "posted"
-"""What the Dealer enters once the new position is posted in the room."""
+"""The Dealer's entry once the new position is posted in the room."""
 PAUSE: Final = "pause"
 RESUME: Final = "resume"
 BY_DEALER: Final = (PAUSE, RESUME)
-"""A host's rulings that the Dealer enters where nobody ruled: it was away, or practice waits."""
+"""The host's rulings that the Dealer enters itself: when it was away, or practice waits."""
 
 
 class Speaker(StrEnum):
-    """Who makes an entry."""
+    """The author of an entry."""
 
     EC = "ec"
     DMO = "dmo"
@@ -35,7 +35,7 @@ _SEATS: Final = {Speaker.EC: Seat.EC, Speaker.DMO: Seat.DMO}
 
 
 class CauseKind(StrEnum):
-    """What kind of thing led to a notice."""
+    """The kind of thing that led to a notice."""
 
     ACTION = "action"
     LOT = "lot"
@@ -46,7 +46,7 @@ class CauseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What led to a notice, without the typed text, which may be secret.
+    """The cause of a notice, without the typed text, which may be secret.
 
     `seat` is the player who acted; None for a lot, for time that ran out, and for a host's line or
     ruling.
@@ -58,14 +58,14 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry: who typed what, and when.
+    """One entry of the log: its author, instant and text.
 
     A Dealer's entry without text says that time passed and nobody else typed anything.
 
     Attributes:
-        who: Who made the entry.
-        at: When, in seconds since the match began.
-        text: Exactly what was typed.
+        who: The author of the entry.
+        at: Seconds since the match began.
+        text: The text exactly as typed.
     """
 
     who: Speaker
@@ -74,14 +74,14 @@ class Entry:
 
     @property
     def is_ruling(self) -> bool:
-        """Whether it is judged as a host's, as the Dealer's own pauses are."""
+        """True if it is judged like a host's, as the Dealer's own pauses are."""
         if self.who is Speaker.DEALER:
             return self.text.strip().lower() in BY_DEALER
         return self.who is Speaker.HOST
 
     @property
     def ruling(self) -> Ruling | None:
-        """What was ruled; None if nothing was, or it makes no sense."""
+        """The ruling; None if it is none, or makes no sense."""
         if not self.is_ruling:
             return None
         try:
@@ -91,7 +91,7 @@ class Entry:
 
     @property
     def heard(self) -> "Entry":
-        """The entry as it counts: what a host says for a seat is what that seat types."""
+        """The entry as it counts: as typed by the seat for which a host says it."""
         if self.who is not Speaker.HOST:
             return self
         ruling = self.ruling

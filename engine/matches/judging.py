@@ -1,4 +1,4 @@
-"""Judges what an entry does to a match, or why it is refused; changes nothing itself."""
+"""Judgement of entries: their consequence or refusal, without changing the match."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ from engine.seats import Seat
 
 
 def judge(match: BaseMatch, entry: Entry) -> Consequence:
-    """What an entry does, once time has had its effects up to that instant.
+    """Return an entry's consequence, once time has had its effects up to that instant.
 
     Raises:
         Refused: The entry changes nothing.
@@ -50,7 +50,7 @@ def judge(match: BaseMatch, entry: Entry) -> Consequence:
 
 
 def is_take_back(match: BaseMatch, entry: Entry) -> bool:
-    """Whether an entry cancels the held move."""
+    """Return whether an entry cancels the held move."""
     held, entry = match.held, entry.heard
     if held is None or entry.who is not held.entry.who:
         return False
@@ -61,7 +61,7 @@ def is_take_back(match: BaseMatch, entry: Entry) -> bool:
 
 
 def states_lot(match: BaseMatch, entry: Entry) -> bool:
-    """Whether an entry states the lot that is due."""
+    """Return whether an entry states the lot that is due."""
     if entry.who is not Speaker.DEALER:
         return False
     try:
@@ -139,7 +139,7 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
 
 
 def _read(match: BaseMatch, seat: Seat, text: str) -> Any:
-    """What a text says; why it says nothing is reported only to a seat that is heard now.
+    """Return the action in a text; say why it is none only to a seat that may act now.
 
     Raises:
         NotASubmission: It is conversation.

@@ -1,7 +1,7 @@
 """A match: a game, its clocks and its log. Each entry makes a new match, with notices.
 
-All decisions are made here and in the modules below, by pure functions of what was typed and when.
-Times are seconds since the match began.
+All decisions are made here and in the modules below, by pure functions of the text typed and its
+instant. Times are seconds since the match began.
 """
 
 from collections.abc import Callable, Iterable
@@ -62,14 +62,14 @@ REMINDERS_KEEP: Final = Seconds(3600)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The result of an entry: the match after it, what to tell, and why it was refused, if so."""
+    """The result of an entry: the match after it, the notices, and the refusal if there was one."""
 
     match: "Match"
     notices: tuple[Notice, ...] = ()
     refusal: Refused | None = None
 
     def then(self, go_on: "Callable[[Match], Step]") -> "Step":
-        """Continue from the match reached so far, keeping what there is to tell."""
+        """Continue from the match reached so far, keeping its notices."""
         following = go_on(self.match)
         if not self.notices and not self.refusal:
             return following
@@ -102,14 +102,14 @@ class Match(BaseMatch):
         by_posts: bool = False,
         reminds: bool = True,
     ) -> Step:
-        """A match at its first instant, and the notice that opens it, unless a lot is due first.
+        """Begin a match, with the notice that opens it unless a lot is due first.
 
         Args:
             game: The rules with the match's options.
-            state: Where the match begins, if not at the game's beginning.
-            timed: Whether there are clocks at all.
-            by_posts: Whether a turn's clock waits for `dealer posted`.
-            reminds: Whether reminders are wanted.
+            state: The position to begin at, if not the game's own.
+            timed: False for a match without clocks.
+            by_posts: True if a turn's clock waits for `dealer posted`.
+            reminds: True if the match gives reminders.
         """
         reserve = game.starting_reserve
         reserves = Reserves() if reserve is None else Reserves(reserve, reserve)
@@ -121,7 +121,7 @@ class Match(BaseMatch):
 
     @classmethod
     def replay(cls, game: AnyGame, entries: Iterable[Entry]) -> "Match":
-        """The match that a Dealer's own log leads to.
+        """Return the match that a Dealer's own log leads to.
 
         Raises:
             Refused: An entry is refused, which never happens in a genuine log.
@@ -138,9 +138,9 @@ class Match(BaseMatch):
         return match
 
     def at_submission(self, seat: Seat) -> "Match":
-        """The match with a seat's latest submission, before anything that it completed was shown.
+        """Return the match with a seat's latest submission, before it shows what this completed.
 
-        So whoever completes a phase sees no more in the answer than whoever came first.
+        So the player who completes a phase sees no more in the answer than the one who came first.
         """
         number = max(at for at, each in enumerate(self.entries) if each.heard.who.seat is seat)
         beginning = Match.begin(self.game, timed=self.timed, by_posts=self.by_posts).match
@@ -149,10 +149,10 @@ class Match(BaseMatch):
         submitted = self.game.submit(before.state, seat, action)
         return replace(before, situation=Situation.of(self.game, submitted))
 
-    # What can happen to a match
+    # Events
 
     def enter(self, entry: Entry) -> Step:
-        """Judge an entry, after time has had its effects until then."""
+        """Judge an entry, after time has had its effects up to it."""
         if entry.at < self.now:
             entry = replace(entry, at=self.now)
         step = self._pass_before(entry)
@@ -168,7 +168,7 @@ class Match(BaseMatch):
         return Step(step.match, without_moot_reminders(step.notices))
 
     def pass_to(self, until: Seconds, *, inclusive: bool = True) -> Step:
-        """Let time pass: whatever ends before an instant, or also at it, takes effect."""
+        """Let time pass up to an instant, or also through it."""
         step = Step(self)
         while (due := step.match.next_due()) is not None:
             if due > until or (due == until and not inclusive):
@@ -184,10 +184,10 @@ class Match(BaseMatch):
         return step
 
     def close(self) -> "Match":
-        """The match once nothing more is typed: without a clock, a held move becomes final."""
+        """Return the match once nothing more is typed: untimed, a held move becomes final."""
         return self if self.timed else self._finalize().match
 
-    # Carrying out what an entry does
+    # Consequences
 
     def _carry_out(self, entry: Entry, consequence: Consequence) -> Step:  # noqa: PLR0911
         match consequence:
@@ -221,7 +221,7 @@ class Match(BaseMatch):
                 return self._rule_in_passing(entry, ruling)
 
     def _rule_in_passing(self, entry: Entry, ruling: Ruling) -> Step:
-        """A ruling that leaves the position as it is."""
+        """Carry out a ruling that leaves the position as it is."""
         match, clock = self.log(entry), self.clock
         match ruling:
             case Pause():
@@ -304,11 +304,11 @@ class Match(BaseMatch):
         return Step(match, (Resumed(match.to_act, match.turn_left),))
 
     def _clocks_stand_at(self, at: Seconds) -> Seconds:
-        """Up to when clocks have run at an instant: during a pause, up to its beginning."""
+        """Return up to when clocks have run at an instant: during a pause, up to its beginning."""
         return at if self.paused_since is None else self.paused_since
 
     def _later(self, lost: Seconds, *, paused_since: Seconds | None) -> "Match":
-        """The match with all that runs moved on by time that counts for nobody."""
+        """Return the match with all that runs moved on by time that counts for nobody."""
         return replace(
             self,
             clock=self.clock.later(lost, paused_since=paused_since),
@@ -340,17 +340,17 @@ class Match(BaseMatch):
 
     @property
     def _has_opened(self) -> bool:
-        """Whether the match has come to its first turn; until then lots make it ready."""
+        """True once the match has come to its first turn; until then lots prepare it."""
         return any(each.cause.kind is not CauseKind.LOT for each in self.entries)
 
     # Time
 
     def _pass_before(self, entry: Entry) -> Step:
-        """Let time pass up to an entry; what ends just then comes before the Dealer's own only."""
+        """Let time pass up to an entry; only the Dealer's own comes after what is due just then."""
         return self.pass_to(entry.at, inclusive=_is_by_dealer_alone(entry))
 
     def _fall_due(self, due: Seconds) -> Step:
-        """Let the next thing that time does take effect."""
+        """Let the next effect of time happen."""
         if self.held:
             return self._finalize()
         passed = Entry(Speaker.DEALER, due)
@@ -367,7 +367,6 @@ class Match(BaseMatch):
         return RanOut(self.to_act, due, timing.clock.turn, reserve, allowed, posted)
 
     def _finalize(self) -> Step:
-        """Let the held move take effect."""
         held = self.held
         if held is None:
             return Step(self)
@@ -376,7 +375,7 @@ class Match(BaseMatch):
         return match._advance(held.state, due, held.entry.cause)
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
-        """Move on to an instant, giving the reminders that came due, without those of long ago."""
+        """Move on to an instant, giving the reminders that came due except very old ones."""
         now = max(until, self.now)
         if self.started is None or not self.reminds:
             return Step(replace(self, now=now))
@@ -390,7 +389,7 @@ class Match(BaseMatch):
     # Turns and phases
 
     def _advance(self, state: Any, at: Seconds, cause: Cause | None) -> Step:
-        """Move on to a state; if it begins a turn or phase, the one before is charged."""
+        """Move on to a state; if it begins a turn or phase, charge the one before."""
         after, at_clock = Situation.of(self.game, state), self.clock_instant(at)
         lot_due_at = at if after.lot_due else None
         if self._goes_on(after):
@@ -410,7 +409,7 @@ class Match(BaseMatch):
         return match._open(at, spent=_spent(self.clock, charged), cause=cause)
 
     def _goes_on(self, after: Situation) -> bool:
-        """Whether a state belongs to the turn or phase that is open, or awaits the host as well."""
+        """Return whether a state belongs to the open turn or phase, or also awaits the host."""
         before = self.timing
         if before and after.timing:
             return before.occasion == after.timing.occasion
@@ -439,18 +438,18 @@ class Match(BaseMatch):
 
 
 def _waits_for_lots(entry: Entry) -> bool:
-    """Whether lots that are due are settled before an entry is judged."""
+    """Return whether due lots are settled before an entry is judged."""
     is_line = isinstance(entry.ruling, TableLine)
     return bool(entry.heard.who.seat or (_is_by_dealer_alone(entry) and entry.text) or is_line)
 
 
 def _is_by_dealer_alone(entry: Entry) -> bool:
-    """Whether it is the Dealer's, and no pause as a host's."""
+    """Return whether an entry is the Dealer's own and not one of its pauses."""
     return entry.who is Speaker.DEALER and not entry.is_ruling
 
 
 def _spent(before: RunningClock, after: RunningClock) -> Spent | None:
-    """What a turn took from its seat's reserve."""
+    """Return what a turn took from its seat's reserve."""
     timing = before.timing
     if timing is None or timing.seat is None or before.reserves == after.reserves:
         return None

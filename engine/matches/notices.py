@@ -1,4 +1,4 @@
-"""What there is to tell about a match, and to whom: facts, no sentences."""
+"""Notices of a match, and their readers: facts, no sentences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """A turn used reserve; this much is left."""
+    """Use of reserve by a turn, with what is left."""
 
     seat: Seat
     left: Reserve
@@ -20,15 +20,15 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A turn or phase begins: the room sees the position and who is to act.
+    """Notice that a turn or phase begins: the room sees the position and the seats to act.
 
     Attributes:
-        seats: Who has to act; nobody if a host is awaited.
+        seats: The seats that have to act; none if a host is awaited.
         turn: The time they have before any reserve is used, in seconds; None if a host is awaited,
             for whom no clock runs.
         reserve: The reserve of the seat that has to act; None in a phase without reserve.
-        spent: What the turn before took from a reserve, if anything.
-        cause: What ended the turn before; None at the start of the match.
+        spent: Use of reserve by the turn before, if any.
+        cause: The cause that ended the turn before; None at the start of the match.
     """
 
     seats: tuple[Seat, ...]
@@ -40,11 +40,11 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class RanOut:
-    """All time of a turn or phase ran out; what follows from that is told by other notices.
+    """Notice that all time of a turn or phase ran out; other notices tell the consequences.
 
     Attributes:
-        seats: Who was awaited.
-        at: When it ran out, in seconds since the match began.
+        seats: The seats that were awaited.
+        at: When time ran out, in seconds since the match began.
         turn: The time they had before any reserve was used, in seconds.
         reserve: The reserve they had when the turn opened, with what a host has changed since; None
             in a phase without reserve.
@@ -63,12 +63,12 @@ class RanOut:
 
 @dataclass(frozen=True, slots=True)
 class Progressed:
-    """Something happened in public and the turn goes on: the room sees the position.
+    """Notice that the turn goes on after a public event: the room sees the position.
 
     Attributes:
-        seats: Who has to act.
-        left: What is left of the turn's own time, in seconds; None while no clock runs.
-        cause: Whose action it was.
+        seats: The seats that have to act.
+        left: The rest of the turn's own time, in seconds; None while no clock runs.
+        cause: The action that happened.
     """
 
     seats: tuple[Seat, ...]
@@ -78,14 +78,14 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A private submission is in: its seat may see what it says, the others only that it exists.
+    """Notice of a private submission: its seat may see its content, the others only that it exists.
 
     Attributes:
-        seat: Whose it is.
-        is_first: Whether it is the seat's first in this phase.
-        may_change: Whether the seat may still replace it.
-        goes_on: Whether the phase goes on.
-        left: What is left of the phase's own time, in seconds; None while no clock runs.
+        seat: The submission's seat.
+        is_first: True if it is the seat's first in this phase.
+        may_change: True if the seat may still replace it.
+        goes_on: True if the phase goes on.
+        left: The rest of the phase's own time, in seconds; None while no clock runs.
     """
 
     seat: Seat
@@ -97,7 +97,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A legal move that may be taken back until `until`; None if no clock runs."""
+    """Notice of a legal move that may be taken back until `until`; None if no clock runs."""
 
     seat: Seat
     until: Seconds | None
@@ -105,9 +105,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A held move was taken back; the clock reads as if nobody had typed it.
+    """Notice that a held move was taken back; the clock reads as if nobody had typed it.
 
-    `left` is what is left of the turn's own time, in seconds; None while no clock runs.
+    `left` is the rest of the turn's own time, in seconds; None while no clock runs.
     """
 
     seat: Seat
@@ -119,10 +119,10 @@ class Reminded:
     """A reminder of the clock.
 
     Attributes:
-        seats: Who has to act.
+        seats: The seats that have to act.
         at: When it was due, in seconds since the match began.
-        tells: What it is about.
-        seconds: What is left of the turn's own time, or how much reserve this turn has used.
+        tells: The kind of reminder.
+        seconds: The rest of the turn's own time, or the reserve that this turn has used.
         left: The reserve left from then on; None if the clock has none.
         all_left: All time left once reserve is being used; None before.
     """
@@ -137,12 +137,12 @@ class Reminded:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The host stopped the clocks."""
+    """Notice that the host stopped the clocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The clocks run again; `left` is what is left of the turn's own time, in seconds."""
+    """Notice that the clocks run again; `left` is the rest of the turn's own time, in seconds."""
 
     seats: tuple[Seat, ...]
     left: Seconds | None
@@ -150,7 +150,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """The host changed a seat's reserve; this much is left."""
+    """Notice that the host changed a seat's reserve, with what is left."""
 
     seat: Seat
     left: Reserve
@@ -158,7 +158,7 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """Another person, of this name, has a seat from now on."""
+    """Notice that another person, of this name, takes a seat."""
 
     seat: Seat
     name: str
@@ -166,12 +166,12 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class RulingUndone:
-    """The host took a ruling back, and the match goes on as just before it: the room sees it.
+    """Notice that the host took a ruling back and the match goes on as just before it.
 
     Attributes:
-        ruling: What was taken back, as it may be told to anybody.
-        seats: Who has to act.
-        left: What is left of the turn's own time, in seconds; None while no clock runs.
+        ruling: The ruling taken back, as it may be told to anybody.
+        seats: The seats that have to act.
+        left: The rest of the turn's own time, in seconds; None while no clock runs.
     """
 
     ruling: str
@@ -181,7 +181,7 @@ class RulingUndone:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The match is over."""
+    """Notice that the match is over."""
 
     outcome: Outcome
     cause: Cause
@@ -197,7 +197,7 @@ _STOP_CLOCKS: Final = (Opened, Held, RulingUndone, Ended)
 
 
 def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
-    """The notices without reminders of a clock that they themselves stop.
+    """Return the notices without reminders of a clock that they themselves stop.
 
     If a turn ends or a move is held, nobody needs to hear how little time was left.
     """

@@ -1,4 +1,4 @@
-"""A host's rulings as values, and as they are typed.
+"""A host's rulings as values and as text.
 
 >>> read_ruling("time ec +60")
 ChangeReserve(seat=<Seat.EC: 'ec'>, change=Decimal('60'))
@@ -44,7 +44,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """`resume`: lets the clocks run again; the pause is nobody's time."""
+    """`resume`: lets the clocks run again; nobody is charged for the pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Say:
 class TableLine:
     """`!pot+1`: a line that a game takes from the host who judges it (`Game.rule`).
 
-    `text` is what follows the `!`, and any more of them.
+    `text` is what follows the first `!`.
     """
 
     text: str
@@ -101,12 +101,12 @@ Ruling: TypeAlias = (
 )
 
 CAN_BE_TAKEN_BACK: Final = (ChangeReserve, Award, Abort, Say, TableLine, Undo)
-"""What `undo ruling` takes back; a pause ends by `resume`, and a seat is given anew by `seat`."""
+"""Rulings that `undo ruling` takes back; `resume` ends a pause, `seat` gives a seat anew."""
 MAY_FOLLOW_THE_END: Final = (Undo, UndoRuling)
 
 
 def read_ruling(text: str) -> Ruling:
-    """What a host's text rules; its case does not matter, but that of what is said or a name does.
+    """Read a host's text; only the case of names and of text said for a seat matters.
 
     Raises:
         Malformed: It is not a ruling.
@@ -129,7 +129,7 @@ def read_ruling(text: str) -> Ruling:
 
 
 def write_ruling(ruling: Ruling) -> str:  # noqa: PLR0911 - one return for each kind of ruling
-    """A ruling as a host types it and a record has it: the inverse of `read_ruling`."""
+    """Return a ruling as a host types it and a record has it: the inverse of `read_ruling`."""
     match ruling:
         case UndoRuling():
             return "undo ruling"
@@ -148,7 +148,7 @@ def write_ruling(ruling: Ruling) -> str:  # noqa: PLR0911 - one return for each 
 
 
 def named_openly(ruling: Ruling) -> str:
-    """A ruling as it may be told to anybody: without what was said for a seat, which may be secret.
+    """Return a ruling without the text said for a seat, which may be secret.
 
     >>> named_openly(Say(Seat.EC, "hide A1 red, G7 blue"))
     'say ec'

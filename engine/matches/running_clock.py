@@ -1,4 +1,4 @@
-"""The clock of the current turn: when it started, and what each seat has left."""
+"""The clock of the current turn: its start, and what each seat has left."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,21 +13,21 @@ ZERO: Final = Seconds(0)
 
 @dataclass(frozen=True, slots=True)
 class RunningClock:
-    """A clock at work, as a value: each method returns the clock as it is from then on.
+    """A running clock as a value: each method returns the clock from then on.
 
     Instants are seconds since the match began.
 
     Attributes:
         timing: The rule for this turn or phase; None while a lot is due between turns or a host is
             awaited, and once the match is over.
-        reserves: What each seat had when the turn opened, plus what a host has added since.
-        opening_reserves: What each seat had when the turn opened.
-        started: From when time counts: the match's `grace` after the clock was started; None while
-            it is not running.
+        reserves: Each seat's reserve when the turn opened, plus what a host has added since.
+        opening_reserves: Each seat's reserve when the turn opened.
+        started: The instant from which time counts: the match's `grace` after the clock was
+            started; None while it is not running.
         posted: The entry of the log by which it was started, counted from 0; None if it was not
             started by one.
-        paused_since: When the host's pause began; None while there is none.
-        reminded: Reminders up to this elapsed time have been given.
+        paused_since: The instant at which the host's pause began; None while there is none.
+        reminded: The elapsed time up to which reminders have been given.
 
     >>> from engine.clocks import Bank
     >>> clock = RunningClock(Timing(1, Bank(Seconds(60)), Seat.EC), Reserves(Seconds(300)))
@@ -46,42 +46,42 @@ class RunningClock:
 
     @property
     def flag_at(self) -> Seconds | None:
-        """When all time runs out, reserve included; None while no clock runs."""
+        """The instant at which all time runs out, reserve included; None while no clock runs."""
         if self.timing is None or self.started is None:
             return None
         return self.started + self.timing.clock.flag(self._reserve_of(self.timing))
 
     def elapsed(self, at: Seconds) -> Seconds:
-        """What the clock reads; during a pause, what it read when the pause began."""
+        """Return what the clock reads; during a pause, what it read when the pause began."""
         return ZERO if self.started is None else max(ZERO, self._stands_at(at) - self.started)
 
     def turn_left(self, at: Seconds) -> Seconds | None:
-        """What is left of the turn's own time: negative once the seat is using reserve.
+        """Return the rest of the turn's own time: negative once the seat is using reserve.
 
-        What is left of the grace is added.
+        The rest of the grace is added.
         """
         if self.timing is None or self.started is None:
             return None
         return self.started + self.timing.clock.turn - self._stands_at(at)
 
     def all_left(self, at: Seconds) -> Seconds | None:
-        """What is left of all time, reserve and grace included; None while no clock runs."""
+        """Return all the time left, reserve and grace included; None while no clock runs."""
         return None if self.flag_at is None else self.flag_at - self._stands_at(at)
 
     def reserve_left(self, seat: Seat, at: Seconds) -> Reserve:
-        """What a seat has left, counting what it has used in this turn."""
+        """Return a seat's reserve, less what it has used in this turn."""
         if self.timing is None or self.timing.seat is not seat:
             return self.reserves.of(seat)
         return self.timing.clock.left(self.reserves.of(seat), self.elapsed(at))
 
     def reminders(self, after: Seconds) -> Iterator[Reminder]:
-        """The reminders after an elapsed time; none while no clock runs."""
+        """Return the reminders after an elapsed time; none while no clock runs."""
         if self.timing is None or self.started is None or self.paused_since is not None:
             return iter(())
         return self.timing.clock.reminders(self._reserve_of(self.timing), after)
 
     def open(self, timing: Timing | None) -> "RunningClock":
-        """The clock of a new turn or phase, not yet started."""
+        """Return the clock of a new turn or phase, not yet started."""
         return replace(
             self,
             timing=timing,
@@ -103,7 +103,7 @@ class RunningClock:
         return replace(self, started=self._stands_at(at) + grace, posted=posted)
 
     def stop(self) -> "RunningClock":
-        """Stop the clock for good: whatever opens next has its own timing."""
+        """Stop the clock for good: the next turn has its own timing."""
         return replace(self, timing=None, started=None, posted=None)
 
     def charge(self, at: Seconds) -> "RunningClock":
@@ -127,7 +127,7 @@ class RunningClock:
         return replace(self, paused_since=at)
 
     def later(self, lost: Seconds, *, paused_since: Seconds | None) -> "RunningClock":
-        """The same reading this many seconds later; the time between counts for nobody."""
+        """Return the same reading this many seconds later; nobody is charged for them."""
         started = None if self.started is None else self.started + lost
         return replace(self, started=started, paused_since=paused_since)
 
@@ -143,14 +143,14 @@ class RunningClock:
         return replace(self, reserves=self.reserves.put(seat, changed_to))
 
     def _stands_at(self, at: Seconds) -> Seconds:
-        """Up to when the clock has run at an instant."""
+        """Return up to when the clock has run at an instant."""
         return at if self.paused_since is None else min(at, self.paused_since)
 
     def _reserve_of(self, timing: Timing) -> Reserve:
         return 0 if timing.seat is None else self.reserves.of(timing.seat)
 
     def _periods_used(self, at: Seconds) -> int:
-        """How many periods this turn has used; 0 in a game without periods."""
+        """Return the number of periods this turn has used; 0 in a game without periods."""
         timing = self.timing
         if timing is None or timing.seat is None or not isinstance(timing.clock, Periods):
             return 0

@@ -1,4 +1,4 @@
-"""Where a match stands, as `dealer referee` prints it and the Dealer stores it."""
+"""A match's standing, as `dealer referee` prints it and the Dealer stores it."""
 
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -14,7 +14,7 @@ Standing: TypeAlias = dict[str, Json]
 
 
 def whose_turn(match: Match) -> Standing:
-    """The public position, and who has to act."""
+    """Return the public position and the seats to act."""
     return {
         "position": match.game.position(match.state),
         "to_act": [seat.value for seat in match.to_act],
@@ -22,7 +22,7 @@ def whose_turn(match: Match) -> Standing:
 
 
 def result(match: Match) -> Json:
-    """How the match ended: who won, if anybody, and why; None while it goes on."""
+    """Return the winner, if any, and the reason of a match's end; None while it goes on."""
     outcome = match.result
     if outcome is None:
         return None
@@ -31,12 +31,12 @@ def result(match: Match) -> Json:
 
 
 def standing(match: Match) -> Standing:
-    """The position, who has to act, and what each seat has left at the latest instant judged."""
+    """Return the position, the seats to act and the reserves at the latest instant judged."""
     return {**whose_turn(match), "clock": _clock(match)}
 
 
 def logged_standing(match: Match) -> Standing:
-    """Where a match stood at its last entry, which is all that its log can tell."""
+    """Return the standing at the last entry, which is all that a log can tell."""
     last = match.entries[-1].at if match.entries else ZERO
     return standing(replace(match, now=last))
 
