@@ -1,4 +1,4 @@
-"""The board of Compass Collisions: what a turn does to the pieces and the squares under them.
+"""The board of Compass Collisions: the effects of a turn on pieces and squares.
 
 The rules are those of docs/rulings/compass-collisions.md.
 """
@@ -45,7 +45,7 @@ class Piece:
 
 
 class EventKind(StrEnum):
-    """What can happen in a turn."""
+    """A kind of event in a turn."""
 
     MOVED = "moved"
     CHANGED = "changed"
@@ -68,10 +68,10 @@ class Event:
             `defeated` on `cell` in battle; `left` when a move or a push took it off the board or
             onto a removed square, from `cell`; `fell` when the square `cell` was removed, with
             `piece` or empty; `removed` from `cell` by its owner or by lot, the reserve being gone.
-        cell: Where it happened, or began.
+        cell: The square where it happened, or began.
         piece: The piece it happened to, as it was before; None for an empty square.
         to: Where the piece went; for `left`, the removed square, or None off the board.
-        element: What the piece changed into.
+        element: The element into which the piece changed.
         by: The piece that defeated it.
         wave: The wave of erosion in which the square fell, from 1; 0 if a stall took it down.
     """
@@ -86,13 +86,13 @@ class Event:
 
     @property
     def is_by_stall(self) -> bool:
-        """Whether the square fell because nothing had been lost for too long."""
+        """True if the square fell because nothing had been lost for too long."""
         return self.kind is EventKind.FELL and self.wave == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """The last move: where from, which way, one square or two."""
+    """The last move: its source, direction and distance."""
 
     source: Cell
     direction: Compass
@@ -101,7 +101,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One of the mover's pieces goes one or two squares."""
+    """A move of one of the mover's pieces over one or two squares."""
 
     source: Cell
     direction: Compass
@@ -126,7 +126,7 @@ VECTORS: Final = {
 }
 STEPS: Final = {way: across + STRIDE * up for way, (across, up) in VECTORS.items()}
 STAGES: Final = {Compass.NORTH: 1, Compass.EAST: 2, Compass.SOUTH: 3, Compass.WEST: 0}
-"""How many places along the cycle a step in each direction moves a piece's element."""
+"""The number of places along the cycle that a step in each direction moves an element."""
 
 
 def _letter(piece: Piece) -> str:
@@ -184,18 +184,18 @@ def _pieces_on(squares: bytes) -> tuple[tuple[Cell, Piece], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Battlefield:
-    """The board, and what the last turn did there.
+    """The board, and the effects of the last turn.
 
     Attributes:
         squares: The squares with their margin; none before there are pieces.
         numbers: The squares that can still fall, in the order in which they fall.
         removed: The squares that are gone.
-        quiet: How many moves in a row removed nothing.
+        quiet: The number of moves in a row that removed nothing.
         last: The seat that moved last.
         weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
         loser: The seat that has lost.
         arrow: The last move; None after a removal.
-        events: What the last turn did, in order.
+        events: The events of the last turn, in order.
     """
 
     squares: bytes = b""
@@ -209,7 +209,7 @@ class Battlefield:
     events: tuple[Event, ...] = ()
 
     def set_up(self, pieces: Iterable[tuple[Cell, Piece]]) -> "Battlefield":
-        """The board with pieces on it."""
+        """Return the board with pieces on it."""
         squares = bytearray(BARE)
         for cell, piece in pieces:
             squares[_at(cell)] = CODE_OF[piece]
@@ -217,7 +217,7 @@ class Battlefield:
 
     @property
     def pieces(self) -> tuple[tuple[Cell, Piece], ...]:
-        """What stands where, by row and column."""
+        """The pieces with their squares, by row and column."""
         return _pieces_on(self.squares)
 
     @property
@@ -232,12 +232,12 @@ class Battlefield:
 
     @property
     def count(self) -> int:
-        """How many pieces there are."""
+        """The number of pieces."""
         return _count(self.squares)
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many pieces each seat has, the EC first."""
+        """The number of pieces of each seat, the EC first."""
         ec, dmo = (sum(map(self.squares.count, CODES_OF[seat])) for seat in SEATS)
         return ec, dmo
 
@@ -274,34 +274,34 @@ class Battlefield:
         return tuple(way)
 
     def standing(self, seat: Seat) -> Iterator[Cell]:
-        """Where a seat's pieces are, by row and column."""
+        """Return the squares of a seat's pieces, by row and column."""
         own = CODES_OF[seat]
         return (CELL_AT[at] for at, code in enumerate(self.squares) if code in own)
 
     def lacks(self, seat: Seat) -> tuple[Element, ...]:
-        """The elements of which a seat has no piece, in the order of the cycle."""
+        """Return the elements of which a seat has no piece, in the order of the cycle."""
         return tuple(PIECE_OF[code].element for code in CODES_OF[seat] if code not in self.squares)
 
     @property
     def lacking(self) -> tuple[tuple[Seat, tuple[Element, ...]], ...]:
-        """Once that has ended the match: each seat that lacks elements, with those."""
+        """The elements that each seat lacks, once that has ended the match."""
         if self.loser is None:
             return ()
         return tuple((seat, lacked) for seat in SEATS if (lacked := self.lacks(seat)))
 
     def piece(self, cell: Cell) -> Piece | None:
-        """What stands on a square of the board."""
+        """Return the piece on a square of the board, if any."""
         return PIECE_OF.get(self.squares[_at(cell)])
 
     def obstacle(self, move: Move) -> Cell | None:
-        """The square whose piece blocks a move: an enemy passed over, or a friend at its end."""
+        """Return the square that blocks a move: an enemy's on its way, or a friend's at its end."""
         if move.steps == 1:
             return None
         at = _obstacle(self.squares, _at(move.source), STEPS[move.direction])
         return None if at is None else CELL_AT[at]
 
     def moves(self, seat: Seat) -> list[Move]:
-        """All legal moves of a seat, by row and column of the piece."""
+        """Return all legal moves of a seat, by row and column of the piece."""
         own, squares, found = CODES_OF[seat], self.squares, list[Move]()
         for at, code in enumerate(squares):
             if code in own:
@@ -314,14 +314,14 @@ class Battlefield:
         return found
 
     def moved(self, seat: Seat, move: Move) -> "Battlefield":
-        """The board after a legal move of a seat, with all its consequences."""
+        """Return the board after a legal move of a seat, with all its consequences."""
         squares = bytearray(self.squares)
         events = _carry_out(squares, move)
         arrow = Arrow(move.source, move.direction, move.steps)
         return self._after(seat, squares, events, arrow)
 
     def without(self, seat: Seat, cell: Cell) -> "Battlefield":
-        """The board after a seat has given up one of its pieces, with all the consequences."""
+        """Return the board after a seat has given up a piece, with all the consequences."""
         squares = bytearray(self.squares)
         event = Event(EventKind.REMOVED, cell, PIECE_OF[squares[_at(cell)]])
         squares[_at(cell)] = EMPTY
@@ -348,7 +348,7 @@ class Battlefield:
         return field._collapse()
 
     def _look(self, *, collapsed: bool = False) -> "Battlefield":
-        """Whether a seat lacks an element; in a collapse, fewer pieces lose a tie."""
+        """Find a loser: a seat that lacks an element; in a collapse, fewer pieces lose a tie."""
         lacking = [seat for seat in SEATS if self.lacks(seat)]
         match lacking:
             case []:
@@ -359,7 +359,7 @@ class Battlefield:
                 return replace(self, loser=(self._weaker() if collapsed else None) or self.last)
 
     def _erode(self, *, collapsed: bool = False) -> "Battlefield":
-        """Waves, with a look after each, until nothing more falls or a seat has lost."""
+        """Let waves fall, each deciding if a seat has lost, until nothing more falls or one has."""
         field, wave = self, 1
         while field.loser is None and (due := field._due(field.count)):
             field = field._fall(due, wave)._look(collapsed=collapsed)
@@ -367,7 +367,7 @@ class Battlefield:
         return field
 
     def _due(self, count: int) -> int:
-        """How many squares a wave takes, by the number of pieces left."""
+        """Return how many squares a wave takes, by the number of pieces left."""
         return sum(number >= count for _, number in self.numbers)
 
     def _fall(self, due: int, wave: int) -> "Battlefield":
@@ -386,12 +386,12 @@ class Battlefield:
         )
 
     def _collapse(self) -> "Battlefield":
-        """After a long quiet the two highest numbers fall, with all the consequences."""
+        """Let the two highest numbers fall after a long quiet, with all the consequences."""
         field = self._fall(len(self.collapsing), 0)._look(collapsed=True)._erode(collapsed=True)
         return replace(field, quiet=0, weaker=field._weaker())
 
     def _weaker(self) -> Seat | None:
-        """The seat with fewer pieces, or with fewer the last time the counts differed."""
+        """Return the seat with fewer pieces, or with fewer the last time the counts differed."""
         ec, dmo = self.counts
         if ec == dmo:
             return self.weaker
@@ -399,7 +399,7 @@ class Battlefield:
 
 
 def _obstacle(squares: bytes, source: int, step: int) -> int | None:
-    """Where an enemy blocks a move of two squares, or a friend stands at its end."""
+    """Return the place of an enemy that blocks a move of two squares, or a friend at its end."""
     between, target = source + step, source + 2 * step
     if squares[between] == VOID:
         return None
@@ -410,7 +410,7 @@ def _obstacle(squares: bytes, source: int, step: int) -> int | None:
 
 
 def _carry_out(squares: bytearray, move: Move) -> list[Event]:
-    """Change the squares as a legal move does, and note what happened."""
+    """Change the squares as a legal move does, and return its events."""
     source, step = _at(move.source), STEPS[move.direction]
     goes_far = move.steps == 2 and squares[source + step] != VOID
     target = source + (2 * step if goes_far else step)
@@ -427,13 +427,13 @@ def _carry_out(squares: bytearray, move: Move) -> list[Event]:
 
 
 def _step(source: int, target: int, code: int, kind: EventKind) -> Event:
-    """A piece moves from one square to another, or is lost if that one does not exist."""
+    """Return the event of a piece's step, or of its loss if the target square does not exist."""
     to = CELL_AT[target]
     return Event(kind, CELL_AT[source], PIECE_OF[code], to if _is_on_board(to) else None)
 
 
 def _arrive(squares: bytearray, target: int, mover: int, stages: int) -> list[Event]:
-    """On an empty square a piece may change."""
+    """Put a piece on an empty square, where it may change its element."""
     changed = mover & ~ELEMENT_BITS | (mover + stages) & ELEMENT_BITS
     squares[target] = changed
     if changed == mover:
@@ -443,7 +443,7 @@ def _arrive(squares: bytearray, target: int, mover: int, stages: int) -> list[Ev
 
 
 def _push(squares: bytearray, target: int, step: int, mover: int) -> list[Event]:
-    """The mover takes a square; the unbroken line behind it moves on one square, nearest first."""
+    """Take a square and push the unbroken line behind it on by one, nearest first."""
     events, carried, at = [], mover, target
     while carried >= FIRST_PIECE and squares[at] != VOID:
         carried, squares[at] = squares[at], carried
@@ -455,7 +455,7 @@ def _push(squares: bytearray, target: int, step: int, mover: int) -> list[Event]
 
 
 def _battle(squares: bytearray, target: int, mover: int) -> list[Event]:
-    """Each element defeats the next; two of the same element both go."""
+    """Decide a battle: each element defeats the next; two of the same element both go."""
     there = squares[target]
     lead = (there - mover) & ELEMENT_BITS
     beaten = {0: ((there, mover), (mover, there)), 1: ((there, mover),), 3: ((mover, there),)}[lead]

@@ -1,4 +1,4 @@
-"""When each square of Compass Collisions falls, and how a host writes that down."""
+"""The order in which the squares of Compass Collisions fall, and its notation."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,7 @@ def _in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
 
 
 def read_erosion(text: str) -> Numbers:
-    """A host's map: a row for each of the board's, highest first, `-` where nothing ever falls.
+    """Read a host's map: its rows are the board's, highest first, `-` where nothing ever falls.
 
     Raises:
         BadOption: It is not such a map; the message names the row and the column.
@@ -66,7 +66,7 @@ def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
 
 
 def write_erosion(numbers: Numbers) -> str:
-    """The map in a record's notation."""
+    """Return the map in a record's notation."""
     by_cell = dict(numbers)
     return "/".join(
         ",".join(str(by_cell.get(Cell(column, row), "-")) for column in range(SIDE))

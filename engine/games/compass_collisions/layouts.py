@@ -1,4 +1,4 @@
-"""The sets of Compass Collisions: how they are laid out, checked, drawn and placed."""
+"""The sets of Compass Collisions: layouts, their checks, lots and placement."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Layout:
 
 
 def read_layout(rows: tuple[str, ...]) -> Layout:
-    """The layout given by rows.
+    """Read a layout from its rows.
 
     Raises:
         Illegal: The rows are not a layout.
@@ -90,13 +90,13 @@ def _piece_set(rows: tuple[str, ...]) -> PieceSet:
 
 
 def _rows(slots: Iterable[str]) -> tuple[str, ...]:
-    """Thirty slots as the rows of a layout."""
+    """Return thirty slots as the rows of a layout."""
     following = iter(slots)
     return tuple("".join(islice(following, length)) for length in LENGTHS)
 
 
 def every_layout() -> Iterator[tuple[str, ...]]:
-    """The rows of every possible layout."""
+    """Yield the rows of every possible layout."""
     for taken in combinations(range(2 * SLOTS), PIECES):
         if not LEAST_IN_SET <= sum(at < SLOTS for at in taken) <= PIECES - LEAST_IN_SET:
             continue
@@ -120,7 +120,7 @@ def draw_rows(generator: Random) -> tuple[str, ...]:
 
 @cache
 def slot_cell(side: Compass, row: int, slot: int) -> Cell:
-    """The square of a slot when its set stands on a side; slot rows count from the edge.
+    """Return the square of a slot when its set stands on a side; rows count from the edge.
 
     >>> str(slot_cell(Compass.WEST, 0, 0)), str(slot_cell(Compass.WEST, 2, 2))
     ('A8', 'C4')
@@ -136,7 +136,7 @@ def slot_cell(side: Compass, row: int, slot: int) -> Cell:
 
 
 def placed_after(before: Sides, sides: Sides) -> Sides:
-    """All placed sets after these placements, which are judged in the order they are named.
+    """Return all placed sets after these placements, which are judged in their order.
 
     Raises:
         Illegal: `set-placed` or `side-taken`.
@@ -154,19 +154,19 @@ def placed_after(before: Sides, sides: Sides) -> Sides:
 
 
 def free_sets(placed: Sides) -> list[SetName]:
-    """The sets that have no side yet."""
+    """Return the sets that have no side yet."""
     taken = {name for name, _ in placed}
     return [name for name in SetName if name not in taken]
 
 
 def free_sides(placed: Sides) -> list[Compass]:
-    """The sides on which no set stands yet."""
+    """Return the sides on which no set stands yet."""
     taken = {side for _, side in placed}
     return [side for side in Compass if side not in taken]
 
 
 def placements(before: Sides) -> Iterator[Sides]:
-    """All ways to place two sets; once two stand, one placement decides the other, so only that."""
+    """Yield all ways to place two sets; once two stand, the other two have two ways."""
     names, sides = free_sets(before), free_sides(before)
     if before:
         yield from (((names[0], side),) for side in sides)
@@ -177,7 +177,7 @@ def placements(before: Sides) -> Iterator[Sides]:
 
 
 def standing_on(sets: Mapping[SetName, PieceSet], sides: Sides) -> Iterator[tuple[Cell, Piece]]:
-    """All pieces of the sets that have a side, each with its square."""
+    """Yield all pieces of the sets that have a side, each with its square."""
     for name, side in sides:
         owner = name.owner
         for row, slots in enumerate(sets[name]):
@@ -187,7 +187,7 @@ def standing_on(sets: Mapping[SetName, PieceSet], sides: Sides) -> Iterator[tupl
 
 
 def slot_cells() -> tuple[Cell, ...]:
-    """All squares on which sets may stand."""
+    """Return all squares on which sets may stand."""
     return tuple(
         slot_cell(side, row, slot)
         for side in Compass

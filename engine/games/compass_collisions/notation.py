@@ -1,4 +1,4 @@
-"""What players type in Compass Collisions: its words, and the actions they make."""
+"""The words of Compass Collisions, and the actions they make."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from engine.seats import Seat
 
 
 class Privilege(StrEnum):
-    """What the DMO chooses to do first or second; the EC gets the other."""
+    """A privilege that the DMO takes; the EC gets the other."""
 
     FIRST = "first"
     PLACEMENT = "placement"
@@ -34,21 +34,21 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The DMO chooses a privilege."""
+    """The DMO's choice of a privilege."""
 
     privilege: Privilege
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One set or two, each with the side of the board it is to stand on."""
+    """One set or two, each with the side of the board it will stand on."""
 
     sides: Sides
 
 
 @dataclass(frozen=True, slots=True)
 class MoveTo:
-    """A move that names its target square."""
+    """A move typed with its target square."""
 
     source: Cell
     target: Cell
@@ -56,7 +56,7 @@ class MoveTo:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A player gives up one of their own pieces."""
+    """The surrender of one of a player's own pieces."""
 
     cell: Cell
 
@@ -107,7 +107,7 @@ LAYOUT: Final = re.compile(
 
 
 def read_rows(text: str) -> tuple[str, ...]:
-    """The rows of a layout; none if the text is not a layout."""
+    """Return the rows of a layout; none if the text is not a layout."""
     layout = LAYOUT.fullmatch(text)
     return parts(layout["rows"]) if layout else ()
 
@@ -122,9 +122,9 @@ EMPTY: Final = str.maketrans("oO-", "...")
 
 
 def mended_layout(text: str) -> str:
-    """The layout that a plain text may be meant as: its word or its empty slots are mistyped.
+    """Return the layout that a plain text may mean, with its word or empty slots mistyped.
 
-    Empty if it is none.
+    Return an empty text if it is none.
     """
     first, *others = parts(text.replace(",", "/")) or ("",)
     rows = [*first.split()[-1:], *others]
@@ -134,7 +134,7 @@ def mended_layout(text: str) -> str:
 
 
 def has_hyphens(text: str) -> bool:
-    """Return True for a layout with hyphens, which are no empty slots and separate no rows."""
+    """Return whether a text is a layout with hyphens, which are no empty slots."""
     return "-" in text and HYPHENATED.fullmatch(text) is not None
 
 
@@ -171,7 +171,7 @@ EXAMPLES: Final = (
 
 
 def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
-    """What a seat's plain text says.
+    """Read an action from a seat's plain text.
 
     Raises:
         NotASubmission: It is conversation.
@@ -190,7 +190,7 @@ def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
 
 
 def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PLR0911
-    """The text that reads as an action."""
+    """Return the text that reads as an action."""
     match action:
         case Submission(rows):
             return f"layout {' / '.join(rows)}"

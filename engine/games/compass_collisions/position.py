@@ -1,4 +1,4 @@
-"""A state of Compass Collisions, and what a viewer sees of it."""
+"""A state of Compass Collisions, and the view that a viewer gets of it."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -35,36 +35,36 @@ IN_PLAY: Final = frozenset({Phase.PLAY, Phase.REMOVAL})
 
 @dataclass(frozen=True, slots=True)
 class CompassCollisionsView(GameView):
-    """What a viewer sees.
+    """A state as a viewer sees it.
 
     Attributes:
-        side: How many squares a row of the board has.
-        phase: What is being done.
+        side: The number of squares in a row of the board.
+        phase: The phase of the match.
         submitted: The seats that have handed in a layout, while layouts are secret.
         own: The viewer's own layout, while nobody else sees it; None for the public.
         sets: All four sets once they are shown; empty before.
         chooser: The seat that names who moves first, once that is known.
-        sides: Which set stands on which side, as far as that is settled.
+        sides: The sets that have a side so far, each with it.
         zones: The squares on which sets may be placed; empty once play has begun.
         standing: The pieces on the board, by row and column; until all sets are placed, those of
             the placed ones.
         pieces: The same, but empty until all sets are placed.
-        all_pieces: How many pieces there are at the beginning.
+        all_pieces: The number of pieces at the beginning.
         numbers: The squares that can still fall, each with its number, in the order in which they
             fall.
-        falls_at: How many pieces are left when squares fall next; 0 if none ever do.
+        falls_at: The number of pieces at which squares fall next; 0 if none ever do.
         falls_next: The squares that fall then, wave after wave, with the pieces on them now.
         collapsing: The squares that fall after a long quiet.
         removed: The squares that are gone.
         to_move: The seat whose turn it is.
         arrow: The last move; None before the first and after a removal.
-        way: The squares of that move, from its source to where it led, perhaps off the board.
-        events: What the last turn did, in order.
-        lacking: Once that has ended the match, each seat that lacks elements, with those.
-        quiet: How many moves in a row removed nothing.
-        longest_quiet: After how many such moves squares fall by themselves.
-        stages: How many places along the cycle a step in each direction moves a piece's element.
-        viewer: Who is looking.
+        way: The squares of that move, from its source to its end, perhaps off the board.
+        events: The events of the last turn, in order.
+        lacking: The elements that each seat lacks, once that has ended the match.
+        quiet: The number of moves in a row that removed nothing.
+        longest_quiet: The number of such moves after which squares fall by themselves.
+        stages: The places along the cycle that a step in each direction moves an element.
+        viewer: The person who looks on.
         weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
     """
 
@@ -102,12 +102,12 @@ class CompassCollisionsView(GameView):
 
     @property
     def quiet_left(self) -> int | None:
-        """After how many more moves without a loss squares fall; None if none are left to fall."""
+        """The number of moves without a loss until squares fall; None if none are left to fall."""
         return self.longest_quiet - self.quiet if self.numbers else None
 
     @property
     def has_collapsed(self) -> bool:
-        """Whether squares fell in the last turn because nothing had been lost for too long."""
+        """True if squares fell in the last turn because nothing had been lost for too long."""
         return any(event.is_by_stall for event in self.events)
 
 
@@ -116,14 +116,14 @@ class Position:
     """A state of the game.
 
     Attributes:
-        phase: What is being done.
-        turns: Counts phases and turns.
+        phase: The phase of the match.
+        turns: The number of phases and turns so far.
         awaited: The seat whose choice or turn it is, once layouts are in.
-        lot_due: Whether a lot is to decide what nobody said in time.
+        lot_due: True if a lot has to decide what nobody said in time.
         ec: The EC's layout once it is in.
         dmo: The DMO's layout once it is in.
         placer: The seat that places the first two sets; the other names who moves first.
-        sides: Which set stands on which side so far.
+        sides: The sets that have a side so far, each with it.
         field: The board.
     """
 
@@ -139,12 +139,12 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """A seat that lacks an element has lost."""
+        """The loss of a seat that lacks an element."""
         loser = self.field.loser
         return Outcome(loser.opponent, Reason.ELEMENT_LOST) if loser else None
 
     def layout(self, seat: Seat) -> Layout | None:
-        """A seat's layout."""
+        """Return a seat's layout."""
         return self.ec if seat is Seat.EC else self.dmo
 
     @property
@@ -164,5 +164,5 @@ class Position:
         }
 
     def opening(self, phase: Phase, awaited: Seat, **changes: Any) -> "Position":
-        """The state in which the next phase or turn begins."""
+        """Return the state in which the next phase or turn begins."""
         return replace(self, phase=phase, turns=self.turns + 1, awaited=awaited, **changes)

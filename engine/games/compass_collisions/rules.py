@@ -94,20 +94,20 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
 
     @property
     def starting_reserve(self) -> Reserve:
-        """Whole periods for each seat."""
+        """The number of periods of each seat."""
         return self.periods
 
     @property
     def reserve_period(self) -> Seconds:
-        """How long each of them is."""
+        """The length of a period."""
         return self.period
 
     def begin(self) -> Position:
-        """No layouts yet."""
+        """Begin without layouts."""
         return Position(field=Battlefield(numbers=self.erosion))
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """The seats without a layout; then the seat whose choice, turn or removal it is."""
+        """Return the seats without a layout; then the one whose choice, turn or removal it is."""
         if state.lot_due or state.field.loser:
             return ()
         return state.missing if state.phase is Phase.LAYOUTS else (state.awaited,)
@@ -115,7 +115,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def hears(
         self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack | None
     ) -> bool:
-        """Until both layouts are in, either may be replaced and the DMO may already choose."""
+        """Accept either layout anew until both are in, and the DMO's choice already."""
         if not self.takes_secrets(state):
             return seat in self.to_act(state)
         return seat is Seat.DMO or not isinstance(action, Take)
@@ -123,14 +123,14 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def why_unheard(
         self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack | None
     ) -> str:
-        """The privilege is the DMO's to take."""
+        """Explain that the privilege is the DMO's to take."""
         is_early = state.phase in {Phase.LAYOUTS, Phase.PRIVILEGE}
         if is_early and seat is Seat.EC and isinstance(action, Take):
             return "dmo-takes"
         return super().why_unheard(state, seat, action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """While a layout is missing."""
+        """Return whether a layout is missing."""
         return state.phase is Phase.LAYOUTS and not state.lot_due
 
     def submit(
@@ -142,11 +142,11 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         raise OutOfOrder("wrong-phase")
 
     def is_private(self, state: Position, action: CompassCollisionsAction) -> bool:  # noqa: ARG002
-        """Layouts are secret, and nothing else is."""
+        """Return whether an action is a layout: only those are secret."""
         return isinstance(action, Submission)
 
     def timing(self, state: Position) -> Timing | None:
-        """Periods in turns, plain limits for everything else."""
+        """Return periods in turns, plain limits for everything else."""
         if not self.to_act(state):
             return None
         if state.phase is Phase.PLAY:
@@ -160,16 +160,16 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return LAST
 
     def mended(self, text: str) -> str:
-        """A layout typed without its word, or with other signs for its empty slots."""
+        """Mend a layout typed without its word, or with other signs for its empty slots."""
         return mended_layout(text)
 
     def fault(self, text: str) -> Refused | None:
-        """A layout's empty slots typed as hyphens."""
+        """Refuse a layout with hyphens for its empty slots."""
         said = {"said": "layout-hyphens"}
         return Refused("not-a-submission", facts=said) if has_hyphens(text) else None
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> CompassCollisionsAction:
-        """A layout, `take first`, `ec1 north, dmo2 south`, `first me`, `D2 N 2`, `remove D4`."""
+        """Read a layout, `take first`, `ec1 north, dmo2 south`, `D2 N 2`, `remove D4` and so on."""
         try:
             return read_action(text, seat)
         except Malformed as malformed:
@@ -178,11 +178,11 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
             raise
 
     def write(self, action: CompassCollisionsAction | TakeBack) -> str:
-        """`take first`, `ec1 north, dmo2 south`, `D2 north 2`, `remove D4` and so on."""
+        """Write `take first`, `ec1 north, dmo2 south`, `D2 north 2`, `remove D4` and so on."""
         return write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[CompassCollisionsAction]:
-        """Every legal action, each written in one way; there are millions of layouts."""
+        """Yield every legal action, each written in one way; there are millions of layouts."""
         if seat not in self.to_act(state):
             return
         match state.phase:
@@ -232,7 +232,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
-        """A player whose time runs out must give up a piece; everything else goes to a lot."""
+        """Demand a piece of the player whose turn has run out; leave everything else to a lot."""
         if state.phase is Phase.PLAY:
             return state.opening(Phase.REMOVAL, state.awaited)
         return replace(state, lot_due=True)
@@ -261,7 +261,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
             raise OutOfOrder("wrong-lot") from None
 
     def view(self, state: Position, viewer: Viewer) -> CompassCollisionsView:
-        """The position, and the viewer's own layout."""
+        """Return the position, and the viewer's own layout."""
         are_secret = state.phase in {Phase.LAYOUTS, Phase.PRIVILEGE}
         is_turn = state.phase in IN_PLAY and not state.field.loser
         field = state.field
@@ -296,15 +296,15 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         )
 
     def reveal(self, state: Position) -> CompassCollisionsView:
-        """The view with the sets of every layout that is in."""
+        """Return the view with the sets of every layout that is in."""
         return replace(self.view(state, PUBLIC), sets=tuple(state.sets.items()))
 
     def count(self, state: Position) -> tuple[int, int] | None:
-        """The pieces on the board, once they stand there."""
+        """Return the number of pieces of each seat, once they are on the board."""
         return state.field.counts if state.field.squares else None
 
     def position(self, state: Position) -> str | None:
-        """Nine rows from the highest down: `EWFA` EC's, `ewfa` DMO's, `.` empty, `#` removed."""
+        """Return nine rows, highest first: `EWFA` EC's, `ewfa` DMO's, `.` empty, `#` removed."""
         return state.field.rows
 
     def _settle(self, state: Position, lot: list[str]) -> Position:
@@ -393,7 +393,7 @@ def _remove(state: Position, seat: Seat, cell: Cell) -> Position:
 
 
 def _check_own(state: Position, seat: Seat, named: tuple[Cell, ...]) -> None:
-    """Check that all squares named are on the board, and that a seat's own piece is on the first.
+    """Check that all named squares are on the board, the first with a piece of the seat's own.
 
     Raises:
         Illegal: `off-board` or `not-yours`.
@@ -405,7 +405,7 @@ def _check_own(state: Position, seat: Seat, named: tuple[Cell, ...]) -> None:
 
 
 def _straight(action: MoveTo) -> Move:
-    """The move meant by naming a target square.
+    """Return the move that leads to a named target square.
 
     Raises:
         Illegal: `not-straight`.

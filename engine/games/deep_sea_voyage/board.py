@@ -1,4 +1,4 @@
-"""A board of Deep Sea Voyage: how it is read and checked, its symmetries, and ways across it."""
+"""A board of Deep Sea Voyage: its notation and checks, its symmetries, and ways across it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ NUMBERS: Final = (1, 2, 3)
 
 
 class Side(StrEnum):
-    """Whose ships they are."""
+    """The owner of a pair of ships."""
 
     EMPIRE = "empire"
     MARAUDER = "marauder"
 
     @property
     def ships(self) -> tuple["Ship", "Ship"]:
-        """Its two ships on each board."""
+        """The side's two ships on each board."""
         return (Ship.RED, Ship.WHITE) if self is Side.EMPIRE else (Ship.BLUE, Ship.BLACK)
 
 
@@ -43,12 +43,12 @@ class Ship(StrEnum):
 
     @property
     def side(self) -> Side:
-        """Whose ship it is."""
+        """The ship's owner."""
         return Side.EMPIRE if self in Side.EMPIRE.ships else Side.MARAUDER
 
 
 class Tile(StrEnum):
-    """What a tile can be; a ship's start is an empty tile."""
+    """The kinds of tile; a ship's start is an empty tile."""
 
     EMPTY = "."
     WALL = "#"
@@ -67,12 +67,11 @@ LETTERS: Final = (*(tile.value for tile in Tile), *(ship.letter for ship in Ship
 
 
 def _tile_of(letter: str) -> Tile:
-    """The tile that a letter stands for."""
     return _TILES.get(letter, Tile.EMPTY)
 
 
 class BoardFault(ValueError):  # noqa: N818 - named for what it is
-    """Why rows do not make a playable board."""
+    """The reason why rows do not make a playable board."""
 
     def __init__(self, wording: str, /, **facts: Fact) -> None:
         self.clause = Clause(wording, **facts)
@@ -91,7 +90,7 @@ class Board:
 
     @property
     def side(self) -> int:
-        """How many tiles a row has."""
+        """The number of tiles in a row."""
         return len(self.rows)
 
     @cached_property
@@ -117,16 +116,16 @@ class Board:
 
     @cached_property
     def starts(self) -> Mapping[Ship, Cell]:
-        """Where each ship starts."""
+        """The start of each ship."""
         places = {ship: self._letters_by_bit.index(ship.letter) for ship in Ship}
         return {ship: self.grid.cell(1 << place) for ship, place in places.items()}
 
     def tile(self, cell: Cell) -> Tile:
-        """What a tile is."""
+        """Return the kind of a tile."""
         return _tile_of(self.rows[self.side - 1 - cell.row][cell.column])
 
     def tiles(self, letter: str) -> int:
-        """The set of the tiles with a letter."""
+        """Return the set of the tiles with a letter."""
         return sum(1 << place for place, each in enumerate(self._letters_by_bit) if each == letter)
 
     @cached_property
@@ -141,7 +140,7 @@ class Board:
 
     @cached_property
     def dropoffs(self) -> int:
-        """Where ships are to arrive."""
+        """The tiles where ships arrive."""
         return self.tiles(Tile.DROPOFF)
 
     def __str__(self) -> str:
@@ -152,7 +151,7 @@ class Board:
 
 
 def read_board(text: str) -> Board:
-    """A board from its rows, highest first, joined by `/`.
+    """Read a board from its rows, highest first, joined by `/`.
 
     Since a symmetry takes one side's ships to the other's, both sides then have equal totals.
 
@@ -174,7 +173,7 @@ def read_board(text: str) -> Board:
 
 
 def read_boards(text: str) -> dict[str, str]:
-    """Three boards, separated by blank lines, as the options `board1` to `board3`.
+    """Read three boards, separated by blank lines, as the options `board1` to `board3`.
 
     Raises:
         BadOption: There are not three boards, or one is not playable; the message names it.
@@ -194,7 +193,7 @@ def read_boards(text: str) -> dict[str, str]:
 
 
 def write_boards(boards: Iterable[Board]) -> str:
-    """Boards as a file that `read_boards` accepts."""
+    """Return boards as a file that `read_boards` accepts."""
     return "\n\n".join("\n".join(board.rows) for board in boards) + "\n"
 
 
@@ -206,7 +205,7 @@ def _read_named(name: str, text: str) -> Board:
 
 
 def reader_of(name: str) -> Callable[[str], Board]:
-    """The reader of a board given as an option of that name; it raises BadOption."""
+    """Return the reader of a board given as an option of that name; it raises BadOption."""
     return lambda text: _read_named(name, text)
 
 
@@ -256,7 +255,7 @@ def _at(ship: Ship, cell: Cell) -> Clause:
 
 
 Image: TypeAlias = Callable[[Cell, int], Cell]
-"""Where a symmetry takes a tile of a board with that side."""
+"""A tile's image under a symmetry of a board with that side."""
 
 
 def _upside_down(cell: Cell, side: int) -> Cell:
@@ -280,7 +279,7 @@ def _three_quarters(cell: Cell, side: int) -> Cell:
 
 
 class Symmetry(StrEnum):
-    """The symmetries that make a board equally good for both sides; a board needs one."""
+    """The symmetries that make a board equally good for both sides; each board needs one."""
 
     HORIZONTAL = "horizontal"
     VERTICAL = "vertical"
@@ -289,7 +288,7 @@ class Symmetry(StrEnum):
 
     @property
     def images(self) -> tuple[Image, ...]:
-        """Everything it does to a board, other than leaving it alone."""
+        """The images of a board under the symmetry, other than itself."""
         return _IMAGES[self]
 
     @property
@@ -298,7 +297,7 @@ class Symmetry(StrEnum):
         return self.images[:2] if self is Symmetry.BOTH else self.images[:1]
 
     def orbit(self, cell: Cell, side: int) -> frozenset[Cell]:
-        """A tile and everything it is taken to."""
+        """Return a tile with all its images."""
         return frozenset({cell, *(image(cell, side) for image in self.images)})
 
 
@@ -311,12 +310,12 @@ _IMAGES: Final[Mapping[Symmetry, tuple[Image, ...]]] = {
 
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """The symmetries that keep all tiles and take one side's ships to the other's."""
+    """Return the symmetries that keep all tiles and take one side's ships to the other's."""
     return tuple(each for each in Symmetry if _flaw(board, each) is None)
 
 
 def _flaw(board: Board, symmetry: Symmetry) -> Clause | None:
-    """The first tile at which a symmetry fails; None if it holds."""
+    """Return the first tile at which a symmetry fails; None if it holds."""
     side, tiles = board.side, {cell: _tile_of(letter) for cell, letter in board.letters.items()}
     for image in symmetry.makers:
         for cell, here in tiles.items():
@@ -335,7 +334,7 @@ def _flaw(board: Board, symmetry: Symmetry) -> Clause | None:
 
 
 def _stray(board: Board, image: Image) -> Clause | None:
-    """The first of the Empire's starts that does not become one of the Marauder's."""
+    """Return the first of the Empire's starts that does not become one of the Marauder's."""
     wanted = {board.starts[ship] for ship in Side.MARAUDER.ships}
     for ship in Side.EMPIRE.ships:
         cell = board.starts[ship]
@@ -359,7 +358,7 @@ class Way:
 
     Attributes:
         cells: The start, each tile where it turns (others may be listed too), and the end.
-        steps: How many tiles it moves.
+        steps: The number of tiles it moves.
     """
 
     cells: tuple[Cell, ...]
@@ -372,7 +371,7 @@ class Way:
 
 
 def tiles_along(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """All tiles on a way from cell to cell, each in the same row or column as the one before.
+    """Return all tiles on a way from cell to cell, each in line with the one before.
 
     >>> [str(cell) for cell in tiles_along((Cell(0, 0), Cell(0, 2), Cell(1, 2)))]
     ['A1', 'A2', 'A3', 'B3']
@@ -381,14 +380,14 @@ def tiles_along(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _between(one: Cell, other: Cell) -> Iterator[Cell]:
-    """The tiles from one to another in the same row or column, without the first."""
+    """Return the tiles from one to another in the same row or column, without the first."""
     length = max(abs(other.column - one.column), abs(other.row - one.row))
     across, up = (other.column - one.column) // length, (other.row - one.row) // length
     return (Cell(one.column + at * across, one.row + at * up) for at in range(1, length + 1))
 
 
 def depths(board: Board, passable: int) -> tuple[int, ...]:
-    """The passable tiles by their distance from the nearest dropoff, starting at 0 steps.
+    """Return the passable tiles by their distance from the nearest dropoff, from 0 steps on.
 
     Tiles from which no dropoff can be reached are in none of these sets.
     """
@@ -402,19 +401,19 @@ def depths(board: Board, passable: int) -> tuple[int, ...]:
 
 
 def ways(board: Board, passable: int) -> dict[Ship, Way | None]:
-    """A shortest way for each ship over passable tiles, turning late; None if there is none."""
+    """Return a shortest way for each ship, turning late; None if there is none."""
     layers = depths(board, passable)
     return {ship: way(board, layers, ship) for ship in Ship}
 
 
 def distance(board: Board, layers: tuple[int, ...], ship: Ship) -> int | None:
-    """How many steps a ship's start is from a dropoff, by the `depths` of its board."""
+    """Return a ship's steps to a dropoff, by the `depths` of its board; None if it has no way."""
     start = board.grid.bit(board.starts[ship])
     return next((steps for steps, layer in enumerate(layers) if layer & start), None)
 
 
 def way(board: Board, layers: tuple[int, ...], ship: Ship) -> Way | None:
-    """A shortest way for a ship, turning late, by the `depths` of its board."""
+    """Return a shortest way for a ship, turning late, by the `depths` of its board."""
     steps = distance(board, layers, ship)
     if steps is None:
         return None
@@ -428,7 +427,7 @@ def way(board: Board, layers: tuple[int, ...], ship: Ship) -> Way | None:
 
 
 def _trail(board: Board, nearer: tuple[int, ...], start: Cell) -> Iterator[Cell]:
-    """Every tile of a shortest way, through sets of tiles ever nearer to the dropoff."""
+    """Yield every tile of a shortest way, through sets of tiles ever nearer to the dropoff."""
     here, ahead = start, start
     yield here
     for layer in reversed(nearer):

@@ -1,4 +1,4 @@
-"""A board of Deep Sea Voyage in play: what lies there, what still fits, and which routes work."""
+"""A board of Deep Sea Voyage in play: placed pentominoes, the bank, and open ways."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ class Placement:
     """A pentomino on a board, where it counts as wall.
 
     Attributes:
-        seat: Who placed it.
-        round: In which round.
-        letter: Which pentomino it is.
-        cells: Where it lies, as typed.
+        seat: The seat that placed it.
+        round: The round in which it was placed.
+        letter: The letter of the pentomino.
+        cells: Its cells, as typed.
     """
 
     seat: Seat
@@ -36,7 +36,7 @@ class Placement:
 
 
 class Closing(StrEnum):
-    """Why nothing more is placed on a board."""
+    """The reason why nothing more is placed on a board."""
 
     CUT_OFF = "cut-off"
     BANK_EMPTY = "bank-empty"
@@ -78,7 +78,7 @@ class Sea:
 
     @cached_property
     def closed(self) -> Closing | None:
-        """Why it is closed; None while it is open."""
+        """The reason why it is closed; None while it is open."""
         layers = depths(self.board, self.passable)
         if any(distance(self.board, layers, ship) is None for ship in Ship):
             return Closing.CUT_OFF
@@ -88,7 +88,7 @@ class Sea:
 
     @property
     def lost_by(self) -> Seat | None:
-        """The seat that cut off a ship here: whoever placed last, as that closed the board."""
+        """The seat that cut off a ship here: the last to place, as that closed the board."""
         return self.placed[-1].seat if self.closed is Closing.CUT_OFF else None
 
     @property
@@ -102,24 +102,24 @@ class Sea:
         return "/".join(written[at : at + side] for at in range(0, side * side, side))
 
     def with_placement(self, placement: Placement) -> "Sea":
-        """The board with one more pentomino, which must fit."""
+        """Return the board with one more pentomino, which must fit."""
         return Sea(self.board, (*self.placed, placement))
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether a pentomino may still cover a tile of the board."""
+        """Return whether a pentomino may still cover a tile of the board."""
         return bool(self.free & self.board.grid.bit(cell))
 
     def is_passable(self, cell: Cell) -> bool:
-        """Whether ships still go over a tile of the board."""
+        """Return whether ships can still cross a tile of the board."""
         return bool(self.passable & self.board.grid.bit(cell))
 
     def placements(self) -> Iterator[tuple[Cell, ...]]:
-        """The cells of every possible placement, each once."""
+        """Yield the cells of every possible placement, each once."""
         for form, anchors in self.fits():
             yield from picked(form.ways, anchors)
 
     def fits(self) -> Iterator[tuple[Form, int]]:
-        """The forms of the pentominoes in the bank that fit somewhere, each with its anchors."""
+        """Yield the forms of the bank's pentominoes that fit somewhere, each with its anchors."""
         free, forms_of = self.free, forms(self.board.grid)
         for piece in self.bank:
             for form in forms_of[piece]:
@@ -128,7 +128,7 @@ class Sea:
 
 
 def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
-    """The pentomino that may be placed on cells as typed; the letter may be empty.
+    """Return the pentomino that may be placed on cells as typed; the letter may be empty.
 
     Raises:
         Malformed: There are not five different cells.

@@ -1,4 +1,4 @@
-"""Generates boards for Deep Sea Voyage: fair by symmetry, with long ways and second ways.
+"""Boards drawn for Deep Sea Voyage: fair by symmetry, with long ways and second ways.
 
 A board is made of groups, each with all its images under the board's symmetry: dropoffs around the
 middle with channels that lead away from them, currents of channel tiles in a row, and reefs of
@@ -36,15 +36,15 @@ Orbits: TypeAlias = Mapping[Cell, frozenset[Cell]]
 """Each tile of a board with all the tiles that a symmetry takes it to, itself among them."""
 
 LEAST_ROOM: Final = 8
-"""This many different pentominoes must fit side by side."""
+"""The least number of different pentominoes that must fit side by side."""
 CANDIDATES: Final = 200
-"""The best of this many boards is taken."""
+"""The number of boards of which the best is taken."""
 MOST_DROPOFFS: Final = 2
-"""At most this many, with their images."""
+"""The limit of dropoffs, not counting their images."""
 LEAD: Final = (1, 3)
-"""How long the channel beside a dropoff is."""
+"""The least and greatest length of the channel beside a dropoff."""
 EDGE: Final = 2
-"""How many tiles from the edge ships start at most."""
+"""The greatest distance of a ship's start from the edge, in tiles."""
 BETWEEN_STARTS: Final = 4
 STEPS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
@@ -52,15 +52,15 @@ GROUPS: Final = (
     (Tile.CHANNEL, (0.04, 0.08), (2, 5), 0.0),
     (Tile.WALL, (0.10, 0.20), (3, 7), 0.35),
 )
-"""What groups are made of: a kind of tile, its least and greatest share of all tiles, how long a
-line of it is before its images are added, and how often such a line turns.
+"""The groups: a kind of tile, its least and greatest share of all tiles, the least and
+greatest length of a line before its images are added, and how often such a line turns.
 """
 
 
-# 145 ms: whoever checks, keeps or repeats a match draws its boards a second time.
+# 145 ms: a program that checks, stores or repeats a match draws its boards a second time.
 @lru_cache(maxsize=1)
 def draw_boards(seed: int, size: int | None = None) -> Boards:
-    """Three boards from a seed, 13 to 18 tiles to a side; sizes differ unless one is given."""
+    """Draw three boards from a seed, 13 to 18 tiles wide; sizes differ unless one is given."""
     one, two, three = (_draw_board(Random(f"{seed} board {number}"), size) for number in NUMBERS)
     return one, two, three
 
@@ -70,7 +70,7 @@ def _draw_board(generator: Random, size: int | None) -> Board:
 
 
 def generate(generator: Random, size: int) -> Board:
-    """A board with 13 to 18 tiles in a row.
+    """Generate a board with 13 to 18 tiles in a row.
 
     Each side's total is at least `side`, and at least eight pentominoes fit.
     """
@@ -85,11 +85,11 @@ def generate(generator: Random, size: int) -> Board:
     return best
 
 
-# What is wanted of a board
+# Merit of a board
 
 
 def merit_of(board: Board) -> int:
-    """How good a board is; 0 if a total is too small or a ship has no second way."""
+    """Score a board; 0 if a total is too small or a ship has no second way."""
     layers = depths(board, board.passable)
     total, beyond = 0, 0
     # The other side's ways are as long.
@@ -103,18 +103,18 @@ def merit_of(board: Board) -> int:
 
 
 def _second(board: Board, ship: Ship, first: tuple[Cell, ...]) -> int | None:
-    """The steps of a ship's shortest way that avoids a first one, except at its ends."""
+    """Return the steps of a ship's shortest way that avoids a first one, except at its ends."""
     without = board.passable & ~board.grid.mask(first[1:-1])
     return distance(board, depths(board, without), ship)
 
 
 def has_room(board: Board) -> bool:
-    """Whether enough different pentominoes fit."""
+    """Return whether enough different pentominoes fit."""
     return room_on(board) >= LEAST_ROOM
 
 
 def room_on(board: Board) -> int:
-    """How many different pentominoes fit when each takes the first place it can."""
+    """Return how many different pentominoes fit when each takes the first place it can."""
     free, count, forms_of = board.free, 0, forms(board.grid)
     for piece in PENTOMINOES:
         for form in forms_of[piece]:
@@ -125,11 +125,11 @@ def room_on(board: Board) -> int:
     return count
 
 
-# Making a board
+# Drafts
 
 
 def _draft(generator: Random, size: int, symmetry: Symmetry, orbits: Orbits) -> Board:
-    """A board of random groups; nobody has checked yet whether it is any good."""
+    """Return a board of random groups, not yet checked for merit."""
     draft = _Draft(generator, size, symmetry, orbits)
     starts = draft.find_starts()
     draft.put(starts, Tile.EMPTY)
@@ -144,7 +144,7 @@ def _draft(generator: Random, size: int, symmetry: Symmetry, orbits: Orbits) -> 
 
 @dataclass
 class _Draft:
-    """A board in the making: whatever goes on a tile goes on all its images too."""
+    """A board in the making: a tile's images always get the same as the tile."""
 
     generator: Random
     side: int
@@ -166,12 +166,12 @@ class _Draft:
         return list(self.letters.values()).count(tile)
 
     def anywhere(self, margin: int = 0) -> Cell:
-        """A tile at least this far from the edge."""
+        """Return a random tile at least this far from the edge."""
         least, most = margin, self.side - 1 - margin
         return Cell(self.generator.randint(least, most), self.generator.randint(least, most))
 
     def find_starts(self) -> tuple[Cell, ...]:
-        """Two tiles near the edge for the Empire's ships, and their images for the Marauder's."""
+        """Return two tiles near the edge for the Empire's ships, and their Marauder's images."""
         while True:
             image = self.generator.choice(self.symmetry.images)
             one, other = self.near_the_edge(), self.near_the_edge()
@@ -199,7 +199,7 @@ class _Draft:
         self.grow(Tile.CHANNEL, beside, self.generator.randint(*LEAD), turning=0)
 
     def grow(self, tile: Tile, start: Cell, length: int, turning: float) -> None:
-        """A line of one kind of tile, turning this often, if there is room for all of it."""
+        """Lay a line of one kind of tile, turning this often, if there is room for all of it."""
         line, step = [start], self.generator.choice(STEPS)
         while len(line) < length:
             if self.generator.random() < turning:
@@ -209,7 +209,7 @@ class _Draft:
             self.put(line, tile)
 
     def board(self, ships: Mapping[Cell, Ship]) -> Board:
-        """The board so far, with ships at their starts."""
+        """Return the board so far, with ships at their starts."""
         letters = self.letters | {cell: ship.letter for cell, ship in ships.items()}
         rows = [[Tile.EMPTY.value] * self.side for _ in range(self.side)]
         for cell, letter in letters.items():

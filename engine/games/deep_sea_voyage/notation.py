@@ -1,4 +1,4 @@
-"""What players type in Deep Sea Voyage: its words, and the actions made of them."""
+"""The words of Deep Sea Voyage, and the actions they make."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -110,7 +110,7 @@ EXAMPLES: Final = (
 
 
 def read_action(text: str) -> DeepSeaVoyageAction:
-    """What a plain text says.
+    """Read an action from a plain text.
 
     `empire`, `ready`, `board 2`, `T A13 A12 A11 B12 C12`, `pass`, `route 1 red A1 A7`, `lock`.
 
@@ -131,7 +131,7 @@ def read_action(text: str) -> DeepSeaVoyageAction:
 
 
 def write_action(action: DeepSeaVoyageAction) -> str:
-    """The text that `read_action` reads as an action."""
+    """Return the text that `read_action` reads as an action."""
     match action:
         case Word():
             return action.value
@@ -150,7 +150,7 @@ def _write_route(route: TypedRoute) -> str:
 
 
 def _fault(said: tuple[Token, ...]) -> dict[str, str]:
-    """The facts needed to explain words that make no action."""
+    """Return the facts that explain words that make no action."""
     match said:
         case ["board" | "route", str(number), *_] if number.isdecimal() and (
             number not in NUMBER_WORDS
@@ -161,7 +161,7 @@ def _fault(said: tuple[Token, ...]) -> dict[str, str]:
 
 
 def _read_placing(said: tuple[Token, ...]) -> Placing | None:
-    """`T A13 A12`, `T on A13, A12`, or cells alone; None for anything else."""
+    """Read `T A13 A12`, `T on A13, A12` or cells alone; return None for anything else."""
     rest = list(said)
     letter = str(rest.pop(0)) if rest[0] in LETTER_WORDS else ""
     if rest[:1] == ["on"]:
@@ -171,7 +171,7 @@ def _read_placing(said: tuple[Token, ...]) -> Placing | None:
 
 
 def _read_routes(text: str) -> Routing | None:
-    """Routes on lines of their own or separated by `/`; None if one of them is not a route."""
+    """Read routes on lines of their own or separated by `/`; None if one is not a route."""
     lines = [line for part in parts(text) if (line := tokens(part, WORDS))]
     routes = tuple(route for line in lines if (route := _read_route(line)))
     return Routing(routes) if len(routes) == len(lines) else None
@@ -187,6 +187,6 @@ def _read_route(said: tuple[Token, ...]) -> TypedRoute | None:
 
 
 def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
-    """Cells; none if there is anything else."""
+    """Return the cells; none if there is anything else."""
     cells = tuple(token for token in said if isinstance(token, Cell))
     return cells if len(cells) == len(said) else ()

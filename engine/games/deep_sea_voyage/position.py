@@ -1,4 +1,4 @@
-"""A state of Deep Sea Voyage, and what a viewer sees of it."""
+"""A state of Deep Sea Voyage, and the view that a viewer gets of it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -26,11 +26,11 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-# What has happened
+# Events
 
 
 class How(StrEnum):
-    """How a seat got its board."""
+    """The reason why a seat got its board."""
 
     SAID = "said"
     LOT = "lot"
@@ -39,14 +39,14 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sided:
-    """It is settled which seat plays the Empire."""
+    """The decision which seat plays the Empire."""
 
     empire: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A seat has typed `ready` or `lock`."""
+    """A seat's `ready` or `lock`."""
 
     seat: Seat
     word: Word
@@ -54,7 +54,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A seat has a board for this round: it chose, a lot did, or no other board was left."""
+    """A seat's board for this round: its choice, a lot's, or the only one left."""
 
     seat: Seat
     number: int
@@ -63,20 +63,20 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A pentomino was placed on a board."""
+    """A pentomino placed on a board."""
 
     number: int
     placement: Placement
 
     @property
     def seat(self) -> Seat:
-        """Who placed it."""
+        """The seat that placed it."""
         return self.placement.seat
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat placed nothing: it passed, or its time ran out."""
+    """A seat's turn without a placement: it passed, or its time ran out."""
 
     seat: Seat
     by_clock: bool
@@ -84,7 +84,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A board is closed; `lost_by` is the seat that lost it by cutting off a ship."""
+    """The closing of a board; `lost_by` is the seat that lost it by cutting off a ship."""
 
     number: int
     why: Closing
@@ -114,7 +114,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a board was counted.
+    """The count of a board.
 
     Attributes:
         ec: The steps of both the EC's ships; None if one has not arrived, and on a board lost by a
@@ -129,7 +129,7 @@ class Score:
 
 
 def side_of(seat: Seat, empire: Seat) -> Side:
-    """The side a seat plays when `empire` plays the Empire."""
+    """Return the side a seat plays when `empire` plays the Empire."""
     return Side.EMPIRE if seat is empire else Side.MARAUDER
 
 
@@ -139,22 +139,21 @@ class Position:
 
     Attributes:
         seas: The three boards.
-        phase: What is being done.
-        occasion: Counts phases and turns.
+        phase: The phase of the match.
+        occasion: The number of phases and turns so far.
         empire: The seat that plays the Empire, once that is settled.
         finished: The seats that have typed `ready`, or `lock`, in this phase, EC first.
-        lot_due: Whether a lot is to decide what nobody said in time.
+        lot_due: True if a lot has to decide what nobody said in time.
         round: The number of the round.
-        to_move: Whose pick, or whose turn on the last board, it is.
-        picks: Who is on which board in this round, by priority.
+        to_move: The seat whose pick, or whose turn on the last board, it is.
+        picks: The board of each seat in this round, by priority.
         submissions: The secret submissions for this round, EC's first.
-        passes: How many turns in a row on the last board were passes.
+        passes: The number of turns in a row on the last board that were passes.
         routes: The shortest route submitted for each ship that has one.
         routed: The board of each seat's latest route.
-        latest: What the latest public action, lot or lapse did.
-        scores: How each board was counted at the end; None before, and for a board that was not
-            counted.
-        outcome: How the game ended; None while it goes on.
+        latest: The events of the latest public action, lot or lapse.
+        scores: Each board's count at the end; None before, and for a board that was not counted.
+        outcome: The result of the game; None while it goes on.
     """
 
     seas: tuple[Sea, ...]
@@ -175,7 +174,7 @@ class Position:
     outcome: Outcome | None = None
 
     def opening(self, phase: Phase, to_move: Seat | None = None, **changes: Any) -> "Position":
-        """The state in which the next phase or turn begins."""
+        """Return the state in which the next phase or turn begins."""
         return replace(
             self,
             phase=phase,
@@ -187,16 +186,16 @@ class Position:
         )
 
     def telling(self, *events: Event) -> "Position":
-        """The state with more to tell about its latest step."""
+        """Return the state with more events of its latest step."""
         return replace(self, latest=(*self.latest, *events))
 
     def finishing(self, seat: Seat, word: Word) -> "Position":
-        """The state once a seat has typed `ready` or `lock`."""
+        """Return the state once a seat has typed `ready` or `lock`."""
         finished = tuple(each for each in SEATS if each is seat or each in self.finished)
         return replace(self, finished=finished, latest=(Finished(seat, word),))
 
     def sea(self, number: int) -> Sea:
-        """A board by its number."""
+        """Return a board by its number."""
         return self.seas[number - 1]
 
     @property
@@ -218,15 +217,15 @@ class Position:
         return self.empire if self.round % 2 else self.empire.opponent
 
     def side_of(self, seat: Seat) -> Side:
-        """The side a seat plays; asked only once that is settled."""
+        """Return the side a seat plays; asked only once that is settled."""
         return side_of(seat, self.empire or Seat.EC)
 
     def boards_won(self, seat: Seat) -> int:
-        """How many boards a seat has won by cut-offs."""
+        """Return the number of boards a seat has won by cut-offs."""
         return sum(sea.lost_by is seat.opponent for sea in self.seas)
 
     def ahead_on(self, number: int) -> Seat | None:
-        """Who has won a board or, until it is counted, would if all ships took shortest ways."""
+        """Return the winner of a board, or the leader by shortest ways before the count."""
         sea, score = self.sea(number), self.scores[number - 1]
         if score:
             return score.winner
@@ -239,11 +238,11 @@ class Position:
         return None if ec == dmo else Seat.EC if ec < dmo else Seat.DMO
 
     def submission(self, seat: Seat) -> Submission | None:
-        """A seat's submission for this round."""
+        """Return a seat's submission for this round."""
         return next((each for each in self.submissions if each.seat is seat), None)
 
     def placing(self, number: int, placement: Placement) -> "Position":
-        """The state with one more pentomino on a board, which may close it."""
+        """Return the state with one more pentomino on a board, which may close it."""
         sea = self.sea(number).with_placement(placement)
         seas = tuple(sea if each == number else self.sea(each) for each in NUMBERS)
         closed = (Closed(number, sea.closed, sea.lost_by),) if sea.closed else ()
@@ -251,7 +250,7 @@ class Position:
 
 
 class Stage(StrEnum):
-    """What is to be said first of a board."""
+    """The first thing to say of a board."""
 
     OWN_SECRET = "own-secret"  # noqa: S105 - no password
     LOST = "lost"
@@ -278,14 +277,14 @@ class SeaView:
 
     Attributes:
         number: 1 to 3.
-        board: How it was at the start: its side, its tiles, where each ship starts.
+        board: The board at the start: its side, its tiles and the ships' starts.
         placed: The pentominoes on it, oldest first.
         left: The letters of those in its bank.
-        closed: Why nothing more is placed here; None while it is open.
-        lost_by: Who cut off a ship here.
+        closed: The reason why nothing more is placed here; None while it is open.
+        lost_by: The seat that cut off a ship here.
         ways: A true shortest way of each ship, or None if there is none; empty until the match is
             over.
-        score: How it was counted; None before the end, and if it was not counted.
+        score: Its count; None before the end, and if it was not counted.
     """
 
     number: int
@@ -300,27 +299,27 @@ class SeaView:
 
 @dataclass(frozen=True, slots=True)
 class DeepSeaVoyageView(GameView):
-    """What a viewer sees.
+    """A state as a viewer sees it.
 
     Attributes:
-        phase: What is being done.
+        phase: The phase of the match.
         empire: The seat that plays the Empire; None until that is settled.
         seas: The three boards.
         pieces: The pentominoes in each board's bank at the start.
         round: The number of the round; 0 before the first.
         priority: The seat that has priority in it.
-        to_move: Whose pick, or whose turn on the last board, it is.
+        to_move: The seat whose pick, or whose turn on the last board, it is.
         pickable: The open boards nobody has picked in this round.
-        picks: Who is on which board in this round, as far as that is settled, by priority.
+        picks: The board of each seat in this round, as far as that is settled, by priority.
         finished: The seats that have typed `ready`, or `lock`, in this phase.
         submitted: The seats that have handed in something secret.
         submissions: The placements handed in for this round that the viewer may see: their own, or
             all once the match is over.
         routes: The best route handed in for each ship, as far as the viewer may see them.
         routed: The board of the viewer's latest route, if they have handed one in.
-        latest: What the latest public action, lot or lapse did, in order.
-        row_one: Where row 1 is in the pictures.
-        viewer: Who is looking.
+        latest: The events of the latest public action, lot or lapse, in order.
+        row_one: The place of row 1 in the pictures.
+        viewer: The person who looks on.
     """
 
     phase: Phase
@@ -342,15 +341,15 @@ class DeepSeaVoyageView(GameView):
     viewer: Viewer
 
     def side_of(self, seat: Seat) -> Side | None:
-        """What a seat plays, once that is settled."""
+        """Return the side that a seat plays, once that is settled."""
         return None if self.empire is None else side_of(seat, self.empire)
 
     def player_of(self, side: Side) -> Seat | None:
-        """Who plays a side, once that is settled."""
+        """Return the seat that plays a side, once that is settled."""
         return next((seat for seat in SEATS if self.side_of(seat) is side), None)
 
     def sea(self, number: int) -> SeaView:
-        """A board by its number."""
+        """Return a board by its number."""
         return next(each for each in self.seas if each.number == number)
 
     @property
@@ -374,11 +373,11 @@ class DeepSeaVoyageView(GameView):
         return tuple(each for each in ships if each not in routed)
 
     def boards_won(self, seat: Seat) -> int:
-        """How many boards a seat has won, once they are counted."""
+        """Return the number of boards a seat has won, once they are counted."""
         return sum(sea.score is not None and sea.score.winner is seat for sea in self.seas)
 
     def stage_of(self, sea: SeaView) -> Stage:
-        """What is to be said first of a board."""
+        """Return the first thing to say of a board."""
         if self.own_submission(sea):
             return Stage.OWN_SECRET
         if sea.lost_by:
@@ -392,16 +391,16 @@ class DeepSeaVoyageView(GameView):
         return IDLE.get(Phase.OVER if sea.ways else self.phase, Stage.OPEN)
 
     def own_submission(self, sea: SeaView) -> Submission | None:
-        """The viewer's own secret submission on a board for this round."""
+        """Return the viewer's own secret submission on a board for this round."""
         mine = (each for each in self.submissions if each.seat is self.viewer)
         return next((each for each in mine if each.number == sea.number), None)
 
     def submissions_on(self, sea: SeaView) -> tuple[Submission, ...]:
-        """The placements and passes handed in on a board, as far as the viewer may see them."""
+        """Return the placements and passes on a board, as far as the viewer may see them."""
         return tuple(each for each in self.submissions if each.number == sea.number)
 
     def routes_on(self, sea: SeaView) -> dict[Ship, Way | None]:
-        """The routes handed in on a board; once all is shown, ships without one are in it too."""
+        """Return the routes on a board; once all is shown, ships without one are in it too."""
         routes: dict[Ship, Way | None] = {
             each.ship: each.way for each in self.routes if each.number == sea.number
         }
@@ -410,7 +409,7 @@ class DeepSeaVoyageView(GameView):
         return routes
 
     def seat_on(self, sea: SeaView) -> Seat | None:
-        """Who is on a board in this round, or whose turn it is on the last one."""
+        """Return the seat on a board in this round, or with the turn on the last one."""
         if sea.closed or sea.ways:
             return None
         if self.phase is Phase.LAST:
@@ -418,12 +417,12 @@ class DeepSeaVoyageView(GameView):
         return next((seat for seat, number in self.picks if number == sea.number), None)
 
     def is_done(self, sea: SeaView) -> bool:
-        """Whether a board is finished; routes still go on every board that nobody has lost."""
+        """Return whether a board is finished; routes still go on boards nobody has lost."""
         is_placing = self.phase not in {Phase.ROUTES, Phase.OVER} and not sea.ways
         return bool(sea.lost_by or (sea.closed and is_placing))
 
     def latest_on(self, sea: SeaView) -> Placement | None:
-        """The last placement on a board, if it is from the latest round of any board."""
+        """Return the last placement on a board, if it is from the latest round of any board."""
         if not sea.placed:
             return None
         last = sea.placed[-1]
@@ -443,10 +442,10 @@ class DeepSeaVoyageView(GameView):
 
     @property
     def in_play(self) -> int:
-        """The board that it is all about now; where there are several, one of them.
+        """The board on which attention is now; one of them where there are several.
 
-        For a player it is the board on which they act. For everybody else the boards of both
-        players matter alike: it is that of the seat with priority, which changes every round.
+        For a player it is the board on which they act. For everybody else, both players' boards
+        matter alike: it is that of the seat with priority, which changes every round.
         """
         seat = self.viewer or self.priority
         picks = dict(self.picks)
@@ -462,7 +461,7 @@ class DeepSeaVoyageView(GameView):
         return next(self._decisive(seat), self.routed_numbers[0] if self.routed_numbers else 1)
 
     def _decisive(self, seat: Seat | None) -> Iterator[int]:
-        """The boards that the latest step changed or decided, those that matter most first."""
+        """Yield the boards that the latest step changed or decided, most important first."""
         closed = [each.number for each in self.latest if isinstance(each, Closed)]
         placed = [each for each in self.latest if isinstance(each, Placed)]
         yield from closed

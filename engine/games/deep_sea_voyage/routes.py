@@ -1,4 +1,4 @@
-"""The routes of Deep Sea Voyage: which are legal, and the best one submitted for each ship."""
+"""The routes of Deep Sea Voyage: their legality, and the best one for each ship."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +14,7 @@ from engine.seats import Seat
 
 
 def judged_route(state: Position, seat: Seat, typed: TypedRoute) -> Route:
-    """The route that was typed; raises Illegal if it is not one."""
+    """Return the route that was typed; raise Illegal if it is not one."""
     if typed.ship.side is not state.side_of(seat):
         raise Illegal("not-your-ship", facts={"ship": typed.ship})
     sea = state.sea(typed.number)
@@ -44,7 +44,7 @@ def keep_routes(state: Position, seat: Seat, routes: list[Route]) -> Position:
 
 
 def shortest_routes(state: Position, seat: Seat) -> Iterator[Routing]:
-    """A shortest route for each of a seat's ships that has one, on each board that counts."""
+    """Yield a shortest route for each of a seat's ships that has one, on boards that count."""
     for number in NUMBERS:
         sea = state.sea(number)
         for ship in state.side_of(seat).ships:
@@ -54,7 +54,7 @@ def shortest_routes(state: Position, seat: Seat) -> Iterator[Routing]:
 
 
 def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
-    """The length of a ship's route as typed.
+    """Return the length of a ship's route as typed.
 
     Raises:
         Illegal: `off-board`, `not-at-start`, `not-straight`, `blocked` or `no-dropoff`.

@@ -60,7 +60,7 @@ from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 
 class Endgame(StrEnum):
-    """Which ways count: those the players find, or the shortest there are."""
+    """The ways that count: those the players find, or the shortest there are."""
 
     TRACKED = "tracked"
     AUTOMATIC = "automatic"
@@ -125,12 +125,12 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             object.__setattr__(self, f"board{number}", drawn[number - 1])
 
     def begin(self) -> Position:
-        """The boards, with nothing placed yet."""
+        """Begin with bare boards."""
         boards = (self.board1, self.board2, self.board3)
         return Position(tuple(Sea(board) for board in boards if board), empire=self.first)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """The seats yet to choose, get ready or lock; or the one whose pick or turn it is."""
+        """Return the seats yet to choose, get ready or lock, or the one with the pick or turn."""
         if state.lot_due or state.phase is Phase.OVER:
             return ()
         if state.to_move:
@@ -141,7 +141,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     def hears(
         self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> bool:
-        """Both seats wherever there are no turns, except that only the DMO chooses a side."""
+        """Accept both seats where there are no turns, except that only the DMO chooses a side."""
         if state.to_move:
             return seat is state.to_move
         chooses = state.phase is Phase.PREGAME and isinstance(action, TakeSide)
@@ -150,13 +150,13 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     def why_unheard(
         self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> str:
-        """A side is the DMO's to choose, as long as there is a choice."""
+        """Explain that a side is the DMO's to choose, as long as there is a choice."""
         if state.phase is Phase.PREGAME and isinstance(action, TakeSide):
             return "already-chosen" if state.empire else "dmo-chooses"
         return super().why_unheard(state, seat, action)
 
     def timing(self, state: Position) -> Timing | None:
-        """A plain limit for everything."""
+        """Return a plain limit for everything."""
         if not self.to_act(state):
             return None
         limits = {Phase.PREGAME: self.pregame, Phase.PICK: self.pick, Phase.ROUTES: self.routes}
@@ -168,12 +168,12 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return max(map(self.last_on, self.boards))
 
     def last_on(self, board: str) -> Cell:
-        """The upper right corner of one of the three boards."""
+        """Return the upper right corner of one of the three boards."""
         drawn: Board = getattr(self, f"board{board}")
         return drawn.grid.last
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> DeepSeaVoyageAction:
-        """A word, a side, a board, a placement or routes."""
+        """Read a word, a side, a board, a placement or routes."""
         try:
             return read_action(text)
         except Malformed as malformed:
@@ -181,19 +181,19 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             raise
 
     def has_passing(self, state: Position) -> bool:
-        """Where pentominoes are placed."""
+        """Return whether pentominoes are being placed."""
         return state.phase in WITH_PASSES
 
     def write(self, action: DeepSeaVoyageAction | TakeBack) -> str:
-        """`T A13 A12 A11 B12 C12`, `board 2`, `route 1 red A1 A7`, `lock` and so on."""
+        """Write `T A13 A12 A11 B12 C12`, `board 2`, `route 1 red A1 A7`, `lock` and so on."""
         return action.value if isinstance(action, TakeBack) else write_action(action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """Whether placements in a round, or routes, are being submitted."""
+        """Return whether placements in a round, or routes, are being submitted."""
         return state.phase in SECRET
 
     def may_submit(self, state: Position, seat: Seat) -> bool:
-        """A seat may until it has locked."""
+        """Return whether a seat can still submit: it has not locked."""
         return self.takes_secrets(state) and seat not in state.finished
 
     def submit(
@@ -213,7 +213,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         raise OutOfOrder("wrong-phase")
 
     def is_private(self, state: Position, action: DeepSeaVoyageAction) -> bool | None:
-        """Placements, passes and routes are secret; a lock may be said anywhere."""
+        """Return True for placements, passes and routes, None for a lock, which is not secret."""
         if action is Word.LOCK and state.phase in SECRET:
             return None
         if state.phase is Phase.PLACING:
@@ -221,7 +221,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.phase is Phase.ROUTES and isinstance(action, Routing)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
-        """Every legal action, each written in one way.
+        """Yield every legal action, each written in one way.
 
         Legal routes have no end, so only a shortest one for each ship.
         """
@@ -274,7 +274,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
-        """A late choice goes to a lot, a late placement is a pass, routes count as they are."""
+        """Leave a late choice to a lot, pass for a late placement, count routes as they are."""
         state = replace(state, latest=())
         match state.phase, state.to_move:
             case Phase.PLACING, _:
@@ -289,7 +289,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 return replace(state, lot_due=True)
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """A side for the EC, or a board for a seat that has not picked one."""
+        """Draw a side for the EC, or a board for a seat that has not picked one."""
         if not state.lot_due:
             return None
         if state.phase is Phase.PREGAME:
@@ -308,7 +308,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         raise OutOfOrder("wrong-lot")
 
     def view(self, state: Position, viewer: Viewer) -> DeepSeaVoyageView:
-        """Everything except secret submissions; players see only their own."""
+        """Return everything except secret submissions; players see only their own."""
         return DeepSeaVoyageView(
             phase=state.phase,
             empire=state.empire,
@@ -332,7 +332,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         )
 
     def reveal(self, state: Position) -> DeepSeaVoyageView:
-        """The view with all submissions and the true shortest ways."""
+        """Return the view with all submissions and the true shortest ways."""
         view = self.view(state, PUBLIC)
         seas = tuple(
             replace(each, ways=tuple(state.sea(each.number).ways.items())) for each in view.seas
@@ -340,14 +340,14 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return replace(view, seas=seas, submissions=state.submissions, routes=state.routes)
 
     def count(self, state: Position) -> tuple[int, int] | None:
-        """The boards on which each seat is ahead, once it is settled who plays what."""
+        """Return the number of boards on which each seat is ahead, once sides are settled."""
         if state.empire is None:
             return None
         ahead = [state.ahead_on(number) for number in NUMBERS]
         return ahead.count(Seat.EC), ahead.count(Seat.DMO)
 
     def position(self, state: Position) -> Json:
-        """The boards by number, each in rows from the highest down (docs/record.md)."""
+        """Return the boards by number, each in rows from the highest down (docs/record.md)."""
         return {str(number): state.sea(number).rows for number in NUMBERS}
 
     # Before the first round
@@ -379,7 +379,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.opening(phase, state.priority)
 
     def _after_submission(self, state: Position) -> Position:
-        """Show what was submitted once both have locked."""
+        """Show the submissions once both have locked."""
         if self.to_act(state):
             return state
         return self._resolve(state) if state.phase is Phase.PLACING else self._over(state)
@@ -414,7 +414,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.opening(Phase.LAST, seat.opponent)
 
     def _is_decided(self, state: Position) -> bool:
-        """Whether one player's wins by cut-offs on two boards end the match."""
+        """Return whether one player's wins by cut-offs on two boards end the match."""
         return self.early and any(state.boards_won(seat) == MAJORITY for seat in SEATS)
 
     # The end
@@ -434,7 +434,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.opening(Phase.OVER, scores=scores, outcome=outcome)
 
     def _score(self, state: Position, number: int) -> Score | None:
-        """How a board is counted at the end; None if the match was decided without it."""
+        """Count a board at the end; return None if the match was decided without it."""
         sea = state.sea(number)
         if sea.lost_by:
             return Score(None, None, sea.lost_by.opponent)
@@ -447,7 +447,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return Score(ec, dmo, Seat.EC if ec_steps < dmo_steps else Seat.DMO)
 
     def _sum(self, state: Position, number: int, seat: Seat) -> int | None:
-        """The steps of a seat's two ships; None if one has not arrived."""
+        """Return the steps of a seat's two ships; None if one has not arrived."""
         if self.endgame is Endgame.AUTOMATIC:
             ways = dict(state.sea(number).ways)
         else:
@@ -481,11 +481,10 @@ def _submitted(state: Position) -> tuple[Seat, ...]:
     )
 
 
-# A round
+# Rounds
 
 
 def _check_pick(state: Position, number: int) -> None:
-    """Raises Illegal if a board cannot be picked."""
     if number not in state.open_numbers:
         raise Illegal("board-closed", facts={"board": str(number)})
     if number not in state.pickable:
@@ -493,7 +492,7 @@ def _check_pick(state: Position, number: int) -> None:
 
 
 def _pick(state: Position, picked: Picked) -> Position:
-    """The next seat picks; if only one board is left, the seat gets it without asking."""
+    """Let the next seat pick; if only one board is left, the seat gets it without asking."""
     picks = (*state.picks, (picked.seat, picked.number))
     state = replace(state, picks=picks, latest=(picked,))
     if len(picks) == len(SEATS):
@@ -508,7 +507,7 @@ def _pick(state: Position, picked: Picked) -> Position:
 
 
 def _board_of(state: Position, seat: Seat) -> str:
-    """The number of the board on which a seat may place a pentomino now; empty if there is none."""
+    """Return the number of the board where a seat may place now; empty if there is none."""
     if state.phase is Phase.LAST:
         return str(state.open_numbers[0])
     return str(dict(state.picks)[seat]) if state.phase is Phase.PLACING else ""
@@ -524,7 +523,7 @@ def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
 
 
 def _placement(state: Position, seat: Seat, number: int, typed: Placing) -> Placement:
-    """A typed pentomino placed on a board; raises Refused if it may not lie there."""
+    """Place a typed pentomino on a board; raise Refused if it may not lie there."""
     try:
         piece = piece_on(state.sea(number), typed.cells, typed.letter)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Every planting and laying there is, made once, since a turn may have a thousand of them."""
+"""All plantings and layings, made once, since a turn may have a thousand of them."""
 
 from functools import cache
 
@@ -10,17 +10,17 @@ from engine.grids.polyominoes import Form
 
 @cache
 def plantings(form: Form) -> tuple[Halves, ...]:
-    """A form planted with each anchor, by the anchor's bit."""
+    """Return a form's planting with each anchor, by the anchor's bit."""
     return tuple(Halves((Planting(tuple(sorted(cells))),)) for cells in form.ways)
 
 
 @cache
 def small_rocks(grid: BitBoard) -> tuple[Halves, ...]:
-    """A small rock on each cell, by its bit."""
+    """Return a small rock on each cell, by its bit."""
     return tuple(Halves((Laying((cell,)),)) for cell in grid.by_bit)
 
 
 @cache
 def large_rocks(grid: BitBoard) -> tuple[Halves, ...]:
-    """A large rock by the bit of its lower left cell."""
+    """Return a large rock by the bit of its lower left cell."""
     return tuple(Halves((Laying(block(cell)),)) for cell in grid.by_bit)

@@ -1,4 +1,4 @@
-"""What lies in a garden of Demeter's Anguish, and what may still be planted or laid there."""
+"""The gardens of Demeter's Anguish: their contents, and room for more."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Flower: TypeAlias = LaidPiece
 
 
 DECIDING_SIZES: Final = (5, 4, 3, 2)
-"""If as many cells are under flowers, the first size decides of which there are not as many."""
+"""The sizes that decide if equally many cells are under flowers, by the numbers of flowers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class Garden:
     """A garden as viewers see it.
 
     Attributes:
-        flowers: Oldest first.
-        rocks: Oldest first.
+        flowers: The flowers, oldest first.
+        rocks: The rocks, oldest first.
         left: The pieces not planted yet.
-        cells: How many cells are under flowers.
-        counts: How many flowers have each size that can decide, the first to decide first.
+        cells: The number of cells under flowers.
+        counts: The number of flowers of each size that can decide, the first to decide first.
     """
 
     flowers: tuple[Flower, ...]
@@ -49,8 +49,8 @@ class Plot:
 
     Attributes:
         grid: The empty garden; `planted` and `stony` are sets of its cells.
-        flowers: Oldest first.
-        rocks: Oldest first.
+        flowers: The flowers, oldest first.
+        rocks: The rocks, oldest first.
         planted: The cells under flowers.
         stony: The cells under rocks.
         left: The pieces not planted yet, by their places in POLYOMINOES.
@@ -64,7 +64,7 @@ class Plot:
     left: tuple[int, ...] = tuple(range(len(POLYOMINOES)))
 
     def with_flower(self, flower: Flower) -> "Plot":
-        """The garden with a flower that fits."""
+        """Return the garden with a flower that fits."""
         number = POLYOMINOES.index(flower.piece)
         return Plot(
             self.grid,
@@ -76,7 +76,7 @@ class Plot:
         )
 
     def with_rock(self, rock: Rock) -> "Plot":
-        """The garden with a rock that fits."""
+        """Return the garden with a rock that fits."""
         return Plot(
             self.grid,
             self.flowers,
@@ -87,9 +87,9 @@ class Plot:
         )
 
     def flowers_that_fit(self) -> Iterator[tuple[Form, int]]:
-        """Every flower that may be planted: its forms, each with its anchors; smallest first.
+        """Yield every flower that may be planted: its forms, each with its anchors; smallest first.
 
-        Beginning with the smallest, one that fits is found soon.
+        Among the smallest, one that fits is found soon.
         """
         free = self.grid.everything & ~(self.covered | self.grid.beside(self.planted))
         corners = self.grid.at_corners(self.planted)
@@ -119,23 +119,23 @@ class Plot:
 
     @property
     def takes_a_flower(self) -> bool:
-        """Whether any flower still fits."""
+        """True if any flower still fits."""
         return next(self.flowers_that_fit(), None) is not None
 
     @property
     def cells(self) -> int:
-        """How many cells are under flowers."""
+        """The number of cells under flowers."""
         return sum(flower.piece.size for flower in self.flowers)
 
     @property
     def counts(self) -> tuple[tuple[int, int], ...]:
-        """How many flowers have five cells, four, three and two, each with its size."""
+        """The number of flowers with five cells, four, three and two, each with its size."""
         sizes = [flower.piece.size for flower in self.flowers]
         return tuple((size, sizes.count(size)) for size in DECIDING_SIZES)
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The cells under flowers, then how many flowers have five cells, four, three and two."""
+        """The cells under flowers, then the flowers with five cells, four, three and two."""
         return self.cells, *(count for _, count in self.counts)
 
     @property
@@ -150,7 +150,7 @@ class Plot:
         return Garden(self.flowers, self.rocks, left, self.cells, self.counts)
 
     def flower_on(self, cells: tuple[Cell, ...], letter: str) -> Flower:
-        """The flower that may be planted on some cells; the letter may be empty.
+        """Return the flower that may be planted on some cells; the letter may be empty.
 
         Raises:
             Illegal: `off-board`, `not-a-flower`, `wrong-letter`, `occupied`, `piece-used`,
@@ -169,7 +169,7 @@ class Plot:
         return Flower(piece, tuple(sorted(cells)))
 
     def rock_on(self, cells: tuple[Cell, ...]) -> Rock:
-        """The rock that may be laid on some cells.
+        """Return the rock that may be laid on some cells.
 
         Raises:
             Illegal: `off-board`, `not-a-rock` or `occupied`.
@@ -197,6 +197,6 @@ class Plot:
 
 
 def block(south_west: Cell) -> tuple[Cell, ...]:
-    """The four cells of a large rock, in order."""
+    """Return the four cells of a large rock, in order."""
     column, row = south_west
     return tuple(Cell(column + east, row + north) for east in (0, 1) for north in (0, 1))

@@ -1,4 +1,4 @@
-"""What players type in Demeter's Anguish: its words, and the actions they make."""
+"""The words of Demeter's Anguish, and the actions they make."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """One half passed; with no half named, everything still missing."""
+    """A pass of one half or, if none is named, of everything still missing."""
 
     half: Half | None = None
 
@@ -67,7 +67,7 @@ LETTER_WORDS: Final = frozenset(letter.lower() for letter in LETTERS)
 VERBS: Final = FLOWER_WORDS | ROCK_WORDS | {"pass", "agree", "first", CONCEDE}
 WORDS: Final = VERBS | LETTER_WORDS | FIRST_WORDS | {"on"}
 I_AGREE: Final = ("i", "agree")
-"""Conversation, though it consists of words of the game: its first is that of the I."""
+"""Conversation, though it consists of words of the game: its first is the name of the I."""
 SHAPES: Final = (
     "pentomino",
     "tetromino",
@@ -117,7 +117,7 @@ EXAMPLES: Final = (
 
 
 def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
-    """What a seat's plain text says: one half of a turn or two, an agreement, or who begins.
+    """Read a seat's plain text: one half of a turn or two, an agreement, or the first seat.
 
     Raises:
         NotASubmission: It is conversation.
@@ -135,7 +135,7 @@ def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
 
 
 def write_action(action: DemetersAnguishAction | TakeBack) -> str:
-    """The text that reads as an action."""
+    """Return the text that reads as an action."""
     match action:
         case Halves(typed):
             return " / ".join(map(_write_half, typed))
@@ -146,7 +146,7 @@ def write_action(action: DemetersAnguishAction | TakeBack) -> str:
 
 
 def half_of(typed: TypedHalf) -> Half | None:
-    """Which half it is; None for a pass of everything missing."""
+    """Return the half that an action makes; None for a pass of everything missing."""
     match typed:
         case Planting():
             return Half.FLOWER
@@ -157,7 +157,7 @@ def half_of(typed: TypedHalf) -> Half | None:
 
 
 def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
-    """One half, or two on two lines or separated by `/`.
+    """Read one half, or two on two lines or separated by `/`.
 
     Raises:
         Malformed: They make anything else, such as the same half twice.
@@ -172,7 +172,6 @@ def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
 
 
 def _read_half(said: tuple[Token, ...]) -> TypedHalf | None:
-    """One half, or None if the words make none."""
     match said:
         case ["pass"]:
             return Passing()
@@ -207,11 +206,11 @@ def _read_planting(said: list[Token]) -> Planting | None:
 
 
 def _without(said: list[Token], words: AbstractSet[str]) -> list[Token]:
-    """What is left after one of some words, if it comes first, is taken off."""
+    """Drop the first word if it is one of some words."""
     return said[1:] if said and said[0] in words else said
 
 
 def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
-    """Different cells, however they are separated; none if there is anything else."""
+    """Return different cells, however they are separated; none if there is anything else."""
     cells = tuple(token for token in said if isinstance(token, Cell))
     return cells if len(set(cells)) == len(said) else ()

@@ -60,10 +60,10 @@ class Done:
     """Half a turn, made or passed.
 
     Attributes:
-        seat: Whose turn it was.
-        half: Which half.
-        laid: What was laid; None if it was passed.
-        by_clock: Whether the clock passed it.
+        seat: The seat whose turn it was.
+        half: The half of the turn.
+        laid: The flower or rock; None if it was passed.
+        by_clock: True if the clock passed it.
     """
 
     seat: Seat
@@ -73,18 +73,18 @@ class Done:
 
     @property
     def owner(self) -> Seat:
-        """In whose garden it was."""
+        """The seat in whose garden it was."""
         return owner_of(self.seat, self.half)
 
 
 def owner_of(seat: Seat, half: Half) -> Seat:
-    """In whose garden a seat makes a half of its turn."""
+    """Return the seat in whose garden a seat makes a half of its turn."""
     return seat if half is Half.FLOWER else seat.opponent
 
 
 @dataclass(frozen=True, slots=True)
 class Tiebreak:
-    """How many flowers of a size each seat has planted."""
+    """A size with the number of flowers that each seat has planted of it."""
 
     size: int
     ec: int
@@ -93,12 +93,12 @@ class Tiebreak:
 
 @dataclass(frozen=True, slots=True)
 class DemetersAnguishView(GameView):
-    """What a viewer sees.
+    """A state as a viewer sees it.
 
     Attributes:
-        side: How many cells a row of each garden has.
+        side: The number of cells in a row of each garden.
         pieces: The pieces of which each seat has one.
-        phase: What is being done.
+        phase: The phase of the match.
         ec: The EC's garden, in which the DMO lays rocks; its opening flower is in it once both
             openings are shown.
         dmo: The DMO's garden.
@@ -107,12 +107,12 @@ class DemetersAnguishView(GameView):
             none yet, and for the public.
         to_move: The seat whose turn it is; None before the first turn and once it is over.
         missing: The halves of the turn still missing.
-        latest: What the latest action or lapse did: one half or both; the two openings when they
-            are shown; empty after an agreement.
-        marked: What was done in the latest turn in which anything was, the current one included.
+        latest: The halves that the latest action or lapse made: one or both; the two openings when
+            they are shown; empty after an agreement.
+        marked: The halves of the latest turn in which any was made, the current one included.
         agreed: The seats that have agreed to end the match.
-        viewer: Who is looking.
-        row_one: Where row 1 is in the picture.
+        viewer: The person who looks on.
+        row_one: The place of row 1 in the picture.
     """
 
     side: int
@@ -131,17 +131,17 @@ class DemetersAnguishView(GameView):
     row_one: RowOne
 
     def garden(self, owner: Seat) -> Garden:
-        """A seat's garden."""
+        """Return a seat's garden."""
         return self.ec if owner is Seat.EC else self.dmo
 
     @property
     def has_opened(self) -> bool:
-        """Whether the latest action showed both openings."""
+        """True if the latest action showed both openings."""
         return {each.seat for each in self.latest} == {*SEATS}
 
     @property
     def has_passed_first_turn(self) -> bool:
-        """Whether the latest action passed the turn of a rock only with which play begins."""
+        """True if the latest action passed the turn of a rock only with which play begins."""
         is_one_pass = [(each.half, each.laid) for each in self.latest] == [(Half.ROCK, None)]
         return (
             is_one_pass and self.marked == self.latest and self.to_move is not self.latest[0].seat
@@ -161,19 +161,19 @@ class Position:
     Attributes:
         ec: The EC's garden.
         dmo: The DMO's garden.
-        phase: What is being done.
+        phase: The phase of the match.
         ec_opening: The EC's opening while it is secret.
         dmo_opening: The DMO's.
-        lot_due: Whether a lot is to decide who begins.
-        turns: How many turns have begun.
+        lot_due: True if a lot has to decide who begins.
+        turns: The number of turns that have begun.
         to_move: The seat whose turn it is; None until it is known who begins.
         missing: The halves of the turn still missing.
-        done: What has been done in the turn.
-        marked: What was done in the latest turn in which anything was.
-        latest: What the latest action or lapse did.
-        turns_passed: How many turns in a row were passed completely.
+        done: The halves made or passed in the turn.
+        marked: The halves of the latest turn in which any was made.
+        latest: The halves that the latest action or lapse made or passed.
+        turns_passed: The number of turns in a row that were passed completely.
         agreed: The seats that want to end it, EC first.
-        outcome: How the game ended; None while it goes on.
+        outcome: The result of the game; None while it goes on.
     """
 
     ec: Plot
@@ -193,22 +193,22 @@ class Position:
     outcome: Outcome | None = None
 
     def plot(self, owner: Seat) -> Plot:
-        """A seat's garden."""
+        """Return a seat's garden."""
         return self.ec if owner is Seat.EC else self.dmo
 
     def put_plot(self, owner: Seat, plot: Plot) -> "Position":
-        """The state with a seat's garden replaced."""
+        """Return the state with a seat's garden replaced."""
         if owner is Seat.EC:
             return replace(self, ec=plot)
         return replace(self, dmo=plot)
 
     def ended(self, reason: Reason) -> "Position":
-        """The state with the match over: the higher score wins, and the DMO wins a tie."""
+        """Return the state with the match over: the higher score wins, and the DMO wins a tie."""
         ec_leads = self.ec.score > self.dmo.score
         return replace(self, outcome=Outcome(Seat.EC if ec_leads else Seat.DMO, reason))
 
     def opening(self, seat: Seat) -> Done | None:
-        """A seat's opening, while it is secret."""
+        """Return a seat's opening, while it is secret."""
         return self.ec_opening if seat is Seat.EC else self.dmo_opening
 
 
@@ -255,13 +255,13 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return self.reserve
 
     def begin(self) -> Position:
-        """Two empty gardens."""
+        """Begin with two empty gardens."""
         left = tuple(map(POLYOMINOES.index, self.pieces))
         empty = Plot(bit_board(self.side), left=left)
         return Position(empty, empty)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """The seats without an opening, then the chooser, then the mover."""
+        """Return the seats without an opening, then the chooser, then the mover."""
         if state.lot_due or state.outcome:
             return ()
         if state.phase is Phase.OPENING:
@@ -271,12 +271,12 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     def hears(
         self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack | None
     ) -> bool:
-        """Openings may be replaced until both are in; either seat may agree at any time."""
+        """Accept openings anew until both are in, and an agreement of either seat at any time."""
         is_open = state.phase is Phase.OPENING or action is Agreement.AGREE
         return is_open or seat in self.to_act(state)
 
     def timing(self, state: Position) -> Timing | None:
-        """A plain limit for the openings and for the choice, a bank clock for each turn."""
+        """Return a plain limit for the openings and for the choice, a bank clock for each turn."""
         if not self.to_act(state):
             return None
         if state.phase is Phase.OPENING:
@@ -291,7 +291,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return bit_board(self.side).last
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:
-        """One half of a turn or two, an agreement, or the choice of who begins."""
+        """Read one half of a turn or two, an agreement, or the choice of who begins."""
         try:
             return read_action(text, seat)
         except Malformed as malformed:
@@ -301,15 +301,15 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             raise
 
     def has_passing(self, state: Position) -> bool:
-        """Not while the DMO says who begins."""
+        """Return whether halves can be passed: not while the DMO says who begins."""
         return state.phase is not Phase.CHOICE
 
     def write(self, action: DemetersAnguishAction | TakeBack) -> str:
-        """`flower U A1 A2 B1 C1 C2 / rock D4`, `pass`, `agree` or `first ec`."""
+        """Write `flower U A1 A2 B1 C1 C2 / rock D4`, `pass`, `agree` or `first ec`."""
         return write_action(action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """Openings are secret."""
+        """Return whether openings, which are secret, are awaited."""
         return state.phase is Phase.OPENING
 
     def submit(
@@ -324,7 +324,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return _put_opening(state, opening)
 
     def is_private(self, state: Position, action: DemetersAnguishAction) -> bool:
-        """An opening is; a rock is not, though it is out of place then."""
+        """Return whether an action is an opening; a rock, out of place then, is not secret."""
         return (
             self.takes_secrets(state)
             and isinstance(action, Halves)
@@ -332,8 +332,8 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         )
 
     def legal(self, state: Position, seat: Seat) -> Iterator[DemetersAnguishAction]:
-        """The two choices, or all single halves: flowers, rocks, and passes."""
-        # There may be a thousand, which come quicker from lists put in a row than from a generator.
+        """Return the two choices, or all single halves: flowers, rocks and passes."""
+        # A thousand of them come quicker from lists put in a row than from a generator.
         return chain.from_iterable(self._legal_by_kind(state, seat))
 
     def _legal_by_kind(
@@ -377,7 +377,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
                 raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
-        """Missing halves are passed; a late choice goes to a lot."""
+        """Pass missing halves; leave a late choice to a lot."""
         match state.phase, state.to_move:
             case Phase.PLAY, Seat() as mover:
                 missing = tuple(Done(mover, half, None, by_clock=True) for half in state.missing)
@@ -399,7 +399,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return _begin_play(replace(state, lot_due=False), settle_first(lot))
 
     def view(self, state: Position, viewer: Viewer) -> DemetersAnguishView:
-        """Both gardens, and the viewer's own opening while it is secret."""
+        """Return both gardens, and the viewer's own opening while it is secret."""
         own = None if viewer is None else state.opening(viewer)
         return DemetersAnguishView(
             side=self.side,
@@ -419,15 +419,15 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         )
 
     def reveal(self, state: Position) -> DemetersAnguishView:
-        """Openings that were still secret are in their gardens, and nobody is to move any more."""
+        """Return the view with secret openings in their gardens, and nobody to move any more."""
         return self.view(replace(_show_openings(state), to_move=None, missing=()), PUBLIC)
 
     def count(self, state: Position) -> tuple[int, int]:
-        """The cells under flowers; what else decides a tie is not looked at."""
+        """Return the cells under flowers, without what decides a tie."""
         return state.ec.planted.bit_count(), state.dmo.planted.bit_count()
 
     def position(self, state: Position) -> Json:
-        """Both gardens, each in rows from the highest down: `.` empty, `*` flower, `o` rock."""
+        """Return both gardens in rows, highest first: `.` empty, `*` flower, `o` rock."""
         return {seat.value: state.plot(seat).rows for seat in SEATS}
 
     def _after_openings(self, state: Position) -> Position:
@@ -438,7 +438,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return _begin_play(state, self.first)
 
 
-# The openings
+# Openings
 
 
 def _put_opening(state: Position, opening: Done) -> Position:
@@ -452,7 +452,6 @@ def _secret(opening: Done) -> Flower | Passed:
 
 
 def _show_openings(state: Position) -> Position:
-    """The state with all submitted openings revealed."""
     openings = tuple(opening for seat in SEATS if (opening := state.opening(seat)))
     if not openings:
         return state
@@ -465,11 +464,11 @@ def _begin_play(state: Position, first: Seat) -> Position:
     return _open_turn(replace(_show_openings(state), phase=Phase.PLAY), first, HADES_ONLY)
 
 
-# A turn
+# Turns
 
 
 def _missing(state: Position) -> tuple[Half, ...]:
-    """The halves that may be made now: of the opening, or of the turn."""
+    """Return the halves that may be made now: of the opening, or of the turn."""
     return (Half.FLOWER,) if state.phase is Phase.OPENING else state.missing
 
 
@@ -499,7 +498,7 @@ def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position
 
 
 def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
-    """What a typed half does; raises Refused if it may not be done."""
+    """Return what a typed half does; raise Refused if it may not be done."""
     half = half_of(typed)
     if half and half not in state.missing:
         raise OutOfOrder("half-done", facts={"half": half})
@@ -509,7 +508,7 @@ def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
 
 
 def _laid(state: Position, seat: Seat, typed: Planting | Laying) -> Done:
-    """A flower or a rock as typed; raises Refused if it may not lie there."""
+    """Return a flower or a rock as typed; raise Refused if it may not lie there."""
     half = Half.FLOWER if isinstance(typed, Planting) else Half.ROCK
     owner = owner_of(seat, half)
     plot = state.plot(owner)
@@ -536,7 +535,7 @@ def _note(state: Position, halves: tuple[Done, ...]) -> Position:
 
 
 def _lay(state: Position, done: Done) -> Position:
-    """The state with a flower in its planter's garden, or a rock in the other's."""
+    """Return the state with a flower in its planter's garden, or a rock in the other's."""
     plot = state.plot(done.owner)
     match done.laid:
         case Flower() as flower:

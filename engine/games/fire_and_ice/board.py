@@ -50,22 +50,22 @@ class Board:
         return self.grid.rows({half.value: self.under(half) for half in Half})
 
     def under(self, half: Half) -> int:
-        """The cells under halves of a colour."""
+        """Return the cells under halves of a colour."""
         if half is Half.WHITE:
             return self.white
         return self.red if half is Half.RED else self.blue
 
     def half_on(self, bit: int) -> Half | None:
-        """The half on a cell; None if it is empty."""
+        """Return the half on a cell; None if it is empty."""
         return next((half for half in Half if bit & self.under(half)), None)
 
     def with_domino(self, white: int, colored: int, color: Half) -> "Board":
-        """The board with a domino laid, by the cells of its white and its coloured half."""
+        """Return the board with a domino laid, by the cells of its white and its coloured half."""
         red, blue = (colored, 0) if color is Half.RED else (0, colored)
         return Board(self.grid, self.white | white, self.red | red, self.blue | blue)
 
     def openings(self, color: Half) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """Where a white half may lie, by the step to where its coloured half then lies.
+        """Return the cells where a white half may lie, by the step to its coloured half.
 
         A half may lie where every half it touches has its colour, and the domino has to touch one.
         Each item is a step in bits, the white halves with the coloured half one step ahead, and
@@ -91,12 +91,12 @@ class Board:
         )
 
     def has_room_for(self, color: Half) -> bool:
-        """Whether any domino of a colour can be laid."""
+        """Return whether any domino of a colour can be laid."""
         (_, east, west), (_, north, south) = self.openings(color)
         return bool(east or west or north or south)
 
     def fits(self, white: int, colored: int, color: Half) -> bool:
-        """Whether neither half of a domino would touch a half of another colour."""
+        """Return whether neither half of a domino would touch a half of another colour."""
         beside, covered = self.grid.beside, self.covered
         return not (
             beside(white) & (covered ^ self.white)

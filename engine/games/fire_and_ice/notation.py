@@ -1,4 +1,4 @@
-"""What players type in Fire and Ice: its words, and the actions they make."""
+"""The words of Fire and Ice, and the actions they make."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", 
 
 
 def read_action(said: tuple[Token, ...], seat: Seat) -> FireAndIceAction | TakeBack:
-    """What a seat's words and cells say.
+    """Read an action from a seat's words and cells.
 
     Raises:
         NotASubmission: They are conversation.
@@ -73,7 +73,7 @@ def read_action(said: tuple[Token, ...], seat: Seat) -> FireAndIceAction | TakeB
 
 
 def write_action(action: FireAndIceAction | TakeBack) -> str:
-    """The text that reads as an action."""
+    """Return the text that reads as an action."""
     match action:
         case Move(cells, colours):
             named = {cell: f"{cell} {NAMES[half]}" for cell, half in colours}
@@ -85,7 +85,7 @@ def write_action(action: FireAndIceAction | TakeBack) -> str:
 
 
 def _is_submission(said: tuple[Token, ...]) -> bool:
-    """Whether words and cells amount to more than small talk ("me and back")."""
+    """Return whether words and cells amount to more than small talk ("me and back")."""
     takes_back = any(pair == ("take", "back") for pair in pairwise(said))
     return takes_back or any(
         isinstance(token, Cell) or token in {"first", "takeback", "undo", CONCEDE} for token in said
@@ -93,7 +93,7 @@ def _is_submission(said: tuple[Token, ...]) -> bool:
 
 
 def _read_move(said: tuple[Token, ...]) -> Move:
-    """Two cells, each followed by its colour or not."""
+    """Read two cells, each followed by its colour or not."""
     cells = tuple(token for token in said if isinstance(token, Cell))
     colours = tuple(
         (cell, COLOURS[word])

@@ -37,11 +37,11 @@ class Position:
     """A state of the game.
 
     Attributes:
-        board: What lies on the board.
+        board: The dominoes on the board.
         dominoes: The moves so far, each as the bits of its white and its coloured half.
         to_move: The seat to move; None until it is known who begins.
-        lot_due: Whether a lot is to decide who begins.
-        outcome: How the game ended; None while it goes on.
+        lot_due: True if a lot has to decide who begins.
+        outcome: The result of the game; None while it goes on.
     """
 
     board: Board
@@ -53,12 +53,12 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class FireAndIceView(GameView):
-    """What everybody sees; the game has no secrets.
+    """A state as everybody sees it; the game has no secrets.
 
     Attributes:
-        side: How many cells a row of the board has.
-        dominoes: In the order in which they were laid, the start domino first.
-        row_one: Where row 1 is in the picture.
+        side: The number of cells in a row of the board.
+        dominoes: The dominoes in the order in which they were laid, the start domino first.
+        row_one: The place of row 1 in the picture.
         to_move: The seat to move, if it is known.
         fire: The seat that lays white-red dominoes.
     """
@@ -75,12 +75,12 @@ class FireAndIceView(GameView):
         return self.dominoes[-1] if len(self.dominoes) > 1 else None
 
     def color_of(self, seat: Seat) -> Half:
-        """The colour beside white on a seat's dominoes."""
+        """Return the colour beside white on a seat's dominoes."""
         return color_of(seat, self.fire)
 
 
 def color_of(seat: Seat, fire: Seat) -> Half:
-    """The colour beside white on a seat's dominoes, where `fire` lays white-red ones."""
+    """Return the colour beside white on a seat's dominoes, where `fire` lays white-red ones."""
     return Half.RED if seat is fire else Half.BLUE
 
 
@@ -127,7 +127,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return self.grid.last
 
     def color_of(self, seat: Seat) -> Half:
-        """The colour beside white on a seat's dominoes."""
+        """Return the colour beside white on a seat's dominoes."""
         return color_of(seat, self.fire)
 
     @property
@@ -136,18 +136,18 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return self.reserve
 
     def begin(self) -> Position:
-        """The white-white domino in the middle."""
+        """Begin with the white-white domino in the middle."""
         board = Board(self.grid, white=self.grid.mask(self.start))
         return Position(board, to_move=self.first)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """The chooser, then the mover."""
+        """Return the chooser, then the mover."""
         if state.lot_due or state.outcome:
             return ()
         return (state.to_move or Seat.DMO,)
 
     def timing(self, state: Position) -> Timing | None:
-        """A plain limit for the choice, a bank clock for each move."""
+        """Return a plain limit for the choice, a bank clock for each move."""
         if not self.to_act(state):
             return None
         if state.to_move is None:
@@ -155,15 +155,15 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return Timing(1 + len(state.dominoes), Bank(self.turn), state.to_move)
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
-        """A move (`E6 E7`, `E6 white E7 red`), a take-back, or the choice of who begins."""
+        """Read a move (`E6 E7`, `E6 white E7 red`), a take-back, or the choice of who begins."""
         return read_action(self.tokens(text), seat)
 
     def write(self, action: FireAndIceAction | TakeBack) -> str:
-        """`E6 E7`, `E6 white E7 red`, `takeback` or `first ec`."""
+        """Write `E6 E7`, `E6 white E7 red`, `takeback` or `first ec`."""
         return write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[FireAndIceAction]:
-        """Both choices, or every legal pair of cells, west or south cell first, by row."""
+        """Yield both choices, or every legal pair of cells, west or south cell first, by row."""
         if seat not in self.to_act(state):
             return
         if state.to_move is None:
@@ -175,7 +175,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             yield from map(moves.__getitem__, bits(coloreds >> step))
 
     def placements(self, state: Position, seat: Seat) -> Iterator[tuple[int, int]]:
-        """Every legal way to lay a seat's domino, as bits of its white and its coloured half."""
+        """Yield every way to lay a seat's domino, as bits of its white and its coloured half."""
         for step, whites, coloreds in state.board.openings(self.color_of(seat)):
             for white in bits(whites):
                 yield white, white << step
@@ -203,7 +203,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return self.lay(state, seat, white, colored)
 
     def lay(self, state: Position, seat: Seat, white: int, colored: int) -> Position:
-        """The position after one of `placements`; a seat with no answer has lost."""
+        """Return the position after one of `placements`; a seat with no answer has lost."""
         board = state.board.with_domino(white, colored, self.color_of(seat))
         can_answer = board.has_room_for(self.color_of(seat.opponent))
         return Position(
@@ -214,11 +214,11 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         )
 
     def hold(self, action: FireAndIceAction) -> Seconds:
-        """A move can be taken back; the choice of who begins cannot."""
+        """Return the seconds for taking back a move; the choice of who begins has none."""
         return self.takeback if isinstance(action, Move) else Seconds(0)
 
     def lapse(self, state: Position) -> Position:
-        """A late choice goes to a lot; a late mover has lost."""
+        """Leave a late choice to a lot; declare a late mover's loss."""
         if state.to_move is None:
             return replace(state, lot_due=True)
         return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
@@ -232,7 +232,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return replace(state, to_move=settle_first(lot), lot_due=False)
 
     def view(self, state: Position, viewer: Viewer) -> FireAndIceView:  # noqa: ARG002 - no secrets
-        """The whole position."""
+        """Return the whole position."""
         start = Domino(self.start, (Half.WHITE, Half.WHITE))
         return FireAndIceView(
             side=self.side,
@@ -243,7 +243,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         )
 
     def position(self, state: Position) -> str:
-        """The rows of the board from the highest down."""
+        """Return the rows of the board, highest first."""
         return state.board.rows
 
     def _domino(self, board: Board, white: int, colored: int) -> Domino:
@@ -251,7 +251,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return Domino((self.grid.cell(white), self.grid.cell(colored)), (Half.WHITE, color))
 
     def _orientation(self, board: Board, seat: Seat, move: Move) -> tuple[int, int]:
-        """The one way round in which a move is legal."""
+        """Return the one way round in which a move is legal."""
         one, other = self._bits_of(board, move.cells)
         touched = self.grid.beside(one | other) & board.covered
         if not touched:
@@ -266,7 +266,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         raise Illegal("colour-clash", cells, {"own": own, "touched": colors})
 
     def _check_colours(self, seat: Seat, move: Move, white: Cell) -> None:
-        """Raises Illegal if a named colour is not the one that will lie there."""
+        """Raise Illegal if a named colour is not the one that will lie there."""
         own = self.color_of(seat)
         wrong = [
             cell
@@ -279,7 +279,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             raise Illegal("wrong-colour", wrong, facts)
 
     def _bits_of(self, board: Board, cells: tuple[Cell, ...]) -> tuple[int, int]:
-        """Two empty cells side by side, each as a bit."""
+        """Return two empty neighbouring cells, each as a bit."""
         check_on_board(cells, self.last)
         if not cells[0].beside(cells[1]):
             raise Illegal("not-adjacent", cells)
@@ -292,7 +292,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
 @cache
 def _moves(side: int, step: int) -> dict[int, Move]:
-    """Every move onto a cell and the one a step ahead, by the bit of the first."""
+    """Return every move onto a cell and the one a step ahead, by the bit of the first."""
     grid = bit_board(side)
     lower = grid.everything & grid.everything >> step
     return {bit: Move((grid.cell(bit), grid.cell(bit << step))) for bit in bits(lower)}

@@ -1,4 +1,4 @@
-"""The board of the Flower Fields: what is planted, and when two fields are alike."""
+"""The board of the Flower Fields: plantings, and likeness of fields."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class Bed:
 
     @property
     def is_full(self) -> bool:
-        """Whether every cell has a visible flower."""
+        """True if every cell has a visible flower."""
         return 1 + sum(len(planting.flowers) for planting in self.plantings) == len(CELLS)
 
     @property
@@ -86,28 +86,28 @@ class Bed:
         )
 
     def latest(self, seat: Seat) -> Planting | None:
-        """A seat's latest planting that still stands, which is the one to challenge."""
+        """Return a seat's latest planting that still stands, which is the one to challenge."""
         return next((each for each in reversed(self.plantings) if each.seat is seat), None)
 
     def with_planting(self, planting: Planting) -> "Bed":
-        """The bed with one more planting, now the latest of its seat."""
+        """Return the bed with one more planting, now the latest of its seat."""
         return Bed((*self.plantings, planting))
 
     def without(self, planting: Planting) -> "Bed":
-        """The bed with a planting undone."""
+        """Return the bed with a planting undone."""
         return Bed(tuple(each for each in self.plantings if each != planting))
 
     def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-        """Those of some cells that have no visible flower, each once."""
+        """Return those of some cells that have no visible flower, each once."""
         visible = {flower.cell for flower in self.flowers}
         return tuple(cell for cell in dict.fromkeys(cells) if cell not in visible)
 
     def astray(self, cells: tuple[Cell, ...], *, chain: bool) -> tuple[Cell, ...]:
-        """The cells of a planting whose flower would stand beside none it is allowed to.
+        """Return the cells of a planting whose flower would stand beside none it is allowed to.
 
         Args:
             cells: One or two different ones without a visible flower, in the order typed.
-            chain: Whether the second flower may stand beside the first.
+            chain: True if the second flower may stand beside the first.
         """
         beside_flowers = BOARD.beside(self.visible)
         return tuple(
@@ -123,7 +123,7 @@ class Bed:
         return BOARD.mask(flower.cell for flower in self.flowers)
 
     def plantings_that_fit(self, *, chain: bool) -> Iterator[tuple[Flower, ...]]:
-        """Every planting once: single flowers by row, then pairs.
+        """Yield every planting once: single flowers by row, then pairs.
 
         If both orders of a pair are allowed, it comes in the order of its cells by row.
         """
@@ -142,7 +142,7 @@ class Bed:
                     yield from _flowers_on(other, one)
 
     def claims_that_count(self, most_unseen: int, defender: Seat) -> Iterator[tuple[Field, Field]]:
-        """Every claim against a seat's latest planting, once, true or not.
+        """Yield every claim against a seat's latest planting, once, true or not.
 
         There may be very many. At most `most_unseen` different cells have no visible flower.
         """
@@ -168,18 +168,18 @@ class Bed:
 
 @cache
 def flowers_in(cell: Cell) -> tuple[Flower, ...]:
-    """A flower of each colour."""
+    """Return a flower of each colour."""
     return tuple(Flower(cell, colour) for colour in Colour)
 
 
 @cache
 def _flowers_on(*cells: int) -> tuple[tuple[Flower, ...], ...]:
-    """Flowers of all colours on one cell or two of `BOARD`."""
+    """Return flowers of all colours on one cell or two of `BOARD`."""
     return tuple(product(*map(flowers_in, map(BOARD.cell, cells))))
 
 
 def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, Colour]) -> bool:
-    """Whether one field, moved, turned and flipped, matches the other in shape and colours.
+    """Return whether one field, moved, turned and flipped, matches the other with its colours.
 
     Args:
         fields: Two fields.
@@ -201,7 +201,7 @@ def _turns_and_flips(pattern: _Pattern) -> Iterator[_Pattern]:
 
 
 def _in_the_corner(pattern: _Pattern) -> _Pattern:
-    """A pattern moved as far west and south as it goes, in order."""
+    """Return a pattern moved as far west and south as it goes, in order."""
     west = min(cell.column for cell, _ in pattern)
     south = min(cell.row for cell, _ in pattern)
     moved = ((Cell(cell.column - west, cell.row - south), colour) for cell, colour in pattern)
@@ -210,7 +210,7 @@ def _in_the_corner(pattern: _Pattern) -> _Pattern:
 
 @cache
 def all_fields() -> tuple[tuple[Field, int], ...]:
-    """Every field of the board, with its cells as a set of `BOARD`."""
+    """Return every field of the board, with its cells as a set of `BOARD`."""
     forms = (
         form for piece in POLYOMINOES if piece.size == FIELD_SIZE for form in orientations(piece)
     )
@@ -227,7 +227,7 @@ def all_fields() -> tuple[tuple[Field, int], ...]:
 
 
 def check_free(bed: Bed, cells: Iterable[Cell]) -> None:
-    """Raises Illegal for cells in which a flower may not even be hidden."""
+    """Raise Illegal for cells in which a flower may not even be hidden."""
     check_on_board(cells, BOARD.last)
     unseen = bed.unseen(cells)
     if taken := [cell for cell in cells if cell not in unseen]:
@@ -235,7 +235,7 @@ def check_free(bed: Bed, cells: Iterable[Cell]) -> None:
 
 
 def check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> None:
-    """Raises Illegal if flowers may not be planted there."""
+    """Raise Illegal if flowers may not be planted there."""
     cells = tuple(flower.cell for flower in flowers)
     check_free(bed, cells)
     if astray := bed.astray(cells, chain=chain):
@@ -245,7 +245,7 @@ def check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> Non
 def claimed_against(
     bed: Bed, defender: Seat, fields: tuple[Field, Field], most_unseen: int
 ) -> Planting:
-    """The planting that a claim is about.
+    """Return the planting that a claim is about.
 
     Raises:
         Illegal: They are not two fields that may be claimed against it.
@@ -264,7 +264,7 @@ def claimed_against(
 
 
 def _check_fields(fields: tuple[Field, Field]) -> None:
-    """Raises Illegal unless two times four cells are two different fields of the board."""
+    """Raise Illegal unless two times four cells are two different fields of the board."""
     check_on_board(dict.fromkeys(fields[0] + fields[1]), BOARD.last)
     for field in fields:
         if identify(field) is None:
@@ -274,7 +274,7 @@ def _check_fields(fields: tuple[Field, Field]) -> None:
 
 
 def latest_planting(bed: Bed, defender: Seat) -> Planting:
-    """A seat's planting that can be challenged; raises OutOfOrder if none stands."""
+    """Return a seat's planting that can be challenged; raise OutOfOrder if none stands."""
     planting = bed.latest(defender)
     if planting is None:
         raise OutOfOrder("no-planting")

@@ -1,4 +1,4 @@
-"""What players type in the Flower Fields: their words, and the actions they make."""
+"""The words of the Flower Fields, and the actions they make."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -112,11 +112,11 @@ EXAMPLES: Final = (
 
 @dataclass(frozen=True)
 class Notation:
-    """The notation of one of the two games, which differ in the third colour and in what is hidden.
+    """The notation of one of the two games, which differ in third colour and hidden flowers.
 
     Attributes:
-        third: What that colour is called.
-        doubting: Whether flowers are hidden and claims can be doubted.
+        third: The name of that colour.
+        doubting: True if flowers are hidden and claims can be doubted.
     """
 
     third: str
@@ -139,7 +139,7 @@ class Notation:
 
     @cached_property
     def grammar(self) -> str:
-        """The rules of what is typed in it, in ABNF."""
+        """The rules of the notation, in ABNF."""
         hiding = ' / "hide" S flowers' if self.doubting else ""
         said = " / ".join(
             " S ".join(f'"{word}"' for word in words)
@@ -161,19 +161,19 @@ lot        = {LOT}
 
     @cached_property
     def other_words(self) -> Mapping[str, str]:
-        """What players type for its words by mistake, and what they mean by it."""
+        """Words that players type by mistake, with the words they mean."""
         colours = {Colour.YELLOW: OTHER_THIRDS[self.third], **OTHER_COLOURS}
         names = {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: self.third}
         others = {word: names[colour] for colour, words in colours.items() for word in words}
         return {**OTHER_WORDS, **others}
 
     def read(self, text: str, seat: Seat, *, is_challenge: bool) -> FlowerFieldsAction:
-        """What a seat's plain text says.
+        """Read an action from a seat's plain text.
 
         Args:
             text: The text.
-            seat: Who typed it.
-            is_challenge: Whether two fields are awaited, so that they need no word before them.
+            seat: The seat that typed it.
+            is_challenge: True if two fields are awaited, so that they need no word before them.
 
         Raises:
             NotASubmission: It is conversation.
@@ -200,7 +200,7 @@ lot        = {LOT}
         return foreign[0] if foreign and has_cell and None not in understood else ""
 
     def write(self, action: FlowerFieldsAction | TakeBack) -> str:
-        """The text that reads as an action."""
+        """Return the text that reads as an action."""
         match action:
             case Hiding(flowers):
                 return f"hide {self._write_flowers(flowers)}"
@@ -219,7 +219,7 @@ lot        = {LOT}
     def _read_cells(
         self, said: tuple[Token, ...], text: str, *, is_challenge: bool
     ) -> FlowerFieldsAction | None:
-        """The action that cells and colours make, or None if they make none."""
+        """Return the action that cells and colours make; None if they make none."""
         if said[0] == "challenge" or (is_challenge and not {*said} & {*self.colours, "hide"}):
             return _read_claim([self._tokens(part) for part in parts(text)])
         is_hiding = said[0] == "hide"
@@ -229,7 +229,7 @@ lot        = {LOT}
         return Plant(flowers) if flowers else None
 
     def _read_flowers(self, said: tuple[Token, ...]) -> tuple[Flower, ...]:
-        """One flower or two in different cells; empty if anything else is said."""
+        """Read one flower or two in different cells; return none if anything else is said."""
         flowers = tuple(
             Flower(cell, self.colours[colour])
             for cell, colour in zip(said[::2], said[1::2], strict=False)
@@ -244,13 +244,13 @@ lot        = {LOT}
 
 
 def _is_submission(said: tuple[Token, ...]) -> bool:
-    """Whether words and cells amount to more than small talk ("me and blue", "up")."""
+    """Return whether words and cells amount to more than small talk ("me and blue", "up")."""
     gives_up = any(pair == ("give", "up") for pair in pairwise(said))
     return gives_up or any(isinstance(token, Cell) or token in VERBS for token in said)
 
 
 def _read_claim(lines: list[tuple[Token, ...]]) -> Claim | None:
-    """Two times four cells, on two lines or one after the other; None for anything else."""
+    """Read two times four cells, on two lines or in a row; return None for anything else."""
     spoken = [list(line) for line in lines if line]
     if spoken[0][:1] == ["challenge"]:
         del spoken[0][0]

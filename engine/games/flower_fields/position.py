@@ -19,12 +19,12 @@ class Phase(StrEnum):
     FINAL = "final"
 
 
-# What the latest action did
+# Effects of the latest action
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A seat planted; `exploded` are the cells where hidden flowers blew up, as typed."""
+    """A planting; `exploded` are the cells where hidden flowers blew up, as typed."""
 
     seat: Seat
     flowers: tuple[Flower, ...]
@@ -33,21 +33,21 @@ class Planted:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A seat will challenge, but has not named its fields yet."""
+    """A commitment to a challenge whose fields are not named yet."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """A seat claimed that two fields are alike.
+    """A claim that two fields are alike.
 
     Attributes:
         seat: The challenger.
         fields: Both fields, as typed.
-        has_unseen: Whether any of their cells had no visible flower. Such a claim is always
+        has_unseen: True if any of their cells had no visible flower. Such a claim is always
             declared successful, so nothing here reveals whether it was true.
-        succeeded: What was declared.
+        succeeded: The declared result.
         undone: The flowers of the planting that was undone.
     """
 
@@ -60,19 +60,19 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """A seat that had committed to a challenge could not make one."""
+    """The failure to make a challenge after a commitment."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """A seat doubted the claim against it.
+    """A doubt of the claim against a seat.
 
     Attributes:
         seat: The defender, who doubted.
         fields: Both fields of the claim.
-        succeeded: Whether the doubt was right: the claim was not true.
+        succeeded: True if the doubt was right: the claim was not true.
         put_back: The flowers of the planting that stands again.
     """
 
@@ -84,7 +84,7 @@ class Doubted:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A seat did not doubt the claim against it; `by_clock` if its time ran out first."""
+    """The acceptance of a claim against a seat; `by_clock` if its time ran out first."""
 
     seat: Seat
     by_clock: bool = False
@@ -92,7 +92,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat declined the challenge at the end."""
+    """The refusal of the challenge at the end."""
 
     seat: Seat
 
@@ -101,7 +101,7 @@ Event: TypeAlias = Planted | Committed | Challenged | GaveUp | Doubted | Accepte
 
 
 class Fate(StrEnum):
-    """What became of a hidden flower."""
+    """The fate of a hidden flower."""
 
     LIVE = "live"
     EXPLODED = "exploded"
@@ -115,7 +115,7 @@ class Doubtful:
     Attributes:
         planting: The planting that it undid.
         fields: Its fields.
-        is_true: Whether it was true, which nobody sees until it is doubted.
+        is_true: True if it was true, which nobody sees until it is doubted.
     """
 
     planting: Planting
@@ -128,21 +128,21 @@ class Position:
     """A state of the game.
 
     Attributes:
-        phase: What is being done.
+        phase: The phase of the match.
         ec_lives: The EC's lives.
         dmo_lives: The DMO's.
-        turns: Counts phases and turns.
+        turns: The number of phases and turns so far.
         to_move: The seat whose turn it is; None until it is known who begins.
-        lot_due: Whether a lot is to decide who begins.
+        lot_due: True if a lot has to decide who begins.
         bed: The visible flowers.
         ec_hidden: The EC's hidden flowers as submitted; None before.
         dmo_hidden: The DMO's.
         exploded: The cells where a hidden flower blew up, in order of time.
-        committed: Whether the turn must be a challenge.
+        committed: True if the turn must be a challenge.
         doubtful: The claim that may be doubted.
-        latest: What the latest action did.
-        earlier: What the actions before it did, oldest first.
-        outcome: How the game ended; None while it goes on.
+        latest: The effect of the latest action.
+        earlier: The effects of the actions before it, oldest first.
+        outcome: The result of the game; None while it goes on.
     """
 
     phase: Phase
@@ -162,11 +162,11 @@ class Position:
     outcome: Outcome | None = None
 
     def lives(self, seat: Seat) -> int:
-        """A seat's lives."""
+        """Return a seat's lives."""
         return self.ec_lives if seat is Seat.EC else self.dmo_lives
 
     def with_lives(self, seat: Seat, change: int) -> "Position":
-        """The state in which a seat has more lives, or fewer."""
+        """Return the state in which a seat has more lives, or fewer."""
         if not change:
             return self
         if seat is Seat.EC:
@@ -174,23 +174,23 @@ class Position:
         return replace(self, dmo_lives=self.dmo_lives + change)
 
     def hidden(self, seat: Seat) -> tuple[Flower, ...] | None:
-        """A seat's hidden flowers as submitted."""
+        """Return a seat's hidden flowers as submitted."""
         return self.ec_hidden if seat is Seat.EC else self.dmo_hidden
 
     def with_hidden(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
-        """The state with a seat's hidden flowers replaced."""
+        """Return the state with a seat's hidden flowers replaced."""
         if seat is Seat.EC:
             return replace(self, ec_hidden=flowers)
         return replace(self, dmo_hidden=flowers)
 
     def fate(self, seat: Seat, flower: Flower) -> Fate:
-        """What became of one of a seat's hidden flowers."""
+        """Return the fate of one of a seat's hidden flowers."""
         if flower.cell in {other.cell for other in self.hidden(seat.opponent) or ()}:
             return Fate.CANCELLED
         return Fate.EXPLODED if flower.cell in self.exploded else Fate.LIVE
 
     def live_colours(self, seat: Seat) -> dict[Cell, Colour]:
-        """The colours of a seat's live hidden flowers by cell."""
+        """Return the colours of a seat's live hidden flowers by cell."""
         return {
             flower.cell: flower.colour
             for flower in self.hidden(seat) or ()
@@ -199,22 +199,22 @@ class Position:
 
     @property
     def must_answer(self) -> bool:
-        """Whether only a doubt can save the seat whose turn it is."""
+        """True if only a doubt can save the seat whose turn it is."""
         is_lost = self.to_move is not None and self.lives(self.to_move) <= 0
         return self.doubtful is not None and is_lost
 
     def opening(self, phase: Phase, mover: Seat | None, **changes: Any) -> "Position":
-        """The state in which the next phase or turn begins."""
+        """Return the state in which the next phase or turn begins."""
         fresh = {"committed": False, "doubtful": None, **changes}
         return replace(self, phase=phase, turns=self.turns + 1, to_move=mover, **fresh)
 
     def following(self, before: "Position") -> "Position":
-        """The state with what was done until the state before it, which its players remember."""
+        """Add the effects up to the state before, which the players remember."""
         if before.latest is None:
             return self
         return replace(self, earlier=(*before.earlier, before.latest))
 
-    # The effects of actions that are known to be allowed
+    # Effects of allowed actions
 
     def plant(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
         """Plant; it costs a life for each hidden flower that blows up."""
@@ -277,7 +277,7 @@ class Position:
         return replace(self, latest=Passed(seat))._count_out(seat)
 
     def _count_out(self, challenger: Seat) -> "Position":
-        """The end on a full board, which the challenger's opponent filled."""
+        """End the match on a full board, which the challenger's opponent filled."""
         planter = challenger.opponent
         lead = self.lives(planter) - self.lives(challenger)
         is_out = min(self.ec_lives, self.dmo_lives) <= 0
@@ -303,14 +303,14 @@ class Position:
         return state.with_lives(planting.seat, -1)
 
     def _fail(self, challenger: Seat) -> "Position":
-        """A wrong challenge; unless it was the one at the end, the challenger gets another turn."""
+        """Fail a challenge; unless it was the one at the end, the challenger gets another turn."""
         state = self.with_lives(challenger, -1)
         if self.phase is Phase.FINAL:
             return state._count_out(challenger)
         return state._go_on(challenger)
 
     def _go_on(self, mover: Seat) -> "Position":
-        """The next turn, unless a seat has no lives left: that can be only one of them."""
+        """Begin the next turn, unless a seat has no lives left: only one of them can."""
         for seat in SEATS:
             if self.lives(seat) <= 0:
                 outcome = Outcome(seat.opponent, Reason.NO_LIVES)

@@ -64,30 +64,30 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class FlowerFieldsView(GameView):
-    """What a viewer sees.
+    """A state as a viewer sees it.
 
     Attributes:
-        side: How many cells a row of the board has.
-        phase: What is being done.
-        doubting: Whether it is Doubting Flower Field.
-        third: What the third colour is called in this game.
+        side: The number of cells in a row of the board.
+        phase: The phase of the match.
+        doubting: True in Doubting Flower Field.
+        third: The name of the third colour in this game.
         flowers: The visible flowers, the first one and then the oldest first.
         ec_lives: The EC's lives; they may be below zero.
         dmo_lives: The DMO's.
         to_move: The seat whose turn it is; None until it is known who begins.
-        committed: Whether that seat has committed to a challenge but not named its fields yet.
-        may_doubt: Whether that seat may doubt the claim against it.
-        must_answer: Whether that seat must doubt or accept the claim, having no lives left.
-        latest: What the latest action did; None before the first turn's.
-        earlier: What the actions before it did, oldest first.
+        committed: True if that seat has committed to a challenge but not named its fields yet.
+        may_doubt: True if that seat may doubt the claim against it.
+        must_answer: True if that seat must doubt or accept the claim, having no lives left.
+        latest: The effect of the latest action; None before the first turn's.
+        earlier: The effects of the actions before it, oldest first.
         marked: The cells of the planting that the seat whose turn it is can challenge.
         exploded: The cells where a hidden flower blew up, in order of time.
         submitted: The seats whose hidden flowers are in, while the other's may be awaited.
         own: The viewer's own hidden flowers as submitted, whatever became of them; empty for the
             public, and if there are none.
         hidden: All hidden flowers, once the match is over.
-        row_one: Where row 1 is in the picture.
-        viewer: Who is looking.
+        row_one: The place of row 1 in the picture.
+        viewer: The person who looks on.
     """
 
     side: int
@@ -112,11 +112,11 @@ class FlowerFieldsView(GameView):
     viewer: Viewer
 
     def lives(self, seat: Seat) -> int:
-        """A seat's lives."""
+        """Return a seat's lives."""
         return self.ec_lives if seat is Seat.EC else self.dmo_lives
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether a seat has no lives left."""
+        """Return whether a seat has no lives left."""
         return self.lives(seat) <= 0
 
     @property
@@ -142,7 +142,7 @@ class FlowerFieldsView(GameView):
 
 
 OTHER_THIRD: Final = {"yellow": "purple", "purple": "yellow"}
-"""What the third colour is called in the other of the two games."""
+"""The name of the third colour in the other of the two games."""
 
 
 def _read_lives(text: str) -> int:
@@ -160,9 +160,9 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
     """The rules that both games share, with a match's options.
 
     Attributes:
-        doubting: Whether flowers are hidden and claims can be doubted.
-        most_unseen: How many different cells of a challenge may lack a visible flower.
-        notation: How it is typed.
+        doubting: True if flowers are hidden and claims can be doubted.
+        most_unseen: The number of different cells of a challenge that may lack a visible flower.
+        notation: The notation of its actions.
     """
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset(
@@ -184,26 +184,26 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
 
     @property
     def starting_reserve(self) -> Reserve:
-        """Whole periods for each seat."""
+        """The number of periods of each seat."""
         return self.periods
 
     @property
     def reserve_period(self) -> Seconds:
-        """How long each of them is."""
+        """The length of a period."""
         return self.period
 
     def begin(self) -> Position:
-        """One flower, in the middle."""
+        """Begin with one flower, in the middle."""
         return self._begin_turns(Position(Phase.CHOICE, self.lives, self.lives))
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """The chooser, then the seat whose turn it is."""
+        """Return the chooser, then the seat whose turn it is."""
         if state.lot_due or state.outcome:
             return ()
         return (state.to_move or Seat.DMO,)
 
     def timing(self, state: Position) -> Timing | None:
-        """A plain limit for the choice; periods in turns, which a commitment lengthens."""
+        """Return a plain limit for the choice; periods in turns, which a commitment lengthens."""
         if not self.to_act(state):
             return None
         if state.phase is Phase.CHOICE:
@@ -217,7 +217,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return BOARD.last
 
     def fault(self, text: str) -> Refused | None:
-        """A colour that no flower has."""
+        """Refuse a colour that no flower has."""
         colour = self.notation.foreign_colour(text)
         if not colour:
             return None
@@ -226,19 +226,19 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return Refused("not-a-submission", facts=facts)
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> FlowerFieldsAction:
-        """`D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on."""
+        """Read `D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on."""
         return self.notation.read(text, seat, is_challenge=state.committed)
 
     def has_passing(self, state: Position) -> bool:
-        """On a full board."""
+        """Return whether the board is full."""
         return state.phase is Phase.FINAL
 
     def write(self, action: FlowerFieldsAction | TakeBack) -> str:
-        """The same texts that `read_plain` takes."""
+        """Write the texts that `read_plain` takes."""
         return self.notation.write(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[FlowerFieldsAction]:
-        """Every legal action, each written in one way.
+        """Yield every legal action, each written in one way.
 
         The claims come last; there may be very many.
         """
@@ -273,7 +273,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
                 raise _untimely(state)
 
     def lapse(self, state: Position) -> Position:
-        """A late choice goes to a lot; a late mover has lost."""
+        """Leave a late choice to a lot; declare a late mover's loss."""
         mover = state.to_move
         if mover is None:
             return replace(state, lot_due=True)
@@ -290,7 +290,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return replace(state, lot_due=False).opening(Phase.TURN, settle_first(lot))
 
     def view(self, state: Position, viewer: Viewer) -> FlowerFieldsView:
-        """Everything except the hidden flowers; players see only their own."""
+        """Return everything except the hidden flowers; players see only their own."""
         mover = state.to_move
         planting = state.bed.latest(mover.opponent) if mover else None
         marked = planting.flowers if planting else ()
@@ -319,7 +319,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         )
 
     def reveal(self, state: Position) -> FlowerFieldsView:
-        """The view with all hidden flowers, and what became of each."""
+        """Return the view with all hidden flowers, and the fate of each."""
         hidden = tuple(
             Hidden(seat, flower, state.fate(seat, flower))
             for seat in SEATS
@@ -328,11 +328,11 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return replace(self.view(state, PUBLIC), hidden=hidden, to_move=None)
 
     def count(self, state: Position) -> tuple[int, int]:
-        """The lives."""
+        """Return the lives."""
         return state.ec_lives, state.dmo_lives
 
     def position(self, state: Position) -> Json:
-        """The field in rows from the highest down (`.` empty, or `rby`), and the lives."""
+        """Return the field in rows, highest first (`.` empty, or `rby`), and the lives."""
         lives: Json = {seat.value: state.lives(seat) for seat in SEATS}
         return {"field": state.bed.rows, "lives": lives}
 
@@ -432,11 +432,11 @@ class DoubtingFlowerField(FlowerFields):
     setup: Seconds = option(SECONDS, Seconds(600))
 
     def begin(self) -> Position:
-        """One flower, in the middle, and nothing hidden yet."""
+        """Begin with one flower, in the middle, and nothing hidden yet."""
         return Position(Phase.HIDING, self.lives, self.lives)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """The seats that have hidden nothing; then the chooser, and the seat whose turn it is."""
+        """Return the seats that have hidden nothing; then the chooser, and the seat to move."""
         if state.phase is Phase.HIDING:
             return tuple(seat for seat in SEATS if state.hidden(seat) is None)
         return super().to_act(state)
@@ -444,11 +444,11 @@ class DoubtingFlowerField(FlowerFields):
     def hears(
         self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack | None
     ) -> bool:
-        """Hidden flowers may be changed until both seats have hidden theirs."""
+        """Accept hidden flowers anew until both seats have hidden theirs."""
         return state.phase is Phase.HIDING or super().hears(state, seat, action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """Whether flowers are being hidden."""
+        """Return whether flowers are being hidden."""
         return state.phase is Phase.HIDING
 
     def submit(
@@ -461,17 +461,17 @@ class DoubtingFlowerField(FlowerFields):
         return state.with_hidden(seat, action.flowers)
 
     def is_private(self, state: Position, action: FlowerFieldsAction) -> bool:
-        """Where flowers are hidden is secret."""
+        """Return True for hiding flowers, False for all other actions."""
         return self.takes_secrets(state) and isinstance(action, Hiding)
 
     def timing(self, state: Position) -> Timing | None:
-        """As in both games, with a plain limit for hiding too."""
+        """Return the timing of both games, with a plain limit for hiding too."""
         if state.phase is Phase.HIDING:
             return Timing(state.turns, Deadline(self.setup))
         return super().timing(state)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[FlowerFieldsAction]:
-        """Two flowers in any two cells, to hide; then as in both games."""
+        """Yield two flowers in any two cells, to hide; then as in both games."""
         if state.phase is not Phase.HIDING:
             yield from super().legal(state, seat)
             return
@@ -492,7 +492,7 @@ class DoubtingFlowerField(FlowerFields):
         return super().act(state, seat, action)
 
     def lapse(self, state: Position) -> Position:
-        """A seat that is too late has hidden nothing; otherwise as in both games."""
+        """Let a seat that is too late hide nothing; otherwise do as in both games."""
         if state.phase is not Phase.HIDING:
             return super().lapse(state)
         for seat in self.to_act(state):
@@ -503,11 +503,11 @@ class DoubtingFlowerField(FlowerFields):
         return state if self.to_act(state) else self._begin_turns(state)
 
 
-# A turn
+# Turns
 
 
 def _check_order(state: Position, action: Plant | Claim | Word) -> None:
-    """Raises OutOfOrder if the turn does not take this kind of action."""
+    """Raise OutOfOrder if the turn does not take this kind of action."""
     if state.must_answer:
         is_timely = action in ANSWERS
     elif state.committed:
@@ -519,7 +519,6 @@ def _check_order(state: Position, action: Plant | Claim | Word) -> None:
 
 
 def _untimely(state: Position) -> OutOfOrder:
-    """Why an action is not allowed now."""
     if state.must_answer:
         return OutOfOrder("accept-or-doubt")
     if state.committed:
@@ -528,7 +527,7 @@ def _untimely(state: Position) -> OutOfOrder:
 
 
 def _doubtful(state: Position) -> Doubtful:
-    """The claim that may be doubted; raises OutOfOrder if there is none."""
+    """Return the claim that may be doubted; raise OutOfOrder if there is none."""
     if state.doubtful is None:
         raise OutOfOrder("nothing-to-doubt")
     return state.doubtful

@@ -1,4 +1,4 @@
-"""Carries out a line at a free table, part by part, up to each lot that it needs."""
+"""The execution of a line at a free table, part by part, up to each lot that it needs."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -58,9 +58,9 @@ class Work:
         cleared: The table as `clear` leaves it.
         last: The upper right corner of the board; None without one.
         todo: The parts that are left.
-        done: What the others did.
+        done: The results of the other parts.
         opened: The turn that it opened, if any.
-        parts: How many parts the line has.
+        parts: The number of parts in the line.
     """
 
     seat: Seat | None
@@ -74,21 +74,21 @@ class Work:
 
     @property
     def owner(self) -> Owner:
-        """Whose a piece is that is laid without a word on it."""
+        """The owner of a piece that is laid without a word on it."""
         return Owner(self.seat) if self.seat else Owner.TABLE
 
     @property
     def facts(self) -> dict[str, str]:
-        """What every refusal tells of the line."""
+        """The facts that every refusal tells of the line."""
         return {"parts": str(self.parts)}
 
 
 NextOf = Callable[[Next], TurnOpened]
-"""Which turn `next` opens."""
+"""The turn that `next` opens."""
 
 
 def begun(work: Work, turn: NextOf) -> Work:
-    """The line carried out up to its first lot, if all of it is possible whatever the lots are.
+    """Carry a line out up to its first lot, if all of it is possible whatever the lots are.
 
     Raises:
         Refused: Some part is not possible.
@@ -101,14 +101,14 @@ def begun(work: Work, turn: NextOf) -> Work:
 
 
 def to_lot(work: Work, turn: NextOf) -> Work:
-    """The line carried out up to the next lot that it needs, or to its end; raises Refused."""
+    """Carry a line out up to the next lot that it needs, or to its end; raise Refused."""
     while work.todo and not isinstance(work.todo[0], Roll | Deal):
         work = _do(work, work.todo[0], turn)
     return _check_room(work)
 
 
 def drawn(work: Work, generator: Random) -> str:
-    """The lot that a line needs next, as a record states it."""
+    """Return the lot that a line needs next, as a record states it."""
     match work.todo[0]:
         case Roll(count, faces):
             return " ".join(["roll", *(str(1 + generator.randrange(faces)) for _ in range(count))])
@@ -120,7 +120,7 @@ def drawn(work: Work, generator: Random) -> str:
 
 
 def settled(work: Work, lot: str, turn: NextOf) -> Work:
-    """The line carried out on from a lot.
+    """Carry a line out on from a lot.
 
     Raises:
         OutOfOrder: `wrong-lot`, if the text does not state the lot that it needs.
@@ -170,12 +170,12 @@ def _dealt(work: Work, part: Deal, cards: tuple[str, ...]) -> Work:
 
 
 def _with(work: Work, table: Table, *done: Done) -> Work:
-    """The line with its next part done."""
+    """Return the line with its next part done."""
     return replace(work, table=table, todo=work.todo[1:], done=work.done + done)
 
 
 def _check_room(work: Work) -> Work:
-    """Check that there is a deck to deal from, and a place for what comes next."""
+    """Check that there is a deck to deal from, and a place for the next part."""
     part, table = next(iter(work.todo), None), work.table
     if isinstance(part, Deal) and part.count > len(table.deck):
         raise Illegal("too-few-cards", facts={"count": str(len(table.deck)), **work.facts})

@@ -1,4 +1,4 @@
-"""What was done at a free table, part by part, for the posts: nothing hidden is in it."""
+"""The results of parts at a free table, for the posts: nothing hidden is in them."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A piece stands on a cell; `replaced` is what it took the place of, if anything."""
+    """A piece laid on a cell; `replaced` is the one it took the place of, if any."""
 
     cell: Cell
     piece: Piece
@@ -20,7 +20,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Emptied:
-    """A piece was taken away."""
+    """The removal of a piece."""
 
     cell: Cell
     piece: Piece
@@ -28,7 +28,7 @@ class Emptied:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A piece moved; `taken` is what stood where it came to, if anything."""
+    """The move of a piece; `taken` is the one that stood where it came to, if any."""
 
     start: Cell
     goal: Cell
@@ -38,7 +38,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A counter has a value; `before` is None if it is new."""
+    """A counter's value; `before` is None if it is new."""
 
     owner: Owner
     name: str
@@ -48,13 +48,13 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice were rolled.
+    """A roll of dice.
 
     Attributes:
-        count: How many.
-        faces: How many faces each has.
-        seat: To whom they are closed; None if all see them.
-        dice: What all see; empty if they are closed.
+        count: The number of dice.
+        faces: The number of faces of each.
+        seat: The seat to which they are closed; None if all see them.
+        dice: The dice that all see; empty if they are closed.
     """
 
     count: int
@@ -65,19 +65,19 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class DeckMade:
-    """A deck was made, and all cards gathered in it; `count` is how many it has."""
+    """A new deck with all cards gathered in it; `count` is how many it has."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Cards were dealt.
+    """A deal of cards.
 
     Attributes:
-        count: How many.
-        seat: To whom they are closed; None if they lie open on the table.
-        cards: What all see; empty if they are closed.
+        count: The number of cards.
+        seat: The seat to which they are closed; None if they lie open on the table.
+        cards: The cards that all see; empty if they are closed.
     """
 
     count: int
@@ -87,7 +87,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A seat's closed items were shown to all."""
+    """The showing of a seat's closed items to all."""
 
     seat: Seat
     items: tuple[Item, ...]
@@ -95,12 +95,12 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """Board and hands are as after the setup."""
+    """The return of board and hands to the state after the setup."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOpened:
-    """A host opened a turn; `seconds` is its time, if it is not the usual one."""
+    """A turn opened by a host; `seconds` is its time, if it is not the usual one."""
 
     seats: tuple[Seat, ...]
     manner: Manner
@@ -116,12 +116,12 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """What a seat said in a sealed or secret turn that has closed.
+    """A seat's text in a sealed or secret turn that has closed.
 
     Attributes:
         seat: The seat.
-        is_in: Whether it said anything in time.
-        text: What it said in a sealed turn; None in a secret one, and if it was silent.
+        is_in: True if it said anything in time.
+        text: The text of a sealed turn; None in a secret one, and if it was silent.
         number: The number of its closed text, in a secret turn; None in a sealed one.
     """
 
@@ -133,7 +133,7 @@ class HandedIn:
 
 @dataclass(frozen=True, slots=True)
 class RanOut:
-    """A seat said nothing in time in a turn spoken aloud; `passes` if the turn passed on."""
+    """A seat's silence in a turn spoken aloud; `passes` if the turn passed on."""
 
     seat: Seat
     passes: bool
@@ -146,11 +146,11 @@ Done: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What was last done.
+    """The latest line or closing.
 
     Attributes:
         seat: The player who typed it; None for a host, the setup, and a turn that closed.
-        done: What each part did, in order.
+        done: The results of the parts, in order.
     """
 
     seat: Seat | None

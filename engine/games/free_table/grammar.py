@@ -1,6 +1,6 @@
-"""The grammar of what is typed at a free table (docs/record.md); `notation` reads it.
+"""The grammar of texts at a free table (docs/record.md); `notation` reads it.
 
-What a host's line does, a player's says in words, but for cells, `roll 2d6` and `open 2`.
+A player's line says in words what a host's does, but for cells, `roll 2d6` and `open 2`.
 """
 
 from typing import Final

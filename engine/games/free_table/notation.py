@@ -1,4 +1,4 @@
-"""What is typed at a free table: lines of parts, words that count, and how both are written."""
+"""The notation of a free table: lines of parts, words that count, and how both are written."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -49,7 +49,7 @@ TableAction: TypeAlias = Line | Spoken | Submitted | Chosen
 SEAT_WORDS: Final = frozenset(SEATS)
 VERBS: Final = frozenset({"roll", "deck", "deal", "open", "next", "clear"})
 RESERVED: Final = VERBS | SEAT_WORDS | frozenset(Manner) | {BOTH, "and", "to", "table", "cards"}
-"""What no counter may be called."""
+"""Names that no counter may have."""
 WORDS: Final = FIRST_WORDS | {"concede"}
 PASS: Final = Spoken("pass")
 EXAMPLES: Final = ("E4", "B2 B3", "E4=K", "E4=-", "dmo D5", "!bid 5", "!roll 2d6", "first me")
@@ -66,9 +66,9 @@ _NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _BETWEEN_CELLS: Final = re.compile(r"(?<=[0-9])[ \t,]*-+[ \t,]*(?=[A-Za-z][0-9])")
 _HYPHEN: Final = re.compile(r"(?<!=)-")
 _SIGN: Final = re.compile(r"\s*([=+]|-(?=\s*[0-9#]))\s*")
-# Those of a range stay.
+# Full stops of a range stay.
 _STOP: Final = re.compile(r"(?<=[0-9A-Za-z])\.++(?![0-9])")
-# What takes a piece away stays, and what may have been meant as that.
+# Signs that take a piece away stay, and those that may have been meant to.
 _AROUND: Final = re.compile(r"\A[\s,.-]++|(?<![\s,.=-])[\s,.-]++\Z")
 _SPLIT: Final = re.compile(r"[\s,]+", re.ASCII)
 _ROLLS: Final = re.compile(r"roll(?:\s+\S*[0-9]\S*(?:\s+\S+)?)?", re.ASCII | re.IGNORECASE)
@@ -78,7 +78,7 @@ _JOINER: Final = "\N{ZERO WIDTH JOINER}"
 
 
 def read_said(text: str, *, has_board: bool) -> Line | Spoken:
-    """What a player says in a turn spoken aloud.
+    """Read a player's text in a turn spoken aloud.
 
     Raises:
         NotASubmission: It does not begin with `!`, and is more than cells.
@@ -100,7 +100,7 @@ def read_said(text: str, *, has_board: bool) -> Line | Spoken:
 
 
 def read_submitted(text: str, *, has_board: bool) -> Submitted:
-    """What a player hands in, in a sealed or secret turn; any text will do.
+    """Read a player's text in a sealed or secret turn; any text will do.
 
     Raises:
         NotASubmission: It does not begin with `!`, and is more than cells.
@@ -116,7 +116,7 @@ def read_submitted(text: str, *, has_board: bool) -> Submitted:
 
 
 def read_ruled(text: str, *, is_setup: bool = False) -> tuple[Part, ...]:
-    """What a host's line does, here without its `!`; a setup may be longer.
+    """Read a host's line, here without its `!`; a setup may be longer.
 
     Raises:
         NotASubmission: It says nothing.
@@ -129,7 +129,7 @@ def read_ruled(text: str, *, is_setup: bool = False) -> tuple[Part, ...]:
 
 
 def read_choice(text: str, chooser: Seat) -> Chosen:
-    """`first ec`, `first me` and so on, with `!` or without.
+    """Read `first ec`, `first me` and so on, with `!` or without.
 
     Raises:
         NotASubmission: It is conversation.
@@ -147,7 +147,7 @@ def read_choice(text: str, chooser: Seat) -> Chosen:
 
 
 def cleaned(text: str) -> str:
-    r"""Words as they are quoted: in one line, without what cannot be seen.
+    r"""Return words as they are quoted: in one line, without invisible characters.
 
     >>> cleaned(" bid   5\nno more ")
     'bid 5 / no more'
@@ -176,7 +176,7 @@ def _checked(parts: tuple[Part, ...], text: str) -> tuple[Part, ...]:
 
 
 def _parts_of(text: str) -> tuple[str, ...]:
-    """The parts of a line, plain but for the `+` of counters."""
+    """Return the parts of a line, plain but for the `+` of counters."""
     kept = normalize("NFKC", text) if "\N{FULLWIDTH PLUS SIGN}" in text else text
     read = "+".join(map(plain, kept.split("+")))
     between = _BETWEEN_CELLS.sub(" ", _STOP.sub(" ", read))
@@ -185,13 +185,13 @@ def _parts_of(text: str) -> tuple[str, ...]:
 
 
 def _words_of(part: str) -> list[str]:
-    """The words of a part, in lower case."""
+    """Return the words of a part, in lower case."""
     words = _SPLIT.split(part.lower())
     return [word for word in words if word and word not in COMMA_WORDS]
 
 
 def _may_be_done(part: str, *, has_board: bool) -> bool:
-    """Whether a player's part is more than words: cells, dice, or items of their own to open."""
+    """Return whether a player's part is more than words: cells, dice, or own items to open."""
     words = _words_of(part)
     match words:
         case ["roll", dice]:
@@ -210,7 +210,7 @@ def _is_of_cells(words: Iterable[str]) -> bool:
 
 
 def _pieces_of_cells(text: str, *, has_board: bool) -> tuple[str, ...]:
-    """The parts of a text that is wholly cells, each with its label or without.
+    """Return the parts of a text that is wholly cells, each with its label or without.
 
     Raises:
         NotASubmission: Anything else is in it.
@@ -224,7 +224,7 @@ def _pieces_of_cells(text: str, *, has_board: bool) -> tuple[str, ...]:
 
 
 def read_parts(pieces: tuple[str, ...], *, by_host: bool) -> tuple[Part, ...]:
-    """The parts that a line's pieces state; raises Refused."""
+    """Return the parts that a line's pieces state; raise Refused."""
     several = len(pieces)
     return tuple(part for piece in pieces for part in _read_piece(piece, several, by_host=by_host))
 
@@ -237,7 +237,7 @@ def _read_piece(piece: str, several: int, *, by_host: bool) -> tuple[Part, ...]:
 
 
 def _read_words(words: list[str], several: int) -> tuple[Part, ...]:
-    """What the words of a piece state; nothing if they are not understood."""
+    """Read the words of a piece; return nothing if they are not understood."""
     if not words:
         return ()
     if words[0] in VERBS:
@@ -252,7 +252,7 @@ def _read_words(words: list[str], several: int) -> tuple[Part, ...]:
 
 
 def _read_items(words: list[str], several: int) -> Iterator[Part | None]:
-    """Pieces and counters; None for what is neither."""
+    """Yield pieces and counters; None for what is neither."""
     owner: Owner | None = None
     for are_cells, group in groupby(words, key=lambda word: _CELLS.fullmatch(word) is not None):
         if are_cells:
@@ -352,7 +352,7 @@ def _read_next(words: list[str]) -> Next | None:
 
 
 def _within_limits(part: Part, several: int) -> Part:
-    """Raises Illegal for more dice, faces or cards than there may be."""
+    """Raise Illegal for more dice, faces or cards than there may be."""
     facts = {"parts": str(several)}
     match part:
         case Roll(count=count) if not 1 <= count <= DICE_LIMIT:
@@ -367,7 +367,7 @@ def _within_limits(part: Part, several: int) -> Part:
             return part
 
 
-# What was meant
+# Corrections
 
 
 def _not_understood(piece: str, several: int, *, by_host: bool) -> Illegal:
@@ -377,7 +377,7 @@ def _not_understood(piece: str, several: int, *, by_host: bool) -> Illegal:
 
 
 def _mended(piece: str) -> Iterator[str]:
-    """What a part may have been meant as."""
+    """Yield parts that a mistyped part may mean."""
     yield _SIGN.sub(r"\1", piece)
     words = _words_of(piece)
     seats, others = (
@@ -395,7 +395,7 @@ def _mended(piece: str) -> Iterator[str]:
 
 
 def _meant(text: str, *, by_host: bool) -> str:
-    """A mended part as it is written; empty if it is none."""
+    """Return a mended part as it is written; empty if it is none."""
     try:
         read = _read_words(_words_of(text), 1)
     except Refused:
@@ -408,7 +408,7 @@ def _meant(text: str, *, by_host: bool) -> str:
 
 
 def write_action(action: TableAction) -> str:
-    """What a player types for an action."""
+    """Return the text that a player types for an action."""
     match action:
         case Chosen():
             return write_first(action)

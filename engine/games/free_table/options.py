@@ -1,4 +1,4 @@
-"""The options of a free table that no other game has, and how they are written."""
+"""The options of a free table that no other game has, and their notation."""
 
 import re
 from enum import StrEnum
@@ -16,7 +16,7 @@ _SIZE: Final = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
 
 
 class Late(StrEnum):
-    """What follows when time runs out in a turn spoken aloud.
+    """The consequence of running out of time in a turn spoken aloud.
 
     `HOST`: the host is awaited. `PASS`: the turn passes. `LOSE`: whoever was silent has lost.
     """
@@ -27,7 +27,7 @@ class Late(StrEnum):
 
 
 def _read_board(text: str) -> Cell | None:
-    """The upper right corner of a board, given by its columns and rows."""
+    """Read a board's columns and rows as its upper right corner."""
     if text == NO_BOARD:
         return None
     size = _SIZE.fullmatch(text)
@@ -65,7 +65,7 @@ def _read_setup(text: str) -> str:
 
 
 def bad_setup(refused: Refused) -> BadOption:
-    """Why a setup cannot be done."""
+    """Return the reason why a setup cannot be done."""
     wording = _WORDINGS.get(refused.code, "it can't be done")
     cells = " ".join(map(str, refused.cells))
     return BadOption("setup", Clause(wording, **{**refused.facts, "cells": cells}))

@@ -1,4 +1,4 @@
-"""What can be typed at a free table, as values: a line has parts, and each does one thing.
+"""The lines of a free table as values: a line has parts, and each does one thing.
 
 The text of a value is what is typed for it, without the `!` that makes it count.
 """
@@ -13,20 +13,20 @@ from engine.seats import Seat
 
 BOTH: Final = "both"
 
-# How much there may be of everything
+# Limits
 
 SIDE_LIMIT: Final = 20
 LINE_LIMIT: Final = 500
 PART_LIMIT: Final = 40
 WORDS_LIMIT: Final = 200
-"""Of a move in words."""
+"""The limit of a move in words."""
 TEXT_LIMIT: Final = 500
-"""Of a sealed or secret text."""
+"""The limit of a sealed or secret text."""
 OPTION_LIMIT: Final = 1_500
-"""Of the setup, and of the envelope."""
+"""The limit of the setup, and of the envelope."""
 TITLE_LIMIT: Final = 60
 COUNTER_LIMIT: Final = 12
-"""Of each owner."""
+"""The limit of each owner."""
 VALUE_LIMIT: Final = 999_999
 DICE_LIMIT: Final = 20
 FACE_LIMIT: Final = 1_000
@@ -35,7 +35,7 @@ HAND_LIMIT: Final = 60
 
 
 class Manner(StrEnum):
-    """How a turn is spoken.
+    """The way in which a turn is spoken.
 
     `ALOUD` in the room; `SEALED` in private, opened once the turn closes; `SECRET` in private,
     shown to the host once the turn closes and closed to everybody else until it is opened.
@@ -46,7 +46,7 @@ class Manner(StrEnum):
     SECRET = "secret"  # noqa: S105 - no password, a word of the game
 
 
-# On the board. An owner of None is whoever types it: a player, or the table for a host.
+# The board. An owner of None means the author: a player, or the table for a host.
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Move:
 
 OnBoard: TypeAlias = Lay | Put | Empty | Move
 
-# Beside it
+# Counters, dice, cards and turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +165,11 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """`open`, `open ec 1 3`: closed items are shown to all.
+    """`open`, `open ec 1 3`: shows closed items to all.
 
     Attributes:
-        seat: Whose; None for both seats', or the player's own if a player types it.
-        numbers: Which; none for all of them.
+        seat: The seat; None for both seats, or for the player's own if a player types it.
+        numbers: The items' numbers; none for all of them.
     """
 
     seat: Seat | None = None
@@ -184,9 +184,9 @@ class Next:
     """`next`, `next both sealed 90`: opens a turn.
 
     Attributes:
-        seats: Whose; none for whose turn it is.
-        manner: How it is spoken; None for the usual way.
-        seconds: How long it is; None for the usual time.
+        seats: The turn's seats; none for those whose turn it is.
+        manner: The way it is spoken; None for the usual one.
+        seconds: Its length; None for the usual time.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -200,7 +200,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """`clear`: board and hands are as after the setup."""
+    """`clear`: returns board and hands to their state after the setup."""
 
     def __str__(self) -> str:
         return "clear"
@@ -208,12 +208,12 @@ class Clear:
 
 Part: TypeAlias = OnBoard | SetCounter | AddToCounter | Roll | MakeDeck | Deal | Open | Next | Clear
 
-# What a player types as a whole
+# Whole texts of players
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is done in order: all of it, or nothing."""
+    """The parts of a line in order: all of it is done, or nothing."""
 
     parts: tuple[Part, ...]
 
@@ -233,7 +233,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """What a player says in a sealed or secret turn; it never changes the table."""
+    """A player's text in a sealed or secret turn; it never changes the table."""
 
     text: str
 

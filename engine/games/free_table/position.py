@@ -1,4 +1,4 @@
-"""A state of a free table, and how it moves on from turn to turn."""
+"""A state of a free table, and its changes from turn to turn."""
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from engine.games.free_table.view import Phase
 from engine.seats import Seat
 
 Texts: TypeAlias = tuple[tuple[Seat, str], ...]
-"""What seats have handed in, in the order of the seats."""
+"""The texts of seats, in the order of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,11 @@ class Turn:
     """A turn of one seat or both.
 
     Attributes:
-        seats: Whose it is.
-        manner: How it is spoken.
+        seats: The seats whose turn it is.
+        manner: The way it is spoken.
         seconds: Its own time, if it is not the usual one.
         moved: The seats that have moved, in a turn of both spoken aloud.
-        texts: What is in, in a sealed or secret one.
+        texts: The texts that are in, in a sealed or secret turn.
     """
 
     seats: tuple[Seat, ...]
@@ -41,7 +41,7 @@ class Turn:
         return tuple(seat for seat in self.seats if seat not in spoken)
 
     def with_text(self, seat: Seat, text: str) -> "Turn":
-        """The turn with what a seat hands in, in place of what it handed in before."""
+        """Return the turn with a seat's text, in place of the one it handed in before."""
         texts = {**dict(self.texts), seat: text}
         return replace(self, texts=tuple(sorted(texts.items(), key=lambda each: each[0] != "ec")))
 
@@ -52,17 +52,17 @@ class Position:
 
     Attributes:
         table: All that lies on the table.
-        phase: What is awaited.
-        occasion: Counts turns, and the choice of who begins.
-        round: In rounds, how many there have been.
+        phase: The phase of the match.
+        occasion: The number of turns so far, with the choice of who begins.
+        round: The number of rounds so far, in an order of rounds.
         turn: The turn, or the latest one while the host is awaited; None before the first.
         cleared: The table as `clear` leaves it: as after the setup.
         work: A line that waits for a lot; None at all other times.
-        is_set_up: Whether the setup has been done.
-        is_drawing_first: Whether a lot is to decide who begins.
-        lots: How many lots have been settled, without those undone.
-        latest: What was done last.
-        outcome: How the game ended; None while it goes on.
+        is_set_up: True once the setup has been done.
+        is_drawing_first: True if a lot has to decide who begins.
+        lots: The number of lots settled, without those undone.
+        latest: The latest line or closing.
+        outcome: The result of the game; None while it goes on.
     """
 
     table: Table = Table()
@@ -80,26 +80,26 @@ class Position:
 
     @property
     def lot_due(self) -> bool:
-        """Whether chance decides what happens next."""
+        """True if chance decides what happens next."""
         return self.work is not None or self.is_drawing_first
 
     @property
     def open_turn(self) -> Turn | None:
-        """The turn that somebody is to speak in now."""
+        """The turn in which somebody has to speak now."""
         return self.turn if self.phase is Phase.TURN else None
 
     @property
     def has_passed_late(self) -> bool:
-        """Whether nothing has been done since a turn passed because its time ran out."""
+        """True if nothing has been done since a turn passed because its time ran out."""
         done = self.latest.done if self.latest else ()
         return any(isinstance(each, RanOut) and each.passes for each in done)
 
     def asking(self) -> "Position":
-        """The state in which it is asked who begins."""
+        """Return the state that asks who begins."""
         return replace(self, phase=Phase.CHOICE, occasion=self.occasion + 1)
 
     def opening(self, turn: Turn, *, is_round: bool = False) -> "Position":
-        """The state in which a turn begins."""
+        """Return the state in which a turn begins."""
         return replace(
             self,
             phase=Phase.TURN,
@@ -110,16 +110,16 @@ class Position:
         )
 
     def awaiting_host(self) -> "Position":
-        """The state in which the host is to rule."""
+        """Return the state that awaits the host's ruling."""
         return replace(self, phase=Phase.HOST)
 
     def lost(self, silent: Seat) -> "Position":
-        """The state after a seat has said nothing in time, where that loses the match."""
+        """Return the state after a seat's silence, where that loses the match."""
         outcome = Outcome(silent.opponent, Reason.OUT_OF_TIME)
         return replace(self, phase=Phase.OVER, outcome=outcome)
 
     def closing(self, turn: Turn) -> "Position":
-        """The state after a sealed or secret turn: the host is awaited.
+        """Return the state after a sealed or secret turn: the host is awaited.
 
         Sealed texts are opened; secret ones are closed items of their seats.
         """

@@ -83,7 +83,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
     grammar: ClassVar[str] = GRAMMAR
 
-    # Of the class it is the game's title, and of a match the one that its host has given it.
+    # As a class attribute it is the game's title, in a match the one that its host has given.
     title: str = option(TITLE, "Free Table")  # type: ignore[misc]
     board: Cell | None = option(BOARD, None)
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
@@ -105,12 +105,12 @@ class FreeTable(Game[Position, TableAction, TableView]):
 
     @property
     def starting_reserve(self) -> Reserve:
-        """Whole periods for each seat, if there are any; otherwise one bank, in seconds."""
+        """The number of periods of each seat, if there are any; otherwise one bank, in seconds."""
         return self.periods or self.reserve
 
     @property
     def reserve_period(self) -> Seconds | None:
-        """How long each period is."""
+        """The length of each period."""
         return self.period if self.periods else None
 
     @property
@@ -119,7 +119,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return self.board or NO_CELL
 
     def begin(self) -> Position:
-        """The setup, as far as it needs no lots."""
+        """Begin with the setup, as far as it needs no lots."""
         empty = Position()
         if not self.setup:
             return self._begin_turns(replace(empty, is_set_up=True))
@@ -127,10 +127,10 @@ class FreeTable(Game[Position, TableAction, TableView]):
             empty, Work(None, empty.table, empty.table, self.board, self._setup_parts)
         )
 
-    # Whose turn it is
+    # Seats to act
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """The chooser, then whoever has not spoken yet in the open turn."""
+        """Return the chooser, then the seats that have not spoken yet in the open turn."""
         if state.lot_due or state.outcome:
             return ()
         if state.phase is Phase.CHOICE:
@@ -138,16 +138,16 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return state.open_turn.awaited if state.open_turn else ()
 
     def awaits_host(self, state: Position) -> bool:
-        """Between a judged move, a round or a late turn and the next turn."""
+        """Return whether a judged move, a round or a late turn waits for the next turn."""
         return state.phase is Phase.HOST and not (state.lot_due or state.outcome)
 
     def hears(self, state: Position, seat: Seat, action: TableAction | TakeBack | None) -> bool:
-        """Whoever is awaited; a text that is in may be changed until both are."""
+        """Accept the awaited seats; a text that is in may be changed until both are."""
         may_change = self.takes_secrets(state) and self.may_submit(state, seat)
         return may_change or super().hears(state, seat, action)
 
     def timing(self, state: Position) -> Timing | None:
-        """A plain limit for the choice and for turns of both; reserve for those of one seat."""
+        """Return a plain limit for the choice and for turns of both; reserve for other turns."""
         if state.outcome or state.is_drawing_first or not state.is_set_up:
             return None
         if state.phase is Phase.CHOICE:
@@ -162,12 +162,12 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return Timing(state.occasion, clock, turn.seats[0])
 
     def takes_secrets(self, state: Position) -> bool:
-        """In sealed and secret turns."""
+        """Return whether the open turn is sealed or secret."""
         turn = state.open_turn
         return turn is not None and turn.manner is not Manner.ALOUD and not state.lot_due
 
     def may_submit(self, state: Position, seat: Seat) -> bool:
-        """Whoever's turn it is."""
+        """Return whether it is a seat's sealed or secret turn."""
         turn = state.open_turn
         return self.takes_secrets(state) and turn is not None and seat in turn.seats
 
@@ -179,13 +179,13 @@ class FreeTable(Game[Position, TableAction, TableView]):
         raise OutOfOrder("wrong-phase")
 
     def is_private(self, state: Position, action: TableAction) -> bool:  # noqa: ARG002
-        """What is handed in is for the Dealer's eyes only."""
+        """Return whether a text is handed in, for the Dealer's eyes only."""
         return isinstance(action, Submitted)
 
-    # What is typed
+    # Texts
 
     def read(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
-        """What begins with `!`, and cells of a seat that is awaited."""
+        """Read a text that begins with `!`, or cells of a seat that is awaited."""
         if state.phase is Phase.CHOICE:
             return read_choice(text, seat)
         if counted(text) is None and not self.hears(state, seat, None):
@@ -195,22 +195,22 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return read_said(text, has_board=self.board is not None)
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
-        """The same: a plain text has lost its `!`, and so only cells count."""
+        """Read the same: a plain text has lost its `!`, and so only cells count."""
         return self.read(state, seat, text)
 
     def is_submission(self, text: str) -> bool:
-        """What begins with `!`, cells, and the choice of who begins."""
+        """Return True for texts with `!`, cells, and the choice of who begins."""
         has_board = self.board is not None
         is_choice = finds_submission(lambda: read_choice(text, Seat.DMO))
         is_said = finds_submission(lambda: read_said(text, has_board=has_board))
         return counted(text) is not None or is_choice or is_said or is_concession(text)
 
     def write(self, action: TableAction | TakeBack) -> str:
-        """The same texts that `read` takes."""
+        """Write the texts that `read` takes."""
         return action.value if isinstance(action, TakeBack) else write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[TableAction]:
-        """The moves on the board that have a single part, and `!pass`.
+        """Yield the moves on the board that have a single part, and `!pass`.
 
         Everything else that can be said is legal too, and has no end: words, labels, dice, lines of
         several parts, and in sealed and secret turns any text.
@@ -226,7 +226,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
             for part in self._single_parts(state):
                 yield Line((part,))
 
-    # What it does
+    # Effects
 
     def act(self, state: Position, seat: Seat, action: TableAction | TakeBack) -> Position:
         """Carry out a player's line, or take their words.
@@ -264,7 +264,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return self._work(state, Work(None, state.table, state.cleared, self.board, parts))
 
     def lapse(self, state: Position) -> Position:
-        """A late choice goes to a lot, a turn as `late` says; a sealed or secret one closes."""
+        """Leave a late choice to a lot, a turn to `late`; close a sealed or secret one."""
         turn = state.open_turn
         if turn is None:
             return replace(state, is_drawing_first=True)
@@ -273,18 +273,18 @@ class FreeTable(Game[Position, TableAction, TableView]):
             return state.lost(silent[0])
         if turn.manner is not Manner.ALOUD:
             return state.closing(turn)
-        # Two in a row are silence that only a host can end; turns would go on passing for ever.
+        # Two in a row are silence that only a host can end; otherwise turns would pass for ever.
         passes = self.late is Late.PASS and len(turn.seats) == 1 and not state.has_passed_late
         late = replace(state, latest=Event(None, tuple(RanOut(seat, passes) for seat in silent)))
         return late.opening(Turn((silent[0].opponent,))) if passes else late.awaiting_host()
 
-    # Lots, which have numbers of their own: those undone are not counted
+    # Lots, with numbers of their own: those undone are not counted
 
     def draw(self, state: Position, generator: Random) -> str | None:  # noqa: ARG002
-        """Draw who begins, or what the line in progress needs next.
+        """Draw who begins, or the lot that the line in progress needs next.
 
-        The number of a lot is how many have been settled and not undone, so that a line that is
-        undone and typed again gives the same.
+        A lot's number is how many have been settled and not undone, so that a line that is undone
+        and typed again gives the same.
         """
         lots = lots_of(self.seed, state.lots)
         if state.work:
@@ -300,18 +300,18 @@ class FreeTable(Game[Position, TableAction, TableView]):
             return counted_in.opening(Turn((settle_first(lot),)))
         raise OutOfOrder("no-lot-due")
 
-    # What is seen
+    # Views
 
     def view(self, state: Position, viewer: Viewer) -> TableView:
-        """Everything but what is closed or not yet open; players see their own."""
+        """Return everything but what is closed or not yet open; players see their own."""
         return self._view(state, viewer)
 
     def host_view(self, state: Position) -> TableView:
-        """What everybody sees, with the secret texts of turns that have closed."""
+        """Return what everybody sees, with the secret texts of turns that have closed."""
         return self._view(state, HOST)
 
     def reveal(self, state: Position) -> TableView:
-        """Everything, with what was in the envelope."""
+        """Return everything, with the contents of the envelope."""
         return replace(
             self._view(state, PUBLIC, shows_all=True),
             phase=Phase.OVER,
@@ -320,7 +320,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         )
 
     def position(self, state: Position) -> Json:
-        """What stands on the board, all counters, what lies open, and how much is closed."""
+        """Return the pieces, all counters, the open items, and the number of closed ones."""
         table = state.table
         board: Json = {str(cell): str(piece) for cell, piece in table.pieces}
         counters: Json = {
@@ -363,7 +363,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return self._worked(state, begun(work, partial(self._turn_of, state)))
 
     def _worked(self, state: Position, work: Work) -> Position:
-        """The state once a line has come to a lot, or to its end."""
+        """Return the state once a line has come to a lot, or to its end."""
         if work.todo:
             return replace(state, work=work)
         done = replace(state, table=work.table, work=None, latest=Event(work.seat, work.done))
@@ -379,19 +379,18 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return self._after_move(done, turn, work.seat)
 
     def _opened(self, state: Position, opened: TurnOpened) -> Position:
-        """Open the turn that a host's line asks for."""
         seconds = None if opened.seconds is None else Seconds(opened.seconds)
         is_round = self.order is Order.ROUNDS and len(opened.seats) > 1
         return state.opening(Turn(opened.seats, opened.manner, seconds), is_round=is_round)
 
     def _turn_of(self, state: Position, part: Next) -> TurnOpened:
-        """The turn that `next` opens: the other seat's, or the next round."""
+        """Return the turn that `next` opens: the other seat's, or the next round."""
         seats = part.seats or self._following(state)
         usual = Manner.SEALED if len(seats) > 1 else Manner.ALOUD
         return TurnOpened(seats, part.manner or usual, part.seconds)
 
     def _following(self, state: Position) -> tuple[Seat, ...]:
-        """Whose turn is next, if nobody says so."""
+        """Return the seats whose turn is next, if nobody names any."""
         if self.order is Order.ROUNDS:
             return SEATS
         if state.turn:
@@ -399,7 +398,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return (self.first or Seat.DMO,)
 
     def _single_parts(self, state: Position) -> Iterator[OnBoard]:
-        """What one part can do on the board, but for labels."""
+        """Yield everything that one part can do on the board, but for labels."""
         table, last = state.table, self.last
         cells = [
             Cell(column, row) for row in range(last.row + 1) for column in range(last.column + 1)
@@ -410,7 +409,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
             yield Empty(start)
             yield from (Move(start, goal) for goal in cells if goal != start)
 
-    # Views
+    # Making views
 
     def _view(
         self, state: Position, viewer: Viewer | Host, *, shows_all: bool = False
@@ -450,7 +449,6 @@ def _after_text(state: Position) -> Position:
 
 
 def _seen_by(viewer: Viewer | Host, hand: Hand) -> Hand:
-    """A seat's closed items as somebody sees them."""
     if viewer is hand.owner.seat:
         return hand
     return Hand(hand.owner, tuple(_covered(item, viewer) for item in hand.items))

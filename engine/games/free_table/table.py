@@ -1,4 +1,4 @@
-"""What lies on a free table: pieces, counters, open and closed items, and the deck."""
+"""A free table: pieces, counters, open and closed items, and the deck."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ FILLED: Final = "#"
 
 
 class Owner(StrEnum):
-    """Whose a piece, a counter or an open item is: a seat's, or the table's."""
+    """The owner of a piece, a counter or an open item: a seat, or the table."""
 
     EC = "ec"
     DMO = "dmo"
@@ -30,7 +30,7 @@ class Piece:
     """A piece on the board.
 
     Attributes:
-        owner: Whose it is.
+        owner: The piece's owner.
         label: One or two letters or digits, `#` for a filled cell, or nothing for a plain piece.
     """
 
@@ -51,7 +51,7 @@ class Counter:
 
 
 class ItemKind(StrEnum):
-    """What an item is."""
+    """A kind of item."""
 
     DIE = "die"
     CARD = "card"
@@ -63,9 +63,9 @@ class Item:
     """A die, a card or a text that somebody holds, or that lies on the table.
 
     Attributes:
-        number: By which it is opened; each owner's are counted from 1.
-        kind: What it is.
-        text: What it shows; None in the view of somebody who may not see it.
+        number: The number by which it is opened; each owner's are counted from 1.
+        kind: The kind of item.
+        text: The side that it shows; None in the view of somebody who may not see it.
     """
 
     number: int
@@ -89,10 +89,10 @@ class Table:
     """All that lies on the table.
 
     Attributes:
-        pieces: What stands on the board, by row from A1.
+        pieces: The pieces on the board, by row from A1.
         counters: All counters: the EC's, the DMO's and the table's, each in the order made.
-        open: What lies open: the EC's, the DMO's and the table's.
-        closed: What each seat holds closed.
+        open: The open items: the EC's, the DMO's and the table's.
+        closed: The closed items of each seat.
         pack: All the cards of the deck in use, in their order; empty without one.
         deck: Those of them that have not been dealt, in the same order.
     """
@@ -107,11 +107,11 @@ class Table:
     # The board
 
     def piece(self, cell: Cell) -> Piece | None:
-        """What stands on a cell."""
+        """Return the piece on a cell."""
         return next((piece for on, piece in self.pieces if on == cell), None)
 
     def put(self, cell: Cell, piece: Piece | None) -> "Table":
-        """The table with a piece on a cell, or with nothing there."""
+        """Return the table with a piece on a cell, or with nothing there."""
         others = [each for each in self.pieces if each[0] != cell]
         if piece:
             others.append((cell, piece))
@@ -121,15 +121,15 @@ class Table:
     # Counters
 
     def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
-        """An owner's counters, in the order made."""
+        """Return an owner's counters, in the order made."""
         return tuple(each for each in self.counters if each.owner is owner)
 
     def counter(self, owner: Owner, name: str) -> int | None:
-        """The value of a counter; None if there is none of the name."""
+        """Return the value of a counter; None if there is none of the name."""
         return next((each.value for each in self.counters_of(owner) if each.name == name), None)
 
     def count(self, owner: Owner, name: str, value: int) -> "Table":
-        """The table with a counter at a value; a new one comes last."""
+        """Return the table with a counter at a value; a new one comes last."""
         kept = {(each.owner, each.name): each for each in self.counters}
         kept[owner, name] = Counter(owner, name, value)
         order = list(Owner)
@@ -140,23 +140,23 @@ class Table:
     # Hands
 
     def hand(self, owner: Owner, *, closed: bool = False) -> Hand:
-        """What lies open of an owner, or what a seat holds closed."""
+        """Return the open items of an owner, or the closed ones of a seat."""
         hands = self.closed if closed else self.open
         return next(hand for hand in hands if hand.owner is owner)
 
     def held_by(self, owner: Owner) -> int:
-        """How many items an owner has, open and closed."""
+        """Return the number of an owner's items, open and closed."""
         return len(self._items(owner))
 
     def give(self, owner: Owner, kind: ItemKind, texts: Iterable[str], *, closed: bool) -> "Table":
-        """The table with more items in a hand, numbered on from those that its owner has."""
+        """Return the table with more items in a hand, numbered on from those that its owner has."""
         first = 1 + max((item.number for item in self._items(owner)), default=0)
         given = tuple(Item(number, kind, text) for number, text in enumerate(texts, first))
         hand = self.hand(owner, closed=closed)
         return self._with_hand(Hand(owner, hand.items + given), closed=closed)
 
     def show(self, seat: Seat, items: tuple[Item, ...]) -> "Table":
-        """The table with some of a seat's closed items open."""
+        """Return the table with some of a seat's closed items open."""
         owner = Owner(seat)
         left = tuple(item for item in self.hand(owner, closed=True).items if item not in items)
         shown = self.hand(owner).items + items
@@ -164,13 +164,13 @@ class Table:
         return closed._with_hand(Hand(owner, shown), closed=False)
 
     def roll(self, dice: Iterable[int]) -> "Table":
-        """The table with dice that all see, in place of those that lay there."""
+        """Return the table with dice that all see, in place of those that lay there."""
         kept = tuple(item for item in self.hand(Owner.TABLE).items if item.kind is not ItemKind.DIE)
         table = self._with_hand(Hand(Owner.TABLE, kept), closed=False)
         return table.give(Owner.TABLE, ItemKind.DIE, map(str, dice), closed=False)
 
     def gather(self, pack: tuple[str, ...]) -> "Table":
-        """The table with a whole deck, and no cards anywhere else."""
+        """Return the table with a whole deck, and no cards anywhere else."""
         opened, closed = (
             tuple(replace(hand, items=_without_cards(hand.items)) for hand in hands)
             for hands in (self.open, self.closed)
@@ -178,14 +178,14 @@ class Table:
         return replace(self, open=opened, closed=closed, pack=pack, deck=pack)
 
     def deal(self, cards: Iterable[str]) -> "Table":
-        """The table with some cards gone from the deck."""
+        """Return the table with some cards gone from the deck."""
         left = list(self.deck)
         for card in cards:
             left.remove(card)
         return replace(self, deck=tuple(left))
 
     def clear(self, setup: "Table") -> "Table":
-        """The table with board and hands as after the setup; later cards are back in the deck."""
+        """Return the table with board and hands as set up; later cards go back to the deck."""
         deck = setup.deck if setup.pack else self.pack
         return replace(setup, counters=self.counters, pack=setup.pack or self.pack, deck=deck)
 

@@ -1,4 +1,4 @@
-"""What a viewer sees of a free table."""
+"""A viewer's view of a free table."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +14,7 @@ from engine.seats import Host, Seat, Viewer
 
 
 class Order(StrEnum):
-    """What follows a move: the other's turn, the host's ruling, or both's ruling at once.
+    """The sequel of a move: the other's turn, the host's ruling, or both's ruling at once.
 
     `TURNS`: a move passes the turn. `JUDGED`: each move waits for the host. `ROUNDS`: both speak
     sealed, both texts are opened together, and the host is awaited.
@@ -26,7 +26,7 @@ class Order(StrEnum):
 
 
 class Phase(StrEnum):
-    """What is awaited."""
+    """The phases of a match."""
 
     CHOICE = "choice"
     TURN = "turn"
@@ -44,29 +44,29 @@ class Handing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView(GameView):
-    """What a viewer sees.
+    """A state as a viewer sees it.
 
     Attributes:
         title: The match's title.
         last: The upper right corner of the board; None without a board.
-        order: What follows a move.
-        phase: What is awaited.
-        round: In rounds, which one this is, from 1; 0 in other orders, and before the first.
-        to_move: Who is to speak in this turn; empty while the host is awaited.
-        manner: How the turn is spoken.
+        order: The sequel of a move.
+        phase: The phase of the match.
+        round: The number of the round, from 1; 0 in other orders, and before the first.
+        to_move: The seats that have to speak in this turn; empty while the host is awaited.
+        manner: The way in which the turn is spoken.
         seconds: The turn's own time, in seconds.
         handed_in: The texts that are in, while the turn is open.
-        pieces: What stands on the board, by row from A1.
+        pieces: The pieces on the board, by row from A1.
         marked: The cells that the last line touched.
         counters: All counters: the EC's, the DMO's and the table's, each in the order made.
-        open: What lies open: the EC's, the DMO's and the table's.
-        closed: What each seat holds closed; its texts are None where the viewer may not see them.
-        deck: How many cards are left in the deck; None without one.
-        latest: What was done last; None at first.
-        has_envelope: Whether the host has put anything in the envelope.
-        envelope: What; empty until the match is over.
-        row_one: Where row 1 is in the picture.
-        viewer: Who is looking.
+        open: The open items: the EC's, the DMO's and the table's.
+        closed: Each seat's closed items; texts are None where the viewer may not see them.
+        deck: The number of cards left in the deck; None without one.
+        latest: The latest line or closing; None at first.
+        has_envelope: True if the host has put anything in the envelope.
+        envelope: Its contents; empty until the match is over.
+        row_one: The place of row 1 in the picture.
+        viewer: The person who looks on.
     """
 
     title: str
@@ -91,14 +91,14 @@ class TableView(GameView):
     viewer: Viewer | Host
 
     def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
-        """Those of one owner."""
+        """Return the counters of one owner."""
         return tuple(each for each in self.counters if each.owner is owner)
 
     def open_of(self, owner: Owner) -> Hand:
-        """What lies open of one owner."""
+        """Return the open items of one owner."""
         return next((each for each in self.open if each.owner is owner), Hand(owner))
 
     def closed_of(self, seat: Seat) -> Hand:
-        """What a seat holds closed."""
+        """Return the closed items of a seat."""
         owner = Owner(seat.value)
         return next((each for each in self.closed if each.owner is owner), Hand(owner))
