@@ -1,14 +1,14 @@
-"""Where was it lost? The chance of winning before and after each move of a match that is over.
+"""Analysis of a match that is over: the chance of winning before and after each move.
 
-A match is taken apart into moments: positions in which somebody had to act, with what they then
-did. What each moment is worth is asked of the game's opponent (`engine.opponents.choose.assess`),
-question by question, so that a caller can show how far it has come, stop, or spread the work.
+A match is taken apart into moments: positions in which somebody had to act, with the moves that
+they then made. The game's opponent (`engine.opponents.choose.assess`) judges each moment, question
+by question, so that a caller can show progress, stop, or spread the work.
 
 A moment is judged by the views of the seats that had to act, as they were then, although by now
-everything is open: a move is measured by what its player could know. What was hidden tells from
-the next moment on, as it did in the match, and the end by the result. Where both seats had to act,
-the chance is the mean of what their two views say. What is submitted in secret in one phase counts
-together: the chance before it is that of the phase's beginning, and the chance after it that of
+everything is open: a move is measured by what its player could know. Hidden things tell from the
+next moment on, as they did in the match, and the end by the result. Where both seats had to act,
+the chance is the mean of what their two views say. All secret submissions of one phase count
+together: the chance before them is that of the phase's beginning, and the chance after them that of
 what follows the phase.
 """
 
@@ -29,22 +29,22 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 LEAST_LOSS: Final = 0.02
-"""A move that costs less may be as good as any other: no opponent judges so exactly."""
+"""The least loss of a bad move: no opponent judges more exactly."""
 LEAST_TURN: Final = 0.1
-"""What a move costs at least to be a turning point."""
+"""The least loss of a turning point."""
 MOST_TURNING_POINTS: Final = 3
 EVEN: Final = 0.5
 UNDECIDED: Final = 0.02
-"""A chance that is further than this from 0 and 1 can still be moved by a single move."""
+"""The distance from 0 and 1 beyond which a single move can still change a chance."""
 LEAST_GAINS: Final = 8
-"""Out of how many gains at least a median is taken."""
+"""The least number of gains of which a median is taken."""
 PARTS: Final = " / "
-"""What separates the parts of an action, as `Game.write` writes it."""
+"""The sign between the parts of an action, as `Game.write` writes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a seat had to do at a moment, as far as it could see then."""
+    """A seat's task at a moment, as far as it could see then."""
 
     seat: Seat
     view: Any
@@ -52,12 +52,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a player did.
+    """A player's move.
 
     Attributes:
         seat: The player.
-        text: What they typed, as the game writes it; empty if their time ran out.
-        seconds: How much of their time it took; None in a match without clocks.
+        text: The typed text, as the game writes it; empty if their time ran out.
+        seconds: The time that it took; None in a match without clocks.
     """
 
     seat: Seat
@@ -67,12 +67,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A position in which somebody had to act, and what was done then.
+    """A position in which somebody had to act, and the moves made then.
 
     Attributes:
         state: The game's state.
-        questions: What each seat that had to act could see.
-        moves: What led to the next moment; in a phase of secrets everything that was submitted.
+        questions: The views of the seats that had to act.
+        moves: The moves that led to the next moment; in a phase of secrets all submissions.
     """
 
     state: Any
@@ -82,16 +82,16 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move, and what came of it.
+    """A move with its effect on the chance of winning.
 
     Attributes:
-        number: Which move of the match it is, counted from 1.
+        number: The number of the move in the match, counted from 1.
         move: The move.
-        before: The chance of the EC's winning before it, from 0 to 1.
+        before: The EC's chance of winning before it, from 0 to 1.
         after: The same after it.
-        better: What would have been better, as it would be typed; empty if the move was no worse.
-        counts: Whether it is its player's last one of a moment; what they submitted in secret and
-            then replaced or added to does not count for itself.
+        better: A better action, as it would be typed; empty if the move was no worse.
+        counts: True if it is its player's last one of a moment; submissions that they then replaced
+            or added to do not count for themselves.
     """
 
     number: int
@@ -113,7 +113,7 @@ class JudgedMove:
 
     @property
     def loss(self) -> float:
-        """How much of their chance of winning it cost its player; below zero if it gained some."""
+        """The part of its player's chance of winning that it cost; below zero if it gained some."""
         return self.own_before - self.own_after
 
 
@@ -123,7 +123,7 @@ class Analysis:
 
     Attributes:
         moves: The moves, in order.
-        outcome: How the match ended.
+        outcome: The result of the match.
     """
 
     moves: tuple[JudgedMove, ...]
@@ -144,7 +144,7 @@ class Course:
     Attributes:
         game: The rules.
         moments: Its moments; the last one has no moves if a host ended the match there.
-        outcome: How the match ended.
+        outcome: The result of the match.
     """
 
     game: AnyGame
@@ -153,7 +153,7 @@ class Course:
 
     @classmethod
     def of(cls, match: Match) -> "Course":
-        """Take a match apart that is over; what was undone or taken back is left out.
+        """Take apart a match that is over; undone and taken-back moves are left out.
 
         Raises:
             ValueError: It is not over.
@@ -164,7 +164,7 @@ class Course:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What `analysis` wants a thought on, in order."""
+        """The questions that `analysis` wants a thought on, in order."""
         return tuple(each for moment in self.moments for each in moment.questions)
 
     def analysis(self, thoughts: Sequence[Thought[str]]) -> Analysis:
@@ -192,7 +192,7 @@ class Course:
     def _with_better(
         self, done: JudgedMove, moment: Moment, thought: Thought[str] | None
     ) -> JudgedMove:
-        """A move with what its player was advised to do instead, if it cost anything."""
+        """Return a move with the advice for its player, if it cost anything."""
         if thought is None or not done.counts or done.loss < LEAST_LOSS:
             return done
         if not self._differs(moment, done.move, thought.action):
@@ -200,7 +200,7 @@ class Course:
         return replace(done, better=thought.action)
 
     def _differs(self, moment: Moment, move: Move, advised: str) -> bool:
-        """Whether what was advised is neither what was done nor a part of it."""
+        """Return whether advice is neither what was done nor a part of it."""
         parts = move.text.split(PARTS) if PARTS in move.text else []
         if any({*part.split()} == {*advised.split()} for part in parts):
             return False
@@ -209,7 +209,7 @@ class Course:
 
 
 def _after(game: AnyGame, moment: Moment, seat: Seat, text: str) -> Any:
-    """The state after a text; None if it states no action, or none that is possible then."""
+    """Return the state after a text; None if it states no action, or none that is possible."""
     try:
         return game.act(moment.state, seat, game.read(moment.state, seat, text))
     except Refused:
@@ -220,9 +220,9 @@ def _after(game: AnyGame, moment: Moment, seat: Seat, text: str) -> Any:
 
 
 def _chances(judged: Sequence[Mapping[Seat, Thought[str]]]) -> list[float]:
-    """The EC's chance of winning at each moment, by what each seat that had to act thinks of it.
+    """Return the EC's chance of winning at each moment, by the thoughts of the seats to act.
 
-    Where nobody can tell, or nobody had to act because a lot was due, it is what it is next.
+    Where nobody can tell, or a lot was due, it is that of the next moment.
     """
     own = [
         {seat: each.chance for seat, each in thoughts.items() if each.chance is not None}
@@ -240,11 +240,11 @@ def _chances(judged: Sequence[Mapping[Seat, Thought[str]]]) -> list[float]:
 
 
 def _bias(own: Sequence[Mapping[Seat, float]]) -> float:
-    """By how much the logarithm of its odds has to grow for a seat that has to act.
+    """Return how much the logarithm of its odds has to grow for a seat that has to act.
 
-    A position looks better or worse to whoever has to act in it, by how deep they look, and so the
-    chance would go up and down with every move. As most moves are no mistakes, half of what a move
-    gains in the median is that error.
+    A position looks better or worse to the seat that has to act in it, by how deep they look, and
+    so the chance would go up and down with every move. As most moves are no mistakes, half of what
+    a move gains in the median is that error.
     """
     gains = []
     for before, after in pairwise(own):
@@ -256,7 +256,7 @@ def _bias(own: Sequence[Mapping[Seat, float]]) -> float:
 
 
 def _shifted(chance: float, bias: float) -> float:
-    """A chance whose log odds have grown; what is certain stays so."""
+    """Return a chance whose log odds have grown; certainties stay."""
     return 1 / (1 + exp(-_log_odds(chance) - bias)) if 0 < chance < 1 else chance
 
 
@@ -268,7 +268,6 @@ def _log_odds(chance: float) -> float:
 
 
 def _moments(match: Match) -> Iterator[Moment]:
-    """The moments of a match, in order."""
     phase, together = None, list[HistoryStep]()
     for step in history(begun(match), match.entries):
         if not (step.counts and step.is_move):
@@ -285,7 +284,7 @@ def _moments(match: Match) -> Iterator[Moment]:
 
 
 def _phase(step: HistoryStep) -> int | None:
-    """The phase of secrets that a step belongs to; None if it belongs to none."""
+    """Return the phase of secrets that a step belongs to; None if it belongs to none."""
     timing = step.game.timing(step.state)
     return timing.occasion if timing and step.game.takes_secrets(step.state) else None
 
@@ -301,7 +300,7 @@ def _moment(steps: Sequence[HistoryStep]) -> Moment:
 
 
 def _gives_nothing_away(step: HistoryStep) -> bool:
-    """Whether it is the end of a submission, as `lock`, which says nothing by itself."""
+    """Return whether a step is the end of a submission, as `lock`, which says nothing by itself."""
     return step.action is not None and step.game.is_private(step.state, step.action) is None
 
 

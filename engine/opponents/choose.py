@@ -1,4 +1,4 @@
-"""Has a seat's next action chosen by its game's opponent, from what that seat may see."""
+"""Choice of a seat's next action by its game's opponent, from that seat's view."""
 
 from functools import cache
 from importlib import import_module
@@ -12,23 +12,24 @@ from engine.seats import Seat
 
 
 class Opponent(Protocol):
-    """What a game's `opponent` has, in a folder of the same name as the game's own.
+    """The `opponent` module of a game, in a folder of the same name as the game's own.
 
     Attributes:
-        NODES: How many positions it looks at for an action, by level; `hard` takes about 0.1 s.
+        NODES: The number of positions it looks at for an action, by level; `hard` takes about 0.1
+            s.
     """
 
     NODES: dict[Level, int]
 
     def at_random(self, game: Any, view: Any, seat: Seat, thinking: Thinking) -> Any:
-        """Any legal action, each as likely as the others."""
+        """Return any legal action, each with equal probability."""
 
     def think(self, game: Any, view: Any, seat: Seat, thinking: Thinking) -> Thought[Any]:
-        """The action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
+        """Return the action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
 
 
 def has_opponent(game: type[AnyGame]) -> bool:
-    """Whether a game's moves can be chosen, which takes rules to go by."""
+    """Return whether a game has an opponent, which takes rules to go by."""
     return find_spec(f"{__package__}.{game.folder()}") is not None
 
 
@@ -38,7 +39,7 @@ def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:
 
 
 def assess(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Thought[Any]:
-    """Choose an action, and say what chance of winning it leaves."""
+    """Choose an action, with the chance of winning that it leaves."""
     opponent = _opponent(game.folder())
     thinking = Thinking(budget, opponent.NODES.get(budget.level, 0))
     if budget.level is Level.RANDOM:
@@ -47,7 +48,7 @@ def assess(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Thought[Any]
 
 
 def typed(match: Match, seat: Seat, budget: Budget) -> str:
-    """What a seat that is to act would type next."""
+    """Return the text that a seat to act would type next."""
     return match.game.write(choose(match.game, match.view(seat), seat, budget))
 
 

@@ -1,4 +1,4 @@
-"""What all opponents share: how strong they are, how long they think, and how they search."""
+"""The common part of all opponents: their strength, budget and search."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,16 +10,16 @@ Move = TypeVar("Move", bound=Hashable)
 T = TypeVar("T")
 
 MOST_LISTED: Final = 10_000
-"""Out of how many actions one is drawn at most."""
+"""The number of actions out of which one is drawn at most."""
 NODES_BETWEEN_LOOKS: Final = 64
-"""After how many positions the clock is looked at."""
+"""The number of positions after which the clock is looked at."""
 WON: Final = 1_000.0
-"""The value of a position that is won; whatever is not decided is worth less."""
+"""The value of a position that is won; an undecided one is worth less."""
 DEEPEST: Final = 99
 
 
 class Level(StrEnum):
-    """How strong an opponent is; the first two are there to measure the others by."""
+    """The strength of an opponent; the first two are there to measure the others by."""
 
     RANDOM = "random"
     GREEDY = "greedy"
@@ -30,15 +30,14 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How well and for how long somebody thinks about one action.
+    """The strength and the effort of a thought about one action.
 
     Attributes:
-        level: How strong they are.
-        seed: What all chance comes from: the same view, seed and number of nodes give the same
-            action.
-        nodes: How many positions may be looked at; None for as many as the game's opponent looks
-            at on this level.
-        is_over: Says that time is up, by a clock that the caller reads; asked every so many nodes.
+        level: The level to play on.
+        seed: The seed of all chance: the same view, seed and number of nodes give the same action.
+        nodes: The number of positions that may be looked at; None for as many as the game's
+            opponent looks at on this level.
+        is_over: Returns True once time is up, by the caller's clock; asked every so many nodes.
     """
 
     level: Level = Level.NORMAL
@@ -49,7 +48,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Thought(Generic[T]):
-    """What somebody would do, and what they expect of it.
+    """An action, with what its player expects of it.
 
     Attributes:
         action: The action.
@@ -61,16 +60,16 @@ class Thought(Generic[T]):
 
 
 class OutOfNodesError(Exception):
-    """The budget is used up; what has been found so far must do."""
+    """Error for a budget that is used up; what has been found so far must do."""
 
 
 class Thinking:
     """A budget as it is being used; lives as long as one action is thought about.
 
     Attributes:
-        level: How strong the opponent is.
-        generator: What chance comes from.
-        nodes: How many positions have been looked at.
+        level: The opponent's level.
+        generator: The source of chance.
+        nodes: The number of positions looked at so far.
     """
 
     def __init__(self, budget: Budget, usual: int) -> None:
@@ -82,12 +81,12 @@ class Thinking:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more may be looked at."""
+        """True if nothing more may be looked at."""
         return self.nodes >= self._most or (self._is_over is not None and self._is_over())
 
     @property
     def most(self) -> int:
-        """How many positions may be looked at in all, so that shares of it can be given out."""
+        """The number of positions that may be looked at in all, for giving out shares of it."""
         return self._most
 
     def spend(self, nodes: int = 1) -> None:
@@ -134,25 +133,25 @@ class Searched(Protocol[Move]):
 
     @property
     def key(self) -> Hashable:
-        """What positions have in common that are worth the same; may ignore symmetries."""
+        """The common key of positions that are worth the same; may ignore symmetries."""
 
     @property
     def is_over(self) -> bool:
-        """Whether it is decided, so that `value` is exact."""
+        """True if it is decided, so that `value` is exact."""
 
     def value(self) -> float:
-        """What it seems to be worth for the seat to move."""
+        """Return the apparent worth for the seat to move."""
 
     def moves(self) -> Sequence[Move]:
-        """All moves worth looking at, those that look best first; at least one until it is over."""
+        """Return the moves worth looking at, best first; at least one until it is over."""
 
     def after(self, move: Move) -> Self:
-        """The position after a move, with the other seat to move."""
+        """Return the position after a move, with the other seat to move."""
 
 
 @dataclass(slots=True)
 class Searching(Generic[Move]):
-    """One search by iterative deepening, with a table of what it has found so far."""
+    """A search by iterative deepening, with a table of what it has found so far."""
 
     thinking: Thinking
     margin: float
@@ -177,7 +176,7 @@ class Searching(Generic[Move]):
             best = max(best, value)
 
     def value(self, position: Searched[Move], depth: int, alpha: float, beta: float) -> float:
-        """The value of a position, searched so many moves deep; exact between the two bounds."""
+        """Return a position's value, searched so many moves deep; exact between the two bounds."""
         self.thinking.spend()
         if depth <= 0 or position.is_over:
             return position.value()
@@ -230,7 +229,7 @@ def deepen(
 def _best_first(
     searched: list[tuple[float, Move]], before: list[tuple[float, Move]]
 ) -> list[tuple[float, Move]]:
-    """The moves that a depth has got to, and then the others as they were known before."""
+    """Return the moves that a depth has got to, and then the others as they were known before."""
     # Python's sort keeps the order of equals, so that the choice is the same for a seed.
     found = sorted(searched, key=lambda each: -each[0])
     worst = found[-1][0] if found else WON

@@ -1,1 +1,1 @@
-"""How the Dealer plays Compass Collisions."""
+"""The Dealer as a player of Compass Collisions."""

@@ -1,7 +1,7 @@
-"""The board of Compass Collisions on bare numbers, for the search: what a turn does to it.
+"""The board of Compass Collisions on bare numbers, for the search.
 
-A turn here says nothing of what happened in it, which makes it many times faster than the engine's.
-The board is the same string of bytes as the engine's, with its margin.
+A turn here reports no events, which makes it many times faster than the engine's. The board is the
+same string of bytes as the engine's, with its margin.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,30 +40,30 @@ WAYS: Final = tuple(
     for step, once, _ in ways
     for is_far in (False, True)
 )
-"""Of each move its square, step, whether it goes two squares, and the change if it goes one."""
+"""Each move's square, step, whether it goes two squares, and the change if it goes one."""
 MOVE_OF: Final = tuple(
     move for ways in MOVES_FROM for _, once, twice in ways for move in (once, twice)
 )
 """The engine's move for each number."""
 DIRECTIONS: Final = tuple((way, *WAYS[way][1::2]) for way in (0, 2, 4, 6))
-"""Of each direction what it adds to a move's number, its step and the change."""
+"""Each direction's part of a move's number, its step and the change."""
 
 FALLING: Final = (0.0, 0.6, 0.4, 0.3, 0.2, 0.15, 0.1, 0.05)
-"""What it costs, in pieces, to stand on a square that falls once so many more are gone."""
+"""The cost in pieces of standing on a square that falls once so many more are gone."""
 BESIDE_VOID: Final = 0.15
-"""What it costs to stand where one push is enough."""
+"""The cost of standing where one push is enough."""
 NO_TASTES: Final = (0.0,) * len(CELL_AT)
 
 
 @dataclass(slots=True, eq=False)
 class Ground:
-    """The squares of a match that will fall, and what it is worth to stand on each.
+    """The squares of a match that will fall, and the worth of standing on each.
 
     Attributes:
         falling: The squares that can still fall, in that order.
-        numbers: The number of each.
-        gone: The squares that have fallen before.
-        tastes: What somebody thinks of each square beside that.
+        numbers: Their numbers.
+        gone: The squares that fell before.
+        tastes: An opinion of each square beside that.
     """
 
     falling: tuple[int, ...]
@@ -73,18 +73,18 @@ class Ground:
     _worth: dict[tuple[int, int], list[float]] = field(default_factory=dict)
 
     def due(self, count: int, fallen: int) -> int:
-        """How many squares are gone after a wave, by the number of pieces left."""
+        """Return how many squares are gone after a wave, by the number of pieces left."""
         while fallen < len(self.numbers) and self.numbers[fallen] >= count:
             fallen += 1
         return fallen
 
     def collapsing(self, fallen: int) -> int:
-        """How many squares are gone once those with the two highest numbers are."""
+        """Return how many squares are gone once those with the two highest numbers are."""
         highest = sorted(set(self.numbers[fallen:]))[-2:]
         return fallen + sum(number in highest for number in self.numbers[fallen:])
 
     def worth(self, count: int, fallen: int) -> list[float]:
-        """What it is worth to stand on each square, by the number of pieces left."""
+        """Return the worth of standing on each square, by the number of pieces left."""
         key = count, fallen
         if key not in self._worth:
             self._worth[key] = self._judged(count, fallen)
@@ -105,7 +105,7 @@ class Ground:
 def ground_of(
     numbers: Numbers, removed: Iterable[Cell] = (), tastes: Sequence[float] = NO_TASTES
 ) -> Ground:
-    """The ground of a match: the squares that can still fall, and those that are gone."""
+    """Return the ground of a match: the squares that can still fall, and those that are gone."""
     return Ground(
         tuple(AT[cell] for cell, _ in numbers),
         tuple(number for _, number in numbers),
@@ -122,9 +122,9 @@ class Board:
         ground: The squares that will fall.
         squares: The board with its margin.
         bit: The bit of the seat to move.
-        counts: How many pieces of each kind there are.
-        fallen: How many of the squares that can fall have fallen.
-        quiet: How many moves in a row removed nothing.
+        counts: The number of pieces of each kind.
+        fallen: The number of squares that have fallen, of those that can.
+        quiet: The number of moves in a row that removed nothing.
         weaker: The bit of the seat that had fewer pieces the last time the two counts differed;
             None if they never did.
         loser: The bit of the seat that has lost.
@@ -141,16 +141,16 @@ class Board:
 
     @property
     def count(self) -> int:
-        """How many pieces there are."""
+        """The number of pieces."""
         return sum(self.counts)
 
     def standing(self) -> Iterator[int]:
-        """Where the pieces of the seat to move are."""
+        """Yield the squares of the moving seat's pieces."""
         own = range(FIRST_PIECE + self.bit, FIRST_PIECE + self.bit + ELEMENTS)
         return (at for at, code in enumerate(self.squares) if code in own)
 
     def settled(self, squares: bytearray) -> "Board":
-        """The board once a turn has left its squares like this: looks, waves and the stall."""
+        """Return the board once a turn has left its squares like this: waves and the stall."""
         quiet, weaker = self.quiet + 1, self.weaker
         tide = _Tide(self, squares)
         tide.rise()
@@ -175,8 +175,8 @@ class _Tide:
     """The waves of erosion after one turn, and the look before each.
 
     Attributes:
-        counts: How many pieces of each kind are left.
-        fallen: How many of the squares that can fall have fallen.
+        counts: The number of pieces of each kind that are left.
+        fallen: The number of squares that have fallen, of those that can.
         loser: The bit of the seat that has lost.
     """
 
@@ -190,7 +190,6 @@ class _Tide:
 
     @property
     def count(self) -> int:
-        """How many pieces are left."""
         return sum(self.counts)
 
     def rise(self) -> None:
@@ -202,7 +201,7 @@ class _Tide:
             self._look()
 
     def collapse(self) -> None:
-        """The two highest numbers fall, with all the consequences."""
+        """Let the two highest numbers fall, with all the consequences."""
         self._is_collapse = True
         self._fall(self._before.ground.collapsing(self.fallen))
         self.rise()
@@ -222,7 +221,7 @@ class _Tide:
 
 
 def collide(squares: bytearray, to: int, step: int, mover: int) -> None:
-    """What happens when a piece, taken from its square, moves to where another one is."""
+    """Move a piece, taken from its square, to where another one is."""
     there = squares[to]
     lead = (there - mover) & ELEMENT_BITS
     if lead == 2 or (there ^ mover) & DMO_BIT == 0:
@@ -234,19 +233,19 @@ def collide(squares: bytearray, to: int, step: int, mover: int) -> None:
 
 
 def _push(squares: bytearray, to: int, step: int, carried: int) -> None:
-    """The mover takes a square, and the unbroken line behind it moves on by one."""
+    """Put a piece on a square, and push the unbroken line behind it on by one."""
     while carried >= FIRST_PIECE and squares[to] != VOID:
         carried, squares[to] = squares[to], carried
         to += step
 
 
 def tally(squares: bytes | bytearray) -> list[int]:
-    """How many pieces of each kind there are, the EC's first."""
+    """Return the number of pieces of each kind, the EC's first."""
     return [*map(squares.count, CODES)]
 
 
 def _weaker(counts: Sequence[int], before: int | None) -> int | None:
-    """The seat with fewer pieces, or the one that had fewer before."""
+    """Return the seat with fewer pieces, or the one that had fewer before."""
     ec, dmo = sum(counts[:ELEMENTS]), sum(counts[ELEMENTS:])
     if ec == dmo:
         return before

@@ -1,4 +1,4 @@
-"""The opponent of Compass Collisions: searches its turns, and mixes what it lays out in secret."""
+"""The opponent of Compass Collisions: searched turns, and mixed layouts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -55,35 +55,35 @@ NODES: dict[Level, int] = {
     Level.HARD: 6_000,
 }
 SLIPS: Final = {Level.EASY: 0.3, Level.NORMAL: 0.05}
-"""How often a level looks only one move ahead, and is content with what is not quite the best."""
+"""The probability of a look of only one move ahead, with less than the best accepted."""
 CONTENT: Final = 2.0
-"""How much worse than the best, in pieces, a move of a slip may be."""
+"""The pieces by which a slip's move may be worse than the best."""
 SCALE: Final = 1.8
-"""How many pieces more make the chance of winning 73 %."""
+"""The lead in pieces that makes the chance of winning 73 %."""
 UNREST: Final = 0.03
-"""How much opinions of a square may differ, and by how much more after each quiet move.
+"""The most that opinions of a square differ, and that more after each quiet move.
 
-So that no two matches are alike, and nobody goes to and fro for ever: the longer nothing has been
-lost, the more is tried.
+So no two matches are alike, and nobody goes to and fro for ever: the longer nothing has been lost,
+the more is tried.
 """
 PATIENCE: Final = 10
-"""After how many quiet moves all levels begin to slip if no square can fall any more.
+"""The quiet moves after which all levels begin to slip if no square can fall any more.
 
 Four pieces can run from four for hundreds of moves, and then nothing else would end the match.
 """
 MOVES_A_PIECE: Final = 3
-"""After how many more of them a slip may cost one piece more."""
+"""The further quiet moves after which a slip may cost one piece more."""
 SHAPES: Final = {(1, 4, 3): 4.0, (1, 5, 2): 3.0, (0, 5, 3): 1.0, (2, 4, 2): 1.0}
-"""How many pieces a set may have in each of its rows, the edge's first, and how often.
+"""The numbers of pieces in a set's rows, the edge's first, each with its weight.
 
 Those that do better in matches of the opponent with itself come more often: near the middle pieces
 threaten more, and are further from where squares fall.
 """
 SAFETY: Final = 3.0
-"""How strongly safer slots are preferred; the odds of two are its product with what they differ,
-as a power of e."""
+"""The strength of the preference for safer slots; the odds of two are its product with their
+difference, as a power of e."""
 INDIFFERENCE: Final = 0.3
-"""By how much, in pieces, arrangements must differ to be told apart clearly."""
+"""The pieces by which arrangements must differ to be told apart clearly."""
 
 
 def at_random(
@@ -92,7 +92,7 @@ def at_random(
     seat: Seat,
     thinking: Thinking,
 ) -> CompassCollisionsAction:
-    """Any legal action, each as likely as the others."""
+    """Return any legal action, each with equal probability."""
     if view.phase is Phase.LAYOUTS:
         return Submission(_any_rows(thinking.generator))
     return any_of(_legal(view, seat), thinking.generator)
@@ -101,7 +101,7 @@ def at_random(
 def think(
     game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: Thinking
 ) -> Thought[CompassCollisionsAction]:
-    """The action for a level from `GREEDY` to `HARD`."""
+    """Return the action for a level from `GREEDY` to `HARD`."""
     match view.phase:
         case Phase.LAYOUTS:
             return Thought(Submission(_mixed_rows(ground_of(view.numbers), thinking.generator)))
@@ -115,7 +115,7 @@ def think(
 
 
 def _legal(view: CompassCollisionsView, seat: Seat) -> Iterator[CompassCollisionsAction]:
-    """Every legal action once layouts are in."""
+    """Yield every legal action once layouts are in."""
     match view.phase:
         case Phase.PRIVILEGE:
             yield from map(Take, Privilege)
@@ -134,7 +134,7 @@ def _legal(view: CompassCollisionsView, seat: Seat) -> Iterator[CompassCollision
 
 
 def _any_rows(generator: Random) -> tuple[str, ...]:
-    """The rows of any legal layout, each as likely as the others."""
+    """Return the rows of any legal layout, each with equal probability."""
     while True:
         letters = generator.choices([element.value for element in Element], k=PIECES)
         slots = [*letters, *"." * (2 * SLOTS - PIECES)]
@@ -148,10 +148,10 @@ def _any_rows(generator: Random) -> tuple[str, ...]:
 
 
 def _mixed_rows(ground: Ground, generator: Random) -> tuple[str, ...]:
-    """The rows of a layout that nobody can prepare for.
+    """Return the rows of a layout that nobody can prepare for.
 
-    Either set has two pieces of each element, so that it can be cut off without a loss; where they
-    stand is mixed, on the slots that are safer, on an average of the four sides, more often.
+    Either set has two pieces of each element, so that it can be cut off without a loss; their slots
+    are mixed, with those more often that are safer on an average of the four sides.
     """
     return tuple(
         row
@@ -187,7 +187,7 @@ def _in_rows(slots: list[str]) -> tuple[str, ...]:
 
 
 def _privilege(game: CompassCollisions, generator: Random) -> Privilege:
-    """Either, at random; if the host has said who is first, that privilege is worth nothing."""
+    """Return either at random, or the placement if the host has said who is first."""
     return Privilege.PLACEMENT if game.first else generator.choice(tuple(Privilege))
 
 
@@ -217,21 +217,21 @@ def _naming(view: CompassCollisionsView, seat: Seat) -> Thought[CompassCollision
 
 @dataclass(frozen=True, slots=True)
 class _Outlook:
-    """What arrangements of the sets are worth to a seat."""
+    """The worth of arrangements of the sets to a seat."""
 
     view: CompassCollisionsView
     seat: Seat
     ground: Ground
 
     def after(self, placed: Sides, firsts: Sequence[Seat]) -> float:
-        """Once sets are placed; the seat that names who is first also places the last two."""
+        """Return the worth of placed sets; the seat that names who is first places the last two."""
         is_settled = len(free_sets(placed)) < 2
         answers = [placed] if is_settled else [(*placed, *last) for last in placements(placed)]
         outlooks = [self.begun(answer, first) for answer in answers for first in firsts]
         return max(outlooks) if self.view.chooser is self.seat else min(outlooks)
 
     def begun(self, placed: Sides, first: Seat) -> float:
-        """With all sets placed, the last of them on the side that is left, and a seat to begin."""
+        """Return the worth with all sets placed, the last on the side left, and a seat to begin."""
         rest = zip(free_sets(placed), free_sides(placed), strict=True)
         pieces = standing_on(dict(self.view.sets), (*placed, *rest))
         value = position_of(pieces, self.ground, first).value()
@@ -263,7 +263,7 @@ def _turn(
 
 
 def _slip(position: Position, content: float, thinking: Thinking) -> tuple[float, Code]:
-    """One of the moves that do not look much worse than the best, the better ones more often."""
+    """Return a move that looks not much worse than the best, the better ones more often."""
     found = deepen(position, thinking, margin=content, deepest=1)
     best = found[0][0]
     good = [each for each in found if each[0] >= best - content]
@@ -284,7 +284,7 @@ def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> Pos
 
 
 def _chance(value: float) -> float:
-    """The chance of winning a position of a value."""
+    """Return the chance of winning a position of a value."""
     if abs(value) >= WON:
         return float(value > 0)
     return 1 / (1 + exp(-value / SCALE))

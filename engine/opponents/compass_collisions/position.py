@@ -34,18 +34,18 @@ from engine.opponents.compass_collisions.board import (
 from engine.opponents.thinking import WON
 from engine.seats import Seat
 
-# What a position is worth is counted in pieces, roughly.
+# Worth is counted in pieces, roughly.
 
 MARGINS: Final = (0.0, 9.0, 3.2, 2.0, 1.5, 1.2, *[1.0] * 11, 1.0)
-"""What the first piece of an element is worth, and each further one; the last decides the match."""
+"""The worth of an element's first piece, and each further one; the last decides the match."""
 IN_DANGER: Final = 0.7
-"""What part of a threatened piece is as good as lost if something else has to be done first."""
+"""The part of a threatened piece that is as good as lost if something else comes first."""
 THREAT: Final = 0.2
-"""What it is worth to threaten a piece, when moves are put in order."""
+"""The worth of threatening a piece, when moves are put in order."""
 WIDTH: Final = 24
-"""How many of the moves are looked at after the first one, those that look best."""
+"""The number of moves looked at after the first one, those that look best."""
 LATE: Final = 30
-"""After how many quiet moves their number makes a difference to how deep the search can see."""
+"""The quiet moves after which their number makes a difference to the search's depth."""
 
 
 # Everything a string of bytes can be turned into at once: for each square, four bits.
@@ -71,11 +71,11 @@ EVERYWHERE: Final = (1 << 8 * len(CELL_AT)) - 1
 ELEMENTS_OF: Final = {
     bit: _table((c, _element_bit(e)) for c, e in _pieces(bit)) for bit in SEAT_BITS
 }
-"""For a seat's pieces the bit of their element."""
+"""The bit of each piece's element, for a seat's pieces."""
 BEATERS_OF: Final = {
     bit: _table((c, _element_bit(e - 1)) for c, e in _pieces(bit)) for bit in SEAT_BITS
 }
-"""For a seat's pieces the bit of the element that defeats them."""
+"""The bit of the element that defeats each piece, for a seat's pieces."""
 PASSABLE: Final = {
     bit: _table([(EMPTY, ALL_ELEMENTS), *((c, ALL_ELEMENTS) for c, _ in _pieces(bit))])
     for bit in SEAT_BITS
@@ -88,7 +88,7 @@ def _bits(squares: bytes, table: bytes) -> int:
 
 
 def _reach(pieces: int, passable: int) -> int:
-    """For each square the elements that can get there in one move or two, from any side."""
+    """Return for each square the elements that can get there in one move or two."""
     reach = 0
     for step in (8, 8 * STRIDE):
         up, down = pieces << step, pieces >> step
@@ -97,7 +97,7 @@ def _reach(pieces: int, passable: int) -> int:
 
 
 TOTALS: Final = tuple(sum(MARGINS[: count + 1]) for count in range(len(MARGINS)))
-"""What so many pieces of an element are worth."""
+"""The worth of so many pieces of an element."""
 
 
 @dataclass(slots=True, eq=False)
@@ -105,9 +105,9 @@ class Position(Board):
     """A position in which a seat is to move, or has lost.
 
     Attributes:
-        worth: What the position is worth to the EC, threats aside.
-        must_remove: Whether the seat to move has to give up a piece instead.
-        width: How many moves are looked at; None for all.
+        worth: The position's worth to the EC, threats aside.
+        must_remove: True if the seat to move has to give up a piece instead.
+        width: The number of moves looked at; None for all.
     """
 
     worth: float
@@ -116,16 +116,16 @@ class Position(Board):
 
     @property
     def key(self) -> tuple[bytes, int, int | None, int]:
-        """The board and whose move it is; and how long it has been quiet, once that matters."""
+        """The board, the seat to move and, once that matters, the number of quiet moves."""
         return self.squares, self.bit, self.weaker, self.quiet if self.quiet > LATE else 0
 
     @property
     def is_over(self) -> bool:
-        """Whether a seat has lost."""
+        """True if a seat has lost."""
         return self.loser is not None
 
     def after(self, move: Code) -> "Position":
-        """The position after a move, with all its consequences."""
+        """Return the position after a move, with all its consequences."""
         squares = bytearray(self.squares)
         if self.must_remove:
             squares[move] = EMPTY
@@ -145,7 +145,7 @@ class Position(Board):
         return _judged(self.settled(squares))
 
     def _is_calm(self, mover: int, changed: int) -> bool:
-        """Whether it has no consequences that a piece goes to an empty square."""
+        """Return whether a piece's step to an empty square has no consequences."""
         return (
             self.quiet + 1 < LONGEST_QUIET
             and (changed == mover or self.counts[mover - FIRST_PIECE] > 1)
@@ -153,7 +153,7 @@ class Position(Board):
         )
 
     def _calm(self, squares: bytearray, at: int, to: int, mover: int) -> "Position":
-        """After a move to an empty square that has no consequences but a change."""
+        """Return the position after a calm move to an empty square, but for a change of element."""
         counts, changed = self.counts, squares[to]
         squares_worth = self.ground.worth(self.count, self.fallen)
         gain = squares_worth[to] - squares_worth[at]
@@ -176,11 +176,11 @@ class Position(Board):
         )
 
     def moves(self) -> Sequence[Code]:
-        """The legal moves that look best, those first."""
+        """Return the legal moves that look best, those first."""
         return [*self.standing()] if self.must_remove else _Ordering(self).moves()
 
     def value(self) -> float:
-        """What it is worth for the seat to move, with what either seat can take next."""
+        """Return the worth for the seat to move, with what either seat can take next."""
         if self.loser is not None:
             return -WON if self.loser == self.bit else WON
         worth = -self.worth if self.bit else self.worth
@@ -203,17 +203,17 @@ class Position(Board):
         return worth + max(gain - IN_DANGER * first, -IN_DANGER * second)
 
     def _best(self, hits: int, guards: int, bit: int) -> float:
-        """The most a seat gains by taking one of the pieces that it can take."""
+        """Return the most a seat gains by taking one of the pieces that it can take."""
         return max(self._gains(hits, guards, bit), default=0.0)
 
     def _threats(self, hits: int, guards: int, bit: int) -> tuple[float, float]:
-        """The most and the second most that a seat can gain."""
+        """Return the most and the second most that a seat can gain."""
         gains = sorted(self._gains(hits, guards, bit), reverse=True)
         first = min(gains[0], MARGINS[1])
         return first, min(gains[1], MARGINS[1]) if len(gains) > 1 else 0.0
 
     def _gains(self, hits: int, guards: int, bit: int) -> Iterator[float]:
-        """What a seat gains by each piece that it can take, if it is then taken back or not."""
+        """Yield the gain by each piece that a seat can take, if it is then taken back or not."""
         counts, squares = self.counts, self.squares
         while hits:
             at = (hits & -hits).bit_length() - 1 >> 3
@@ -231,7 +231,7 @@ class Position(Board):
 
 
 def _judged(board: Board) -> Position:
-    """A board with what it is worth, threats aside."""
+    """Return a board with its worth, threats aside."""
     counts, squares_worth = board.counts, board.ground.worth(board.count, board.fallen)
     worth = sum(TOTALS[count] for count in counts[:ELEMENTS])
     worth -= sum(TOTALS[count] for count in counts[ELEMENTS:])
@@ -265,14 +265,14 @@ class _Ordering:
         theirs = _reach(_bits(squares, ELEMENTS_OF[other]), other_passable)
         threats = _reach(_bits(squares, BEATERS_OF[other]), passable)
         self.theirs = _by_square(theirs)
-        """For each square the other seat's elements that can get there."""
+        """The other seat's elements that can get to each square."""
         self.threats = _by_square(threats)
-        """For each square the elements that would threaten something from there."""
+        """The elements that would threaten something from each square."""
         counts = self.counts[bit : bit + ELEMENTS]
         self.losses = [MARGINS[count] for count in counts]
-        """What it costs to have one piece less of each element."""
+        """The cost of one piece less of each element."""
         self.gains = [MARGINS[count + 1] for count in counts]
-        """What it gains to have one more."""
+        """The gain by one more."""
         self.prizes = [MARGINS[count] for count in self.counts[other : other + ELEMENTS]]
 
     def moves(self) -> list[Code]:
@@ -284,7 +284,7 @@ class _Ordering:
         return [move for _, move in found[: self.position.width]]
 
     def _moves_of(self, at: int, code: int, found: list[tuple[float, Code]]) -> None:
-        """Find the moves of a piece, with what each seems to cost."""
+        """Find the moves of a piece, with their apparent cost."""
         squares, element = self.squares, code & ELEMENT_BITS
         first = 8 * at
         staying = self._staying(at, element)
@@ -314,7 +314,7 @@ class _Ordering:
                 found.append((staying + self._collision(to, step, element, two), move + 1))
 
     def _staying(self, at: int, element: int) -> float:
-        """What it is worth that a piece of an element is on a square."""
+        """Return the worth of an element's piece on a square."""
         worth = self.worth[at]
         if self.theirs[at] & 1 << (element - 1 & ELEMENT_BITS):
             worth -= min(self.losses[element], MARGINS[1])
@@ -323,7 +323,7 @@ class _Ordering:
         return worth
 
     def _collision(self, to: int, step: int, element: int, there: int) -> float:
-        """What it seems to cost to move to where another piece is."""
+        """Return the apparent cost of a move to where another piece is."""
         if there & DMO_BIT == self.bit:
             return self._pushing(to, step)
         other = there & ELEMENT_BITS
@@ -338,7 +338,7 @@ class _Ordering:
         return -prize - self._staying(to, element)
 
     def _pushing(self, to: int, step: int) -> float:
-        """What it costs that the line from a square on is pushed."""
+        """Return the cost of a push of the line from a square on."""
         squares = self.squares
         while squares[to] >= FIRST_PIECE:
             to += step
@@ -356,7 +356,7 @@ def _by_square(bits: int) -> bytes:
     return (bits & EVERYWHERE).to_bytes(len(CELL_AT), "little")
 
 
-# From what is known
+# Positions from views
 
 
 def position_of(
@@ -364,7 +364,7 @@ def position_of(
     ground: Ground,
     to_move: Seat,
 ) -> Position:
-    """The position on a board, of which all moves are looked at."""
+    """Return the position on a board, of which all moves are looked at."""
     squares = bytearray(BARE)
     for cell, piece in pieces:
         squares[AT[cell]] = CODE_OF[piece]

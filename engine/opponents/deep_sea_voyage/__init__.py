@@ -1,1 +1,1 @@
-"""How the Dealer plays Deep Sea Voyage."""
+"""The Dealer as a player of Deep Sea Voyage."""

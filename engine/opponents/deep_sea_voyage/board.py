@@ -1,4 +1,4 @@
-"""A lean board of Deep Sea Voyage, and what either side could gain there by one more pentomino.
+"""A lean board of Deep Sea Voyage, with either side's possible gains by one more pentomino.
 
 The engine's own boards measure the ships' ways one position at a time; here a single flood does it
 for hundreds of placements at once.
@@ -22,11 +22,11 @@ from engine.opponents.thinking import OutOfNodesError, Thinking
 PIECE_SIZE: Final = 5
 BYTE: Final = 8
 CUT_OFF: Final = 0
-"""Stands for the steps of a ship that has no way left."""
+"""The steps of a ship that has no way left."""
 
 
 class Laying(NamedTuple):
-    """A pentomino as it may be placed: which it is, and the set of its tiles.
+    """A pentomino as it may be placed, with the set of its tiles.
 
     A tuple, like `Option`, because thousands of them are made for a single action.
     """
@@ -37,10 +37,10 @@ class Laying(NamedTuple):
 
 @dataclass(frozen=True)
 class LeanBoard:
-    """A board with what lies on it, as far as it matters for ways.
+    """A board with the pentominoes on it, as far as they matter for ways.
 
     Attributes:
-        board: How it was at the start.
+        board: The board at the start.
         covered: The tiles under pentominoes.
         bank: The pentominoes that are left.
     """
@@ -50,7 +50,7 @@ class LeanBoard:
     bank: tuple[Polyomino, ...]
 
     def after(self, laying: Laying) -> Self:
-        """The board with one more pentomino."""
+        """Return the board with one more pentomino."""
         bank = tuple(piece for piece in self.bank if piece is not laying.piece)
         return type(self)(self.board, self.covered | laying.mask, bank)
 
@@ -66,13 +66,13 @@ class LeanBoard:
         return self.board.free & ~self.covered
 
     def layings(self, goals: int, avoided: int = 0) -> Iterator[Laying]:
-        """The placements that cover any of some tiles, and none of the avoided ones."""
+        """Yield the placements that cover any of some tiles, and none of the avoided ones."""
         for form, piece, anchors in self._anchors(goals, avoided):
             for bit in bits(anchors):
                 yield Laying(piece, form.mask * bit)
 
     def some_layings(self, goals: int, most: int, generator: Random) -> list[Laying]:
-        """The placements that cover any of some tiles: all of them, or a sample of so many."""
+        """Return the placements that cover any of some tiles: all, or a sample of so many."""
         found = self._anchors(goals)
         starts = [0, *accumulate(anchors.bit_count() for _, _, anchors in found)]
         if starts[-1] <= most:
@@ -89,7 +89,7 @@ class LeanBoard:
         return layings
 
     def _anchors(self, goals: int, avoided: int = 0) -> list[tuple[Form, Polyomino, int]]:
-        """Each form with its piece and where it can lie so that it covers any of some tiles."""
+        """Return each form with its piece and the anchors at which it covers any of some tiles."""
         free = self.free & ~avoided
         return [
             (form, piece, form.fitting(free) & form.reaching(goals)) for form, piece in self._forms
@@ -97,7 +97,7 @@ class LeanBoard:
 
     @cached_property
     def fits(self) -> int:
-        """How many placements there are."""
+        """The number of placements."""
         return sum(form.fitting(self.free).bit_count() for form, _ in self._forms)
 
     @property
@@ -106,7 +106,7 @@ class LeanBoard:
         return ((form, piece) for piece in self.bank for form in forms_of[piece])
 
     def measured(self, masks: Sequence[int]) -> list[tuple[int, ...]]:
-        """The steps of each ship's shortest way once some more tiles are walls, for each set.
+        """Return the steps of each ship's shortest way with more tiles as walls, for each set.
 
         Every set of tiles gets a board of its own, all of them side by side in one number, so that
         a single flood from the dropoffs runs over all of them. Two boards are kept apart by an
@@ -158,7 +158,7 @@ class LeanBoard:
         return found & self.free
 
     def _narrows(self, nearer: Sequence[int], start: int) -> int:
-        """The tiles on at least a fifth of a ship's shortest ways, without the ship's start."""
+        """Return the tiles on at least a fifth of a ship's shortest ways, without its start."""
         beside = self.board.grid.beside
         stages = [start]
         for layer in reversed(nearer):
@@ -172,11 +172,11 @@ class LeanBoard:
 _HAS_BIT: Final = tuple(
     bytes(value >> place & 1 for value in range(1 << BYTE)) for place in range(BYTE)
 )
-"""For each place in a byte, whether that bit is set, by the byte."""
+"""Tables for each bit of a byte: True if the bit is set, by the byte."""
 
 
 def _counts(stages: Sequence[int], stride: int) -> Mapping[int, float]:
-    """In how many ways each tile is reached through tiles of all the stages before, by its bit."""
+    """Return the number of ways to each tile through tiles of all stages before, by its bit."""
     counts = dict.fromkeys(bits(stages[0]), 1.0)
     for stage in stages[1:]:
         for bit in bits(stage):
@@ -189,41 +189,41 @@ def _counts(stages: Sequence[int], stride: int) -> Mapping[int, float]:
     return counts
 
 
-# What either side could gain
+# Possible gains
 
 BATCH: Final = 256
-"""So many placements are measured at once."""
+"""The number of placements that are measured at once."""
 CONSIDERED: Final = 60
-"""Of so many placements of a kind it is estimated what they leave to either side."""
+"""The number of placements of a kind whose effect on either side's gains is estimated."""
 NEXT_COUNTED: Final = 0.95
 LATER_COUNTED: Final = 0.35
 EITHER_COUNTED: Final = 0.35
-"""How much of what a side could gain comes true: of the one that places next on the board, of the
+"""The part of a possible gain that comes true: of the side that places next on the board, of the
 other one, and of both while neither is on it; fitted, like the two below, to how the boards of some
 dozens of games ended.
 """
 LEAST_WIDTH: Final = 0.3
 WIDTH: Final = 0.3
-"""How uncertain the end is, by what both sides together could gain."""
+"""The uncertainty of the end, by what both sides together could gain."""
 
 Chances: TypeAlias = tuple[float, float, float]
-"""How likely a board is won, drawn and lost."""
+"""The probabilities that a board is won, drawn and lost."""
 
 
 def certain(lead: int) -> Chances:
-    """The chances of a board that ends with a lead."""
+    """Return the chances of a board that ends with a lead."""
     return float(lead > 0), float(lead == 0), float(lead < 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What is to be expected of a board, for one side.
+    """The prospects of a board, for one side.
 
     Attributes:
-        lead: How many steps its ships have less to go than the other side's, in all.
-        mine: How many steps it could gain by one placement.
-        theirs: How many the other side could.
-        is_settled: Whether nothing more can be placed.
+        lead: The steps that its ships have less to go than the other side's, in all.
+        mine: The steps it could gain by one placement.
+        theirs: The steps the other side could gain.
+        is_settled: True if nothing more can be placed.
     """
 
     lead: int
@@ -233,14 +233,14 @@ class Outlook:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether it makes no difference who places next."""
+        """True if it makes no difference who places next."""
         return self.is_settled or not (self.mine or self.theirs)
 
     def mean(self, placing: int) -> float:
-        """The lead to be expected at the end.
+        """Return the lead to be expected at the end.
 
         Args:
-            placing: Who places next on the board: the side (1), the other one (-1), or neither.
+            placing: The side that places next: this one (1), the other one (-1), or neither (0).
         """
         mine = theirs = EITHER_COUNTED
         if placing:
@@ -250,7 +250,7 @@ class Outlook:
         return self.lead + mine * self.mine - theirs * self.theirs
 
     def chances(self, placing: int) -> Chances:
-        """How likely the board is won, drawn and lost, by who is next."""
+        """Return the probabilities that the board is won, drawn and lost, by who is next."""
         if self.is_settled:
             return certain(self.lead)
         mean = self.mean(placing)
@@ -270,13 +270,13 @@ class Option(NamedTuple):
     lead: int
 
     def leaves(self, other: Laying) -> bool:
-        """Whether another placement is still possible after it."""
+        """Return whether another placement is still possible after it."""
         return not self.laying.mask & other.mask and self.laying.piece is not other.piece
 
 
 @dataclass(frozen=True)
 class Survey:
-    """What may be placed on a board, for one side.
+    """The possible placements on a board, for one side.
 
     Attributes:
         board: The board.
@@ -290,14 +290,14 @@ class Survey:
 
     @cached_property
     def outlook(self) -> Outlook:
-        """What is to be expected here before it is known who places next."""
+        """The prospects here before it is known who places next."""
         if not self.options:
             return Outlook(self.lead, is_settled=not self.board.fits)
         best, worst = self.options[0].lead, self.options[-1].lead
         return Outlook(self.lead, max(0, best - self.lead), max(0, self.lead - worst))
 
     def options_of(self, sign: int) -> tuple[Option, ...]:
-        """The options, those first that are best for the side (1) or for the other one (-1)."""
+        """Return the options, best first for the side (1) or for the other one (-1)."""
         return self.options if sign > 0 else self.options[::-1]
 
     @cached_property
@@ -309,11 +309,11 @@ class Survey:
         return self._estimates(-1)
 
     def choices(self, sign: int) -> list["Choice"]:
-        """What the side (1) or the other one (-1) may place, what looks best first."""
+        """Return the choices of the side (1) or of the other one (-1), best first."""
         return self._own_choices if sign > 0 else self._other_choices
 
     def _estimates(self, sign: int) -> list["Choice"]:
-        """Choices by what this survey says of replies.
+        """Estimate choices by what this survey says of replies.
 
         Tried are the best placements, and those that prevent the best one of the opponent.
         """
@@ -323,7 +323,7 @@ class Survey:
             tiles = dreaded[0].laying.mask
             rest = (each for each in best[CONSIDERED:] if each.laying.mask & tiles)
             tried += islice(rest, CONSIDERED)
-            # Whatever covers no narrow changes nothing, so it need not be measured.
+            # A placement that covers no narrow changes nothing, so it need not be measured.
             harmless = self.board.layings(tiles, self.board.narrows)
             tried += (Option(each, self.lead) for each in islice(harmless, CONSIDERED))
         choices = [Choice(each.laying, self._estimate(each)) for each in tried]
@@ -331,7 +331,7 @@ class Survey:
         return sorted(choices, key=lambda each: -sign * each.outlook.mean(-sign))
 
     def _estimate(self, option: Option) -> Outlook:
-        """What is to be expected after an option, if other options gain as much then as now."""
+        """Return the prospects after an option, if other options gain as much then as now."""
         mine = next((each.lead for each in self.options if option.leaves(each.laying)), self.lead)
         theirs = next(
             (each.lead for each in reversed(self.options) if option.leaves(each.laying)), self.lead
@@ -341,11 +341,11 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What may be done on a board, and what is to be expected of the board then.
+    """An option on a board, with the board's prospects then.
 
     Attributes:
-        laying: What is placed; None for a pass.
-        outlook: What is to be expected, for the side that surveyed.
+        laying: The pentomino placed; None for a pass.
+        outlook: The prospects, for the side that surveyed.
     """
 
     laying: Laying | None
@@ -354,13 +354,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Surveyor:
-    """Surveys boards for a side, as far as its budget goes."""
+    """The surveys of boards for a side, as far as its budget goes."""
 
     side: Side
     thinking: Thinking
 
     def lead(self, board: LeanBoard) -> int:
-        """The side's lead on a board on which no ship is cut off."""
+        """Return the side's lead on a board on which no ship is cut off."""
         return self._lead(board.steps)
 
     def _lead(self, steps: tuple[int, ...]) -> int:
@@ -369,7 +369,7 @@ class Surveyor:
         return lead if self.side is Side.EMPIRE else -lead
 
     def survey(self, board: LeanBoard, most: int) -> Survey:
-        """What may be placed on a board: everything, or a sample of so many."""
+        """Return the possible placements on a board: all, or a sample of so many."""
         layings = board.some_layings(board.narrows, most, self.thinking.generator)
         options = list[Option]()
         for start in range(0, len(layings), BATCH):

@@ -1,9 +1,10 @@
-"""The opponent in Deep Sea Voyage: which board to take, what to place there, and the routes.
+"""The opponent in Deep Sea Voyage: its choice of boards, placements and routes.
 
 A board is judged by its lead, which is how much longer the other side's ways are than one's own,
 and by how much either side could gain there with one more pentomino; the leads to be expected
-become chances of winning each board, and those the chance of winning the match. Who places next
-on a board counts for much, so the turns to come are searched in their order, over all boards.
+become chances of winning each board, and those the chance of winning the match. The order of
+placements on a board counts for much, so the turns to come are searched in their order, over all
+boards.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -51,22 +52,21 @@ NODES: Final = {
     Level.NORMAL: 3_000,
     Level.HARD: 20_000,
 }
-"""A node is one placement after which the ships' ways are measured."""
+"""The nodes by level: one is a placement after which the ships' ways are measured."""
 SLIPS: Final = {Level.GREEDY: 0.01, Level.EASY: 0.75, Level.NORMAL: 0.36, Level.HARD: 0.025}
-"""By how much the logarithm of the odds of winning may fall short of the best and the choice still
-be made about a third as often.
+"""The gap in log odds to the best choice at which a choice is still made about a third as often.
 """
 LEAST_CHANCE: Final = 1e-9
 LEAST_SAMPLE: Final = 60
 LEAST_LATER: Final = 30
-"""So many placements are looked at on each board, now and later, even if the budget is small."""
+"""The placements looked at on each board, now and later, even if the budget is small."""
 SURVEYS: Final = 24
-"""A later survey takes at most this part of the budget."""
+"""The part of the budget that a later survey takes at most, as its inverse."""
 VALUE_NODES: Final = 20
-"""To judge a position takes as long as to measure so many placements."""
+"""The placements that take as long to measure as a position takes to judge."""
 MOST_MOVES: Final = 9
 LEAST_MOVES: Final = 3
-"""How many placements are searched for each turn, on all boards together or on each of them."""
+"""The placements searched for each turn, on all boards together or on each of them."""
 MARGIN: Final = 0.1
 
 
@@ -76,7 +76,7 @@ def at_random(
     seat: Seat,
     thinking: Thinking,
 ) -> DeepSeaVoyageAction:
-    """Any legal action, each as likely as the others; but what is handed in is locked at once.
+    """Return any legal action with equal probability, but lock submissions at once.
 
     Otherwise it would take thousands of placements until chance says `lock`.
     """
@@ -89,7 +89,7 @@ def think(
     seat: Seat,
     thinking: Thinking,
 ) -> Thought[DeepSeaVoyageAction]:
-    """The action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
+    """Return the action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
     if view.phase is Phase.PREGAME:
         return _prepare(view, seat, thinking)
     judge = _Judge(view, seat, thinking)
@@ -105,7 +105,7 @@ def think(
 
 
 def _legal(view: DeepSeaVoyageView, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
-    """What the rules list as legal for a seat that is to act, other than placing anew."""
+    """Yield the legal actions of a seat that is to act, other than placing anew."""
     match view.phase:
         case Phase.PREGAME:
             if seat not in view.finished:
@@ -133,15 +133,15 @@ def _has_submitted(view: DeepSeaVoyageView, seat: Seat) -> bool:
     return any(each.seat is seat for each in view.submissions)
 
 
-# The match as a seat sees it
+# The match in a seat's view
 
 
 def match_chance(boards: Sequence[Chances], draw: float) -> float:
-    """The chance of winning the match, by those of each board.
+    """Return the chance of winning the match, by those of each board.
 
     Args:
-        boards: How likely each board is won, drawn and lost.
-        draw: What it counts to win as many boards as the other: 1 for the DMO, 0 for the EC.
+        boards: The probabilities that each board is won, drawn and lost.
+        draw: The worth of winning as many boards as the other: 1 for the DMO, 0 for the EC.
     """
     leads = {0: 1.0}
     for win, drawn, loss in boards:
@@ -156,11 +156,11 @@ def match_chance(boards: Sequence[Chances], draw: float) -> float:
 
 @dataclass(frozen=True)
 class _Judge:
-    """What a seat makes of the boards that it sees.
+    """A seat's judgement of the boards that it sees.
 
     Attributes:
-        view: What it sees.
-        seat: Who it is.
+        view: The seat's view.
+        seat: The seat.
         thinking: Its budget.
         later: The surveys of boards as they may be later on.
     """
@@ -172,12 +172,12 @@ class _Judge:
 
     @cached_property
     def surveyor(self) -> Surveyor:
-        """Surveys boards for the seat's side."""
+        """The surveys of boards for the seat's side."""
         return Surveyor(self.view.side_of(self.seat) or Side.EMPIRE, self.thinking)
 
     @cached_property
     def surveys(self) -> Mapping[int, Survey]:
-        """What may be placed on each open board, as far as its share of the budget goes."""
+        """The possible placements on each open board, as far as its share of the budget goes."""
         if self.view.phase is Phase.ROUTES:
             return {}
         numbers = self.view.open_numbers
@@ -186,7 +186,7 @@ class _Judge:
 
     @cached_property
     def now(self) -> Mapping[int, Outlook]:
-        """What is to be expected of each board as it is."""
+        """The prospects of each board as it is."""
         return {
             number: self.surveys[number].outlook
             if number in self.surveys
@@ -195,18 +195,18 @@ class _Judge:
         }
 
     def at_the_end(self, number: int) -> Outlook:
-        """How a board is counted if nothing more is placed on it."""
+        """Return a board's count if nothing more is placed on it."""
         sea = self.view.sea(number)
         if sea.lost_by:
             return Outlook(1 if sea.lost_by is self.seat.opponent else -1, is_settled=True)
         return Outlook(self.surveyor.lead(_lean(sea)), is_settled=True)
 
     def chance(self, changed: Mapping[int, Outlook], sign: int) -> float:
-        """The chance of winning the match if some boards are no longer as they are now.
+        """Return the chance of winning the match if some boards are no longer as they are now.
 
         Args:
-            changed: What is to be expected of those.
-            sign: Who is to place next: the seat itself (1) or the other one (-1). It does so on the
+            changed: The prospects of those.
+            sign: The seat that places next: this one (1) or the other one (-1). It does so on the
                 board that is best for it, and then the other one on another board.
         """
         boards = [changed.get(number, self.now[number]) for number in NUMBERS]
@@ -228,7 +228,7 @@ class _Judge:
         return max(map(worth, loud)) if sign > 0 else min(map(worth, loud))
 
     def survey(self, number: int, board: LeanBoard) -> Survey:
-        """What may be placed on a board later on, as far as a small share of the budget goes."""
+        """Return the later placements on a board, as far as a small share of the budget goes."""
         key = number, board
         if key not in self.later:
             most = max(LEAST_LATER, self.thinking.most // SURVEYS)
@@ -236,7 +236,7 @@ class _Judge:
         return self.later[key]
 
     def at_once(self, number: int) -> list[tuple[float, "Placed"]]:
-        """The placements on a board with the best leads, what comes after being as uncertain."""
+        """Return the placements with the best leads, the rest being as uncertain as now."""
         survey = self.surveys[number]
         gain = (survey.outlook.mine + survey.outlook.theirs) // 2
         placed = [(each.lead, each.laying) for each in survey.options[:MOST_MOVES]]
@@ -249,7 +249,7 @@ class _Judge:
     def drawn(
         self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]
     ) -> Thought[DeepSeaVoyageAction]:
-        """One of some actions, by the chances they leave."""
+        """Draw one of some actions, by the chances they leave."""
         odds = [_log_odds(each) for each in worth]
         slip, best = SLIPS[self.thinking.level], max(odds)
         weights = [exp((each - best) / slip) for each in odds]
@@ -300,15 +300,15 @@ def _place(judge: _Judge) -> Thought[DeepSeaVoyageAction]:
 
 
 Turn: TypeAlias = tuple[int, frozenset[int]]
-"""Whose turn it is, 1 for the seat that thinks and -1 for the other, and on which boards."""
+"""The seat whose turn it is, 1 for the seat that thinks and -1 for the other, and its boards."""
 Placed: TypeAlias = tuple[int, Laying | None]
-"""The number of a board, and what is placed there; None for a pass."""
+"""The number of a board, and the pentomino placed there; None for a pass."""
 NOTHING: Final[Placed] = (0, None)
 """The only choice in a turn without boards."""
 
 
 def _found(judge: _Judge) -> list[tuple[float, Placed]]:
-    """What the seat that thinks may do next, each with the chance of winning that it leaves."""
+    """Return the next choices of the seat that thinks, each with the chance that it leaves."""
     if not judge.surveys:
         return []
     course = _Course.now(judge)
@@ -321,17 +321,17 @@ def _found(judge: _Judge) -> list[tuple[float, Placed]]:
 
 @dataclass(frozen=True, eq=False)
 class _Course:
-    """How the open boards stand and who places next, as alpha-beta searches it.
+    """The open boards and the turns to come, as alpha-beta searches them.
 
     The two placements of a round are on different boards, so that it makes little difference that
     they are secret: one is searched after the other.
 
     Attributes:
-        judge: What the seat that thinks makes of the boards.
-        surveys: What may be placed on each open board.
-        turns: What is left of this round.
-        then: Who has the first turn after it.
-        passes: How many passes there were in this round, or in a row on the last board.
+        judge: The judgement of the seat that thinks.
+        surveys: The possible placements on each open board.
+        turns: The rest of this round.
+        then: The seat that has the first turn after it.
+        passes: The number of passes in this round, or in a row on the last board.
     """
 
     judge: _Judge
@@ -342,7 +342,7 @@ class _Course:
 
     @classmethod
     def now(cls, judge: _Judge) -> Self:
-        """The course of the match from here, with the turn of the seat that thinks."""
+        """Return the course of the match from here, with the turn of the seat that thinks."""
         view = judge.view
         picks = {(1 if seat is judge.seat else -1): number for seat, number in view.picks}
         boards = frozenset(judge.surveys)
@@ -358,13 +358,13 @@ class _Course:
 
     @property
     def key(self) -> Hashable:
-        """What lies on the boards and whose turn it is."""
+        """The contents of the boards, and whose turn it is."""
         lying = tuple((each.board.covered, each.board.bank) for each in self.surveys.values())
         return lying, self.turns, self.then, self.passes
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is placed."""
+        """True if nothing more is placed."""
         return self.passes == len(SEATS) or not self._open
 
     @property
@@ -381,14 +381,14 @@ class _Course:
         }
 
     def value(self) -> float:
-        """The chance of winning the match, from -1 to 1, or what it is worth once decided."""
+        """Return the chance of winning the match, from -1 to 1, or its worth once decided."""
         sign = self.turns[0][0]
         placing = next((whose for whose, boards in self.turns if boards), sign)
         value = 2 * self.judge.chance(self._outlooks, placing) - 1
         return sign * value * (WON if self.is_over else 1)
 
     def moves(self) -> list[Placed]:
-        """The placements that look best on each board, and the passes."""
+        """Return the placements that look best on each board, and the passes."""
         sign, boards = self.turns[0]
         if not boards:
             return [NOTHING]
@@ -410,7 +410,7 @@ class _Course:
         return [*survey.choices(sign)[:most], Choice(None, survey.outlook)]
 
     def after(self, move: Placed) -> Self:
-        """What is left once something has been placed, or after a pass."""
+        """Return the course once something has been placed, or after a pass."""
         self.judge.thinking.spend(VALUE_NODES)
         if move == NOTHING:
             return replace(self, turns=self.turns[1:])
@@ -439,7 +439,7 @@ class _Course:
 
 
 def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
-    """A shortest route for a ship that has none yet, or a longer one; at last, the lock."""
+    """Return a shortest route for a ship without one or with a longer one; at last, the lock."""
     kept = {(each.number, each.ship): each.way.steps for each in view.routes}
     for routing in _routes(view, seat):
         (typed,) = routing.routes
@@ -450,7 +450,7 @@ def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
 
 
 def _routes(view: DeepSeaVoyageView, seat: Seat) -> Iterator[Routing]:
-    """A shortest route for each of a seat's ships, on each board that nobody has lost."""
+    """Yield a shortest route for each of a seat's ships, on each board that nobody has lost."""
     side = view.side_of(seat) or Side.EMPIRE
     for number in view.routed_numbers:
         ways = _sea(view.sea(number)).ways
@@ -459,7 +459,7 @@ def _routes(view: DeepSeaVoyageView, seat: Seat) -> Iterator[Routing]:
                 yield Routing((TypedRoute(number, ship, way.cells),))
 
 
-# The boards of a view
+# Boards of a view
 
 
 def _sea(sea: SeaView) -> Sea:

@@ -1,1 +1,1 @@
-"""How the Dealer plays Demeter's Anguish."""
+"""The Dealer as a player of Demeter's Anguish."""

@@ -1,4 +1,4 @@
-"""One garden of Demeter's Anguish as it is searched: in turn a flower is planted, a rock laid.
+"""One garden of Demeter's Anguish for the search: in turn a flower is planted, a rock laid.
 
 Each seat does one thing in each garden in each of its turns, and nothing done in one garden changes
 the other. So the game is a sum of two games: in each, one seat wants much planted and the other
@@ -17,25 +17,25 @@ from engine.grids.polyominoes import Polyomino, forms
 from engine.opponents.thinking import Thinking
 
 EVEN_ODDS: Final = 10
-"""A piece that can be planted in so many ways is as likely as not to be planted some day."""
+"""The number of plantings that makes a piece as likely as not to be planted some day."""
 SHORTLISTED: Final = 40
-"""How many plantings are evaluated: those that leave most corners to grow from."""
+"""The number of plantings evaluated: those that leave most corners to grow from."""
 CORNER: Final = 3
-"""How many cells that nothing can be planted on any more are worth a corner to grow from."""
+"""The number of cells lost to planting that are worth a corner to grow from."""
 FEW: Final = 40
-"""Where no more plantings are left, every move is followed; no more than are shortlisted."""
+"""The number of plantings left at which every move is followed; no more than are shortlisted."""
 WIDTH: Final = 6
-"""How many moves are followed in a position after the first."""
+"""The number of moves followed in a position after the first."""
 
 
 class Kind(NamedTuple):
     """A piece and its plantings, which have consecutive numbers.
 
     Attributes:
-        size: How many cells it has.
-        score: What planting it adds to the score, with its part in deciding ties.
+        size: The number of its cells.
+        score: The increase of the score by planting it, with its part in deciding ties.
         start: The number of its first planting.
-        span: As many plantings, counted from 0, as a set.
+        span: As many bits as it has plantings.
     """
 
     size: int
@@ -51,7 +51,7 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True)
 class Plantings:
-    """Every planting of some pieces in an empty garden, numbered, so that sets are whole numbers.
+    """All plantings of some pieces in an empty garden, numbered, so that sets are whole numbers.
 
     The smallest pieces come first: once the large ones are planted, the numbers are small.
     """
@@ -96,12 +96,12 @@ class Plantings:
 
     @cached_property
     def small_rocks(self) -> tuple[tuple[int, int], ...]:
-        """A small rock and what it takes away, by the bit of its cell."""
+        """A small rock with the plantings it takes away, by the bit of its cell."""
         return tuple(self._rock((cell,)) for cell in self.grid.by_bit)
 
     @cached_property
     def large_rocks(self) -> tuple[tuple[int, int], ...]:
-        """A large rock and what it takes away, by the bit of its lower left cell."""
+        """A large rock with the plantings it takes away, by the bit of its lower left cell."""
         return tuple(self._rock(block(cell)) for cell in self.grid.by_bit)
 
     def _rock(self, cells: tuple[Cell, ...]) -> tuple[int, int]:
@@ -109,7 +109,7 @@ class Plantings:
         return mask, self.on(mask)
 
     def on(self, cells: int) -> int:
-        """The plantings that cover any of some cells."""
+        """Return the plantings that cover any of some cells."""
         found = 0
         for bit in bits(cells):
             found |= self._covering.get(bit, 0)
@@ -127,7 +127,7 @@ class Plantings:
 
 @cache
 def plantings_of(grid: BitBoard, pieces: tuple[Polyomino, ...]) -> Plantings:
-    """The same plantings for all who ask for them, since they take a while to be made."""
+    """Return the same plantings for all who ask for them, since they take a while to make."""
     return Plantings(grid, pieces)
 
 
@@ -135,15 +135,15 @@ class Growth(NamedTuple):
     """A garden with one seat to move in it; a move is the set of cells that it covers.
 
     Attributes:
-        plantings: What could be planted in the empty garden.
-        thinking: What every position looked at is spent from.
+        plantings: The plantings possible in the empty garden.
+        thinking: The budget from which every position looked at is spent.
         planted: The cells under flowers.
         stony: The cells under rocks.
         open: The plantings of pieces that are left on cells that take a flower.
         near: The plantings that touch a flower by a corner; all of them until there is a flower.
         left: The pieces not planted yet, the largest first.
-        score: Ahead in it is ahead by the rules, ties and all.
-        plants: Whether a flower is to be planted next; otherwise a rock is to be laid.
+        score: The score, ties and all: to be ahead in it is to be ahead by the rules.
+        plants: True if a flower is to be planted next; otherwise a rock is to be laid.
         listed: The moves to look at; none to have them found.
     """
 
@@ -165,17 +165,17 @@ class Growth(NamedTuple):
 
     @property
     def live(self) -> int:
-        """What can be planted now."""
+        """The plantings possible now."""
         return self.open & self.near
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can be planted any more: rocks take away, and only flowers add."""
+        """True if nothing can be planted any more: rocks take away, and only flowers add."""
         return not self.live
 
     @property
     def expected(self) -> float:
-        """About what score the garden will end with; exact once it is over."""
+        """The score with which the garden will probably end; exact once it is over."""
         return self._expected_with(self.live)
 
     def _expected_with(self, live: int) -> float:
@@ -186,11 +186,11 @@ class Growth(NamedTuple):
         return expected
 
     def value(self) -> float:
-        """The score to expect, which the seat that lays rocks wants to be low."""
+        """Return the score to expect, which the seat that lays rocks wants to be low."""
         return self.expected if self.plants else -self.expected
 
     def moves(self) -> Sequence[int]:
-        """The moves that look best, the best first; all that may be best where little is left."""
+        """Return the moves that look best, the best first; all that may be best near the end."""
         if self.listed:
             return self.listed
         ranked = self.ranked()
@@ -199,7 +199,7 @@ class Growth(NamedTuple):
         return [move for _, move in ranked[:width]]
 
     def ranked(self) -> list[tuple[float, int]]:
-        """Each move worth evaluating and its value after one ply, the best first."""
+        """Return each move worth evaluating and its value after one ply, the best first."""
         if self.plants:
             ranked = [(self.after(move).expected, move) for move in self._shortlist()]
         else:
@@ -212,11 +212,11 @@ class Growth(NamedTuple):
 
     @property
     def is_nearly_over(self) -> bool:
-        """Whether so little can still be planted that every move can be followed."""
+        """True if so little can still be planted that every move can be followed."""
         return self.open.bit_count() <= FEW
 
     def after(self, move: int) -> Self:
-        """The garden with a flower planted or a rock laid on some cells."""
+        """Return the garden with a flower planted or a rock laid on some cells."""
         return self._planted(move) if self.plants else self._with_rock(move)
 
     def _planted(self, cells: int) -> Self:
@@ -241,7 +241,7 @@ class Growth(NamedTuple):
         )
 
     def plantable(self) -> list[int]:
-        """The plantings to choose from: of five cells while they fit and much is left, else all."""
+        """Return the plantings to choose from: of five cells while they fit and much is left."""
         live, moves = self.live, list[int]()
         largest = max(DECIDING_SIZES)
         only_largest = not self.is_nearly_over and any(
@@ -254,7 +254,7 @@ class Growth(NamedTuple):
         return moves
 
     def _shortlist(self) -> list[int]:
-        """The plantings that leave most room to grow."""
+        """Return the plantings that leave most room to grow."""
         grid, moves = self.plantings.grid, self.plantable()
         if len(moves) <= SHORTLISTED:
             return moves
@@ -268,7 +268,7 @@ class Growth(NamedTuple):
         return sorted(moves, key=room, reverse=True)[:SHORTLISTED]
 
     def _rocks(self) -> Sequence[tuple[int, int]]:
-        """Large rocks, and small ones where no large one fits, and what they take away."""
+        """Return large rocks, and small ones where none fits, with what they take away."""
         plantings, grid, live = self.plantings, self.plantings.grid, self.live
         free = grid.everything & ~(self.planted | self.stony)
         corners = grid.corners_of_blocks(free)
@@ -281,7 +281,7 @@ class Growth(NamedTuple):
 
 
 def growth(plantings: Plantings, thinking: Thinking, plot: Plot, *, plants: bool) -> Growth:
-    """A garden as it lies in the engine, with a flower or else a rock to come."""
+    """Return a garden as it lies in the engine, with a flower or else a rock to come."""
     fresh = Growth(
         plantings,
         thinking,
@@ -299,7 +299,7 @@ def growth(plantings: Plantings, thinking: Thinking, plot: Plot, *, plants: bool
 
 
 def _undominated(rocks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The rocks that take away anything, but not just a part of what another takes away."""
+    """Return the rocks that take away more than a part of what another takes away."""
     by_taken = {takes: cells for cells, takes in rocks if takes}
     return [
         (cells, takes)
@@ -309,7 +309,7 @@ def _undominated(rocks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _share_in_ties(size: int) -> float:
-    """A share of a cell that decides between equals; the shares of larger pieces outweigh it."""
+    """Return a share of a cell that decides ties; shares of larger pieces outweigh it."""
     if size not in DECIDING_SIZES:
         return 0
     return 1 / float(32 ** (1 + DECIDING_SIZES.index(size)))

@@ -1,4 +1,4 @@
-"""Plays Demeter's Anguish: searches its own garden for a flower, and the other for a rock."""
+"""The opponent of Demeter's Anguish: its garden for a flower, the other for a rock."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -31,27 +31,27 @@ from engine.seats import SEATS, Seat
 NODES: Final[dict[Level, int]] = {Level.EASY: 40, Level.NORMAL: 750, Level.HARD: 6_000}
 
 SLIPS: Final[Mapping[Level, float]] = {Level.EASY: 0.5, Level.NORMAL: 0.15}
-"""How many cells worse a move is that is chosen less often than the best by a factor of e."""
+"""The cells by which a move is worse that is chosen less often by a factor of e."""
 
 FOLLOWED: Final = 24
-"""How many of the moves that look best are searched."""
+"""The number of moves searched, of those that look best."""
 OPENINGS: Final = 40
-"""How many openings are considered, each at random."""
+"""The number of openings considered, each at random."""
 OPENING_SLIP: Final = 4.0
-"""As SLIPS, for openings on every level, so that nobody can prepare for them."""
+"""The slip of openings on every level, so that nobody can prepare for them."""
 FAR: Final = 4
-"""How many slips below the best a move is no longer of interest."""
+"""The slips below the best at which a move is no longer of interest."""
 
 SETTLED: Final = 1.0
-"""How many cells ahead makes a seat likely to win by a factor of e when all but nothing is left."""
+"""The lead in cells that makes winning likely by a factor of e when next to nothing is left."""
 UNSETTLED: Final = 0.15
-"""How many more that takes for each cell still to be planted."""
+"""The increase of that lead for each cell still to be planted."""
 
 
 def at_random(
     game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: Thinking
 ) -> DemetersAnguishAction:
-    """Any legal half of a turn, or either seat to begin."""
+    """Return any legal half of a turn, or either seat to begin."""
     ec, dmo = (_plot(view, owner) for owner in SEATS)
     state = Position(ec, dmo, view.phase, to_move=view.to_move, missing=view.missing)
     return any_of(game.legal(state, seat), thinking.generator)
@@ -63,9 +63,9 @@ def think(
     seat: Seat,
     thinking: Thinking,
 ) -> Thought[DemetersAnguishAction]:
-    """One half of the turn.
+    """Return one half of the turn.
 
-    Who begins is all the same: in both gardens rocks and flowers take turns, beginning with a rock.
+    The choice of who begins is all the same: in both gardens a rock comes first, then in turn.
     """
     if view.phase is Phase.CHOICE:
         return Thought(Chosen(thinking.generator.choice(SEATS)))
@@ -95,7 +95,6 @@ def think(
 
 
 def _search(position: Growth) -> tuple[float, int]:
-    """A move and its value."""
     thinking = position.thinking
     ranked = position.ranked()
     if thinking.level is Level.GREEDY:
@@ -113,7 +112,7 @@ def _search(position: Growth) -> tuple[float, int]:
 
 
 def _opening(position: Growth) -> int:
-    """One of the largest flowers anywhere, more often one with more room to grow from."""
+    """Return one of the largest flowers anywhere, more often one with more room to grow from."""
     generator = position.thinking.generator
     plantable = position.plantable()
     openings = generator.sample(plantable, min(OPENINGS, len(plantable)))
@@ -125,17 +124,17 @@ def _opening(position: Growth) -> int:
 def _slipped(
     found: Sequence[tuple[float, int]], slip: float, generator: Random
 ) -> tuple[float, int]:
-    """One of some moves, the best of which is the first."""
+    """Draw one of some moves, the best of which is the first."""
     best = found[0][0]
     return weighted(found, [exp((value - best) / slip) for value, _ in found], generator)
 
 
 def _wins(lead: float, seat: Seat) -> bool:
-    """Whether a seat that is ahead by some score wins; in a tie the DMO does."""
+    """Return whether a seat that is ahead by some score wins; in a tie the DMO does."""
     return lead > 0 or (lead == 0 and seat is Seat.DMO)
 
 
-# What the view shows
+# Views
 
 
 def _plot(view: DemetersAnguishView, owner: Seat) -> Plot:

@@ -1,1 +1,1 @@
-"""How the Dealer plays A Battle of Fire and Ice."""
+"""The Dealer as a player of A Battle of Fire and Ice."""

@@ -1,10 +1,10 @@
-"""Solves endings of Fire and Ice exactly, as sums of regions that no longer touch each other.
+"""Exact solution of endings of Fire and Ice, as sums of regions that no longer touch.
 
-Who cannot move has lost, so a position is the sum of its regions in the sense of combinatorial game
-theory (Conway, *On Numbers and Games*): each move is made in one of them. A region in which only
-one of the two can ever move is worth as many moves as they can make there, whatever happens
-elsewhere; those moves are added up as a whole number, and only the regions still disputed are
-searched, each of them looked into once however often and wherever on the board it comes about.
+A seat that cannot move has lost, so a position is the sum of its regions in the sense of
+combinatorial game theory (Conway, *On Numbers and Games*): each move is made in one of them. A
+region in which only one of the two can ever move is worth as many moves as they can make there,
+whatever happens elsewhere; those moves are added up as a whole number, and only the regions still
+disputed are searched, each of them once however often and wherever on the board it comes about.
 """
 
 from typing import Final, NamedTuple
@@ -13,11 +13,11 @@ from engine.opponents.fire_and_ice.position import Cells, Placement
 from engine.opponents.thinking import OutOfNodesError, Thinking
 
 LEAD_OF_A_MOVE: Final = 9
-"""By how much a move in hand leads, measured as `Cells.lead` is."""
+"""The lead of a move in hand, measured as `Cells.lead` is."""
 
 
 class Sum(NamedTuple):
-    """Disputed regions by their numbers, and how many moves the first seat has in hand besides.
+    """Disputed regions by their numbers, and the first seat's moves in hand besides.
 
     Moves in hand below 0 are the other seat's.
     """
@@ -30,10 +30,10 @@ class Region(NamedTuple):
     """A region in which both may move, as the first seat has it.
 
     Attributes:
-        cells: Where it is, moved into the corner.
+        cells: Its cells, moved into the corner.
         most: The most moves the first seat could make in it.
         least: The same for the other seat, as a negative number.
-        lead: By how much the first seat seems to lead in it.
+        lead: The first seat's apparent lead in it.
     """
 
     cells: Cells
@@ -43,20 +43,20 @@ class Region(NamedTuple):
 
 
 class Option(NamedTuple):
-    """What one of the two makes of a region with one move, and how much it gains by it."""
+    """A region after one move of one of the two, with the gain by it."""
 
     gain: int
     left: Sum
 
 
 class Ending:
-    """Finds out who wins, and remembers all that it has found out on the way.
+    """The search for the winner, with a memory of all that it has found out on the way.
 
     The first seat is the one that has the cells it is asked about as `mine`.
     """
 
     def __init__(self, thinking: Thinking, most: int) -> None:
-        """Prepare to look at so many positions at most, as part of what may be thought in all."""
+        """Allow so many positions at most, as part of the whole budget."""
         self._thinking = thinking
         self._end = thinking.nodes + most
         self._numbers: dict[Cells, int] = {}
@@ -66,7 +66,7 @@ class Ending:
         self._wins: dict[tuple[Sum, bool], bool] = {}
 
     def wins(self, cells: Cells, placement: Placement) -> bool:
-        """Whether a placement of the first seat wins.
+        """Return whether a placement of the first seat wins.
 
         Raises:
             OutOfNodesError: Too many positions would have to be looked at.
@@ -74,7 +74,7 @@ class Ending:
         return not self._wins_moving(self._sum(cells.after(placement)), first=False)
 
     def _wins_moving(self, position: Sum, *, first: bool) -> bool:
-        """Whether the seat that moves, the first or the other one, wins."""
+        """Return whether the seat that moves, the first or the other one, wins."""
         known = self._wins.get((position, first))
         if known is None:
             known = self._is_settled(position, first=first)
@@ -84,7 +84,7 @@ class Ending:
         return known
 
     def _is_settled(self, position: Sum, *, first: bool) -> bool | None:
-        """Whether the seat that moves wins, if counting the moves is enough to tell."""
+        """Return whether the seat that moves wins, if counting the moves is enough to tell."""
         in_hand, disputed = position
         most, least = in_hand, in_hand
         for number in disputed:
@@ -116,7 +116,7 @@ class Ending:
         return has_in_hand and not self._wins_moving(Sum(in_hand - step, disputed), first=not first)
 
     def _options_in(self, number: int, *, first: bool) -> list[Option]:
-        """What a seat can make of a region, the best first as it seems."""
+        """Return what a seat can make of a region, the apparent best first."""
         known = self._options.get((number, first))
         if known is None:
             self._spend()
@@ -148,7 +148,7 @@ class Ending:
         return Sum(in_hand, tuple(sorted(disputed)))
 
     def _number(self, cells: Cells) -> int:
-        """The number of a disputed region, a new one if it has not come about before."""
+        """Return the number of a disputed region, a new one if it has not come about before."""
         number = self._numbers.setdefault(cells, len(self._regions))
         if number == len(self._regions):
             region = Region(cells, _most(cells), -_most(cells.turned), cells.lead)
@@ -156,7 +156,7 @@ class Ending:
         return number
 
     def _moves_alone(self, cells: Cells) -> int:
-        """The most moves the one seat that can move in a region can make there."""
+        """Return the most moves the one seat that can move in a region can make there."""
         known = self._alone.get(cells)
         if known is None:
             self._spend()
@@ -177,7 +177,7 @@ class Ending:
 
 
 def _most(cells: Cells) -> int:
-    """No fewer than the moves a seat can make in a region: each takes a cell for either half."""
+    """Return a bound of a seat's moves in a region: each takes a cell for either half."""
     free, white, mine, _ = cells
     for_white, for_colored = (free | white).bit_count(), (free | mine).bit_count()
     return min(for_white, for_colored, (free | white | mine).bit_count() // 2)

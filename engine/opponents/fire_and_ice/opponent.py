@@ -24,17 +24,17 @@ from engine.seats import SEATS, Seat
 
 NODES: Final = {Level.EASY: 120, Level.NORMAL: 700, Level.HARD: 5_500}
 SLIPS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.1}
-"""How often the first placement that looks good enough is made."""
+"""The probability of taking the first placement that looks good enough."""
 MOST_FOR_ENDING: Final = 100_000
-"""How many positions are looked at to solve an ending before it is only searched."""
+"""The positions looked at to solve an ending before it is only searched."""
 GROWTH: Final = 1.29
-"""By how much each more cell that is left multiplies the positions it takes to solve an ending."""
+"""The factor by which each more cell multiplies the positions needed to solve an ending."""
 HOPELESS: Final = 200
-"""What that power hardly ever comes to, per position looked at, where the ending is solved."""
+"""The limit of that power, per position looked at, beyond which endings are hardly solved."""
 TO_MOVE: Final = 8
-"""How much it is worth to have the move, measured as `Cells.lead` is."""
+"""The worth of having the move, measured as `Cells.lead` is."""
 STEEPNESS: Final = 0.17
-"""How quickly the chance of winning grows with the value of a position."""
+"""The growth of the chance of winning with the value of a position."""
 
 
 class Position:
@@ -51,20 +51,20 @@ class Position:
 
     @property
     def key(self) -> Cells:
-        """What is left for either seat; where Fire and Ice exchanged places it is the same."""
+        """The cells left for either seat; the same where Fire and Ice have exchanged places."""
         return self._cells
 
     @property
     def is_over(self) -> bool:
-        """Whether the seat to move has lost."""
+        """True if the seat to move has lost."""
         return not self._cells.can_move
 
     def value(self) -> float:
-        """What it seems to be worth for the seat to move."""
+        """Return the apparent worth for the seat to move."""
         return -WON if self.is_over else self.lead + TO_MOVE
 
     def moves(self) -> Sequence[Placement]:
-        """The placements, those that seem to leave the other seat least first."""
+        """Return the placements, those first that seem to leave the other seat least."""
         if not self._after:
             found = [
                 (placement, Position(self._cells.after(placement).turned))
@@ -75,7 +75,7 @@ class Position:
         return tuple(self._after)
 
     def after(self, move: Placement) -> "Position":
-        """The position after one of `moves`, with the other seat to move."""
+        """Return the position after one of `moves`, with the other seat to move."""
         return self._after[move]
 
 
@@ -85,7 +85,7 @@ def at_random(
     seat: Seat,
     thinking: Thinking,
 ) -> FireAndIceAction:
-    """Any legal action, each as likely as the others."""
+    """Return any legal action, each with equal probability."""
     if view.to_move is None:
         return Chosen(any_of(SEATS, thinking.generator))
     return _move(any_of(Cells.of(view, seat).placements(), thinking.generator))
@@ -97,7 +97,7 @@ def think(
     seat: Seat,
     thinking: Thinking,
 ) -> Thought[FireAndIceAction]:
-    """The choice of who begins, or a placement."""
+    """Return the choice of who begins, or a placement."""
     if view.to_move is None:
         # The last to have a move wins, and of quick games the second seat wins about two in three.
         return Thought(Chosen(seat.opponent))
@@ -106,7 +106,7 @@ def think(
 
 
 def _placement(cells: Cells, thinking: Thinking) -> tuple[Placement, float]:
-    """A placement for a level, and what it seems to be worth."""
+    """Return a placement for a level, and its apparent worth."""
     found = _at_a_glance(cells, thinking)
     if thinking.level is Level.GREEDY:
         return found[0]
@@ -117,7 +117,7 @@ def _placement(cells: Cells, thinking: Thinking) -> tuple[Placement, float]:
 
 
 def _at_a_glance(cells: Cells, thinking: Thinking) -> list[tuple[Placement, float]]:
-    """All placements by what one look at each says, the best first, equals in any order."""
+    """Return all placements by one look at each, the best first, equals in any order."""
     placements = list(cells.placements())
     thinking.generator.shuffle(placements)
     if cells == cells.mirrored:
@@ -129,7 +129,7 @@ def _at_a_glance(cells: Cells, thinking: Thinking) -> list[tuple[Placement, floa
 def _best(
     cells: Cells, placements: Sequence[Placement], thinking: Thinking
 ) -> tuple[Placement, float]:
-    """A placement that wins, if the ending can be solved; or else the one that searches best."""
+    """Return a placement that wins, if the ending can be solved; else the best by search."""
     losing = set[Placement]()
     for placement, wins in _solved(cells, placements, thinking):
         if wins:
@@ -145,7 +145,7 @@ def _best(
 def _solved(
     cells: Cells, placements: Sequence[Placement], thinking: Thinking
 ) -> Iterator[tuple[Placement, bool]]:
-    """Placements with whether they win, as far as half of the budget can tell."""
+    """Yield placements with whether they win, as far as half of the budget can tell."""
     most = min(thinking.most // 2, MOST_FOR_ENDING)
     if GROWTH ** sum(each.bit_count() for each in cells) > HOPELESS * most:
         return
@@ -156,6 +156,6 @@ def _solved(
 
 
 def _move(placement: Placement) -> Move:
-    """A placement as the rules list it: west or south cell first."""
+    """Return a placement as the rules list it: west or south cell first."""
     one, other = sorted(placement)
     return Move((GRID.cell(one), GRID.cell(other)))

@@ -1,7 +1,7 @@
-"""What is left of a board of Fire and Ice: what may still be laid on each of its empty cells.
+"""The rest of a board of Fire and Ice: the halves that each empty cell may still take.
 
-Which colours lie where no longer matters: only what each empty cell touches. Boards that leave the
-same cells are worth the same, whatever lies on them.
+The colours laid no longer matter, only what each empty cell touches. Boards that leave the same
+cells are worth the same, whatever lies on them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ STRIDE: Final = GRID.stride
 STEPS: Final = (1, STRIDE)
 
 FOR_ONE_ONLY: Final = 3
-"""What a cell that only one of the two can ever use counts, in free cells beside its colour."""
+"""The weight of a cell that only one of the two can ever use, in free cells beside its colour."""
 
 
 class Placement(NamedTuple):
@@ -34,10 +34,10 @@ class Cells(NamedTuple):
     to one colour, from one colour to none.
 
     Attributes:
-        free: Those that touch nothing; any half may lie there.
-        white: Those that touch white halves only.
-        mine: Those that touch only halves of the seat's own colour.
-        theirs: Those that touch only halves of the other seat's colour.
+        free: The cells that touch nothing; any half may lie there.
+        white: The cells that touch white halves only.
+        mine: The cells that touch only halves of the seat's own colour.
+        theirs: The cells that touch only halves of the other seat's colour.
     """
 
     free: int
@@ -47,7 +47,7 @@ class Cells(NamedTuple):
 
     @classmethod
     def of(cls, view: FireAndIceView, seat: Seat) -> "Cells":
-        """The cells that a view leaves, as a seat has them."""
+        """Return the cells that a view leaves, as a seat has them."""
         covered = dict.fromkeys(Half, 0)
         for domino in view.dominoes:
             for cell, half in zip(domino.cells, domino.halves, strict=True):
@@ -74,18 +74,18 @@ class Cells(NamedTuple):
 
     @property
     def can_move(self) -> bool:
-        """Whether the seat has a move."""
+        """True if the seat has a move."""
         free, white, mine, _ = self
         return bool(GRID.beside(free | mine) & white or GRID.beside(mine) & free)
 
     @property
     def can_ever_move(self) -> bool:
-        """Whether the seat may have a move now or later on."""
+        """True if the seat may have a move now or later on."""
         free, white, mine, _ = self
         return bool(GRID.beside(free | mine) & (free | white))
 
     def placements(self) -> Iterator[Placement]:
-        """All ways to lay the seat's domino; one of its halves has to touch something."""
+        """Yield all ways to lay the seat's domino; one of its halves has to touch something."""
         free, white, mine, _ = self
         colored = free | mine
         for step in STEPS:
@@ -95,7 +95,7 @@ class Cells(NamedTuple):
                 yield Placement(bit, bit >> step)
 
     def after(self, placement: Placement) -> "Cells":
-        """What the seat's domino leaves, still as that seat has it."""
+        """Return the cells that the seat's domino leaves, still as that seat has them."""
         free, white, mine, theirs = self
         laid_white, laid_colored = placement
         beside_white, beside_colored = GRID.beside(laid_white), GRID.beside(laid_colored)
@@ -111,10 +111,10 @@ class Cells(NamedTuple):
 
     @property
     def lead(self) -> int:
-        """How much better the seat seems to stand, in free cells beside its colour.
+        """The apparent advantage of the seat, in free cells beside its colour.
 
-        What counts most are the cells that only one of the two can ever use: those beside its
-        colour, and those beside white that have no neighbour for the other's colour.
+        Most weight have the cells that only one of the two can ever use: those beside its colour,
+        and those beside white that have no neighbour for the other's colour.
         """
         free, white, mine, theirs = self
         beside_free, beside_mine, beside_theirs = map(GRID.beside, (free, mine, theirs))
@@ -129,7 +129,7 @@ class Cells(NamedTuple):
         return FOR_ONE_ONLY * for_one_only + within_reach
 
     def regions(self) -> Iterator["Cells"]:
-        """The parts in which nothing that is laid can ever matter to the others.
+        """Yield the parts in which nothing that is laid can ever matter to the others.
 
         Of two neighbours, what is laid on one matters to the other unless both take the same single
         colour: then no domino lies across them, and either keeps its colour. Cells of which nobody
@@ -167,7 +167,7 @@ class Cells(NamedTuple):
 
     @property
     def _useful(self) -> "Cells":
-        """Without cells that have no neighbour for the other half of a domino."""
+        """The cells that have a neighbour for the other half of a domino."""
         now, before = self, None
         while now != before:
             before = free, white, mine, theirs = now
@@ -184,14 +184,14 @@ class Cells(NamedTuple):
 
 
 def mirrored(mask: int) -> int:
-    """A set of cells with east and west exchanged."""
+    """Return a set of cells with east and west exchanged."""
     return GRID.mask(
         cell._replace(column=GRID.last.column - cell.column) for cell in GRID.cells(mask)
     )
 
 
 def one_of_each_pair(placements: Sequence[Placement]) -> Iterator[Placement]:
-    """The first of each two placements that mirror each other."""
+    """Yield the first of each two placements that mirror each other."""
     seen = set[Placement]()
     for placement in placements:
         if placement not in seen:

@@ -1,1 +1,1 @@
-"""How the Dealer plays both Flower Fields."""
+"""The Dealer as a player of both Flower Fields."""

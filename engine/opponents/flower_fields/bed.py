@@ -1,4 +1,4 @@
-"""A bed of the Flower Fields as its opponent searches it: which plantings repeat no field."""
+"""A bed of the Flower Fields for the search: the plantings that repeat no field."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ EMPTY: Final = len(COLOURS)
 Numbered: TypeAlias = tuple[int, int]
 """A flower: the number of its cell, and that of its colour."""
 Through: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, ...], ...]]
-"""A field through a cell: its other three as a set and one by one, and what it looks like: the bit
-of its pattern by the colour in the cell, and then by those of the other three."""
+"""A field through a cell: its other three as a set and one by one, and its look: the bit of its
+pattern by the colour in the cell, and then by those of the other three."""
 Form: TypeAlias = tuple[tuple[int, int], ...]
 """The cells of a field that lies in the corner, row by row."""
 
@@ -37,8 +37,8 @@ class Move:
     """A planting that repeats no field.
 
     Attributes:
-        flowers: One or two.
-        patterns: What the fields look like that it completes, as a set.
+        flowers: One flower or two.
+        patterns: The looks of the fields that it completes, as a set.
     """
 
     flowers: tuple[Numbered, ...]
@@ -62,7 +62,7 @@ class SearchedBed:
         visible: The cells with a flower, as a set.
         seen: The patterns of all visible fields, as a set.
         safe: The safe flowers, each with the patterns of the fields that it would complete.
-        chain: Whether the second flower of a planting may stand beside the first.
+        chain: True if the second flower of a planting may stand beside the first.
     """
 
     colours: bytes
@@ -73,7 +73,7 @@ class SearchedBed:
 
     @classmethod
     def of(cls, flowers: Iterable[Flower], *, chain: bool) -> "SearchedBed":
-        """The bed with some visible flowers."""
+        """Return the bed with some visible flowers."""
         nothing = cls(bytes([EMPTY] * len(CELLS)), 0, 0, (), chain)
         bed = nothing.with_more(map(numbered, flowers))
         seen = 0
@@ -83,7 +83,7 @@ class SearchedBed:
         return cls(bed.colours, bed.visible, seen, tuple(bed._safe_in(beside(bed.visible))), chain)
 
     def with_more(self, flowers: Iterable[Numbered]) -> "SearchedBed":
-        """The bed with more flowers, of which only the fields are of interest."""
+        """Return the bed with more flowers, of which only the fields are of interest."""
         colours, visible = bytearray(self.colours), self.visible
         for place, colour in flowers:
             colours[place] = colour
@@ -91,7 +91,7 @@ class SearchedBed:
         return SearchedBed(bytes(colours), visible, self.seen, (), self.chain)
 
     def fields(self) -> Iterator[tuple[int, int]]:
-        """Every visible field once: its cells as a set, and its pattern."""
+        """Yield every visible field once: its cells as a set, and its pattern."""
         colours, visible = self.colours, self.visible
         for bit in bits(visible):
             place = bit.bit_length() - 1
@@ -111,7 +111,7 @@ class SearchedBed:
                     yield place, colour, new
 
     def all_moves(self) -> Iterator[Move]:
-        """Every planting that repeats no field, once."""
+        """Yield every planting that repeats no field, once."""
         for place, colour, new in self.safe:
             yield Move(((place, colour),), new)
         for at, (place, colour, new) in enumerate(self.safe):
@@ -127,7 +127,7 @@ class SearchedBed:
                 yield from self._chained(place, colour, new)
 
     def _chained(self, place: int, colour: int, new: int) -> Iterator[Move]:
-        """The plantings whose second flower stands beside the first alone."""
+        """Yield the plantings whose second flower stands beside the first alone."""
         first = self.with_more([(place, colour)])
         for bit in bits(beside(1 << place) & ~self.visible & ~beside(self.visible)):
             other = bit.bit_length() - 1
@@ -138,7 +138,7 @@ class SearchedBed:
                     yield Move(((place, colour), (other, its_colour)), new | both)
 
     def after(self, move: Move) -> "SearchedBed":
-        """The bed after a planting."""
+        """Return the bed after a planting."""
         bed = self.with_more(move.flowers)
         new, seen = bed.visible & ~self.visible, self.seen | move.patterns
         safe = []
@@ -154,17 +154,17 @@ class SearchedBed:
 
 
 def numbered(flower: Flower) -> Numbered:
-    """A flower by the numbers of its cell and colour."""
+    """Return a flower by the numbers of its cell and colour."""
     return PLACES[flower.cell], COLOURS.index(flower.colour)
 
 
 def places_of(cells: int) -> tuple[int, ...]:
-    """The numbers of the cells of a set."""
+    """Return the numbers of the cells of a set."""
     return tuple(bit.bit_length() - 1 for bit in bits(cells))
 
 
 def unrepeated(fields: Iterable[Through], bed: SearchedBed, colour: int, seen: int) -> int | None:
-    """The patterns of the fields that a flower would complete; None if one was seen before.
+    """Return the patterns of the fields a flower would complete; None if one is a repeat.
 
     Args:
         fields: The fields through its cell that count.
@@ -186,7 +186,7 @@ def unrepeated(fields: Iterable[Through], bed: SearchedBed, colour: int, seen: i
 
 
 def beside(places: int) -> int:
-    """The cells that share a side with one of a set."""
+    """Return the cells that share a side with one of a set."""
     east, west = places & ~_EDGE_EAST, places & ~_EDGE_WEST
     return (east << 1 | west >> 1 | places << SIDE | places >> SIDE) & _EVERYTHING
 
@@ -198,7 +198,7 @@ _EDGE_EAST: Final = _EDGE_WEST << SIDE - 1
 
 @cache
 def fields_of(place: int) -> tuple[Through, ...]:
-    """All fields through a cell."""
+    """Return all fields through a cell."""
     return tuple(
         _through(place, tuple(sorted(PLACES[cell] for cell in field)))
         for field, _ in all_fields()
@@ -208,7 +208,7 @@ def fields_of(place: int) -> tuple[Through, ...]:
 
 @cache
 def fields_touching(place: int, others: int) -> tuple[Through, ...]:
-    """The fields through a cell and at least one of some others."""
+    """Return the fields through a cell and at least one of some others."""
     return tuple(each for each in fields_of(place) if each[0] & others)
 
 
@@ -223,7 +223,7 @@ def _through(place: int, field: tuple[int, ...]) -> Through:
 
 @cache
 def _looks(form: Form, at: int) -> tuple[tuple[int, ...], ...]:
-    """What a field of a form looks like, by the colour of one of its cells and of the others."""
+    """Return the looks of a form's field, by the colour of one of its cells and of the others."""
     return tuple(
         tuple(
             _pattern(form, (*others[:at], colour, *others[at:]))
@@ -234,7 +234,7 @@ def _looks(form: Form, at: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _pattern(form: Form, colours: tuple[int, ...]) -> int:
-    """What a field looks like, whichever way it is turned and flipped, as one bit."""
+    """Return a field's look, whichever way it is turned and flipped, as one bit."""
     number, orders = _shape(form)
     for colour in min(tuple(colours[at] for at in order) for order in orders):
         number = number * EMPTY + colour
@@ -243,7 +243,7 @@ def _pattern(form: Form, colours: tuple[int, ...]) -> int:
 
 @cache
 def _shape(form: Form) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    """The number of a field's shape, and the orders of its cells in which all its kind are read."""
+    """Return the number of a field's shape, and the orders in which all its kind are read."""
     images = []
     for turns, is_flipped in product(range(4), (False, True)):
         turned = [(-x, y) if is_flipped else (x, y) for x, y in form]

@@ -1,4 +1,4 @@
-"""Where hidden flowers may be in Doubting Flower Field, and which claims they make true."""
+"""Beliefs about hidden flowers in Doubting Flower Field, and the claims they make true."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from engine.opponents.flower_fields.bed import (
 from engine.seats import Seat
 
 HIDING: Final = (0.0, 9.0, 6.0, 1.5, 0.2, 0.1, 0.1)
-"""How often a flower is hidden in a cell, by its steps from the middle.
+"""The weight of hiding a flower in a cell, by its steps from the middle.
 
 Near the middle, where both must plant, it blows up or serves claims most. But if it were always
 there, nobody would fall for it, and two flowers in one cell are worth nothing to either. Against a
@@ -31,14 +31,14 @@ two steps away 67, three 56 and four 36; so the first two share most of it.
 """
 
 Beliefs: TypeAlias = list[list[float]]
-"""How likely a seat has a live hidden flower in each cell, of each colour, by their numbers."""
+"""The probability of a seat's live hidden flower in each cell, of each colour, by numbers."""
 Guess: TypeAlias = tuple[Numbered, ...]
 """Hidden flowers that would make a claim true."""
 Claimed: TypeAlias = tuple[Field, Field]
 
 
 def hiding_weights() -> list[float]:
-    """How often a flower is hidden in each cell."""
+    """Return the weight of hiding a flower in each cell."""
     middle = FIRST_FLOWER.cell
     return [HIDING[abs(cell.column - middle.column) + abs(cell.row - middle.row)] for cell in CELLS]
 
@@ -62,7 +62,7 @@ class Target:
 
     @classmethod
     def of(cls, bed: SearchedBed, challenged: int) -> "Target":
-        """A planting by its cells."""
+        """Return a planting by its cells."""
         fresh = 0
         for cells, pattern in bed.fields():
             if cells & challenged:
@@ -70,7 +70,7 @@ class Target:
         return cls(bed, challenged, fresh)
 
     def claims(self, hidden: Guess = ()) -> list[Claimed]:
-        """Every pair of fields, alike, with a challenged flower and with all the hidden ones."""
+        """Yield every pair of like fields with a challenged flower and with all the hidden ones."""
         alike: dict[int, list[int]] = {}
         for cells, pattern in self.bed.with_more(hidden).fields():
             alike.setdefault(pattern, []).append(cells)
@@ -83,7 +83,7 @@ class Target:
         ]
 
     def helped_by(self, place: int, colour: int) -> bool:
-        """Whether one hidden flower makes some claim true."""
+        """Return whether one hidden flower makes some claim true."""
         bed, recent, old = self.bed, 0, 0
         for others, one, two, three, seen_as in fields_of(place):
             if others & bed.visible != others:
@@ -101,7 +101,7 @@ class Target:
         return False
 
     def helpers(self, beliefs: Beliefs) -> list[tuple[Numbered, float]]:
-        """The single flowers that may be hidden and make a claim true, and how likely each is."""
+        """Return the single flowers that may be hidden and make a claim true, with likelihoods."""
         around = places_of(beside(self.bed.visible) & ~self.bed.visible) if self.challenged else ()
         return [
             ((place, colour), likely)
@@ -116,7 +116,7 @@ def _field(cells: int) -> Field:
 
 
 def guesses(colours: Sequence[int], claimed: Claimed) -> list[Guess]:
-    """The hidden flowers, in all cells of a claim without a visible one, that make it true.
+    """Return the hidden flowers, in all cells of a claim without a visible one, that make it true.
 
     Args:
         colours: The number of the colour in each cell, `EMPTY` where no flower is visible.
@@ -141,16 +141,16 @@ def _look(cells: Sequence[int], colours: Sequence[int]) -> int:
 
 
 def likelihood(found: Iterable[Guess], beliefs: Beliefs) -> float:
-    """How likely one of some guesses is right."""
+    """Return the probability that one of some guesses is right."""
     return sum(prod(beliefs[place][colour] for place, colour in guess) for guess in found)
 
 
-# What is believed
+# Beliefs
 
 
 @dataclass(slots=True)
 class Story:
-    """What is believed of a seat's hidden flowers while the events of a match are told again.
+    """The beliefs about a seat's hidden flowers while the events of a match are told again.
 
     Where nothing speaks against it, the seat is taken to hide flowers as this opponent does.
 
@@ -158,12 +158,12 @@ class Story:
         hider: The seat.
         own: The cells in which those who believe it hide flowers themselves, so that the seat has
             no live one there; empty for the public.
-        trust: What share of claims that nobody doubted is taken for true.
+        trust: The share of claims that nobody doubted taken for true.
         colours: The number of the colour in each cell, `EMPTY` where no flower is visible.
-        weights: How often the seat hides each colour in each cell, where that is not ruled out.
-        likely: The flowers that its claims have made likely, and how likely they are.
-        left: How many live flowers it has at most.
-        claimed: What would make its latest claim true, as long as it may be doubted.
+        weights: The weight of hiding each colour in each cell, where that is not ruled out.
+        likely: The flowers that its claims have made likely, with their probabilities.
+        left: The most live flowers it can have.
+        claimed: The guesses that would make its latest claim true, as long as it may be doubted.
     """
 
     hider: Seat
@@ -178,7 +178,7 @@ class Story:
     claimed: list[Guess] = field(default_factory=list)
 
     def tell(self, event: Event) -> None:
-        """One event more."""
+        """Take in one event more."""
         match event:
             case Doubted(seat, _, succeeded, put_back):
                 if seat is not self.hider:
@@ -203,7 +203,7 @@ class Story:
             self.colours[place] = colour
 
     def _visit(self, place: int, planter: Seat, *, is_explosion: bool) -> None:
-        """No live flower is left where one was planted; if it blew up, it was somebody's."""
+        """Note that a planted cell hides no live flower any more; an explosion was somebody's."""
         self._rule_out(place)
         if self.own:
             # Where flowers of both were hidden, neither blows up.
@@ -217,11 +217,11 @@ class Story:
             self.likely.pop((place, colour), None)
 
     def _settle(self) -> None:
-        """The latest claim was not doubted."""
+        """Believe the latest claim, which was not doubted, as much as such claims are trusted."""
         self._believe(self.trust)
 
     def _judge(self, *, is_true: bool) -> None:
-        """The latest claim was doubted."""
+        """Learn from the doubt of the latest claim."""
         if is_true:
             self._believe(1.0)
         for guess in self.claimed:
@@ -242,11 +242,11 @@ class Story:
         self.claimed = []
 
     def is_ruled_out(self, place: int, colour: int) -> bool:
-        """Whether a flower is not live for certain: planted over, or claimed in vain."""
+        """Return whether a flower is not live for certain: planted over, or claimed in vain."""
         return not (self.weights[place][colour] or (place, colour) in self.likely)
 
     def beliefs(self) -> Beliefs:
-        """How likely each flower is, all in all as many as are left."""
+        """Return the probability of each flower, in all as many as are left."""
         rest = max(0.0, self.left - sum(self.likely.values()))
         total = sum(map(sum, self.weights))
         scale = rest / total if total else 0.0
@@ -259,7 +259,7 @@ class Story:
 
 
 def told(hider: Seat, own: frozenset[int], trust: float, events: Iterable[Event]) -> Story:
-    """What is believed of a seat's hidden flowers after some events."""
+    """Return the beliefs about a seat's hidden flowers after some events."""
     story = Story(hider, own, trust)
     story.tell(Planted(hider, (FIRST_FLOWER,)))
     for event in events:

@@ -1,4 +1,4 @@
-"""What lives are worth in Doubting Flower Field, and how often to bluff and to doubt."""
+"""The worth of lives in Doubting Flower Field, and the rates of bluffs and doubts."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -6,24 +6,24 @@ from itertools import product
 from typing import Final
 
 MOST: Final = 12
-"""More lives than this are worth no more."""
+"""The number of lives above which more are worth no more."""
 TRUTHS: Final = 0.13
-"""How often a seat makes a true claim in its turn, as counted in 40 games of this opponent."""
+"""The probability of a true claim in a turn, as counted in 40 games of this opponent."""
 LOSSES: Final = 0.05
-"""How often a planting costs a life, by an explosion or a repeated field, in the same games."""
+"""The probability that a planting costs a life, in the same games."""
 ROUNDS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """How often to bluff and to doubt, at some lives.
+    """The rates of bluffs and doubts, at some lives.
 
     A challenger who is accepted wins more than by planting on, and one who bluffs and is doubted
     less. Were there no bluffs, all claims would be accepted, and a bluff would win; were there no
     doubts, it would be made every turn: so both mix. The defender doubts so often that a bluff is
     worth just as much as planting; the challenger bluffs so often that a doubt is worth just as
-    much as accepting. Whoever departs from that wins nothing by it; but against somebody who does,
-    there is something better than the mix, which `habits.py` moves towards.
+    worth just as much as planting; the challenger bluffs so often that a doubt is worth just as
+    much as accepting. A player who departs from that wins nothing by it; but against one who does,
 
     Were one life always worth as much as another, half of the claims would be doubted (a bluff wins
     a life or loses one), and one in three would be a bluff (a doubt costs the defender one life
@@ -31,8 +31,8 @@ class Mix:
     is lost anyway unless they doubt, so they always do, and nobody bluffs.
 
     Attributes:
-        doubts: How often the defender doubts a claim that may be true.
-        bluffs: How many bluffs there are for one true claim.
+        doubts: The probability of doubting a claim that may be true.
+        bluffs: The number of bluffs for one true claim.
     """
 
     doubts: float
@@ -40,23 +40,23 @@ class Mix:
 
     @property
     def truth(self) -> float:
-        """What share of claims is true."""
+        """The share of true claims."""
         return 1 / (1 + self.bluffs)
 
 
 def mix(challenger: int, defender: int) -> Mix:
-    """The mix for a claim, by the lives that both had before it."""
+    """Return the mix for a claim, by the lives that both had before it."""
     return _mix(_chances(), max(1, min(MOST, challenger)), max(1, min(MOST, defender)))
 
 
 def chance(mover: int, other: int) -> float:
-    """The chance of winning for the seat to move, by lives alone."""
+    """Return the chance of winning for the seat to move, by lives alone."""
     return _chances()[max(0, min(MOST, mover))][max(0, min(MOST, other))]
 
 
 @cache
 def _chances() -> list[list[float]]:
-    """The chance of the seat to move by its lives and the other's, until nothing changes."""
+    """Return the chance of the seat to move by both seats' lives, until nothing changes."""
     chances = [[mine / max(1, mine + his) for his in _lives()] for mine in _lives()]
     for _, mine, his in product(range(ROUNDS), range(1, MOST + 1), range(1, MOST + 1)):
         at = _mix(chances, mine, his)
@@ -71,12 +71,12 @@ def _lives() -> range:
 
 
 def _planted(chances: list[list[float]], mine: int, his: int) -> float:
-    """The mover's chance if they plant, or if they bluff, which is worth as much."""
+    """Return the mover's chance if they plant, or if they bluff, which is worth as much."""
     return LOSSES * (1 - chances[his][mine - 1]) + (1 - LOSSES) * (1 - chances[his][mine])
 
 
 def _claimed(chances: list[list[float]], mine: int, his: int) -> tuple[float, float, float]:
-    """The challenger's chance if a true claim is doubted, if any is accepted, if a bluff is caught.
+    """Return the challenger's chance by a doubted true claim, an accepted one, a caught bluff.
 
     After the first two it is the defender's turn, after the third the challenger's again.
     """

@@ -1,9 +1,9 @@
 """The opponent of Flower Field and Doubting Flower Field.
 
-It sees every visible duplicate, and plants none of its own as long as anything else is left. Who
-runs out of such plantings first is found by proof-number search. Where flowers are hidden, it
-weighs each planting by what the other seat may have hidden, and bluffs and doubts by the mix that
-`lives.py` derives from what each outcome costs, moved by what the other seat is seen to do.
+It sees every visible duplicate, and plants none of its own as long as anything else is left.
+Proof-number search finds who runs out of such plantings first. Where flowers are hidden, it weighs
+each planting by what the other seat may have hidden, and bluffs and doubts by the mix that
+`lives.py` derives from what each outcome costs, moved by the other seat's habits.
 """
 
 from collections.abc import Iterable, Sequence
@@ -65,41 +65,41 @@ T = TypeVar("T")
 
 NODES: Final = {Level.EASY: 80, Level.NORMAL: 500, Level.HARD: 4_000}
 CARELESS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.12}
-"""How often somebody accepts, claims nothing and plants without thinking, by level."""
+"""The probability of accepting, claiming nothing and planting without thinking, by level."""
 
 SHORTLIST: Final = 150
-"""How many plantings are weighed by what may be hidden."""
+"""The number of plantings weighed by what may be hidden."""
 RUNNING_OUT: Final = 0.6
-"""What the first to run out of safe plantings loses of their chance of winning."""
+"""The part of their chance of winning that the first to run out of safe plantings loses."""
 RUNNING_OUT_LATER: Final = 0.2
 """The same where flowers are hidden, since most matches are decided by claims before that."""
 EXPLOSION: Final = 0.6
-"""What an explosion costs, in lives: one, but the other seat has lost a hidden flower."""
+"""The cost of an explosion in lives: one, but the other seat has lost a hidden flower."""
 OWN_EXPLOSION: Final = 1.6
 TRUE_CLAIM: Final = 1.5
-"""What a true claim costs, in lives: one, or two if it is doubted."""
+"""The cost of a true claim in lives: one, or two if it is doubted."""
 WEIGHED_MORE: Final = 40
-"""For how many nodes of the budget one planting more is tried out on the other seat's answers; that
-takes half of them, and the proof has the rest."""
+"""The nodes of the budget for which one planting more is tried out on the other seat's answers;
+that takes half of them, and the proof has the rest."""
 ANSWERS: Final = 8
-"""How many of them are drawn for each."""
+"""The number of answers drawn for each."""
 KNOWN: Final = 0.3
-"""How likely a hidden flower is whose claims are looked for one by one."""
+"""The probability of a hidden flower whose claims are looked for one by one."""
 CERTAIN: Final = 0.9
 MOST_CERTAIN: Final = 0.95
 UNPREDICTABLE: Final = 0.01
-"""By how much chance a planting may be worse than the best, so that nobody can foretell it."""
+"""The part of a chance by which a planting may be worse than the best, to surprise."""
 
 
 def at_random(
     game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: Thinking
 ) -> FlowerFieldsAction:
-    """Any legal action, each as likely as the others."""
+    """Return any legal action, each with equal probability."""
     return any_of(game.legal(_position(view, seat), seat), thinking.generator)
 
 
 def _position(view: FlowerFieldsView, seat: Seat) -> Position:
-    """A state that looks as the view does; what has no bearing on what is legal is left out."""
+    """Return a state like the view, without what has no bearing on what is legal."""
     challenged = tuple(each for each in view.flowers if each.cell in view.marked)
     others = tuple(each for each in view.flowers[1:] if each.cell not in view.marked)
     plantings = Planting(seat, others), Planting(seat.opponent, challenged)
@@ -120,7 +120,7 @@ def _position(view: FlowerFieldsView, seat: Seat) -> Position:
 def think(
     game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: Thinking
 ) -> Thought[FlowerFieldsAction]:
-    """Hide, choose who begins, doubt, claim or plant, whichever is due and seems best."""
+    """Hide, choose who begins, doubt, claim or plant: the best that is due."""
     match view.phase:
         case Phase.HIDING:
             return Thought(_hiding(thinking))
@@ -146,7 +146,7 @@ class Turn:
 
     Attributes:
         game: The rules.
-        view: What it sees.
+        view: The seat's view.
         seat: The seat.
         thinking: Its budget.
     """
@@ -157,7 +157,7 @@ class Turn:
     thinking: Thinking
 
     def thought(self) -> Thought[FlowerFieldsAction]:
-        """What to do: doubt, or claim what is true, or bluff, or plant."""
+        """Return the best action: doubt, claim what is true, bluff or plant."""
         view = self.view
         is_careless = self._happens(CARELESS.get(self.thinking.level, 0.0))
         if view.must_answer or (not is_careless and self._happens(self._doubts())):
@@ -196,7 +196,7 @@ class Turn:
 
     @cached_property
     def _own(self) -> dict[int, int]:
-        """The hidden flowers of the seat's own that, as far as it knows, are live, by cell."""
+        """The seat's own hidden flowers that, as far as it knows, are live, by cell."""
         return {
             place: colour
             for place, colour in map(numbered, self.view.own)
@@ -204,25 +204,25 @@ class Turn:
         }
 
     def _beliefs(self, events: tuple[Event, ...]) -> Beliefs:
-        """Where it believes the other seat's hidden flowers to be."""
+        """Return the probable places of the other seat's hidden flowers."""
         own = frozenset(PLACES[flower.cell] for flower in self.view.own)
         trust = mix(*reversed(self._lives)).truth
         return told(self.seat.opponent, own, trust, events).beliefs()
 
     @cached_property
     def _public(self) -> Story:
-        """What everybody knows of its own hidden flowers."""
+        """The public knowledge of its own hidden flowers."""
         return told(self.seat, frozenset(), mix(*self._lives).truth, self._events)
 
     @cached_property
     def _suspected(self) -> Beliefs:
-        """Where everybody may believe its own hidden flowers to be."""
+        """The probable places of its own hidden flowers, as everybody may believe."""
         return self._public.beliefs()
 
     # Claims
 
     def _true_claims(self) -> list[Claimed]:
-        """The claims that it knows to be true: those of visible flowers, or that reveal least."""
+        """Return the claims that it knows to be true: of visible flowers, or that reveal least."""
         if not self._target.challenged:
             return []
         own = tuple(self._own.items())
@@ -233,7 +233,7 @@ class Turn:
 
     @cached_property
     def _doubtful(self) -> tuple[Target, float] | None:
-        """What it had planted when the claim came that it may doubt, and how plausible that is."""
+        """The target of the claim that it may doubt, and how plausible that claim is."""
         claim = self.view.latest
         if not (self.view.may_doubt and isinstance(claim, Challenged)):
             return None
@@ -244,7 +244,7 @@ class Turn:
         return Target.of(bed, undone), likelihood(guesses(bed.colours, claim.fields), beliefs)
 
     def _doubts(self) -> float:
-        """How often to doubt the claim just made against it."""
+        """Return the probability of doubting the claim just made against it."""
         if self._doubtful is None:
             return 0.0
         target, likely = self._doubtful
@@ -262,7 +262,7 @@ class Turn:
         return 1.0 if true < usual.truth else doubts
 
     def _bluffs(self) -> float:
-        """How often to claim what is not true where nothing is."""
+        """Return the probability of claiming what is not true where nothing is."""
         is_greedy = self.thinking.level is Level.GREEDY
         if is_greedy or not (self.view.doubting and self._target.challenged):
             return 0.0
@@ -270,7 +270,7 @@ class Turn:
         return min(1.0, self._habits.bluffs(mix(*self._lives)) * true / (1 - true))
 
     def _bluff(self) -> Claim | None:
-        """A claim that would be true if it hid other flowers, as often as it may hide those."""
+        """Return a claim that is true if it hid other flowers, as often as it may hide those."""
         if not self.view.doubting:
             return None
         helpers = [
@@ -289,7 +289,7 @@ class Turn:
     def _planting(self, *, is_careless: bool) -> Thought[FlowerFieldsAction]:
         moves = self._moves()
         if not moves:
-            # Whoever repeats a field loses a life for certain, a bluff loses none if accepted.
+            # A repeated field costs a life for certain, a bluff none if accepted.
             return self._thought(self._bluff() or self._least_repeated())
         if is_careless:
             return self._thought(Plant(self._any(moves).typed))
@@ -306,7 +306,7 @@ class Turn:
         return Thought(Plant(best.typed), min(1.0, max(0.0, chance(*self._lives) + expected)))
 
     def _moves(self) -> list[Move]:
-        """The plantings that repeat no field; by chance some of them, if it may not look at all."""
+        """Return the plantings that repeat no field, or a sample of them if there are too many."""
         moves, most = list(self._bed.all_moves()), max(1, self.thinking.most)
         if self.thinking.level is Level.GREEDY or len(moves) <= most:
             return moves
@@ -318,7 +318,7 @@ class Turn:
         return Proof(self.thinking).rated(self._bed, moves)
 
     def _costs(self, moves: list[Move]) -> dict[Move, float]:
-        """What hidden flowers may cost with some of the plantings that look best for that."""
+        """Return the cost of hidden flowers for some of the plantings that look best for that."""
         mine, others = self._lives
         life = chance(mine, others) - chance(mine - 1, others)
         beliefs = self._beliefs(self._events)
@@ -343,7 +343,7 @@ class Turn:
         return {move: costs[move] for move in moves}
 
     def _prospects(self, move: Move) -> float:
-        """What its own hidden flowers may win after a planting, in lives, by answers drawn."""
+        """Return the lives its own hidden flowers may win after a planting, by drawn answers."""
         bed = self._bed.after(move)
         near = beside(bed.visible) & ~bed.visible
         own = [flower for flower in self._own.items() if near >> flower[0] & 1]
@@ -363,7 +363,7 @@ class Turn:
         return won / ANSWERS
 
     def _exposed(self, move: Move, beliefs: Beliefs) -> float:
-        """How likely a planting newly gives the other seat a true claim."""
+        """Return the probability that a planting newly gives the other seat a true claim."""
         bed = self._bed.after(move)
         new = bed.visible & ~self._bed.visible
         safe = {(place, colour) for place, colour, _ in bed.safe}
@@ -382,7 +382,7 @@ class Turn:
         return min(1.0, sum(beliefs[place][colour] for place, colour in sorted(lost)))
 
     def _least_repeated(self) -> Plant:
-        """The flower that repeats the fewest fields, and is the least likely to blow up."""
+        """Return the flower that repeats the fewest fields, and is least likely to blow up."""
         bed, beliefs = self._bed, self._beliefs(self._events)
         found = []
         for place in places_of(beside(bed.visible) & ~bed.visible):
@@ -410,5 +410,5 @@ def _cells(cells: Iterable[Cell]) -> int:
 
 
 def _any_helps(target: Target, beliefs: Beliefs) -> float:
-    """How likely some claim with one hidden flower is true."""
+    """Return the probability that some claim with one hidden flower is true."""
     return min(MOST_CERTAIN, sum(likely for _, likely in target.helpers(beliefs)))

@@ -1,9 +1,9 @@
-"""Who runs out of safe plantings first in a Flower Field, by proof-number search.
+"""Proof-number search for who runs out of safe plantings first in a Flower Field.
 
-Between players who overlook nothing, whoever must repeat a field loses a life each time they try
-again; so whoever makes the last safe planting wins. Positions differ much in how many replies they
-leave, which is what this search follows: it looks on where the fewest positions more would prove
-something (Allis, "Searching for Solutions in Games and Artificial Intelligence", 1994).
+Between players who overlook nothing, a seat that must repeat a field loses a life each time it
+tries again; so the last safe planting wins. Positions differ much in how many replies they leave,
+which is what this search follows: it looks on where the fewest positions more would prove something
+(Allis, "Searching for Solutions in Games and Artificial Intelligence", 1994).
 """
 
 from collections.abc import Sequence
@@ -24,9 +24,10 @@ class Node:
 
     Attributes:
         bed: The bed.
-        win: How many positions more at least would prove that the seat to move wins; 0 if proven.
+        win: The least number of positions more that would prove a win of the seat to move; 0 if
+            proven.
         loss: The same for its loss.
-        replies: What its plantings lead to, once they have been looked at.
+        replies: The positions after its plantings, once they have been looked at.
     """
 
     bed: SearchedBed
@@ -36,13 +37,13 @@ class Node:
 
     @classmethod
     def fresh(cls, bed: SearchedBed) -> "Node":
-        """A bed not looked at yet: the more safe flowers there are, the more must be refuted."""
+        """Return a bed not looked at yet: the more safe flowers, the more must be refuted."""
         count = len(bed.safe)
         return cls(bed, 1, count) if count else cls(bed, NEVER, 0)
 
     @property
     def is_solved(self) -> bool:
-        """Whether it is known who wins."""
+        """True if it is known who wins."""
         return not (self.win and self.loss)
 
     def update(self) -> None:
@@ -52,7 +53,7 @@ class Node:
 
     @property
     def chance(self) -> float:
-        """How likely the seat to move is to win, by how much is still to prove."""
+        """The seat's probability of winning, by how much is still to prove."""
         return 1 / (1 + exp((log(self.win + 0.5) - log(self.loss + 0.5)) / 2))
 
 
@@ -64,7 +65,7 @@ class Proof:
     known: dict[bytes, Node] = field(default_factory=dict)
 
     def rated(self, bed: SearchedBed, moves: Sequence[Move]) -> list[tuple[float, Move]]:
-        """The chance of winning with each of some plantings, for the seat that makes it."""
+        """Return the chance of winning with each of some plantings, for the seat that makes it."""
         root = Node(bed, replies=[self._node(bed.after(move)) for move in moves])
         try:
             self.thinking.spend(len(moves))
