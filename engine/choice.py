@@ -1,4 +1,4 @@
-"""Choosing who begins, shared by the games that leave it open (docs/rulings/README.md, 4)."""
+"""The choice of who begins, shared by the games that leave it open (docs/rulings/README.md, 4)."""
 
 from dataclasses import dataclass
 from random import Random
@@ -13,7 +13,7 @@ from engine.seats import SEATS, Seat
 FIRST_WORDS: Final = frozenset({"first", "ec", "dmo", "me", "them"})
 
 CHOICE: Final = f'"first" S ( {one_of(("ec", "dmo", "me", "them"))} )'
-"""What is typed to choose who begins, for a game's grammar."""
+"""The texts that choose who begins, for a game's grammar."""
 LOT: Final = '"first" 1*WSP seat'
 """The lot that decides who begins, likewise."""
 
@@ -26,7 +26,7 @@ _BEGINNING: Final = ("start", "starts", "begin", "begins", "go first", "goes fir
 OTHER_CHOICES: Final = {
     f"{who} {begins}": f"first {chosen}" for who, chosen in _CHOSEN.items() for begins in _BEGINNING
 }
-"""What players type by mistake to choose who begins, and what they mean by it."""
+"""Texts that players type by mistake to choose who begins, with the texts they mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def read_first(said: tuple[Token, ...], chooser: Seat) -> Chosen:
 
 
 def write_first(chosen: Chosen) -> str:
-    """A choice as it is typed, the same for either seat."""
+    """Return a choice as it is typed, the same for either seat."""
     return f"first {chosen.first}"
 
 

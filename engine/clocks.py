@@ -16,34 +16,34 @@ from engine.seats import Seat
 
 Seconds: TypeAlias = Decimal
 Reserve: TypeAlias = Decimal | int
-"""What a seat has left: seconds in a bank, or whole periods."""
+"""The rest of a seat's reserve: seconds in a bank, or whole periods."""
 
 WARNINGS: Final = (Seconds(30), Seconds(5))
-"""How long before the end of the turn time each reminder is due, the first one first."""
+"""The times before the end of the turn time at which reminders are due, the first one first."""
 BEFORE_ALL: Final = Seconds(-1)
 """An elapsed time that comes before every reminder."""
 RESERVE_STEP: Final = Seconds(30)
-"""A reminder is due each time this much more of the reserve is used up."""
+"""The use of reserve after which the next reminder is due."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reserves:
-    """What each seat has left."""
+    """The reserves of both seats."""
 
     ec: Reserve = 0
     dmo: Reserve = 0
 
     def of(self, seat: Seat) -> Reserve:
-        """A seat's reserve."""
+        """Return a seat's reserve."""
         return self.ec if seat is Seat.EC else self.dmo
 
     def put(self, seat: Seat, reserve: Reserve) -> "Reserves":
-        """The reserves with one seat's replaced."""
+        """Return the reserves with one seat's replaced."""
         return Reserves(reserve, self.dmo) if seat is Seat.EC else Reserves(self.ec, reserve)
 
 
 class ReminderKind(StrEnum):
-    """What a reminder is about."""
+    """The subject of a reminder."""
 
     TIME_LEFT = "time-left"
     RESERVE_ENTERED = "reserve-entered"
@@ -56,7 +56,7 @@ class Reminder:
 
     Attributes:
         at: Seconds since the clock was started.
-        kind: What it is about.
+        kind: The subject of the reminder.
         seconds: The turn time left, or the reserve used in this turn, in seconds.
         left: The reserve left at that moment; None if the clock has none.
         all_left: All the time left at that moment, once reserve is being used; None before.
@@ -70,7 +70,7 @@ class Reminder:
 
 
 class Clock(Protocol):
-    """How much time a turn or phase has, and what using it costs.
+    """The time of a turn or phase, with the cost of using it.
 
     `reserve` is always what the seat had when the clock started. A clock without reserve returns it
     unchanged.
@@ -81,13 +81,13 @@ class Clock(Protocol):
         """The time that costs nothing."""
 
     def flag(self, reserve: Reserve) -> Seconds:
-        """The last elapsed time that is still in time."""
+        """Return the last elapsed time that is still in time."""
 
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
-        """What is left of the reserve after an elapsed time."""
+        """Return the rest of the reserve after an elapsed time."""
 
     def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
-        """The reminders after an elapsed time and before the flag falls, earliest first."""
+        """Return the reminders after an elapsed time and before the flag falls, earliest first."""
 
 
 def _warnings(turn: Seconds, left: Reserve | None, after: Seconds) -> Iterator[Reminder]:
@@ -105,21 +105,21 @@ class Deadline:
     turn: Seconds
 
     def flag(self, reserve: Reserve) -> Seconds:  # noqa: ARG002 - one signature for all clocks
-        """The limit itself."""
+        """Return the limit itself."""
         return self.turn
 
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:  # noqa: ARG002
-        """The reserve, unchanged."""
+        """Return the reserve unchanged."""
         return reserve
 
     def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:  # noqa: ARG002
-        """30 s and 5 s before the end."""
+        """Return reminders 30 s and 5 s before the end."""
         return _warnings(self.turn, None, after)
 
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """Time beyond the turn comes out of one bank of seconds.
+    """A clock that takes time beyond the turn out of one bank of seconds.
 
     >>> Bank(Seconds(120)).left(Seconds(300), Seconds(150))
     Decimal('270')
@@ -128,22 +128,22 @@ class Bank:
     turn: Seconds
 
     def flag(self, reserve: Reserve) -> Seconds:
-        """Turn time and bank together."""
+        """Return turn time and bank together."""
         return self.turn + reserve
 
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
-        """The bank less the time beyond the turn, never below zero."""
+        """Return the bank less the time beyond the turn, never below zero."""
         return max(Seconds(0), reserve - max(Seconds(0), elapsed - self.turn))
 
     def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
-        """The warnings, the start of the bank, and every 30 s of it used in this turn."""
+        """Return the warnings, the start of the bank, and every 30 s of it used in this turn."""
         warnings = _warnings(self.turn, reserve, after)
         return chain(warnings, _reserve_reminders(self, reserve, after))
 
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """Time beyond the turn uses up whole periods, each as soon as it is entered.
+    """A clock that takes time beyond the turn in whole periods, each as soon as it is entered.
 
     Attributes:
         turn: The time that costs nothing.
@@ -160,16 +160,16 @@ class Periods:
     entered: int = 0
 
     def flag(self, reserve: Reserve) -> Seconds:
-        """Turn time and all periods together."""
+        """Return turn time and all periods together."""
         return self.turn + self.period * reserve
 
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
-        """The periods less those entered, never below zero."""
+        """Return the periods less those entered, never below zero."""
         consumed = max(self.entered, ceil((elapsed - self.turn) / self.period))
         return max(0, reserve - consumed)
 
     def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
-        """The warnings, the start of the reserve, and every 30 s of it used in this turn."""
+        """Return the warnings, the start of the reserve, and every 30 s of it used in this turn."""
         warnings = _warnings(self.turn, max(0, reserve - self.entered), after)
         return chain(warnings, _reserve_reminders(self, reserve, after))
 
@@ -190,7 +190,7 @@ def _reserve_reminders(
 
 
 def _left_from(clock: Bank | Periods, reserve: Reserve, used: Seconds) -> Reserve:
-    """What is left once this much reserve is used; at the end of a period the next one begins."""
+    """Return the rest once this much reserve is used; a period's end begins the next one."""
     if isinstance(clock, Bank):
         return clock.left(reserve, clock.turn + used)
     return max(0, reserve - max(clock.entered, floor(used / clock.period) + 1))

@@ -1,4 +1,4 @@
-"""What every game provides: options, a state, and pure functions over it."""
+"""The interface of all games: options, a state, and pure functions over it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ Json: TypeAlias = dict[str, Any] | list[Any] | str | int | float | bool | None
 
 
 class Reason(StrEnum):
-    """Why a match ended (docs/record.md)."""
+    """The reason why a match ended (docs/record.md)."""
 
     NO_LEGAL_MOVE = "no-legal-move"
     ELEMENT_LOST = "element-lost"
@@ -42,18 +42,18 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: who won (nobody if it was aborted) and why."""
+    """The result of a match: its winner (none if it was aborted) and the reason."""
 
     winner: Seat | None
     reason: Reason
 
 
 class GameState(Protocol):
-    """What every game's state has."""
+    """The common part of all games' states."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on.
+        """The result of the game; None while it goes on.
 
         A match asks often, so this is worked out once, when the state is made.
         """
@@ -61,10 +61,10 @@ class GameState(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
-    """What every game's view has.
+    """The common part of all games' views.
 
     Attributes:
-        outcome: How the match ended; None while it goes on.
+        outcome: The result of the match; None while it goes on.
     """
 
     outcome: Outcome | None = None
@@ -72,12 +72,12 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Which clock a state runs on.
+    """The clock on which a state runs.
 
     Attributes:
-        occasion: Changes exactly when a new turn or phase begins, which restarts the clock.
+        occasion: A number that changes just when a turn or phase begins; the clock restarts then.
         clock: The rule of the clock.
-        seat: Whose reserve it uses; None if several seats share a plain deadline.
+        seat: The seat whose reserve it uses; None if several seats share a plain deadline.
     """
 
     occasion: int
@@ -96,7 +96,7 @@ TAKE_BACK: Final = TakeBack.TAKE_BACK
 
 @dataclass(frozen=True, kw_only=True)
 class Game(ABC, Generic[State, Action, View]):
-    """One game with the options of one match; its methods are pure functions over states.
+    """A game with the options of one match; its methods are pure functions over states.
 
     A subclass declares its options as fields (`engine.options.option`). States, actions and views
     are frozen values. Only `view` and `position` show a state.
@@ -109,17 +109,17 @@ class Game(ABC, Generic[State, Action, View]):
         origin: The game that it grew from, if there is one.
         words: Every word that can be typed in it.
         suffixes: The words that may follow a cell without a space.
-        other_words: What players type for its words by mistake, and what they mean by it; nothing
-            for what is beside the point.
+        other_words: Words that players type by mistake, with the words they mean; an empty text for
+            what is beside the point.
         reasons: The reasons for which its own rules end it.
-        boards: What tells its boards from each other (`Refused.board`); nothing where there is one.
+        boards: The names that tell its boards apart (`Refused.board`); none where there is one.
         examples: Texts that can be typed in it, covering every kind of action.
         grammar: The rules of its notation, `action` and, if it draws any, `lot` (docs/record.md).
         seed: The seed of lots and generated boards.
-        commitment: What the room was told of the seed before the match (`engine.seeds`), if
-            anything; then each stated lot must be the one that the seed gives.
+        commitment: The text that the room was told of the seed before the match (`engine.seeds`),
+            if any; then each stated lot must be the one that the seed gives.
         first: The seat that begins, if the host has said so.
-        grace: How much of each turn, phase and choice counts for nobody, in seconds.
+        grace: The part of each turn, phase and choice that counts for nobody, in seconds.
     """
 
     name: ClassVar[str]
@@ -137,17 +137,17 @@ class Game(ABC, Generic[State, Action, View]):
 
     @classmethod
     def folder(cls) -> str:
-        """The folder of its rules; its pictures, words and commands are found by this name."""
+        """Return the folder of its rules; its pictures, words and commands share this name."""
         return cls.__module__.split(".")[-2]
 
     @classmethod
     def has_secrets(cls) -> bool:
-        """Whether players are ever to submit something in secret in it."""
+        """Return whether players ever submit something in secret in it."""
         return cls.takes_secrets is not Game.takes_secrets
 
     @classmethod
     def is_judged(cls) -> bool:
-        """Whether hosts judge it by lines that they type."""
+        """Return whether hosts judge it by lines that they type."""
         return cls.rule is not Game.rule
 
     seed: int = option(INTEGER, 0)
@@ -167,30 +167,30 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def begin(self) -> State:
-        """The state in which a match starts."""
+        """Return the state in which a match starts."""
 
     @abstractmethod
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """The seats that have to act, `ec` before `dmo`.
+        """Return the seats that have to act, `ec` before `dmo`.
 
-        None while a lot is due or a host is awaited, and once the game is over.
+        There are none while a lot is due or a host is awaited, and once the game is over.
         """
 
     def awaits_host(self, state: State) -> bool:  # noqa: ARG002 - most games need no judge
-        """Whether a host is to rule before anybody acts; no clock runs meanwhile."""
+        """Return whether a host has to rule before anybody acts; no clock runs meanwhile."""
         return False
 
     def hears(self, state: State, seat: Seat, action: Action | TakeBack | None) -> bool:  # noqa: ARG002
-        """Whether a seat may say this now; `action` is None if the text was malformed."""
+        """Return whether a seat may say this now; `action` is None if the text was malformed."""
         return seat in self.to_act(state)
 
     def why_unheard(self, state: State, seat: Seat, action: Action | TakeBack | None) -> str:  # noqa: ARG002
-        """The key of the sentence on why a seat is not heard; empty if it is just not its turn."""
+        """Return the key of the sentence on a rejection; empty if it is just not their turn."""
         return "late-take-back" if isinstance(action, TakeBack) else ""
 
     @abstractmethod
     def timing(self, state: State) -> Timing | None:
-        """The clock that runs; None while a host is awaited and once the game is over.
+        """Return the clock that runs; None while a host is awaited and once the game is over.
 
         While a lot is due in the middle of a turn that goes on, it is the turn's; otherwise None.
         """
@@ -201,15 +201,15 @@ class Game(ABC, Generic[State, Action, View]):
         """The upper right corner of its board, or of the largest of several."""
 
     def last_on(self, board: str) -> Cell:  # noqa: ARG002 - those of most games are alike
-        """The upper right corner of one of its boards."""
+        """Return the upper right corner of one of its boards."""
         return self.last
 
     def has_cell(self, cell: Cell) -> bool:
-        """Whether any of the game's boards has a cell."""
+        """Return whether any of the game's boards has a cell."""
         return cell.lies_up_to(self.last)
 
     def read(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
-        """The action a text states, legal or not, ignoring any punctuation around it.
+        """Return the action a text states, legal or not, ignoring any punctuation around it.
 
         Raises:
             NotASubmission: It is conversation.
@@ -222,18 +222,18 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def read_plain(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
-        """Like `read`, for a text already made plain."""
+        """Read a text already made plain, like `read`."""
 
     @abstractmethod
     def write(self, action: Action | TakeBack) -> str:
-        """The text that a player would type for an action: the inverse of `read`.
+        """Return the text that a player would type for an action: the inverse of `read`.
 
         It reads as that action in every state in which the action is possible, whichever seat types
         it.
         """
 
     def is_submission(self, text: str) -> bool:
-        """Whether a text counts as one in any phase, legal or not; else it is always conversation.
+        """Return whether a text counts as one in any phase, legal or not; else it is conversation.
 
         Its words decide that alone: only which action they make may depend on the phase, and
         whether a pass is one.
@@ -246,15 +246,15 @@ class Game(ABC, Generic[State, Action, View]):
         return True
 
     def mended(self, text: str) -> str:  # noqa: ARG002 - most games are typed in words and cells
-        """What a plain text may be meant as that is not typed in words; empty if it is not one."""
+        """Return the text that a wordless one, such as a layout, may mean; empty if none."""
         return ""
 
     def fault(self, text: str) -> Refused | None:  # noqa: ARG002 - most texts are just conversation
-        """Return what is wrong with a plain text that is nearly a submission, if that is known."""
+        """Return the fault of a plain text that is nearly a submission, if it is known."""
         return None
 
     def tokens(self, text: str) -> tuple[Token, ...]:
-        """A plain text as cells and words of the game.
+        """Split a plain text into cells and words of the game.
 
         Raises:
             NotASubmission: It contains anything else.
@@ -263,26 +263,26 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def legal(self, state: State, seat: Seat) -> Iterator[Action]:
-        """All legal actions of a seat that is to act, in a fixed order."""
+        """Return all legal actions of a seat that is to act, in a fixed order."""
 
     @abstractmethod
     def act(self, state: State, seat: Seat, action: Action | TakeBack) -> State:
-        """The state after an action.
+        """Return the state after an action.
 
         Raises:
             Refused: The rules forbid it in this state (`Illegal`), or this is not the time for it.
         """
 
     def takes_secrets(self, state: State) -> bool:  # noqa: ARG002 - most have none
-        """Whether players are to submit something in secret now."""
+        """Return whether players have to submit something in secret now."""
         return False
 
     def may_submit(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - most wait for both
-        """Whether a seat may make a secret submission, or replace the one it made."""
+        """Return whether a seat may make a secret submission, or replace the one it made."""
         return self.takes_secrets(state)
 
     def submit(self, state: State, seat: Seat, action: Action | TakeBack) -> State:
-        """The state with a secret submission, before anything that it completes is shown.
+        """Return the state with a secret submission, before anything that it completes is shown.
 
         Raises:
             Refused: As `act` does.
@@ -290,18 +290,18 @@ class Game(ABC, Generic[State, Action, View]):
         raise NotImplementedError
 
     def is_private(self, state: State, action: Action) -> bool | None:  # noqa: ARG002
-        """Whether an action is secret, and so must not be typed in the room.
+        """Return whether an action is secret, and so must not be typed in the room.
 
-        None if it belongs to a secret but gives nothing away, and so may be said anywhere.
+        Return None if it belongs to a secret but gives nothing away, and so may be said anywhere.
         """
         return False
 
     def hold(self, action: Action) -> Seconds:  # noqa: ARG002 - for games with take-backs
-        """How long a legal action may be taken back before it takes effect."""
+        """Return the seconds for which a legal action may be taken back before it takes effect."""
         return Seconds(0)
 
     def rule(self, state: State, text: str) -> State:  # noqa: ARG002 - for games with a judge
-        """The state after a line of the host's: a text that begins with `!`, here without it.
+        """Return the state after a host's line: a text that begins with `!`, here without it.
 
         Raises:
             Refused: The game has no such ruling (`Malformed`), or it is not possible now.
@@ -310,14 +310,14 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def lapse(self, state: State) -> State:
-        """The state after the time of `timing` has run out."""
+        """Return the state after the time of `timing` has run out."""
 
     def draw(self, state: State, generator: Random) -> str | None:  # noqa: ARG002
         """Draw the lot that is due, as a record states it; None if none is due."""
         return None
 
     def settle(self, state: State, lot: str) -> State:
-        """The state after a lot.
+        """Return the state after a lot.
 
         Raises:
             Refused: The text does not state the lot that is due.
@@ -326,26 +326,26 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
-        """Everything a viewer may see, and nothing else."""
+        """Return everything a viewer may see, and nothing else."""
 
     def host_view(self, state: State) -> View:
-        """What a host may see who judges: usually just what everybody sees."""
+        """Return the view of a host who judges: usually just what everybody sees."""
         return self.view(state, PUBLIC)
 
     def reveal(self, state: State) -> View:
-        """What everybody may see once the match is over, including everything that was hidden."""
+        """Return the view of everybody once the match is over, with all that was hidden."""
         return self.view(state, PUBLIC)
 
     def count(self, state: State) -> tuple[int, int] | None:  # noqa: ARG002 - some count nothing
-        """What each seat has of what is counted in the game, the EC's first: the more, the better.
+        """Return each seat's number of what the game counts, the EC's first: the more, the better.
 
-        None in a game without a count, and while there is nothing to count yet.
+        Return None in a game without a count, and while there is nothing to count yet.
         """
         return None
 
     @abstractmethod
     def position(self, state: State) -> Json:
-        """The public position in a record's notation (docs/record.md)."""
+        """Return the public position in a record's notation (docs/record.md)."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -1,6 +1,6 @@
-"""Puts words into the rules of a grammar in ABNF (RFC 5234, RFC 7405), as docs/record.md shows it.
+"""Grammar rules in ABNF (RFC 5234, RFC 7405) from tables of words, as docs/record.md shows them.
 
-What is read and the rules of its grammar stand side by side; both take their words from one table.
+A parser and the rules of its grammar stand side by side; both take their words from one table.
 
 >>> one_of(("white", "red"))
 '"white" / "red"'
@@ -12,5 +12,5 @@ from collections.abc import Iterable
 
 
 def one_of(words: Iterable[object], *, exact: bool = False) -> str:
-    """The words to choose from; in any case, if not `exact`."""
+    """Return the words to choose from; in any case, if not `exact`."""
     return " / ".join(f'{"%s" if exact else ""}"{word}"' for word in words)

@@ -1,4 +1,4 @@
-"""Splits typed text into cells and words, and tells submissions from conversation."""
+"""Cells and words in typed text, and the difference of submissions and conversation."""
 
 import re
 from collections.abc import Iterator
@@ -67,12 +67,12 @@ def tokens(
 def read_pieces(
     text: str, words: AbstractSet[str], suffixes: AbstractSet[str]
 ) -> Iterator[tuple[Token, ...] | None]:
-    """What each piece of a plain text says, as `tokens` reads it; None for a foreign piece."""
+    """Yield the tokens of each piece of a plain text; None for a foreign piece."""
     return (_tokens_of(piece, words, suffixes) for piece in pieces(text))
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """The parts of a text on lines of their own or separated by `/`.
+    """Return the parts of a text on lines of their own or separated by `/`.
 
     >>> parts("pass flower / rock G9")
     ('pass flower', 'rock G9')
@@ -81,7 +81,7 @@ def parts(text: str) -> tuple[str, ...]:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """The pieces between the separators of a plain text, in lower case."""
+    """Yield the pieces between the separators of a plain text, in lower case."""
     found = (piece[0].lower() for piece in PIECE.finditer(without_stops(text)))
     return (piece for piece in found if piece not in COMMA_WORDS)
 
@@ -104,7 +104,7 @@ def _tokens_of(
 
 
 def counted(text: str) -> str | None:
-    """What follows the `!` with which a text begins; None if it begins otherwise.
+    """Return the rest of a text that begins with `!`; None if it begins otherwise.
 
     >>> counted("!bid 5"), counted("B2 B3!")
     ('bid 5', None)
@@ -114,10 +114,10 @@ def counted(text: str) -> str | None:
 
 
 def is_concession(text: str) -> bool:
-    """Whether a text, as typed, is the one word that ends a match at any time."""
+    """Return whether a text, as typed, is the one word that ends a match at any time."""
     return concedes(plain(text))
 
 
 def concedes(text: str) -> bool:
-    """Whether a plain text is that word."""
+    """Return whether a plain text is that word."""
     return CONCEDE in text.lower() and list(islice(pieces(text), 2)) == [CONCEDE]

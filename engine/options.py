@@ -1,4 +1,4 @@
-"""What a host may set for a match: typed options, declared as fields of a game."""
+"""The options of a match: typed values, declared as fields of a game."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -30,11 +30,11 @@ digest     = 64( DIGIT / %x61-66 )
 
 
 class Clause:
-    """Words in English and the facts in them, so that they can be said in another language, too.
+    """Words in English and the facts in them, so that they can also be said in another language.
 
     Attributes:
         wording: The English, with a name in braces for each fact.
-        facts: What is put in, by name; clauses are put in as words, several with commas.
+        facts: The values to put in, by name; clauses are put in as words, several with commas.
     """
 
     __slots__ = ("facts", "wording")
@@ -55,11 +55,11 @@ def _put_in(fact: Fact) -> str:
 
 
 class BadOption(ValueError):  # noqa: N818 - named for what it is
-    """An option's value cannot be accepted.
+    """A value that cannot be accepted for an option.
 
     Attributes:
         name: The option.
-        clause: What is wrong.
+        clause: The problem.
     """
 
     def __init__(self, name: str, clause: Clause) -> None:
@@ -69,7 +69,7 @@ class BadOption(ValueError):  # noqa: N818 - named for what it is
 
     @property
     def problem(self) -> str:
-        """What is wrong, in English."""
+        """The problem, in English."""
         return str(self.clause)
 
 
@@ -78,16 +78,16 @@ class Kind(Generic[T]):
     """A type of option and its notation in a record's header.
 
     Attributes:
-        wanted: What a value looks like, as a clause for errors.
+        wanted: The look of a value, as a clause for errors.
         rule: The name of its rule in the grammar; empty if `choices` are all there is.
         read: From notation to value; raises ValueError.
         write: From value to notation.
         choices: All notations, if they can be listed.
         number: The least value, if the option is a number.
         most: The greatest value, if there is one.
-        in_file: Whether it is so long that a host attaches it as a text file.
-        by_host: Whether a host gives it; otherwise the Dealer works it out.
-        is_hidden: Whether nobody is told it before the match is over.
+        in_file: True if it is so long that a host attaches it as a text file.
+        by_host: True if a host gives it, False if the Dealer works it out.
+        is_hidden: True if nobody is told it before the match is over.
     """
 
     wanted: str
@@ -103,19 +103,19 @@ class Kind(Generic[T]):
 
 
 class RowOne(StrEnum):
-    """Where row 1 is in the picture."""
+    """The place of row 1 in the picture."""
 
     BOTTOM = "bottom"
     TOP = "top"
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:
-    """The part of a text worth repeating in a refusal."""
+    """Return the part of a text worth repeating in a refusal."""
     return text if len(text) <= most else f"{text[:most]}..."
 
 
 def write_seconds(seconds: Seconds) -> str:
-    """A decimal without exponent or trailing zeros.
+    """Write a decimal without exponent or trailing zeros.
 
     >>> write_seconds(Decimal("40.250"))
     '40.25'
@@ -124,14 +124,14 @@ def write_seconds(seconds: Seconds) -> str:
 
 
 def read_seconds(text: str) -> Seconds:
-    """A decimal of seconds, zero or more; raises ValueError."""
+    """Read a decimal of seconds, zero or more; raise ValueError."""
     if DECIMAL.fullmatch(text) is None:
         raise ValueError(text)
     return Decimal(text)
 
 
 def read_positive_seconds(text: str) -> Seconds:
-    """A decimal of seconds above zero; raises ValueError."""
+    """Read a decimal of seconds above zero; raise ValueError."""
     seconds = read_seconds(text)
     if not seconds:
         raise ValueError(text)
@@ -139,7 +139,7 @@ def read_positive_seconds(text: str) -> Seconds:
 
 
 def read_grace(text: str) -> Seconds:
-    """A decimal of at most `MOST_GRACE` seconds; raises ValueError."""
+    """Read a decimal of at most `MOST_GRACE` seconds; raise ValueError."""
     seconds = read_seconds(text)
     if seconds > MOST_GRACE:
         raise ValueError(text)
@@ -191,7 +191,7 @@ def option(kind: Kind[T], default: T) -> Any:
 
 
 def option_kinds(game: type[Any]) -> dict[str, Kind[Any]]:
-    """A game's options by name, in the order they are declared."""
+    """Return a game's options by name, in the order they are declared."""
     return {each.name: each.metadata["kind"] for each in fields(game) if "kind" in each.metadata}
 
 
@@ -219,16 +219,16 @@ def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
 
 
 def write_options(game: Any) -> dict[str, str]:
-    """The notation of all options; defaults too, so that a new default changes no old match."""
+    """Return all options' notation; defaults too, so that a new default changes no old match."""
     values = {name: (kind, getattr(game, name)) for name, kind in option_kinds(type(game)).items()}
     return {name: kind.write(value) for name, (kind, value) in values.items() if value is not None}
 
 
 def chosen_options(game: Any) -> dict[str, str]:
-    """The notation of what a host has chosen: all options that are not as usual, but for the seed.
+    """Return the notation of the options that are not as usual, but for the seed.
 
-    What a game has drawn from its seed is not chosen, nor is what the Dealer works out. What is
-    hidden is left out, since this is shown, and kept for other matches.
+    Values that a game has drawn from its seed are left out, as are those that the Dealer works out.
+    So are hidden ones, since this is shown, and kept for other matches.
     """
     usual, kinds = write_options(type(game)(seed=game.seed)), option_kinds(type(game))
     shown = {name for name, kind in kinds.items() if kind.by_host and not kind.is_hidden}

@@ -1,4 +1,4 @@
-"""Reduces typed text to what matters for a move: plain signs without decoration."""
+"""Plain text: typed text without decoration, in the signs of a keyboard."""
 
 import re
 from typing import Final
@@ -36,7 +36,7 @@ _STOP: Final = re.compile(r"(?<!\.)\.++(?=[^\S\r\n]*+(?:[/\r\n]|\Z))|(?<=[0-9A-Z
 
 
 class _Signs(dict[int, str]):
-    """What each character is read as, worked out when it first appears.
+    """The plain sign for each character, worked out when it first appears.
 
     Characters are normalised one by one, since normalising a whole text is slow if somebody piles
     up accents. Nothing is lost: a text with accents left in it is conversation anyway.
@@ -50,7 +50,7 @@ class _Signs(dict[int, str]):
 
 
 def plain(text: str) -> str:
-    """A text as it is read (docs/rulings/README.md, 2): with only the signs of a keyboard.
+    """Return a text as it is read (docs/rulings/README.md, 2): with only a keyboard's signs.
 
     Marks around a move are removed. All kinds of commas, hyphens and question marks become one;
     full stops stay, since they mean something in a layout.
@@ -65,7 +65,7 @@ def plain(text: str) -> str:
 
 
 def without_stops(text: str) -> str:
-    """A plain text without the full stops that end a line, or follow a cell or a word.
+    """Return a plain text without the full stops that end a line, or follow a cell or a word.
 
     A blank replaces each, so that nothing runs together.
 

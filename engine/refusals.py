@@ -1,4 +1,4 @@
-"""Why an entry is refused: error types that hold the facts; sentences are made elsewhere."""
+"""Refusals of entries: error types that hold the facts; sentences are made elsewhere."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -6,14 +6,14 @@ from engine.grids.grid import Cell
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """Why an entry was refused; a refused entry changes nothing.
+    """The refusal of an entry, which then changes nothing.
 
     Attributes:
         code: A stable kebab-case word for the reason (docs/record.md).
         cells: The cells it is about, in the order to name them.
-        facts: What else a sentence about it needs, by name.
-        board: Which of several boards its cells are on, as far as that is known: the seat whose it
-            is, or its number. Empty in games with one.
+        facts: The other values for a sentence about it, by name.
+        board: The one of several boards that its cells are on, as far as it is known: by the seat
+            whose it is, or its number. Empty in games with one.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class NotASubmission(Refused):
 
 
 def finds_submission(read: Callable[[], object]) -> bool:
-    """Whether reading a text finds a submission, well formed or not, rather than conversation."""
+    """Return whether a text is a submission, well formed or not, rather than conversation."""
     try:
         read()
     except NotASubmission:
@@ -63,7 +63,7 @@ class OutOfOrder(Refused):
 
 
 class FalseLot(OutOfOrder):
-    """A stated lot that the committed seed does not give; a record with one is none."""
+    """A stated lot that the committed seed does not give; no record may have one."""
 
     def __init__(self) -> None:
         super().__init__("false-lot")

@@ -1,4 +1,4 @@
-"""The two seats of a match, and who may look at it."""
+"""The two seats of a match, and its viewers."""
 
 from enum import Enum, StrEnum
 from typing import Final, TypeAlias
@@ -23,7 +23,7 @@ class Seat(StrEnum):
 SEATS: Final = (Seat.EC, Seat.DMO)
 
 Viewer: TypeAlias = Seat | None
-"""Who is looking: a seat, or the public."""
+"""A viewer: a seat, or the public."""
 
 PUBLIC: Final[Viewer] = None
 
@@ -35,4 +35,4 @@ class Host(Enum):
 
 
 HOST: Final = Host.HOST
-"""Who may see more than the public in a game that a host judges (`Game.host_view`)."""
+"""The viewer who may see more than the public in a judged game (`Game.host_view`)."""

@@ -1,1 +1,1 @@
-"""Squares of tiles: cells, sets of tiles as numbers, and shapes."""
+"""Square boards: cells, sets of cells as numbers, and shapes."""

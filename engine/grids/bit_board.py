@@ -43,28 +43,28 @@ class BitBoard:
         return sum(((1 << self.side) - 1) << (self.stride * row) for row in range(self.side))
 
     def bit(self, cell: Cell) -> int:
-        """The set of one cell."""
+        """Return the set of one cell."""
         return 1 << (self.stride * cell.row + cell.column)
 
     @cached_property
     def by_bit(self) -> tuple[Cell, ...]:
-        """What each bit stands for, the lowest first, with a place off the board after each row."""
+        """The cell of each bit, the lowest first, with a place off the board after each row."""
         return tuple(Cell(column, row) for row in range(self.side) for column in range(self.stride))
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """The set of some different cells."""
+        """Return the set of some different cells."""
         return sum(map(self.bit, cells))
 
     def cell(self, bit: int) -> Cell:
-        """The one cell of a set."""
+        """Return the one cell of a set."""
         return self._cells_by_bit[bit]
 
     def cells(self, mask: int) -> Iterator[Cell]:
-        """The cells of a set, row by row."""
+        """Return the cells of a set, row by row."""
         return map(self._cells_by_bit.__getitem__, bits(mask))
 
     def rows(self, marks: Mapping[str, int]) -> str:
-        """A record's rows, highest first: a set's cells show its mark, all others `.`.
+        """Return a record's rows, highest first: a set's cells show its mark, all others `.`.
 
         >>> board = bit_board(2)
         >>> board.rows({"o": board.bit(Cell(0, 0)), "*": board.bit(Cell(1, 1))})
@@ -79,17 +79,17 @@ class BitBoard:
         return "/".join("".join(written[start : start + self.side]) for start in starts)
 
     def beside(self, mask: int) -> int:
-        """All cells that share a side with a cell of a set."""
+        """Return all cells that share a side with a cell of a set."""
         upright = mask << self.stride | mask >> self.stride
         return (mask << 1 | mask >> 1 | upright) & self.everything
 
     def at_corners(self, mask: int) -> int:
-        """All cells that touch a cell of a set diagonally."""
+        """Return all cells that touch a cell of a set diagonally."""
         upright = mask << self.stride | mask >> self.stride
         return (upright << 1 | upright >> 1) & self.everything
 
     def corners_of_blocks(self, mask: int) -> int:
-        """The lower left cells of all blocks of two by two cells within a set."""
+        """Return the lower left cells of all blocks of two by two cells within a set."""
         pairs = mask & mask >> 1
         return pairs & pairs >> self.stride
 
@@ -101,12 +101,12 @@ class BitBoard:
 
 @cache
 def bit_board(side: int) -> BitBoard:
-    """The board with so many cells in a row."""
+    """Return the board with so many cells in a row."""
     return BitBoard(side)
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The single bits of a set, lowest first."""
+    """Yield the single bits of a set, lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest
@@ -114,9 +114,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def picked(items: Sequence[Item], mask: int) -> Iterator[Item]:
-    """Those of some items whose bit is in a set, in order; the lowest bit stands for the first.
+    """Yield the items whose bit is in a set, in order; the lowest bit stands for the first.
 
-    Quicker than going from bit to bit where many of them are set.
+    It is quicker than going from bit to bit where many of them are set.
 
     >>> "".join(picked("abcdef", 0b100110))
     'bcf'

@@ -1,4 +1,4 @@
-"""Cells of a board: a column letter and a row number, A1 at the lower left."""
+"""The cells of a board: a column letter and a row number, A1 at the lower left."""
 
 import re
 from functools import cache
@@ -40,14 +40,14 @@ class Cell(NamedTuple):
     @classmethod
     @cache
     def typed(cls, letter: str, number: str) -> "Cell":
-        """The cell of a letter, in either case, and a number, as in a `CELL`.
+        """Return the cell of a letter, in either case, and a number, as in a `CELL`.
 
         Few can be typed, and live matches keep many: each is made once.
         """
         return cls(ord(letter.upper()) - ord("A"), int(number) - 1)
 
     def lies_up_to(self, last: "Cell") -> bool:
-        """Whether a board from A1 to this upper right corner has the cell.
+        """Return whether a board from A1 to this upper right corner has the cell.
 
         >>> [Cell.parse(name).lies_up_to(Cell.parse("I9")) for name in ("I9", "J9", "A0")]
         [True, False, False]
@@ -55,5 +55,5 @@ class Cell(NamedTuple):
         return 0 <= self.column <= last.column and 0 <= self.row <= last.row
 
     def beside(self, other: "Cell") -> bool:
-        """Whether two cells share a side."""
+        """Return whether two cells share a side."""
         return abs(self.column - other.column) + abs(self.row - other.row) == 1

@@ -1,4 +1,4 @@
-"""The free polyominoes of one to five cells: their letters, how they lie, and where they fit."""
+"""The free polyominoes of one to five cells: their letters, orientations and fits."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Polyomino:
     """A free polyomino: it may be turned and flipped. There is one of each, in POLYOMINOES.
 
     Attributes:
-        size: How many cells it has.
+        size: The number of its cells.
         letter: Its name among pieces of its size; empty for the monomino.
         cells: One way it can lie, in the corner at A1.
     """
@@ -54,11 +54,11 @@ class Polyomino:
     cells: tuple[Cell, ...]
 
     def __reduce__(self) -> tuple[Callable[[int], "Polyomino"], tuple[int]]:
-        """What another process makes of it: the one that stands in its own POLYOMINOES."""
+        """Return the same piece of another process: the one in its own POLYOMINOES."""
         return _numbered, (POLYOMINOES.index(self),)
 
     def is_called(self, letter: str) -> bool:
-        """Whether a letter, in either case, names this piece.
+        """Return whether a letter, in either case, names this piece.
 
         >>> [identify([Cell(0, 0), Cell(1, 0), Cell(1, 1)]).is_called(letter) for letter in "lVI"]
         [True, True, False]
@@ -75,7 +75,7 @@ def _numbered(number: int) -> Polyomino:
 
 
 def _pictured(picture: str) -> Iterator[Polyomino]:
-    """The pieces of a picture, each below its letter."""
+    """Yield the pieces of a picture, each below its letter."""
     letters, *rows = picture.strip().splitlines()
     starts = [column for column, letter in enumerate(letters) if letter != " "]
     for start, end in zip(starts, [*starts[1:], None], strict=True):
@@ -89,7 +89,7 @@ def _pictured(picture: str) -> Iterator[Polyomino]:
 
 
 def _in_the_corner(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Cells moved as far west and south as they go, in order."""
+    """Return cells moved as far west and south as they go, in order."""
     columns, rows = zip(*cells, strict=True)
     west, south = min(columns), min(rows)
     return tuple(
@@ -104,7 +104,7 @@ POLYOMINOES: Final[tuple[Polyomino, ...]] = (
     *_pictured(_DOMINO),
     Polyomino(1, "", (Cell(0, 0),)),
 )
-"""All 21, the largest first."""
+"""All 21 pieces, the largest first."""
 
 LETTERS: Final = frozenset(
     letter for letter in (*(piece.letter for piece in POLYOMINOES), *_ALIASES.values()) if letter
@@ -113,7 +113,7 @@ LETTERS: Final = frozenset(
 
 
 def orientations(piece: Polyomino) -> tuple[tuple[Cell, ...], ...]:
-    """The different ways a piece can lie, each in the corner at A1 and in order."""
+    """Return the different ways a piece can lie, each in the corner at A1 and in order."""
     turned = piece.cells
     found = set()
     for _ in range(4):
@@ -129,7 +129,7 @@ def _by_orientation() -> dict[tuple[Cell, ...], Polyomino]:
 
 
 def identify(cells: Iterable[Cell]) -> Polyomino | None:
-    """The piece that different cells form; None unless they are one to five in one piece.
+    """Return the piece that different cells form; None unless they are one to five in one piece.
 
     >>> identify([Cell(6, 6), Cell(7, 6), Cell(8, 6), Cell(6, 7), Cell(8, 7)]).letter
     'U'
@@ -148,7 +148,7 @@ class LaidPiece:
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """One of the ways a piece can lie on a board; wherever it lies, an anchor tells where.
+    """One of the ways a piece can lie on a board; an anchor tells its place.
 
     The anchor is the cell to which A1 goes if the piece was in the corner there. A piece that stuck
     out at the side would cover the empty column between rows, because it has cells in every column
@@ -164,18 +164,18 @@ class Form:
 
     @cached_property
     def _steps(self) -> tuple[int, ...]:
-        """How far each of its cells is from its anchor, in bits."""
+        """The distance of each of its cells from its anchor, in bits."""
         return tuple(bit.bit_length() - 1 for bit in bits(self.mask))
 
     def fitting(self, free: int) -> int:
-        """The anchors with which it covers free cells only."""
+        """Return the anchors with which it covers free cells only."""
         anchors = self.board.everything
         for step in self._steps:
             anchors &= free >> step
         return anchors
 
     def reaching(self, goals: int) -> int:
-        """The anchors with which it covers any of some cells."""
+        """Return the anchors with which it covers any of some cells."""
         anchors = 0
         for step in self._steps:
             anchors |= goals >> step
@@ -193,7 +193,7 @@ class Form:
 
 @cache
 def forms(board: BitBoard) -> Mapping[Polyomino, tuple[Form, ...]]:
-    """All forms of each piece on a board."""
+    """Return all forms of each piece on a board."""
     return {
         piece: tuple(Form(board, board.mask(cells)) for cells in orientations(piece))
         for piece in POLYOMINOES

@@ -1,1 +1,1 @@
-"""What a player seems to have meant who typed no move."""
+"""The likely meaning of texts that state no move."""

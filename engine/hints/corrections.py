@@ -1,4 +1,4 @@
-"""Puts right what was mistyped: the texts of a game that a text may have been meant as."""
+"""Corrections of mistyped texts: the texts of a game that may have been meant."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,10 +13,10 @@ from engine.notation import COMMA_WORDS, parts
 from engine.plain_text import without_stops
 
 MOST_SIGNS: Final = 300
-"""A longer text is not looked at."""
+"""The length of the longest text that is looked at."""
 _MOST_WAYS: Final = 16
 
-# Said around a move, and never part of one.
+# Words said around a move, and never part of one.
 _BESIDE_THE_POINT: Final = """
 i ill id im ive my move is its the ok okay please pls plz thanks thx ty lol haha xd then go goes
 going put puts putting place play plays playing on at in into for from with this it choose pick take
@@ -43,7 +43,7 @@ _SPLIT: Final = re.compile(r"[^\s,/-]+")
 
 
 def is_slip(typed: str, word: str, *, swaps_only: bool = False) -> bool:
-    """Whether one slip made a word into another that begins alike.
+    """Return whether one slip made a word into another that begins alike.
 
     A slip is a letter too many, too few, or wrong, or two that are swapped; with `swaps_only`, a
     wrong letter is none.
@@ -62,11 +62,11 @@ def is_slip(typed: str, word: str, *, swaps_only: bool = False) -> bool:
 
 @dataclass(frozen=True)
 class Corrector:
-    """Puts right what is typed in one game.
+    """The correction of texts typed in one game.
 
     Attributes:
         game: The game.
-        is_bold: Whether the least likely slips are looked for too: in short words, and letters
+        is_bold: True if the least likely slips are looked for too: in short words, and letters
             alone that may stand for a cell. Only cells beside them make those likely.
     """
 
@@ -74,7 +74,7 @@ class Corrector:
     is_bold: bool
 
     def texts(self, typed: str) -> Iterator[str]:
-        """The texts that a plain text may have been meant as, the likeliest first.
+        """Yield the texts that a plain text may mean, the likeliest first.
 
         They consist of cells and words of the game, but need not make an action.
         """
@@ -86,17 +86,16 @@ class Corrector:
             )
 
     def with_cells(self, typed: str) -> str:
-        """A plain text with its cells put right, but no slips in words: `d 5`, `A1O`."""
+        """Return a plain text with its cells put right, but no slips in words: `d 5`, `A1O`."""
         others, said = self.game.other_words, self._joined(_pieces(_phrased(self.game, typed)))
         return " ".join("".join(self._fixed_cells(each)) or others.get(each, each) for each in said)
 
     def without_fillers(self, typed: str) -> str:
-        """The same, without what is said around a move."""
+        """Return the same, without words said around a move."""
         said = self.with_cells(typed).split()
         return " ".join(each for each in said if each not in FILLERS - self.game.words)
 
     def _ways(self, line: str) -> Iterator[str]:
-        """What one line may have been meant as."""
         said = _pieces(line)
         for pieces in dict.fromkeys((tuple(said), tuple(self._joined(said)))):
             fixed = [*takewhile(bool, map(self._fixed, pieces))]
@@ -105,7 +104,7 @@ class Corrector:
                     yield " ".join(filter(None, way))
 
     def _joined(self, said: list[str]) -> Iterator[str]:
-        """With letters and numbers that make a cell of the board, or a word, joined."""
+        """Join letters and numbers that make a cell of the board, or a word."""
         at = 0
         while at < len(said):
             both = "".join(said[at : at + 2])
@@ -115,7 +114,7 @@ class Corrector:
             at += 2 if joins else 1
 
     def _fixed(self, piece: str) -> tuple[str, ...]:
-        """What a piece may be meant as; an empty text where it is beside the point."""
+        """Return the texts that a piece may mean; an empty one where it is beside the point."""
         if piece in self.game.words or _is_cells(piece):
             return (piece, "") if piece in FILLERS else (piece,)
         if piece in self._other_words:
@@ -152,7 +151,7 @@ class Corrector:
         )
 
     def _taken_apart(self, piece: str) -> tuple[str, ...]:
-        """A cell or a word with something glued to it, such as `d2n` or `board2`."""
+        """Take apart a cell or a word with something glued to it, such as `d2n` or `board2`."""
         glued = _GLUED.findall(piece)
         if len(glued) < 2 or "".join(glued) != piece:
             return ()
@@ -170,7 +169,7 @@ class Corrector:
 
 
 def corrector_of(game: AnyGame, typed: str) -> Corrector:
-    """What puts a text right in a game; a number or a word of a move makes slips likely."""
+    """Return the corrector for a text, bolder if it has digits or the game's words."""
     named = {piece for piece in _pieces(typed.lower()) if len(piece) > _SHORT_WORD}
     is_bold = any(sign.isdigit() for sign in typed) or not named.isdisjoint(game.words)
     return Corrector(game, is_bold=is_bold)
@@ -185,7 +184,7 @@ def _pieces(line: str) -> list[str]:
 
 
 def _phrased(game: AnyGame, typed: str) -> str:
-    """A plain text in lower case and Latin letters, with phrases and signs put into words."""
+    """Return a plain text in lower case and Latin letters, with phrases and signs as words."""
     text = typed.lower().translate(_LIKENESSES)
     for phrase, words in game.other_words.items():
         if not phrase.isalnum() and phrase in text:

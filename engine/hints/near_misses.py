@@ -1,4 +1,4 @@
-"""Recognises texts that are nearly submissions, so that their authors get a hint."""
+"""Recognition of texts that are nearly submissions, so that their authors get a hint."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -19,14 +19,14 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """What a text almost says.
+    """The near meaning of a text.
 
     Attributes:
-        concedes: Whether it gives the match up in other words.
-        passes: Whether it passes where nobody can.
-        meant: The text that it was meant as, where there is exactly one reading.
-        is_secret: Whether that text is a secret, to be told to nobody else.
-        fault: What is wrong with it, where that is known.
+        concedes: True if it gives the match up in other words.
+        passes: True if it passes where nobody can.
+        meant: The text meant, where there is exactly one reading.
+        is_secret: True if that text is a secret, to be told to nobody else.
+        fault: The fault in it, where it is known.
     """
 
     concedes: bool = False
@@ -38,7 +38,7 @@ class NearMiss:
 
 SINGLE_LETTER: Final = re.compile(r"\b[a-z]\b")
 MOST_TOKENS: Final = 8
-"""A longer text is just conversation."""
+"""The length in tokens above which a text is just conversation."""
 _GIVING_UP: Final = frozenset(
     {
         *(("resign",), ("resigned",), ("give", "up"), ("give", "in"), ("surrender",), ("forfeit",)),
@@ -54,10 +54,10 @@ _CLOSERS: Final = frozenset({"the", "this", "match", "game", "now", "gg", "pleas
 
 
 def near_miss(match: Match, seat: Seat, text: str, *, is_private: bool = False) -> NearMiss | None:
-    """What a seat's conversation almost says.
+    """Return the near meaning of a seat's conversation.
 
-    None if it is just conversation, and for a seat that is not to act (docs/rulings, Common 2); in
-    private, a seat may also replace what it has submitted.
+    Return None if it is just conversation, and for a seat that is not to act (docs/rulings, Common
+    2); in private, a seat may also replace what it has submitted.
     """
     may_replace = is_private and match.game.may_submit(match.state, seat)
     is_awaited = (seat in match.to_act or may_replace) and match.paused_since is None
@@ -78,9 +78,9 @@ def near_miss(match: Match, seat: Seat, text: str, *, is_private: bool = False) 
 
 
 def may_be_near_miss(game: AnyGame, text: str) -> bool:
-    """Whether a text that is conversation may be a near miss of some seat in some phase.
+    """Return whether a conversation may be a near miss of some seat in some phase.
 
-    It is asked before anybody knows in which position the text will be judged.
+    It is asked before it is known in which position the text will be judged.
     """
     typed = plain(text)
     if "?" in typed:
@@ -93,7 +93,7 @@ def may_be_near_miss(game: AnyGame, text: str) -> bool:
 
 
 def _readings(match: Match, seat: Seat, text: str) -> dict[str, bool]:
-    """The actions that a text is an ill typed form of, as they are typed, and which are secret."""
+    """Return the actions that a text may mean, as they are typed, and which are secret."""
     game = match.game
     corrected = _corrected(game, plain(text))
     if found := _read(match, seat, corrected):
@@ -105,14 +105,14 @@ def _readings(match: Match, seat: Seat, text: str) -> dict[str, bool]:
 
 
 def _corrected(game: AnyGame, typed: str) -> list[str]:
-    """What a plain text may have been meant as."""
+    """Return the texts that a plain text may mean."""
     if len(typed) > MOST_SIGNS:
         return []
     return [*filter(None, (game.mended(typed),)), *corrector_of(game, typed).texts(typed)]
 
 
 def _lone_words(game: AnyGame, corrected: Iterable[str], text: str) -> Iterator[str]:
-    """Those words that may lack the one before them, `2` for `board 2`.
+    """Yield the words that may lack the one before them, `2` for `board 2`.
 
     But `<3` and `+1` are no moves.
     """
@@ -123,7 +123,7 @@ def _lone_words(game: AnyGame, corrected: Iterable[str], text: str) -> Iterator[
 def _read(
     match: Match, seat: Seat, texts: Iterable[str], *, legal_only: bool = False
 ) -> dict[str, bool]:
-    """Those of some texts that state an action possible now, one for each action."""
+    """Return those of some texts that state an action possible now, one for each action."""
     found: dict[str, tuple[str, bool]] = {}
     for text in texts:
         try:
@@ -145,7 +145,7 @@ def _upper(letter: re.Match[str]) -> str:
 
 
 def _is_possible(match: Match, seat: Seat, action: Any, text: str, *, legal_only: bool) -> bool:
-    """Whether an action lies on the board and is of the kind that is awaited just now."""
+    """Return whether an action lies on the board and is of the kind awaited just now."""
     if isinstance(action, TakeBack):
         return match.held is not None and not legal_only
     cells = (each for each in _understood(match.game, text) if isinstance(each, Cell))
@@ -161,7 +161,6 @@ def _is_possible(match: Match, seat: Seat, action: Any, text: str, *, legal_only
 
 
 def _gives_up(typed: str) -> bool:
-    """Whether a plain text concedes in other words."""
     said = _core(typed)
     is_slip_of_one = len(said) == 1 and any(is_slip(said[0], each) for each in _LONG_WORDS)
     return said in _GIVING_UP or is_slip_of_one
@@ -172,7 +171,7 @@ def _passes(typed: str) -> bool:
 
 
 def _core(typed: str) -> tuple[str, ...]:
-    """Return the pieces of a plain text without what is often said around one deed."""
+    """Return the pieces of a plain text without what is often said around a move."""
     said = list(islice(pieces(typed), MOST_TOKENS + 1))
     while said and said[0] in _OPENERS:
         del said[0]
@@ -182,10 +181,10 @@ def _core(typed: str) -> tuple[str, ...]:
 
 
 def _is_nearly_read(game: AnyGame, typed: str) -> bool:
-    """Whether a short text names a cell of the board and hardly any word foreign to the game.
+    """Return whether a short text names a cell of the board and hardly any foreign word.
 
-    One foreign word is forgiven, or two if two cells are named. Cells may be mistyped, and what is
-    said around a move is not foreign if there is a word of the game as well.
+    One foreign word is forgiven, or two if two cells are named. Cells may be mistyped, and words
+    said around a move are not foreign if there is a word of the game as well.
     """
     if len(typed) > MOST_SIGNS:
         return _has_few_foreign_words(game, typed)
@@ -205,16 +204,16 @@ def _has_few_foreign_words(game: AnyGame, typed: str) -> bool:
 
 
 def _named(game: AnyGame, said: Iterable[Token | None]) -> int:
-    """How often cells of the board are named."""
+    """Return how often cells of the board are named."""
     return sum(isinstance(each, Cell) and game.has_cell(each) for each in said)
 
 
 def _first_tokens(game: AnyGame, typed: str) -> list[Token | None]:
-    """So many tokens of a plain text that one can tell whether it is too long."""
+    """Return enough tokens of a plain text to tell whether it is too long."""
     return list(islice(_understood(game, typed), MOST_TOKENS + 1))
 
 
 def _understood(game: AnyGame, typed: str) -> Iterator[Token | None]:
-    """The tokens of a plain text; None for each piece foreign to the game."""
+    """Yield the tokens of a plain text; None for each piece foreign to the game."""
     for piece in read_pieces(typed, game.words, game.suffixes):
         yield from (None,) if piece is None else piece

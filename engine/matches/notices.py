@@ -44,7 +44,7 @@ class RanOut:
 
     Attributes:
         seats: The seats that were awaited.
-        at: When time ran out, in seconds since the match began.
+        at: The instant at which time ran out, in seconds since the match began.
         turn: The time they had before any reserve was used, in seconds.
         reserve: The reserve they had when the turn opened, with what a host has changed since; None
             in a phase without reserve.
@@ -120,7 +120,7 @@ class Reminded:
 
     Attributes:
         seats: The seats that have to act.
-        at: When it was due, in seconds since the match began.
+        at: The instant at which it was due, in seconds since the match began.
         tells: The kind of reminder.
         seconds: The rest of the turn's own time, or the reserve that this turn has used.
         left: The reserve left from then on; None if the clock has none.

@@ -1,4 +1,4 @@
-"""What happened in a match, step by step, for whoever looks back at it."""
+"""The history of a match, step by step."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -20,19 +20,19 @@ from engine.seats import PUBLIC, SEATS, Seat
 
 @dataclass(frozen=True, slots=True)
 class HistoryStep:
-    """An entry that did something, and the match before and after it.
+    """An entry that had an effect, with the match before and after it.
 
-    A held move has happened as soon as it is typed. That a position was posted is no step, nor is
+    A held move has happened as soon as it is typed. The posting of a position is no step, nor is
     time that passed without changing anything.
 
     Attributes:
         number: Its place in the log.
-        entry: Who made it, and when; what a host says for a player is that player's.
+        entry: Its author and instant; a host's line for a player is that player's.
         before: The match before it.
         after: The match after it.
-        counts: Whether it is in force at the end: neither undone nor taken back.
-        seconds: How much of its player's time it took, less what their earlier steps in the same
-            turn took; None in a match without clocks.
+        counts: True if it is in force at the end: neither undone nor taken back.
+        seconds: The time it took of its player, less that of their earlier steps in the same turn;
+            None in a match without clocks.
     """
 
     number: int
@@ -54,7 +54,7 @@ class HistoryStep:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Whose entry it is, or whose time ran out."""
+        """The seat whose entry it is, or the seats whose time ran out."""
         if self.entry.who.seat:
             return (self.entry.who.seat,)
         timing = self.before.timing
@@ -62,18 +62,18 @@ class HistoryStep:
 
     @property
     def is_move(self) -> bool:
-        """Whether a player did it, or it was done for them because their time ran out."""
+        """True if a player did it, or it was done for them because their time ran out."""
         return self.entry.cause.kind in {CauseKind.ACTION, CauseKind.TIME}
 
     @property
     def text(self) -> str:
-        """What was typed, as the game writes it."""
+        """The typed text, as the game writes it."""
         action = self.action
         return " ".join(self.entry.text.split()) if action is None else self.game.write(action)
 
     @property
     def action(self) -> Any:
-        """What a player did; None for a concession, and for whatever is not a player's."""
+        """A player's action; None for a concession, and for any other step."""
         seat = self.entry.who.seat
         if seat is None or is_concession(self.entry.text):
             return None
@@ -81,7 +81,7 @@ class HistoryStep:
 
     @property
     def is_secret(self) -> bool:
-        """Whether the room was not told what it says."""
+        """True if the room was not told what it says."""
         seat, kind = self.entry.who.seat, self.entry.cause.kind
         if seat:
             return self.before.is_secret(seat, self.entry.text) is True
@@ -91,7 +91,7 @@ class HistoryStep:
 
     @property
     def _hides_more(self) -> bool:
-        """Whether something is hidden after it that was not there before."""
+        """True if something is hidden after it that was not there before."""
         if self.after.result or not self.game.has_secrets():
             return False
         public = self.public_view
@@ -104,20 +104,20 @@ class HistoryStep:
 
     @property
     def renamed(self) -> dict[Seat, str]:
-        """Whose seat another person has from now on, and what they are called."""
+        """The seat that another person has from now on, with their name."""
         ruling = self.entry.ruling
         return {ruling.seat: ruling.name} if isinstance(ruling, Replace) else {}
 
     @property
     def public_view(self) -> Any:
-        """What everybody saw after it."""
+        """The view that everybody had after it."""
         if self.after.result:
             return self.after.view(PUBLIC)
         return self.game.view(reached(self.after), PUBLIC)
 
     @property
     def views(self) -> tuple[Any, Any]:
-        """What everybody saw after it, and the same with everything that was hidden then.
+        """The view that everybody had after it, and the same with everything hidden then.
 
         If nothing was hidden, both are the very same view.
         """
@@ -131,22 +131,22 @@ class HistoryStep:
 
 @cache
 def _seen_in(kind: type[Any]) -> Callable[[Any], Any]:
-    """What gives all that a view shows, whoever looks: everything in it but whose it is."""
+    """Return the getter of all that a view shows, except whose it is."""
     return attrgetter(*(each.name for each in fields(kind) if each.name != "viewer"))
 
 
 def reached(match: Match) -> Any:
-    """The game's state as if a held move had happened."""
+    """Return the game's state as if a held move had happened."""
     return match.held.state if match.held else match.state
 
 
 def begun(match: Match) -> Match:
-    """A match as it was before its first entry; reminders are not wanted of it."""
+    """Return a match as it was before its first entry, without reminders."""
     return Match.begin(match.game, timed=match.timed, by_posts=match.by_posts, reminds=False).match
 
 
 def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ...]:
-    """The steps that a log leads to from a match's beginning.
+    """Return the steps that a log leads to from a match's beginning.
 
     Raises:
         Refused: An entry is refused, which never happens in a genuine log.
@@ -187,19 +187,19 @@ def _is_step(before: Match, entry: Entry, after: Match) -> bool:
 
 
 def _first_cancelled(steps: Sequence[HistoryStep], before: Match, entry: Entry) -> int:
-    """The place of the first step that an entry takes back or undoes; all later ones go with it."""
+    """Return the place of the first step that an entry takes back; all later ones go with it."""
     if isinstance(entry.ruling, Undo) and before.undo_point:
         return bisect_left(steps, before.undo_point.number, key=attrgetter("number"))
     return len(steps) - is_take_back(before, entry.heard)
 
 
 def _stays(step: HistoryStep) -> bool:
-    """Whether nothing takes a step back: who has got a seat keeps it."""
+    """Return whether nothing takes a step back: the new person of a seat keeps it."""
     return isinstance(step.entry.ruling, Replace)
 
 
 def _with_seconds(steps: Iterable[HistoryStep]) -> tuple[HistoryStep, ...]:
-    """The steps, each of the players' with the time that it took them."""
+    """Return the steps, each of the players' with the time that it took them."""
     charged: dict[Seat, tuple[Seconds, Seconds]] = {}
     timed = list[HistoryStep]()
     for step in steps:

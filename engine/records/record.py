@@ -31,7 +31,7 @@ from engine.seeds import commitment_to
 
 MOST_BYTES: Final = 1 << 20
 MOST_ENTRIES: Final = 10_000
-"""The most that a record may hold; a real match has some hundred entries in ten thousand bytes."""
+"""The greatest number of entries in a record; a real match has some hundred in 10,000 bytes."""
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
 _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 GRAMMAR: Final = f"""
@@ -57,11 +57,11 @@ EOL        = *CR LF
 
 
 class RecordError(ValueError):
-    """The file is not a record.
+    """Error for a file that is not a record.
 
     Attributes:
         line: The line with the first fault, counted from 1.
-        problem: What is wrong with it, as a clause.
+        problem: The fault, as a clause.
     """
 
     def __init__(self, line: int, problem: str) -> None:
@@ -80,13 +80,13 @@ class RecordedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a record says.
+    """The contents of a record.
 
     Attributes:
         game: The rules with the options that the headers set.
         players: The players' display names, where the headers give them.
-        entries: What was typed, in order.
-        timed: Whether any entry has a time, so that clocks run.
+        entries: The entries, in order.
+        timed: True if any entry has a time, so that clocks run.
     """
 
     game: AnyGame
@@ -96,7 +96,7 @@ class Record:
 
     @property
     def by_posts(self) -> bool:
-        """Whether a turn's clock waits for `dealer posted`."""
+        """True if a turn's clock waits for `dealer posted`."""
         return any(is_post(each.entry) for each in self.entries)
 
 
@@ -108,7 +108,7 @@ class _Header:
 
 
 def decode(data: bytes) -> str:
-    """The text of a record file: UTF-8, with or without a byte order mark.
+    """Return the text of a record file: UTF-8, with or without a byte order mark.
 
     Raises:
         RecordError: The bytes are not UTF-8, or there are too many.
@@ -151,7 +151,7 @@ def write_record(
     timed: bool = True,
     by_posts: bool = True,
 ) -> str:
-    """The record of a match: its options, its players and its accepted entries with their times.
+    """Return a match's record: its options, players and accepted entries with their times.
 
     If clocks started by posts but the match never had one, one is written just before the last
     entry: a file without any would start its clocks at once.
@@ -160,8 +160,8 @@ def write_record(
         game: The rules with the match's options.
         players: The names to show.
         entries: The match's log.
-        timed: Whether there were clocks at all; without them no entry has a time.
-        by_posts: Whether a turn's clock waited for `dealer posted`.
+        timed: False for a match without clocks, whose entries have no time.
+        by_posts: True if a turn's clock waited for `dealer posted`.
     """
     headers = {"game": game.name, **{seat.value: _name(players[seat]) for seat in players}}
     lines = [f"{key}: {value}" for key, value in (headers | write_options(game)).items()]
@@ -180,7 +180,7 @@ def _with_a_post(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def is_post(entry: Entry) -> bool:
-    """Whether an entry says that the new position stands in the room."""
+    """Return whether an entry says that the new position stands in the room."""
     return entry.who is Speaker.DEALER and entry.text.lower().split() == [POSTED]
 
 
@@ -196,7 +196,7 @@ def _name(name: str) -> str:
 
 
 def _split(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """The header lines, and the entry lines after the blank line; blank lines are dropped."""
+    """Return the header lines, and the entry lines after the blank line, without blank lines."""
     headers: list[tuple[int, str]] = []
     for index, (number, line) in enumerate(lines):
         if line.strip():
@@ -237,13 +237,12 @@ def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
     try:
         return game(**options)
     except BadOption as bad:
-        # Of an option that depends on another, such as a setup on its board.
+        # For an option that depends on another, such as a setup on its board.
         line = next(header.line for header in headers if header.key == bad.name)
         raise RecordError(line, _UNPRINTABLE.sub(" ", str(bad))) from None
 
 
 def _check_commitment(headers: list[_Header], options: Mapping[str, Any]) -> None:
-    """A commitment is to the seed that the record gives."""
     told = next((header for header in headers if header.key == "commitment"), None)
     if told is None:
         return
@@ -301,7 +300,7 @@ def read_entry(number: int, line: str, latest: Seconds) -> Entry:
 
 
 def stamp_of(line: str) -> str | None:
-    """The time that the line of an entry gives, as it is written; None if it gives none."""
+    """Return an entry line's time as it is written; None if it gives none."""
     words = line.split(maxsplit=2)
     return words[1] if len(words) > 1 and words[1].startswith("@") else None
 

@@ -1,4 +1,4 @@
-"""Judges a match record line by line, as `dealer referee` prints it (docs/record.md)."""
+"""Judgement of a match record line by line, as `dealer referee` prints it (docs/record.md)."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -10,11 +10,11 @@ from engine.records.record import Record, RecordedEntry, RecordError, read_recor
 from engine.refusals import FalseLot, Refused
 
 Explain: TypeAlias = Callable[[AnyGame, Refused], str]
-"""Turns a refusal into the sentence a player would be told."""
+"""A function from a refusal to the sentence a player would be told."""
 
 
 def explain_by_code(_game: AnyGame, refusal: Refused) -> str:
-    """A refusal as its code and cells, for callers that need no sentences."""
+    """Return a refusal as its code and cells, for callers that need no sentences."""
     return str(refusal)
 
 
@@ -23,7 +23,7 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
 
     Args:
         text: The record.
-        explain: Turns refusals into sentences.
+        explain: A function from refusals to sentences.
 
     Raises:
         RecordError: The text is not a record.
@@ -44,14 +44,14 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
 
 
 def begin(record: Record) -> Match:
-    """A record's match before its first entry; it needs no reminders."""
+    """Return a record's match before its first entry, without reminders."""
     return Match.begin(
         record.game, timed=record.timed, by_posts=record.by_posts, reminds=False
     ).match
 
 
 def final_match(record: Record) -> Match:
-    """The match at a record's end; refused entries change nothing.
+    """Return the match at a record's end; refused entries change nothing.
 
     Raises:
         RecordError: It states a lot that its committed seed does not give.

@@ -1,4 +1,4 @@
-"""What is told of a match that is over: how long each seat thought, and how often the lead changed.
+"""Summary of a match that is over: each seat's time to think, and changes of the lead.
 
 All of it comes from the match's steps (`engine.records.history`).
 """
@@ -15,12 +15,12 @@ from engine.seats import SEATS, Seat
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How long somebody thought in a match.
+    """Somebody's time to think in a match.
 
     Attributes:
         used: All their time, in seconds.
         longest: The most that a single move took, in seconds.
-        step: Which step of the match that move was, counted from 1; 0 if they made none.
+        step: The number of that move's step, counted from 1; 0 if they made none.
     """
 
     used: Seconds = ZERO
@@ -28,7 +28,7 @@ class Thinking:
     step: int = 0
 
     def then(self, step: int, seconds: Seconds) -> "Thinking":
-        """With one more move; of two that took equally long the first one is the longest."""
+        """Add one more move; of two that took equally long the first one is the longest."""
         if self.step and seconds <= self.longest:
             return Thinking(self.used + seconds, self.longest, self.step)
         return Thinking(self.used + seconds, seconds, step)
@@ -36,12 +36,11 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a match came to.
+    """The summary of a match.
 
     Attributes:
-        thinking: How long each seat thought.
-        lead_changes: How often the lead went from one seat to the other; None if nothing was ever
-            counted.
+        thinking: Each seat's time to think.
+        lead_changes: The times that the lead changed seats; None if nothing was ever counted.
     """
 
     thinking: Mapping[Seat, Thinking]
@@ -55,12 +54,12 @@ class Summary:
 
 
 def summary_of(steps: Sequence[HistoryStep]) -> Summary:
-    """What a match came to, from its steps."""
+    """Return the summary of a match from its steps."""
     return Summary(thinking_in(steps), lead_changes(steps))
 
 
 def thinking_in(steps: Iterable[HistoryStep]) -> dict[Seat, Thinking]:
-    """How long each seat thought about the moves of a match that are in force."""
+    """Return each seat's time to think about the moves of a match that are in force."""
     thinking = dict.fromkeys(SEATS, Thinking())
     for number, step in enumerate(steps, start=1):
         if step.counts and step.seconds is not None:
@@ -70,10 +69,10 @@ def thinking_in(steps: Iterable[HistoryStep]) -> dict[Seat, Thinking]:
 
 
 def lead_changes(steps: Iterable[HistoryStep]) -> int | None:
-    """How often another seat came to lead by the game's count, over the steps that are in force.
+    """Return how often another seat came to lead by the game's count, over steps in force.
 
-    Who leads is looked at after each step. While both have the same, nobody does: whoever led
-    before and leads again has not lost the lead. None if nothing was ever counted.
+    The lead is looked at after each step. While both have the same, nobody has it: a seat that led
+    before and leads again has not lost it. Return None if nothing was ever counted.
     """
     counts = [step.game.count(step.after.state) for step in steps if step.counts]
     counted = [each for each in counts if each is not None]

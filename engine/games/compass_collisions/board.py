@@ -70,7 +70,7 @@ class Event:
             `piece` or empty; `removed` from `cell` by its owner or by lot, the reserve being gone.
         cell: The square where it happened, or began.
         piece: The piece it happened to, as it was before; None for an empty square.
-        to: Where the piece went; for `left`, the removed square, or None off the board.
+        to: The piece's target; for `left`, the removed square, or None off the board.
         element: The element into which the piece changed.
         by: The piece that defeated it.
         wave: The wave of erosion in which the square fell, from 1; 0 if a stall took it down.

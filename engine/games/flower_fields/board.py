@@ -55,7 +55,7 @@ class Bed:
     """The visible flowers: the first one, in the middle, and all plantings that stand.
 
     Attributes:
-        plantings: Those that stand, oldest first.
+        plantings: The plantings that stand, oldest first.
     """
 
     plantings: tuple[Planting, ...] = ()

@@ -53,7 +53,7 @@ class Work:
     """A line that is being carried out; nobody sees it until all of it is done.
 
     Attributes:
-        seat: Who typed it; None for a host, and for the setup.
+        seat: The seat that typed it; None for a host, and for the setup.
         table: The table as it is by now.
         cleared: The table as `clear` leaves it.
         last: The upper right corner of the board; None without one.

@@ -94,7 +94,7 @@ class Table:
         open: The open items: the EC's, the DMO's and the table's.
         closed: The closed items of each seat.
         pack: All the cards of the deck in use, in their order; empty without one.
-        deck: Those of them that have not been dealt, in the same order.
+        deck: The cards that have not been dealt, in the same order.
     """
 
     pieces: tuple[Placed, ...] = ()
