@@ -76,9 +76,6 @@ class MatchCog(
 ):
     """Answers in private, about the match in the room where it is asked."""
 
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
-
     @app_commands.command(description="Who plays, and whose turn it is")
     async def status(self, interaction: Interaction) -> None:
         """Say who plays and whose turn it is."""

@@ -138,7 +138,6 @@ def _buttons(match_id: int, shown: ShownStep) -> ui.View:
 
 
 def _form(match_id: int) -> ui.Modal:
-    """The form that asks for a step's number."""
     modal = ui.Modal(title=replays.FORM_TITLE(), custom_id=f"{REPLAY}:{match_id}", timeout=None)
     field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="number", max_length=9)
     modal.add_item(ui.Label(text=replays.FORM_LABEL(), component=field))

@@ -153,7 +153,6 @@ def _changed(so_far: Decision, event: Typed | Edited, message_id: int) -> Decisi
 
 
 def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) -> Decision:
-    """The message of a held move has a new text."""
     after, is_taken_back = _taken_back(so_far, event.seat, event, f"{event.source}:takeback")
     if not is_taken_back:
         return after

@@ -308,7 +308,6 @@ class MatchRegistry:
         self._gateway.prove_alive(shard)
 
     def _in_session(self, shard: int) -> list[MatchRunner]:
-        """The runners of the matches on servers of a shard."""
         on = self._gateway.shard_of
         return [each for each in self.runners if on(each.card.guild_id) == shard]
 

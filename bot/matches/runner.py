@@ -380,7 +380,6 @@ class MatchRunner:
         self.put(Acted(about, text, self._services.clock.now_ms()))
 
     async def _look_for(self, seat: Seat) -> None:
-        """See whether a player is still on the server."""
         if await self._services.members.has_left(self.card, seat):
             self.put(Left(seat))
 

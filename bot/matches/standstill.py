@@ -86,7 +86,6 @@ class Standstill:
         await asyncio.gather(*(self._post(each, keeps=True) for each in ending))
 
     def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
-        """What rooms and hosts are told at the beginning of a standstill."""
         for runner in runners:
             nonce = f"{runner.card.id:x}.{since_ms:x}.stop"
             with speaking(runner.card.language):

@@ -209,7 +209,6 @@ def _defaults(row: RowMapping) -> ServerDefaults:
 
 
 def _values(defaults: ServerDefaults) -> dict[str, object]:
-    """A server's defaults as columns."""
     return {
         "row1": defaults.row1.value,
         "ready": int(defaults.ready),

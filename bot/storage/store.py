@@ -425,7 +425,6 @@ def _commit(effects: Effects, connection: Connection) -> None:
 
 
 def _drop_proposal(connection: Connection, number: int) -> bool:
-    """Keep a ruling no longer; return whether it was there."""
     return bool(connection.execute(delete(PROPOSALS).where(PROPOSALS.c.id == number)).rowcount)
 
 

@@ -57,7 +57,6 @@ def _reason(refusal: Refusal, panel: Panel | None) -> str:
 
 
 def _done(button: Button, panel: Panel, now_ms: int) -> str:
-    """What a press has led to."""
     if button is Button.START:
         return panels.STARTING()
     if button is Button.CANCEL:

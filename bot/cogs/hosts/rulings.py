@@ -158,7 +158,6 @@ class Rulings(ComponentCog):
         await rule(interaction, Abort(), answers.ABORTED(), number)
 
     async def _call_off(self, interaction: Interaction) -> None:
-        """End the match here before it begins."""
         room_id, user_id = interaction.channel_id or 0, interaction.user.id
         called_off = self.bot.registry.panels.call_off(room_id, user_id)
         panel = await when_done(interaction, called_off)

@@ -177,7 +177,6 @@ async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
 
 
 async def _turn(interaction: Interaction, kind: type[AnyGame], page: Page) -> None:
-    """Let the message show another page."""
     if not await defer(interaction, thinking=False):
         return
     pictures = await _pictures(interaction, page)
@@ -235,7 +234,6 @@ def _buttons(kind: type[AnyGame], page: Page) -> ui.View:
 
 
 def _form(place: Place, page: Page) -> ui.Modal:
-    """The form in which something is typed into a position."""
     custom_id = f"{TUTORIAL}:{place.game.name}:{page.number}"
     how = notation(page.match) if page.match else ""
     return text_form(custom_id, place.game.title, tutorial.FORM_LABEL(), how)

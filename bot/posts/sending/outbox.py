@@ -161,7 +161,6 @@ class Outbox:
             self._put(delivery)
 
     def _put(self, delivery: Delivery) -> None:
-        """Put a delivery into its lane."""
         lane = self._lanes.get(delivery.lane)
         if lane:
             lane.put(delivery)
@@ -209,7 +208,6 @@ class Outbox:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _empty(self, key: LaneKey) -> None:
-        """Deliver everything that waits in a lane."""
         lane = self._lanes[key]
         while lane.waiting:
             delivery = await self._next(lane)

@@ -145,7 +145,6 @@ async def _read_rows(read: AsyncConnection, table: Table) -> AsyncIterator[Seque
 
 
 def _contents(connection: Connection) -> Mapping[str, Contents]:
-    """What is in each table."""
     return {
         each.name: _contents_of(connection.execute(rows_in(each)).mappings()) for each in TABLES
     }

@@ -150,7 +150,6 @@ def _do_nothing() -> None:
 
 
 async def _driver_of(connection: AsyncConnection) -> _Driver:
-    """Return the driver's own connection."""
     return cast("_Driver", (await connection.get_raw_connection()).driver_connection)
 
 
