@@ -1,4 +1,4 @@
-"""Turns views into pictures: one module or folder a game, named as its rules."""
+"""Pictures of views: one module or folder a game, named as its rules."""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -20,7 +20,7 @@ class Picture:
     """One picture of a view.
 
     Attributes:
-        name: What it shows, in lower case, usable in a file name: `board`.
+        name: Its subject, in lower case, usable in a file name: `board`.
         image: The picture, in the colours of a palette that all pictures of this name have in
             a theme.
     """
@@ -41,8 +41,8 @@ class Marks:
     """Cells to mark on a board.
 
     Attributes:
-        cells: Which; one that the board does not have is passed over.
-        board: Which of several boards they are on, as a refusal has it; empty in games with one.
+        cells: The cells; one that the board does not have is passed over.
+        board: The one of several boards they are on, as a refusal has it; empty in games with one.
     """
 
     cells: tuple[Cell, ...]
@@ -50,7 +50,7 @@ class Marks:
 
 
 class Painter(Protocol):
-    """What each game's module here provides.
+    """The interface of each game's module here.
 
     Several pictures of a post are shown as a mosaic: three as a large one and two small ones, cut
     to about squares, and each whole at a press. Players are EC and DMO in a picture: the built-in
@@ -58,42 +58,42 @@ class Painter(Protocol):
     """
 
     def pictures(self, view: Any, theme: Theme = USUAL) -> tuple[Picture, ...]:
-        """The pictures of a view, as a post has them; none where there is no board.
+        """Return the pictures of a view, as a post has them; none where there is no board.
 
-        A pure function, which several threads may call at once.
+        It is a pure function, which several threads may call at once.
         """
 
     def marked(self, view: Any, marks: Marks, theme: Theme = USUAL) -> Picture:
-        """The picture of one board, if there is any, with some of its cells marked; just as pure.
+        """Return a picture of one board, if any, with some cells marked; it is just as pure.
 
-        It is named as what it shows, so that the same words describe it.
+        It is named after its subject, so that the same words describe it.
         """
 
 
 class CloseUpPainter(Painter, Protocol):
-    """What a game's module also provides if the game has several boards."""
+    """The further interface of the module of a game with several boards."""
 
     def foremost(self, view: Any) -> str:
-        """Which of the game's `boards` the viewer most likely wants to see."""
+        """Return the one of the game's `boards` that the viewer most likely wants to see."""
 
     def close_up(self, view: Any, board: str, theme: Theme = USUAL) -> Picture:
-        """One board alone, as large as there is room for."""
+        """Paint one board alone, as large as there is room for."""
 
 
 def painter_of(game: Game[Any, Any, Any] | type[AnyGame]) -> Painter:
-    """The module that paints a game: it has the name of the folder with the game's rules."""
+    """Return the module that paints a game, named as the folder with the game's rules."""
     return cast("Painter", import_module(f"{__name__}.{game.folder()}"))
 
 
 def close_ups_of(game: AnyGame | type[AnyGame]) -> CloseUpPainter | None:
-    """The same module, if the game has several boards."""
+    """Return the same module, if the game has several boards."""
     return cast("CloseUpPainter", painter_of(game)) if len(game.boards) > 1 else None
 
 
 def every_board(
     game: AnyGame | type[AnyGame], view: Any, theme: Theme = USUAL
 ) -> tuple[Picture, ...]:
-    """Every board of a view in a picture of its own; none where there is no board."""
+    """Return every board of a view in a picture of its own; none where there is no board."""
     if painter := close_ups_of(game):
         return tuple(painter.close_up(view, board, theme) for board in game.boards)
     return painter_of(game).pictures(view, theme)

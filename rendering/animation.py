@@ -1,8 +1,8 @@
-"""A whole match as an animation: what everybody saw, move by move, as a GIF file.
+"""A whole match as an animation: its public views, move by move, as a GIF file.
 
 A frame shows every board of a view, two in a row, so that each always has the same place: of three
-boards, two above one keep larger cells than three in a row, on a phone and on a desktop. Nothing is
-in it that the room was not shown then.
+boards, two above one keep larger cells than three in a row, on a phone and on a desktop. Everything
+in it was shown in the room then.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,28 +25,28 @@ Paint: TypeAlias = Callable[[Any], tuple[Picture, ...]]
 MOST_BYTES: Final = 2_000_000
 MOST_MS: Final = 30_000
 MOST_FRAMES: Final = 100
-"""More of them would be too quick to follow."""
+"""The limit of frames: more would be too quick to follow."""
 STEP_MS: Final = 1_200
-"""How long a frame is shown, if there are few."""
+"""The time for which a frame is shown, if there are few."""
 FIRST_MS: Final = 1_000
 LAST_MS: Final = 4_000
 IN_A_ROW: Final = 2
-"""How many boards a frame has side by side."""
+"""The number of boards side by side in a frame."""
 
 
 def animation(match: Match, theme: Theme = USUAL) -> bytes:
-    """The GIF file of a match; of a long one it shows only some moves, evenly spread.
+    """Return the GIF file of a match; a long one is cut to some of its moves, evenly spread.
 
     It is empty where there is no board.
 
     Args:
         match: The match, over or not.
-        theme: What it is painted in.
+        theme: The theme to paint it in.
 
     Raises:
         Refused: An entry is refused, which never happens in a genuine log.
     """
-    # Painting is what takes long, so moves are left out before it.
+    # Painting takes long, so moves are left out before it.
     paint = partial(every_board, match.game, theme=theme)
     frames = _frames(paint, spread(views(match), MOST_FRAMES))
     if not frames:
@@ -57,7 +57,7 @@ def animation(match: Match, theme: Theme = USUAL) -> bytes:
 
 
 def is_moving(gif: bytes) -> bool:
-    """Whether an animation has more than one frame."""
+    """Return whether an animation has more than one frame."""
     if not gif:
         return False
     with Image.open(BytesIO(gif)) as image:
@@ -65,7 +65,7 @@ def is_moving(gif: bytes) -> bool:
 
 
 def views(match: Match) -> list[Any]:
-    """What everybody saw in turn, without what was undone or taken back."""
+    """Return the public views in turn, without undone and taken-back moves."""
     beginning = begun(match)
     seen = [beginning.view(PUBLIC)]
     for step in history(beginning, match.entries):
@@ -75,7 +75,7 @@ def views(match: Match) -> list[Any]:
 
 
 def spread(items: Sequence[T], most: int) -> list[T]:
-    """At most so many of some items, evenly spread, the first and the last among them.
+    """Return at most so many of some items, evenly spread, first and last included.
 
     >>> spread("abcdefg", 3)
     ['a', 'd', 'g']
@@ -87,7 +87,7 @@ def spread(items: Sequence[T], most: int) -> list[T]:
 
 
 def durations(frames: int) -> list[int]:
-    """How long each of so many frames is shown, in milliseconds.
+    """Return the time for which each of so many frames is shown, in milliseconds.
 
     >>> durations(3)
     [1000, 1200, 4000]
@@ -99,17 +99,17 @@ def durations(frames: int) -> list[int]:
 
 
 def _frames(paint: Paint, seen: Sequence[Any]) -> list[Image.Image]:
-    """The pictures to show, all of one size; a picture that has not changed is not shown again."""
+    """Return the pictures to show, all of one size, without repeats of unchanged ones."""
     images = [image for image, _ in groupby(map(_together, filter(None, map(paint, seen))))]
     if not images:
         return []
     width, height = _largest(images)
-    # What is beyond a picture is in its palette's first colour, which is that of its margins.
+    # Beyond a picture is its palette's first colour, which is that of its margins.
     return [image.crop((0, 0, width, height)) for image in images]
 
 
 def _together(pictures: Sequence[Picture]) -> Image.Image:
-    """Several pictures in one, which has their palette."""
+    """Join several pictures in one, which has their palette."""
     images = [each.image for each in pictures]
     if len(images) == 1:
         return images[0]
@@ -127,7 +127,7 @@ def _largest(images: Sequence[Image.Image]) -> tuple[int, int]:
 
 
 def _encoded(frames: Sequence[Image.Image], shown_ms: Sequence[int]) -> bytes:
-    """The file: of each frame only the rectangle that has changed."""
+    """Return the file: of each frame only the rectangle that has changed."""
     file = BytesIO()
     frames[0].save(
         file,

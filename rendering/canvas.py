@@ -25,7 +25,7 @@ Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom; right and bottom lie just outside."""
 
-# How many times larger a sprite is painted before it is scaled down, for smooth edges.
+# The factor by which a sprite is painted larger before it is scaled down, for smooth edges.
 OVERSIZE: Final = 4
 
 # Letters that the built-in font lacks and that do not split into one of its letters and a mark.
@@ -43,15 +43,15 @@ LONGEST_LINE: Final = 100
 
 BLACK: Final[Color] = (0, 0, 0)
 WHITE: Final[Color] = (255, 255, 255)
-# How much of the ground a pixel may show, of 255, and still belong to a cut-out.
+# The share of the ground that a pixel may show, of 255, and still belong to a cut-out.
 SEEN_THROUGH: Final = 192
 
-# How writing covers a pixel: not at all, half or whole, by how much of it is covered, of 255.
+# Shares of a pixel that text covers, of 255, rounded to none, half or whole.
 COVERED: Final = tuple((0, 128, 255)[round(share / 127.5)] for share in range(256))
 
 
 def between(start: Color, end: Color, steps: int) -> tuple[Color, ...]:
-    """Evenly spaced colours between two others, for the edges where they meet.
+    """Return evenly spaced colours between two others, for the edges where they meet.
 
     >>> between((0, 0, 0), (30, 60, 90), 2)
     ((10, 20, 30), (20, 40, 60))
@@ -78,24 +78,24 @@ class Palette:
 
     @classmethod
     def of(cls, *colors: Color) -> "Palette":
-        """The palette of some colours, each taken once: several may have the same in a theme."""
+        """Return the palette of some colours, each taken once, as a theme may repeat them."""
         return cls(tuple(dict.fromkeys(colors)))
 
     def fit(self, image: Image.Image) -> Image.Image:
-        """The image with each pixel in the nearest colour of the palette."""
+        """Return the image with each pixel in the nearest colour of the palette."""
         # Never shared between calls: Pillow keeps its search table inside the palette's image.
         palette = Image.new("P", (1, 1))
         palette.putpalette(self._values)
         return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
     def plain(self, size: tuple[int, int], color: Color) -> Image.Image:
-        """An image in one colour of the palette."""
+        """Return an image in one colour of the palette."""
         image = Image.new("P", size, self.index(color))
         image.putpalette(self._values)
         return image
 
     def index(self, color: Color) -> int:
-        """The number that stands for a colour of the palette in its images."""
+        """Return the number that stands for a colour of the palette in its images."""
         return self.colors.index(color)
 
     @property
@@ -107,7 +107,7 @@ class Scheme:
     """A painter's colours in one theme; there is one for each, so caches tell them apart.
 
     Attributes:
-        ground: What is around everything else.
+        ground: The surroundings of everything else.
     """
 
     ground: "ThemeValue[Color]"
@@ -116,12 +116,12 @@ class Scheme:
         self.theme = theme
 
     def shades(self) -> Iterable[Color]:
-        """All colours of its pictures, with those of the edges between them; ground is first."""
+        """Return all colours of its pictures, with those of the edges between; ground first."""
         raise NotImplementedError
 
     @cached_property
     def palette(self) -> Palette:
-        """The same as a palette."""
+        """The scheme as a palette."""
         return Palette.of(*self.shades())
 
 
@@ -137,15 +137,15 @@ class ThemeValue(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Writes in the built-in font, in bold: alone, it is too thin to read on a phone.
+    """A pen in the built-in font, in bold: alone, it is too thin to read on a phone.
 
     Letters stand on whole pixels, with one shade between ground and ink. That is hardly less
     smooth, and makes smaller pictures.
 
     Attributes:
-        size: Of the letters, in pixels.
+        size: The size of the letters, in pixels.
         ink: Their colour.
-        room: How wide a line may be, in pixels, if there is a limit: what is seen of it is
+        room: The greatest width of a line, in pixels, if there is a limit: its visible part is
             centred, not its letters with the white at their sides, and a wider one is narrowed.
     """
 
@@ -186,7 +186,7 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
 
 
 class Brush:
-    """Paints shapes in the coordinates of the finished sprite, on a larger image."""
+    """A painter of shapes in the coordinates of the finished sprite, on a larger image."""
 
     def __init__(self, size: tuple[int, int], ground: Color) -> None:
         self._image = Image.new("RGB", (size[0] * OVERSIZE, size[1] * OVERSIZE), ground)
@@ -194,40 +194,40 @@ class Brush:
         self._written: list[tuple[str, Point, Pen]] = []
 
     def plate(self, box: Box, radius: float, color: Color) -> None:
-        """A rectangle with round corners."""
+        """Paint a rectangle with round corners."""
         left, top, right, bottom = (round(edge * OVERSIZE) for edge in box)
         inside = (left, top, right - 1, bottom - 1)
         self._draw.rounded_rectangle(inside, radius * OVERSIZE, fill=color)
 
     def shape(self, corners: Sequence[Point], color: Color) -> None:
-        """A filled polygon."""
+        """Paint a filled polygon."""
         self._draw.polygon([self._enlarged(corner) for corner in corners], fill=color)
 
     def stroke(self, start: Point, stop: Point, width: float, color: Color) -> None:
-        """A straight line with round ends."""
+        """Paint a straight line with round ends."""
         ends = (self._enlarged(start), self._enlarged(stop))
         self._draw.line(ends, fill=color, width=round(width * OVERSIZE))
         for end in ends:
             self._draw.circle(end, width / 2 * OVERSIZE, fill=color)
 
     def arrowhead(self, base: Point, way: Point, size: tuple[float, float], color: Color) -> None:
-        """A triangle: the middle of its base, a step of length 1, its length and half its width."""
+        """Paint a triangle: the middle of its base, a unit step, its length and half its width."""
         (x, y), (right, down), (length, half) = base, way, size
         wings = [(x - side * down, y + side * right) for side in (half, -half)]
         self.shape([(x + length * right, y + length * down), *wings], color)
 
     def disc(self, center: Point, radius: float, color: Color) -> None:
-        """A filled circle."""
+        """Paint a filled circle."""
         self._draw.circle(self._enlarged(center), radius * OVERSIZE, fill=color)
 
     def write(
         self, text: str, middle: Point, size: float, color: Color, room: float | None = None
     ) -> None:
-        """A line of text over everything else, centred on a point by the height of its capitals."""
+        """Write a line over everything else, centred on a point by the height of its capitals."""
         self._written.append((text, middle, Pen(size, color, room)))
 
     def finish(self) -> Image.Image:
-        """The sprite in its final size."""
+        """Return the sprite in its final size."""
         sprite = self._image.reduce(OVERSIZE)
         for text, middle, pen in self._written:
             pen.write(sprite, text, middle)
@@ -246,14 +246,14 @@ class Stamp:
     mask: Image.Image
 
     def onto(self, picture: Image.Image, corner: tuple[int, int]) -> None:
-        """Lay it down with its upper left corner there; whatever reaches beyond is cut off."""
+        """Lay it down with its upper left corner there; parts beyond the picture are cut off."""
         picture.paste(self.image, corner, self.mask)
 
     @classmethod
     def joined(
         cls, size: tuple[int, int], parts: Iterable[tuple[tuple[int, int], "Stamp"]]
     ) -> "Stamp":
-        """Several stamps as one, each with its upper left corner there; a later one is on top."""
+        """Join stamps, each with its upper left corner there; a later one is on top."""
         placed = list(parts)
         image, mask = placed[0][1].image.crop((0, 0, *size)), Image.new("1", size)
         for corner, stamp in placed:
@@ -265,14 +265,14 @@ class Stamp:
 def cut_out(
     size: tuple[int, int], ground: Color, palette: Palette, paint: Callable[[Brush], None]
 ) -> Stamp:
-    """A painting cut out of its ground; its edges stay smooth towards that ground's colour."""
+    """Cut a painting out of its ground; its edges stay smooth towards that ground's colour."""
     painted = []
     for color in (BLACK, WHITE):
         brush = Brush(size, color)
         paint(brush)
         painted.append(brush.finish())
     black, white = painted
-    # The more of a pixel is covered by paint, the less black or white shows through.
+    # The more paint covers a pixel, the less black or white shows through.
     seen_through = ImageChops.difference(white, black)
     under = ImageChops.multiply(seen_through, Image.new("RGB", size, ground))
     mask = seen_through.convert("L").point(lambda value: 255 * (value < SEEN_THROUGH), "1")
@@ -283,7 +283,7 @@ def cut_out(
 def sprite_of(
     size: tuple[int, int], colors: Scheme, paint: Callable[..., None], /, **facts: Hashable
 ) -> Image.Image:
-    """What a painter paints of some facts, on its scheme's ground."""
+    """Return the sprite that a painter makes of some facts, on its scheme's ground."""
     brush = Brush(size, colors.ground)
     paint(brush, colors, **facts)
     return colors.palette.fit(brush.finish())
@@ -298,20 +298,20 @@ def stamp_of(
     /,
     **facts: Hashable,
 ) -> Stamp:
-    """What a painter paints of some facts, cut out of a ground."""
+    """Return the stamp that a painter makes of some facts, cut out of a ground."""
     return cut_out(size, ground, colors.palette, partial(paint, colors=colors, **facts))
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where the cells of a board lie in its picture, in pixels.
+    """The places of a board's cells in its picture, in pixels.
 
     Attributes:
-        columns: How many columns, from A at the left.
-        rows: How many rows.
+        columns: The number of columns, from A at the left.
+        rows: The number of rows.
         cell: The side of a cell.
         margin: The width of the frame that carries the coordinates.
-        row_one: Whether row 1 is at the bottom or at the top.
+        row_one: The place of row 1: at the bottom or at the top.
     """
 
     columns: int
@@ -329,11 +329,11 @@ class Grid:
         )
 
     def has(self, cell: Cell) -> bool:
-        """Whether the board has a cell."""
+        """Return whether the board has a cell."""
         return 0 <= cell.column < self.columns and 0 <= cell.row < self.rows
 
     def corner(self, cell: Cell) -> tuple[int, int]:
-        """The upper left corner of a cell."""
+        """Return the upper left corner of a cell."""
         line = cell.row if self.row_one is RowOne.TOP else self.rows - 1 - cell.row
         return self.margin + cell.column * self.cell, self.margin + line * self.cell
 
@@ -341,14 +341,14 @@ class Grid:
 def framed(
     grid: Grid, ground: Color, ink: Color, line: Color, paint_cell: Callable[[Brush], None]
 ) -> Image.Image:
-    """An empty board in full colour, with its coordinates on all four sides.
+    """Return an empty board in full colour, with its coordinates on all four sides.
 
     Args:
-        grid: Where its cells lie.
+        grid: The places of its cells.
         ground: The colour of the frame.
         ink: The colour of the coordinates.
-        line: What a cell has where `paint_cell` leaves it bare: the lines of the grid.
-        paint_cell: Paints an empty cell.
+        line: The colour of the grid's lines, which shows where `paint_cell` leaves a cell bare.
+        paint_cell: The painter of an empty cell.
     """
     board = Image.new("RGB", grid.size, ground)
     brush = Brush((grid.cell, grid.cell), line)
@@ -376,12 +376,12 @@ def _write_coordinates(board: Image.Image, grid: Grid, ink: Color) -> None:
 
 
 def around(center: Point, radius: float, turn: float) -> Point:
-    """The point at a distance in a direction, given in whole turns clockwise from the right."""
+    """Return the point at a distance in a direction, in whole turns clockwise from the right."""
     return center[0] + radius * cos(2 * pi * turn), center[1] + radius * sin(2 * pi * turn)
 
 
 def writable(text: str) -> str:
-    """A text as the built-in font can write it, which has hardly more letters than ASCII.
+    """Return a text in letters of the built-in font, which has hardly more than ASCII.
 
     Accents, fancy shapes and emoji are removed. The result is empty if a letter or digit is none
     of ASCII's, or if none remains: nothing is ever written with holes.
@@ -397,7 +397,7 @@ def writable(text: str) -> str:
 
 
 def cut(text: str, size: tuple[int, int]) -> str:
-    """A line of text, cut off where a strip of that size ends."""
+    """Return a line of text, cut off where a strip of that size ends."""
     width, height = size
     font, line, end = Pen(0.55 * height, BLACK).font, text[:LONGEST_LINE], ""
     while line and font.getlength(line + end) > width - 1:
@@ -406,7 +406,7 @@ def cut(text: str, size: tuple[int, int]) -> str:
 
 
 def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Image.Image:
-    """A line of text at the left of a strip, cut off where the strip ends."""
+    """Return a line of text at the left of a strip, cut off where the strip ends."""
     strip = Image.new("RGB", size, ground)
     Pen(0.55 * size[1], ink).write(strip, cut(text, size), (0.5, size[1] / 2), "l")
     return strip

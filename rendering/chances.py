@@ -1,7 +1,7 @@
 """The graph of an analysed match: the EC's chance of winning over the moves, and the time used.
 
-Whatever belongs to the EC is above and round, whatever belongs to the DMO below and pointed, so
-that no colour is needed to tell them apart.
+The EC's part is above and round, the DMO's below and pointed, so that no colour is needed to tell
+them apart.
 """
 
 from collections.abc import Sequence
@@ -46,22 +46,22 @@ DOT: Final = 9
 DASH: Final = 18
 MOST_TICKS: Final = 8
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
-"""How many moves there may be from one number to the next."""
+"""The numbers of moves that there may be from one written number to the next."""
 
 
 class Colors(Scheme):
-    """What has which colour in a theme.
+    """The colours in one theme.
 
     Attributes:
-        ground: Around the graph.
-        ink: Of titles.
-        faint: Of axes and numbers, and of the dashes in the middle.
-        shade: Of their edges.
-        line: Of the chance.
-        mark: Of turning points.
-        dark: Of the edges and numbers of those.
+        ground: The surroundings of the graph.
+        ink: Titles.
+        faint: Axes and numbers, and the dashes in the middle.
+        shade: Their edges.
+        line: The chance.
+        mark: Turning points.
+        dark: The edges and numbers of those.
         fields: Each seat's share of the chance.
-        bars: The time that each used.
+        bars: The time of each seat.
     """
 
     ground = ThemeValue((20, 26, 36), WHITE, BLACK, WHITE)
@@ -85,7 +85,7 @@ class Colors(Scheme):
     )
 
     def shades(self) -> tuple[Color, ...]:
-        """All of them, and some for the edges where they meet."""
+        """Return all of them, and some for the edges where they meet."""
         return (
             *(self.ground, self.shade, self.faint, self.ink, self.mark),
             *(*self.fields.values(), *self.bars.values(), self.line, self.dark),
@@ -100,13 +100,13 @@ COLORS: Final = {theme: Colors(theme) for theme in Theme}
 
 
 def picture(analysis: Analysis, theme: Theme = USUAL) -> Picture:
-    """The graph of a match; without clocks there is no time to show."""
+    """Return the graph of a match; without clocks there is no time to show."""
     colors = COLORS[theme]
     return Picture("chances", colors.palette.fit(_Graph(analysis, colors).painted()))
 
 
 class _Graph:
-    """One graph while it is painted."""
+    """A graph while it is painted."""
 
     def __init__(self, analysis: Analysis, colors: Colors) -> None:
         self._moves = analysis.moves
@@ -117,7 +117,7 @@ class _Graph:
         self._brush = Brush((WIDTH, self._axis + LINE), colors.ground)
 
     def painted(self) -> Image.Image:
-        """The whole graph, in full colour."""
+        """Return the whole graph, in full colour."""
         colors = self._colors
         self._paint_chances()
         self._paint_turning_points()
@@ -138,7 +138,7 @@ class _Graph:
         return image
 
     def _x(self, number: int) -> float:
-        """Where the chance after a move stands; 0 is before the first one."""
+        """Return the place of the chance after a move; 0 is before the first one."""
         return LEFT + (RIGHT - LEFT) * number / max(1, len(self._moves))
 
     # Chances
@@ -189,20 +189,19 @@ class _Graph:
             self._brush.write(f"{ceil(self._longest)} s", (LEFT / 2, y), SIZE, self._colors.faint)
 
     def _ticks(self) -> range:
-        """The numbers of moves that are written, far enough apart to be read."""
+        """Return the numbers of moves to write, far enough apart to be read."""
         count = len(self._moves)
         step = next((each for each in STEPS if count <= each * MOST_TICKS), STEPS[-1])
         return range(step, count + 1, step)
 
 
 def _height(chance: float) -> float:
-    """Where a chance of the EC stands."""
     top, bottom = CHANCES
     return bottom - (bottom - top) * chance
 
 
 def _spread(wanted: Sequence[float]) -> list[float]:
-    """Places for tags from left to right, as near as wanted, but none over another."""
+    """Return places for tags from left to right, as near as wanted, but none over another."""
     room, places = TAG[0] + 4, list[float]()
     for at, x in enumerate(wanted):
         last = RIGHT - TAG[0] / 2 - room * (len(wanted) - 1 - at)
@@ -212,7 +211,7 @@ def _spread(wanted: Sequence[float]) -> list[float]:
 
 
 def _paint_mark(brush: Brush, seat: Seat, middle: Point, paints: tuple[Color, Color]) -> None:
-    """A disc for the EC, a diamond for the DMO; the first colour is its edge's."""
+    """Paint a disc for the EC, a diamond for the DMO; the first colour is its edge's."""
     for radius, paint in zip((DOT, DOT - 2), paints, strict=True):
         if seat is Seat.EC:
             brush.disc(middle, radius, paint)

@@ -1,4 +1,4 @@
-"""Marks cells of a finished picture: those that a refused entry was about.
+"""Marks on cells of a finished picture: those that a refused entry was about.
 
 A mark is a frame with a stroke in from each corner, light between two dark lines, so that it is
 seen on any ground, without any colour, and leaves the middle of the cell free.
@@ -14,10 +14,10 @@ from PIL import Image
 from engine.grids.grid import Cell
 from rendering.canvas import BLACK, Brush, Color, Grid, Palette, Stamp, cut_out
 
-# How wide the outer dark line, the light one and the inner dark one are: in sides of a cell, but at
-# least so many pixels, since fewer would be lost on a phone.
+# The widths of the outer dark line, the light one and the inner dark one: in sides of a cell, but
+# at least so many pixels, since fewer would be lost on a phone.
 LINES: Final = ((0.06, 2), (0.06, 3), (0.045, 1))
-# How far from both edges of a corner its stroke ends, in sides of a cell.
+# The distance from both edges of a corner at which its stroke ends, in sides of a cell.
 REACH: Final = 0.26
 
 
@@ -28,14 +28,14 @@ def with_marks(
     grid: Grid,
     at: tuple[int, int] = (0, 0),
 ) -> Image.Image:
-    """A picture with some cells marked; those that the board does not have are passed over.
+    """Return a picture with some cells marked; those the board does not have are passed over.
 
     Args:
         image: The picture.
-        cells: Which cells.
-        palette: The picture's.
-        grid: Where the cells lie.
-        at: Where the grid begins in the picture.
+        cells: The cells.
+        palette: The picture's palette.
+        grid: The places of the cells.
+        at: The upper left corner of the grid in the picture.
     """
     marked, stamp = image.copy(), _stamp(grid.cell, palette)
     for cell in filter(grid.has, cells):
@@ -51,7 +51,7 @@ def _stamp(side: int, palette: Palette) -> Stamp:
 
 
 def _paint(side: int, dark: Color, light: Color, brush: Brush) -> None:
-    """The strokes, and the frame over their outer ends."""
+    """Paint the strokes, and the frame over their outer ends."""
     outer, core, inner = (max(least, round(share * side)) for share, least in LINES)
     for width, color in ((core + 2 * inner, dark), (core, light)):
         for x, y in product((-1, 1), repeat=2):

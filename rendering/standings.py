@@ -28,7 +28,7 @@ from rendering.themes import USUAL, Theme
 WIDTH: Final = 576
 MARGIN: Final = 12
 LONGEST: Final = 1100
-"""How long all blocks may be; a longer picture would be too small on a phone."""
+"""The greatest length of all blocks; a longer picture would be too small on a phone."""
 TITLE: Final = 52
 HEAD: Final = 34
 ROW: Final = 44
@@ -37,7 +37,7 @@ GAP: Final = 8
 SIZE: Final = 24
 SMALL: Final = 21.6
 NAME: Final = 58
-"""Where a name begins."""
+"""The left edge of a name."""
 NAME_SIZE: Final = (212, ROW - 4)
 """The size of the strip with a name."""
 COLUMNS: Final = {"won": 298, "lost": 350, "time": 424, "longest": 516}
@@ -46,18 +46,18 @@ RANK: Final = 34
 SCORE_GAP: Final = 8
 GAME_GAP: Final = 16
 SCORES: Final = 24
-"""Where the scores begin."""
+"""The left edge of the scores."""
 
 
 class Colors(Scheme):
-    """What has which colour in a theme.
+    """The colours in one theme.
 
     Attributes:
-        ground: Around the blocks.
-        band: Of a player's block.
-        faint: Of titles, on either.
-        ink: Of everything else that is written.
-        first: Of the first place.
+        ground: The surroundings of the blocks.
+        band: A player's block.
+        faint: Titles, on either.
+        ink: All other text.
+        first: The first place.
     """
 
     ground = ThemeValue((20, 26, 36), WHITE, BLACK, WHITE)
@@ -67,7 +67,7 @@ class Colors(Scheme):
     first = ThemeValue((255, 200, 40), (150, 80, 0), (255, 230, 0), (130, 70, 0))
 
     def shades(self) -> tuple[Color, ...]:
-        """All of them, and some for the edges of letters."""
+        """Return all of them, and some for the edges of letters."""
         return (
             *(self.ground, self.band, self.faint, self.ink, self.first),
             *between(self.ground, self.ink, 1),
@@ -87,13 +87,13 @@ class Line:
     """A player in the standings.
 
     Attributes:
-        rank: Their place.
-        name: What they are called; not every script can be written here.
-        wins: How many matches they won.
-        losses: How many they lost.
+        rank: The player's place.
+        name: The player's name; not every script can be written here.
+        wins: The number of matches they won.
+        losses: The number they lost.
         by_game: Their games, each by its title and their score in it.
         used: All the time they used.
-        longest: How long their longest think was.
+        longest: The duration of their longest think.
     """
 
     rank: int
@@ -106,12 +106,12 @@ class Line:
 
 
 def picture(title: str, lines: Sequence[Line], theme: Theme = USUAL) -> Picture:
-    """The standings, as far as a picture has room for them.
+    """Return the standings, as far as a picture has room for them.
 
     Args:
-        title: What they are the standings of.
+        title: The title of the standings.
         lines: The players, in the order of the table in words, in which every name stands.
-        theme: What it is painted in.
+        theme: The theme to paint it in.
     """
     colors = COLORS[theme]
     blocks = [(each, _flow(each.by_game)) for each in lines]
@@ -154,7 +154,7 @@ def _finished(
 
 
 def called(names: Sequence[str]) -> list[tuple[str, bool]]:
-    """What stands for each player, and whether that is their name.
+    """Return the label of each player, and whether it is their name.
 
     A name that cannot be written, or would look like another one, is found in the table in words,
     by its line.
@@ -179,12 +179,12 @@ def _write_figures(brush: Brush, line: Line, y: float, colors: Colors) -> None:
 
 
 def _height(games: Sequence[Sequence[tuple[str, str]]]) -> int:
-    """How high a player's block is, with the gap below it."""
+    """Return the height of a player's block, with the gap below it."""
     return ROW + SCORE_ROW * len(games) + GAP
 
 
 def _flow(games: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
-    """The games in rows, as many in each as fit beside one another."""
+    """Return the games in rows, as many in each as fit beside one another."""
     rows, x = list[list[tuple[str, str]]](), 0.0
     for each in games:
         width = _width(each)
@@ -204,7 +204,7 @@ def _width(game: tuple[str, str]) -> float:
 def _scores(
     rows: Sequence[Sequence[tuple[str, str]]], top: float, colors: Colors
 ) -> list[tuple[str, Point, Pen]]:
-    """What to write of a player's games, each with its place and its pen."""
+    """Return the texts of a player's games, each with its place and its pen."""
     found = list[tuple[str, Point, Pen]]()
     light, dim = Pen(SMALL, colors.ink), Pen(SMALL, colors.faint)
     for number, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""The themes in which every picture can be painted; what colours they have, each painter knows."""
+"""The themes in which every picture can be painted; each painter has its colours."""
 
 from enum import StrEnum
 from typing import Final
@@ -14,4 +14,4 @@ class Theme(StrEnum):
 
 
 USUAL: Final = Theme.DARK
-"""What everything is painted in where nobody has chosen a theme."""
+"""The theme where nobody has chosen one."""

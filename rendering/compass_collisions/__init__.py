@@ -25,7 +25,7 @@ from rendering.themes import USUAL, Theme
 
 
 def pictures(view: CompassCollisionsView, theme: Theme = USUAL) -> tuple[Picture, ...]:
-    """The board; for a seat whose own layout is in and still secret, that layout."""
+    """Return the board, or a seat's own layout while it is in and still secret."""
     colors = COLORS[theme]
     if view.own and view.viewer:
         return (Picture("layout", own_layout(view.own.sets, view.viewer, colors)),)
@@ -33,19 +33,19 @@ def pictures(view: CompassCollisionsView, theme: Theme = USUAL) -> tuple[Picture
 
 
 def marked(view: CompassCollisionsView, marks: Marks, theme: Theme = USUAL) -> Picture:
-    """The board with some squares marked."""
+    """Return the board with some squares marked."""
     colors = COLORS[theme]
     image = _board(view, colors)
     return Picture("board", with_marks(image, marks.cells, colors.palette, grid_of(view)))
 
 
 def _board(view: CompassCollisionsView, colors: Colors) -> Image.Image:
-    """The squares, and below them the waiting sets, or else what each side has."""
+    """Return the squares, and below them the waiting sets, or else each side's pieces."""
     waiting = waiting_sets(view)
     height = height_of_shelves(waiting) or TALLY_HEIGHT
     scene = scene_of(view, colors)
     width, bottom = scene.grid.size
-    # What is beyond the board is in the palette's first colour, which is the ground's.
+    # Beyond the board is the palette's first colour, which is the ground's.
     size = (max(width, WIDTH), bottom + height)
     image = empty_board(scene.grid, view.zones, colors).crop((0, 0, *size))
     show_ground(image, view, scene)

@@ -21,25 +21,24 @@ DARKS: Final[dict[Element, Color]] = {
 
 
 class Colors(Scheme):
-    """What has which colour; there is one for each theme, so caches tell them apart by identity.
+    """The colours in one theme; caches tell them apart by identity.
 
     Attributes:
-        ground: Around the board.
-        ink: Of what is written there, and on squares and plates.
-        faint: Of numbers on empty squares, of the legend, and of the letters of pieces that are
-            gone.
-        line: Between squares.
-        well: Of an empty square, and of the plates below the board.
-        zone: Of a square on which a set may be placed, and of rubble.
-        hole: Where a square was removed.
+        ground: The surroundings of the board.
+        ink: Text there, and on squares and plates.
+        faint: Numbers on empty squares, the legend, and the letters of pieces that are gone.
+        line: Lines between squares.
+        well: Empty squares, and the plates below the board.
+        zone: Squares on which a set may be placed, and rubble.
+        hole: Removed squares.
         ghost: The outline of a piece that is gone.
-        mark: Of the last move and of what falls next.
-        dark: Around and upon whatever has the mark's colour; the letters of light pieces.
+        mark: The last move and the squares that fall next.
+        dark: Edges and text of things in the mark's colour; the letters of light pieces.
         light: The rims and letters of dark pieces.
         lights: The EC's pieces.
-        rims: Around them.
+        rims: Their rims.
         darks: The DMO's pieces.
-        hollow: The outlines and letters of pieces that are nobody's, on the ground.
+        hollow: The outlines and letters of nobody's pieces, on the ground.
     """
 
     ground = ThemeValue((20, 26, 36), WHITE, BLACK, WHITE)
@@ -84,7 +83,7 @@ class Colors(Scheme):
     hollow = ThemeValue(LIGHTS, DARKS, dict.fromkeys(Element, WHITE), dict.fromkeys(Element, BLACK))
 
     def shades(self) -> tuple[Color, ...]:
-        """All of them, and one for the edges of marks; the ground is the first."""
+        """Return all of them, and one for the edges of marks; the ground is the first."""
         return (
             *(self.ground, self.well, self.zone, self.faint, self.ink, self.mark),
             *self.lights.values(),

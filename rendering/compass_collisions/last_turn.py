@@ -1,4 +1,4 @@
-"""What the last turn did: the arrow of its move, and a badge for whatever came of it."""
+"""The last turn: the arrow of its move, and a badge for each of its effects."""
 
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -20,13 +20,13 @@ from rendering.compass_collisions.tools import (
 
 
 def paint_frame(brush: Brush, colors: Colors) -> None:
-    """A frame around the square to which the last move went."""
+    """Paint a frame around the square to which the last move went."""
     brush.plate((0, 0, CELL, CELL), 6, colors.mark)
     brush.plate((4, 4, CELL - 4, CELL - 4), 4, colors.well)
 
 
 def show_arrow(image: Image.Image, scene: Scene, way: tuple[Cell, ...], direction: Compass) -> None:
-    """The arrow of a move, on a stamp as large as all squares of its way."""
+    """Show the arrow of a move, on a stamp as large as all squares of its way."""
     corners = [scene.grid.corner(cell) for cell in way]
     (left, top), (right, low) = min(corners), max(corners)
     size = (right - left + CELL, low - top + CELL)
@@ -50,7 +50,7 @@ def _paint_arrow(brush: Brush, colors: Colors, start: Point, step: Point, square
 
 
 def show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """A badge for everything else that happened."""
+    """Show a badge for every other event."""
     for event in view.events:
         mark = _mark(event, view, scene)
         if mark:
@@ -83,21 +83,21 @@ def _badge(colors: Colors, paint: Callable[..., None], **facts: Hashable) -> Sta
 
 
 def _on_border(grid: Grid, cell: Cell, direction: Compass) -> Place:
-    """The place of a badge whose middle is on the border over which a piece leaves a square."""
+    """Return the place of a badge centred on the border over which a piece leaves a square."""
     (left, top), (right, down) = grid.corner(cell), STEPS[direction]
     inside = (CELL - BADGE) // 2
     return left + inside + right * CELL // 2, top + inside + down * CELL // 2
 
 
 def _last_square(event: Event, view: CompassCollisionsView, grid: Grid) -> Cell:
-    """The square at the edge from which a piece leaves the board: its own, if it was pushed."""
+    """Return the edge square from which a piece leaves the board: its own, if it was pushed."""
     if event.cell != view.way[0]:
         return event.cell
     return next(cell for cell in reversed(view.way) if grid.has(cell))
 
 
 def _paint_pushed(brush: Brush, colors: Colors, step: Point) -> None:
-    """The mark on the border over which a piece was pushed."""
+    """Paint the mark on the border over which a piece was pushed."""
     (right, down), middle = step, BADGE / 2
     tip = (middle + 5 * right, middle + 5 * down)
     x, y = middle - 2 * right, middle - 2 * down
@@ -116,7 +116,7 @@ def _paint_beaten(brush: Brush, colors: Colors) -> None:
 
 
 def _paint_changed(brush: Brush, colors: Colors) -> None:
-    """The badge of a piece that changed its element: an arrow that runs in a circle."""
+    """Paint the badge of a piece that changed its element: an arrow that runs in a circle."""
     dark, mark = colors.dark, colors.mark
     for radius, color in ((11, dark), (9.5, mark), (6.5, dark), (3.5, mark)):
         brush.disc((BADGE / 2, BADGE / 2), radius, color)

@@ -16,7 +16,7 @@ from rendering.compass_collisions.tools import (
 
 
 class Style(Enum):
-    """How a piece is painted: as its owner's, hollow if nobody's, faint where it used to be."""
+    """Paint style of a piece: owned, hollow (no owner) or faint (former square)."""
 
     EC = "ec"
     DMO = "dmo"
@@ -32,9 +32,9 @@ class Form:
     """The shape of an element; the unit is a square's side, the origin its middle.
 
     Attributes:
-        corners: Of the polygon.
-        center: Of the largest circle that fits, where the letter stands.
-        radius: That circle's.
+        corners: The corners of the polygon.
+        center: The centre of the largest circle that fits, where the letter stands.
+        radius: The radius of that circle.
         letter: The size of the letter.
     """
 
@@ -44,7 +44,7 @@ class Form:
     letter: float
 
     def inset(self, edge: float) -> list[Point]:
-        """The corners after each side has moved inwards by this much."""
+        """Return the corners after each side has moved inwards by this much."""
         (x, y), rest = self.center, 1 - edge / self.radius
         return [(x + (across - x) * rest, y + (down - y) * rest) for across, down in self.corners]
 
@@ -62,7 +62,7 @@ FORMS: Final = {
 
 
 def piece_stamp(element: Element, style: Style, side: int, colors: Colors) -> Stamp:
-    """A piece on a square with sides of that length."""
+    """Return a piece on a square with sides of that length."""
     facts = {"look": (element, style), "side": side}
     return stamp_of((side, side), colors, paint_piece, colors.well, **facts)
 
@@ -70,7 +70,7 @@ def piece_stamp(element: Element, style: Style, side: int, colors: Colors) -> St
 def paint_piece(
     brush: Brush, colors: Colors, look: tuple[Element, Style], side: int, corner: Point = (0, 0)
 ) -> None:
-    """A piece on the square with this upper left corner."""
+    """Paint a piece on the square with this upper left corner."""
     element, style = look
     form = FORMS[element]
     light, dark, hollow = (of[element] for of in (colors.lights, colors.darks, colors.hollow))
@@ -90,7 +90,7 @@ def paint_piece(
 
 
 def slot_sprite(side: int, colors: Colors) -> Image.Image:
-    """An empty slot for a piece of a set."""
+    """Return an empty slot for a piece of a set."""
     return sprite_of((side, side), colors, _paint_slot, side=side)
 
 
@@ -100,6 +100,6 @@ def _paint_slot(brush: Brush, colors: Colors, side: int) -> None:
 
 
 def paint_square(brush: Brush, color: Color, side: int) -> None:
-    """The bare ground of a square."""
+    """Paint the bare ground of a square."""
     edge = round(side / 30)
     brush.plate((edge, edge, side - edge, side - edge), side / 12, color)

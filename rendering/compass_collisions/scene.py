@@ -1,4 +1,4 @@
-"""What there is to show on the squares, gathered from the view."""
+"""The contents of the squares, gathered from the view."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,13 @@ from rendering.compass_collisions.tools import CELL, MARGIN
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What to show on the squares, and in which colours.
+    """The contents of the squares, and their colours.
 
     Attributes:
-        colors: Those of a theme.
-        grid: Where the squares lie.
-        pieces: Those that stand there.
-        ghosts: Those that stood there before or in the last turn, where nothing stands now.
+        colors: The colours of a theme.
+        grid: The places of the squares.
+        pieces: The pieces that stand there.
+        ghosts: The pieces that stood there before or in the last turn, where nothing stands now.
         fallen: The squares that fell in the last turn.
     """
 
@@ -31,18 +31,18 @@ class Scene:
 
 
 def scene_of(view: CompassCollisionsView, colors: Colors) -> Scene:
-    """What a view shows on the squares."""
+    """Return the scene that a view shows on the squares."""
     fell = frozenset(event.cell for event in view.events if event.kind is EventKind.FELL)
     return Scene(colors, grid_of(view), dict(view.standing), _ghosts(view), fell)
 
 
 def grid_of(view: CompassCollisionsView) -> Grid:
-    """Where the squares lie."""
+    """Return the places of the squares."""
     return Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
 
 
 def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:
-    """Of everything that happened on a square, only the last event counts."""
+    """Return the gone pieces; of all events on a square, only the last one counts."""
     occupied = dict(view.pieces)
     return {
         cell: event.piece.element

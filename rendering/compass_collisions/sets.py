@@ -1,4 +1,4 @@
-"""The sets that do not stand on the board: those waiting below it, and a viewer's own layout."""
+"""The sets that are not on the board: those waiting below it, and a viewer's own layout."""
 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
@@ -33,7 +33,7 @@ EDGE: Final = 26
 
 
 def own_layout(sets: tuple[PieceSet, PieceSet], owner: Seat, colors: Colors) -> Image.Image:
-    """Both sets of the viewer, one below the other and as large as on the board."""
+    """Paint both sets of the viewer, one below the other and as large as on the board."""
     width, height = _extent(sets[0], CELL)
     step = height + EDGE + 2 * GAP
     image = colors.palette.plain((width + 2 * GAP, len(sets) * step), colors.ground)
@@ -52,7 +52,7 @@ def _paint_edge(brush: Brush, colors: Colors, width: int) -> None:
 
 
 def waiting_sets(view: CompassCollisionsView) -> Waiting:
-    """The sets that are shown and have no side yet."""
+    """Return the sets that are shown and have no side yet."""
     names = free_sets(view.sides)
     waiting = [(name, pieces) for name, pieces in view.sets if name in names]
     by_owner = {seat: [each for each in waiting if each[0].owner is seat] for seat in SEATS}
@@ -60,7 +60,7 @@ def waiting_sets(view: CompassCollisionsView) -> Waiting:
 
 
 def show_shelves(image: Image.Image, bottom: int, waiting: Waiting, colors: Colors) -> None:
-    """A shelf for each owner, with the sets side by side, each with its title at the left."""
+    """Show a shelf for each owner, with the sets side by side, each right of its title."""
     for order, (seat, sets) in enumerate(waiting.items()):
         top = bottom + order * (_extent(sets[0][1], SHELF)[1] + GAP)
         for column, (name, pieces) in enumerate(sets):
@@ -72,7 +72,7 @@ def show_shelves(image: Image.Image, bottom: int, waiting: Waiting, colors: Colo
 def _lay(
     image: Image.Image, place: Place, pieces: PieceSet, look: tuple[Style, int], colors: Colors
 ) -> None:
-    """A set as its owner typed it; the longest row, at the board's edge, is at the bottom.
+    """Lay a set as its owner typed it; the longest row, at the board's edge, is at the bottom.
 
     Its look is its owner's style and the side of a square.
     """
@@ -89,7 +89,7 @@ def _lay(
 
 
 def height_of_shelves(waiting: Waiting) -> int:
-    """How much room the waiting sets take below the board."""
+    """Return the height that the waiting sets take below the board."""
     return sum(_extent(sets[0][1], SHELF)[1] + GAP for sets in waiting.values())
 
 

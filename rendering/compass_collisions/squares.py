@@ -1,4 +1,4 @@
-"""The squares and what is on them: ground, sides, numbers and pieces."""
+"""The squares and their contents: ground, sides, numbers and pieces."""
 
 from functools import cache, partial
 from typing import Final
@@ -28,7 +28,7 @@ from rendering.compass_collisions.tools import (
     title_of,
 )
 
-# What is left of a square, in pixels.
+# The rubble of a square, in pixels.
 STONES: Final[tuple[tuple[Point, ...], ...]] = (
     ((2, 3), (21, 2), (24, 12), (11, 21), (2, 16)),
     ((30, 3), (45, 4), (45, 19), (35, 16)),
@@ -37,12 +37,12 @@ STONES: Final[tuple[tuple[Point, ...], ...]] = (
 )
 
 FRAME: Final = 3
-"""How thick the frame around a number is."""
+"""The thickness of the frame around a number."""
 
 
 @cache
 def empty_board(grid: Grid, zones: tuple[Cell, ...], colors: Colors) -> Image.Image:
-    """The empty board, with the squares on which sets may be placed."""
+    """Return the empty board, with the squares on which sets may be placed."""
     paint_well = partial(paint_square, color=colors.well, side=CELL)
     board = framed(grid, colors.ground, colors.ink, colors.line, paint_well)
     board = colors.palette.fit(board)
@@ -52,7 +52,7 @@ def empty_board(grid: Grid, zones: tuple[Cell, ...], colors: Colors) -> Image.Im
 
 
 def show_ground(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """What is left of removed squares; before play, also the sides and the sets on them."""
+    """Show the rubble of removed squares; before play, also the sides and the sets on them."""
     colors = scene.colors
     for cell in view.removed:
         hole = sprite_of(SQUARE, colors, _paint_hole, is_fresh=cell in scene.fallen)
@@ -66,14 +66,14 @@ def show_ground(image: Image.Image, view: CompassCollisionsView, scene: Scene) -
 
 
 def _paint_hole(brush: Brush, colors: Colors, *, is_fresh: bool) -> None:
-    """What is left of a square: rubble, if it has just fallen."""
+    """Paint the place of a removed square: rubble, if it has just fallen."""
     brush.plate((0, 0, CELL, CELL), 0, colors.hole)
     for stone in STONES if is_fresh else ():
         brush.shape(stone, colors.zone)
 
 
 def _paint_side(brush: Brush, colors: Colors, side: Compass, placed: str) -> None:
-    """The letter of a side, or the name of the set on it: an owner above a number."""
+    """Paint the letter of a side, or the name of the set on it: an owner above a number."""
     if not placed:
         brush.write(side[0].upper(), (CELL / 2, CELL / 2), 24, colors.ink)
     for order, word in enumerate(placed.split()):
@@ -81,7 +81,7 @@ def _paint_side(brush: Brush, colors: Colors, side: Compass, placed: str) -> Non
 
 
 def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """A number above the count of all pieces is shown as such, however far above it is."""
+    """Show the numbers; one above the count of all pieces looks the same however large it is."""
     rose = _rose(view.side).values() if view.zones else ()
     taken = {*scene.pieces, *scene.ghosts, *view.way, *rose}
     most = view.all_pieces
@@ -111,10 +111,10 @@ def _paint_number(  # noqa: PLR0913 - each tells one stamp from another
     plain: bool,
     aside: bool,
 ) -> None:
-    """Large on an empty square, in a corner of another.
+    """Paint a number large on an empty square, in a corner of another.
 
-    What falls next is on a plate, what only a collapse takes is in a frame. They are faint where
-    squares are plain: not while sets may be placed on most of them.
+    The next squares to fall have a plate, those that only a collapse takes a frame. They are faint
+    where squares are plain: not while sets may be placed on most of them.
     """
     size, ink = LETTERS if aside else 20, colors.ink
     if plain and not (aside or collapsing):
@@ -133,13 +133,13 @@ def _paint_number(  # noqa: PLR0913 - each tells one stamp from another
 
 
 def _rose(side: int) -> dict[Compass, Cell]:
-    """The squares around the middle one, on which the sides are named."""
+    """Return the squares around the middle one, on which the sides are named."""
     middle = side // 2
     return {way: Cell(middle + right, middle - down) for way, (right, down) in STEPS.items()}
 
 
 def show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """From the bottom up: the last move's target, its arrow over ghosts, and the pieces."""
+    """Show from the bottom up the last move's target, its arrow over ghosts, and the pieces."""
     numbered, colors = {cell for cell, _ in view.numbers}, scene.colors
 
     def stand(cell: Cell, element: Element, style: Style) -> None:

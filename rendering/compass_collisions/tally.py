@@ -1,4 +1,4 @@
-"""What stands below the board: what beats what, how moves change a piece, what each side has."""
+"""The strip below the board: the cycle, changes by moves, and each side's pieces."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from rendering.compass_collisions.tools import (
     line_of,
 )
 
-# All in pixels within the strip below the board. First a line: what beats what, from icon to icon.
+# All in pixels within the strip below the board. First a line: the cycle, from icon to icon.
 LEGEND: Final = 16
 CYCLE: Final = 92
 CYCLE_STEP: Final = 52
@@ -32,7 +32,7 @@ PLATE: Final = (342, LINE)
 TOTAL: Final = (LEFT + 60, 30)
 COUNTS: Final = LEFT + 94
 COUNT: Final = 27
-# To their right: how moves change a piece, two directions above the other two.
+# To their right: changes by moves, two directions above the other two.
 CHANGES: Final = LEFT + PLATE[0] + 16
 CHANGES_STEP: Final = 66
 TALLY_HEIGHT: Final = 108
@@ -67,7 +67,7 @@ def _show_counts(image: Image.Image, top: int, own: Mapping[Element, int], color
 
 
 def _icons() -> range:
-    """Where the elements' icons begin on a plate."""
+    """Return the left ends of the elements' icons on a plate."""
     step = ICON + COUNT + 3
     return range(COUNTS, COUNTS + len(Element) * step, step)
 
@@ -75,7 +75,7 @@ def _icons() -> range:
 def _paint_tally(
     brush: Brush, colors: Colors, *, has_pieces: bool, stages: tuple[tuple[Compass, int], ...]
 ) -> None:
-    """The part that never changes: the legend, the plates, and the icons of what is counted."""
+    """Paint the part that never changes: the legend, the plates and the icons."""
     _paint_cycle(brush, colors)
     _paint_changes(brush, colors, stages)
     for seat, top in PLATES.items():
@@ -87,7 +87,7 @@ def _paint_tally(
 
 
 def _paint_cycle(brush: Brush, colors: Colors) -> None:
-    """The elements, each with a dart to the one it beats; the last beats the first."""
+    """Paint the elements, each with a dart to the one it beats; the last beats the first."""
     brush.write("beats", (34, LEGEND), LETTERS, colors.faint)
     order = (*Element, next(iter(Element)))
     for place, element in enumerate(order):
@@ -99,7 +99,7 @@ def _paint_cycle(brush: Brush, colors: Colors) -> None:
 
 
 def _paint_changes(brush: Brush, colors: Colors, stages: tuple[tuple[Compass, int], ...]) -> None:
-    """How many places along the cycle a step in each direction moves a piece."""
+    """Paint the places along the cycle by which a step in each direction moves a piece."""
     for order, (direction, places) in enumerate(stages):
         line, column = divmod(order, 2)
         x, y = CHANGES + column * CHANGES_STEP, (*PLATES.values(),)[line] + LINE / 2
@@ -108,7 +108,7 @@ def _paint_changes(brush: Brush, colors: Colors, stages: tuple[tuple[Compass, in
 
 
 def _paint_dart(brush: Brush, tail: Point, way: Point, shaft: tuple[float, Color]) -> None:
-    """A small arrow; its shaft is given by its length and its colour."""
+    """Paint a small arrow; its shaft is given by its length and its colour."""
     length, color = shaft
     neck = (tail[0] + length * way[0], tail[1] + length * way[1])
     brush.stroke(tail, neck, 3, color)

@@ -1,4 +1,4 @@
-"""What all parts of the picture share: sizes, and lines of text."""
+"""The common tools of the picture's parts: sizes, and lines of text."""
 
 from functools import cache
 from typing import Final, TypeAlias
@@ -17,12 +17,12 @@ Size: TypeAlias = tuple[int, int]
 CELL: Final = 48
 SQUARE: Final = (CELL, CELL)
 MARGIN: Final = 28
-# Of a picture whose board is not wider still; whatever lies below the board fits within it.
+# The least width of a picture; everything below the board fits within it.
 WIDTH: Final = 488
 # Pieces on numbered squares are a little smaller, to leave the number a corner.
 SMALLER: Final = 42
 BADGE: Final = 22
-# Of all letters and digits, at least: in a picture as wide as this they can be read on a phone.
+# The least size of letters and digits: in a picture as wide as this, legible on a phone.
 LETTERS: Final = 18.5
 # The height of a line of them.
 LINE: Final = 34
@@ -36,13 +36,13 @@ STEPS: Final = {
 }
 
 
-# Words and numbers of pieces come again and again: painted anew, they add half to a picture's cost.
+# Words and numbers of pieces recur: painted anew, they add half to a picture's cost.
 @cache
 def line_of(text: str, size: Size, ground: Color, colors: Colors) -> Image.Image:
-    """A line of text on a strip, cut off where the strip ends."""
+    """Return a line of text on a strip, cut off where the strip ends."""
     return colors.palette.fit(written(text, size, colors.ink, ground))
 
 
 def title_of(name: SetName) -> str:
-    """A set's name in writing: `DMO 2`."""
+    """Return a set's name in writing: `DMO 2`."""
     return f"{name.owner.upper()} {name[-1]}"

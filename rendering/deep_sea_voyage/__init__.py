@@ -1,4 +1,4 @@
-"""The boards of Deep Sea Voyage, each beside its bank; a post shows all that matter then.
+"""The boards of Deep Sea Voyage, each beside its bank; a post shows those that matter then.
 
 The colours are those of the rules: walls and the pieces laid are solid black, channels cyan with a
 C, dropoffs bright green with a D. Shape and brightness tell the sides apart: the Empire's ships are
@@ -29,18 +29,18 @@ from rendering.themes import USUAL, Theme
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is shown of a board below its heading; equal scenes look the same.
+    """The part of a board below its heading; equal scenes look the same.
 
     Attributes:
-        colors: Those of a theme.
-        sea: The board, and what lies on it.
-        grid: Where its tiles lie.
+        colors: The colours of a theme.
+        sea: The board, with its pieces.
+        grid: The places of its tiles.
         pieces: The pentominoes in its bank at the start.
         placed: The pieces on it, each with the side that placed it.
-        latest: The one to be marked.
+        latest: The piece to be marked.
         handed_in: The placements handed in for this round.
         ways: The ways that are shown, by their kind.
-        is_done: Whether it is finished.
+        is_done: True if it is finished.
     """
 
     colors: Colors
@@ -55,17 +55,17 @@ class Scene:
 
 
 def pictures(view: DeepSeaVoyageView, theme: Theme = USUAL) -> tuple[Picture, ...]:
-    """The boards that a post shows, each in a picture of its own."""
+    """Return the boards that a post shows, each in a picture of its own."""
     return tuple(close_up(view, str(number), theme) for number in view.shown)
 
 
 def foremost(view: DeepSeaVoyageView) -> str:
-    """The board in play."""
+    """Return the board in play."""
     return str(view.in_play)
 
 
 def close_up(view: DeepSeaVoyageView, board: str, theme: Theme = USUAL) -> Picture:
-    """The board with a number."""
+    """Return the board with a number."""
     sea = view.sea(int(board))
     scene = _scene_of(view, sea, COLORS[theme])
     image = _without_heading(scene).copy()
@@ -74,7 +74,7 @@ def close_up(view: DeepSeaVoyageView, board: str, theme: Theme = USUAL) -> Pictu
 
 
 def marked(view: DeepSeaVoyageView, marks: Marks, theme: Theme = USUAL) -> Picture:
-    """The board with a number, with some tiles marked."""
+    """Return the board with a number, with some tiles marked."""
     plain, sea = close_up(view, marks.board, theme), view.sea(int(marks.board))
     palette, grid = COLORS[theme].palette, grid_of(sea.board.side, view.row_one)
     image = with_marks(plain.image, marks.cells, palette, grid, begin_of(grid))
@@ -82,7 +82,7 @@ def marked(view: DeepSeaVoyageView, marks: Marks, theme: Theme = USUAL) -> Pictu
 
 
 def _scene_of(view: DeepSeaVoyageView, sea: SeaView, colors: Colors) -> Scene:
-    """What is seen of a board; whatever concerns only the others is not in it."""
+    """Return the scene of a board, without things that concern only the others."""
     return Scene(
         colors=colors,
         sea=sea,
@@ -98,11 +98,11 @@ def _scene_of(view: DeepSeaVoyageView, sea: SeaView, colors: Colors) -> Scene:
     )
 
 
-# Those of a match's latest view and of the one before: a move changes one board of three, a pick or
-# a phase only what stands above them.
+# Scenes of a match's latest view and of the one before: a move changes one board of three, a pick
+# or a phase only the headings.
 @lru_cache(maxsize=2 * len(NUMBERS))
 def _without_heading(scene: Scene) -> Image.Image:
-    """A board, and beside it its bank or the steps of the ways shown."""
+    """Return a board, and beside it its bank or the steps of the ways shown."""
     board, grid, colors = scene.sea.board, scene.grid, scene.colors
     image = _empty_board(board, grid, colors).copy()
     show_placed(image, scene.placed, scene.latest, grid, colors)
@@ -119,10 +119,10 @@ def _without_heading(scene: Scene) -> Image.Image:
     return image
 
 
-# Those of a match in every theme.
+# Boards of a match in every theme.
 @lru_cache(maxsize=len(NUMBERS) * len(Theme))
 def _empty_board(board: Board, grid: Grid, colors: Colors) -> Image.Image:
-    """A board with its tiles, which stay as they are for the whole match."""
+    """Return a board with its tiles, which stay as they are for the whole match."""
     image = background_of(grid, colors).copy()
     show_tiles(image, board, grid, colors)
     return image
@@ -130,7 +130,7 @@ def _empty_board(board: Board, grid: Grid, colors: Colors) -> Image.Image:
 
 @cache
 def background_of(grid: Grid, colors: Colors) -> Image.Image:
-    """A board of nothing but sea, with room for the header above and the bank beside it."""
+    """Return a board of nothing but sea, with room for the header and the bank."""
     far = grid.cell - 1
     paint_sea = partial(Brush.plate, box=(1, 1, far, far), radius=0, color=colors.sea)
     board = framed(grid, colors.ground, colors.ink, colors.line, paint_sea)

@@ -8,25 +8,25 @@ from rendering.themes import Theme
 
 
 class Colors(Scheme):
-    """What has which colour; there is one for each theme, so caches tell them apart by identity.
+    """The colours in one theme; caches tell them apart by identity.
 
     Attributes:
-        ground: Around the board, and of the veil over a finished one.
-        ink: Of what is written there, and of pieces that are not laid yet.
-        line: Between tiles.
-        sea: Of an open tile, and of the plate of a board that waits.
-        wall: Of a wall, and of a laid piece, which is one.
-        frame: Of a wall's outline.
-        channel: Of a channel, with a dark letter.
-        dropoff: Of a dropoff, with a light rim and a dark letter.
-        used: Of used pieces.
-        faint: Of their letters.
-        mark: Of the latest piece, and of the plate of a board on which somebody plays.
-        dark: The black ship; around light ships, and of what is written on light colours.
-        light: The white ship; around dark ships, and of what is written on dark colours.
+        ground: The surroundings of the board, and the veil over a finished one.
+        ink: Text there, and pieces that are not laid yet.
+        line: Lines between tiles.
+        sea: Open tiles, and the plate of a board that waits.
+        wall: Walls, and laid pieces, which are walls.
+        frame: The outlines of walls.
+        channel: Channels, with a dark letter.
+        dropoff: Dropoffs, with a light rim and a dark letter.
+        used: Used pieces.
+        faint: Their letters.
+        mark: The latest piece, and the plate of a board on which somebody plays.
+        dark: The black ship, the edges of light ships, and text on light colours.
+        light: The white ship, the edges of dark ships, and text on dark colours.
         red: The red ship, and the line through a used piece.
         blue: The blue ship.
-        empire: Its plate, and the outline and the middle of its pieces.
+        empire: The Empire's plate, and the outline and the middle of its pieces.
         marauder: The plate of the other side, and the outline of its pieces.
     """
 
@@ -49,11 +49,11 @@ class Colors(Scheme):
     marauder = ThemeValue((200, 140, 255), (186, 120, 246), (214, 130, 255), (190, 140, 236))
 
     def of_side(self, side: Side) -> Color:
-        """What a side's plate has, and the outlines of its pieces."""
+        """Return the colour of a side's plate and of its pieces' outlines."""
         return self.empire if side is Side.EMPIRE else self.marauder
 
     def shades(self) -> tuple[Color, ...]:
-        """All of them, and some for the edges where they meet; the ground is the first."""
+        """Return all of them, and some for the edges where they meet; the ground is the first."""
         return (
             *(self.ground, self.sea, self.ink, self.wall, self.frame, self.channel),
             *(self.dropoff, self.mark, self.red, self.blue, self.empire, self.marauder),

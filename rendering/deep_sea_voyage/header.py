@@ -1,4 +1,4 @@
-"""What stands above a board: its number and stage, and who plays which side."""
+"""The header of a board: its number and stage, and the players' sides."""
 
 from typing import Final, NamedTuple
 
@@ -23,17 +23,17 @@ from rendering.deep_sea_voyage.tools import (
 TITLE: Final = 100
 GAP: Final = 6
 SECOND_LINE: Final = TOP + PLATE + 1
-# How wide the plates of both sides are.
+# The width of either side's plate.
 HALF_WIDTH: Final = (WIDTH - 2 * EDGE - GAP) // 2
 
 
 class Heading(NamedTuple):
-    """What stands above a board.
+    """The text above a board.
 
     Attributes:
         state: Its stage in a few words.
-        is_lit: Whether somebody plays there, or has won it.
-        sides: Who plays the Empire, and who the Marauder.
+        is_lit: True if somebody plays there, or has won it.
+        sides: The players of the Empire and of the Marauder.
     """
 
     state: str
@@ -42,14 +42,14 @@ class Heading(NamedTuple):
 
 
 def heading_of(view: DeepSeaVoyageView, sea: SeaView) -> Heading:
-    """What is to stand above a board."""
+    """Return the text to stand above a board."""
     is_lit = bool(view.seat_on(sea) or (sea.score and sea.score.winner))
     sides = (_player(view, Side.EMPIRE), _player(view, Side.MARAUDER))
     return Heading(_state(view, sea), is_lit, sides)
 
 
 def show_header(image: Image.Image, number: int, heading: Heading, colors: Colors) -> None:
-    """The board's number and state; below them, who plays which side."""
+    """Show the board's number and state, and below them the players' sides."""
     write(image, f"Board {number}", (EDGE, TOP), TITLE, plain(colors))
     left, style = EDGE + TITLE, stage_style(colors, is_lit=heading.is_lit)
     write(image, heading.state, (left, TOP), WIDTH - EDGE - left, style)
@@ -64,14 +64,14 @@ def show_header(image: Image.Image, number: int, heading: Heading, colors: Color
 
 
 def stage_style(colors: Colors, *, is_lit: bool) -> Style:
-    """How a board's stage is written."""
+    """Return the style of a board's stage."""
     if is_lit:
         return Style(colors, colors.mark, colors.dark, 0)
     return Style(colors, colors.sea, colors.ink, 0)
 
 
 def _player(view: DeepSeaVoyageView, side: Side) -> str:
-    """A side, and who plays it once that is settled."""
+    """Return a side, with its player once that is settled."""
     seat = view.player_of(side)
     return f"{side.capitalize()}: {seat.upper()}" if seat else side.capitalize()
 

@@ -1,4 +1,4 @@
-"""The pentominoes: on the board, and in the bank below it."""
+"""The pentominoes: on the board, and in the bank beside it."""
 
 from collections.abc import Collection, Iterable
 from functools import cache, lru_cache, partial
@@ -34,13 +34,14 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 
 class Look(NamedTuple):
-    """How a piece is painted.
+    """The look of a piece.
 
     Attributes:
-        rings: From the outside in, how far from its edge each colour begins, in sides of a cell.
+        rings: The colours from the outside in, with their distances from the edge, in sides of a
+            cell.
         ink: The colour of its letter.
         badge: The colour of a plate behind its letter, if it has one.
-        is_dashed: Whether its outline is dashed.
+        is_dashed: True if its outline is dashed.
     """
 
     rings: tuple[tuple[float, Color], ...]
@@ -51,7 +52,7 @@ class Look(NamedTuple):
 
 @cache
 def laid(side: Side, colors: Colors, *, is_latest: bool) -> Look:
-    """The look of a side's piece on a board; the latest one is marked."""
+    """Return the look of a side's piece on a board; the latest one is marked."""
     outline, wall = colors.of_side(side), colors.wall
     plain = ((0.03, outline), (0.13, wall))
     marked = ((0.0, colors.mark), (0.11, wall), (0.16, outline), (0.26, wall))
@@ -62,13 +63,13 @@ def laid(side: Side, colors: Colors, *, is_latest: bool) -> Look:
 
 
 def in_bank(colors: Colors, *, is_used: bool) -> Look:
-    """The look of a piece in the bank, or where it was."""
+    """Return the look of a piece in the bank, or where it was."""
     if is_used:
         return Look(((0.05, colors.used),), colors.faint)
     return Look(((0.05, colors.ink),), colors.ink)
 
 
-# How round a piece's corners are, in sides of a tile.
+# The radius of a piece's corners, in sides of a tile.
 ROUNDING: Final = 0.22
 SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -80,7 +81,7 @@ def show_placed(
     grid: Grid,
     colors: Colors,
 ) -> None:
-    """The pieces on a board, each in the look of its side; the latest one is marked."""
+    """Show the pieces on a board, each in the look of its side; the latest one is marked."""
     for side, placement in placed:
         if side:
             look = laid(side, colors, is_latest=placement == latest)
@@ -90,7 +91,7 @@ def show_placed(
 def show_handed_in(
     image: Image.Image, placements: Iterable[Placement], grid: Grid, colors: Colors
 ) -> None:
-    """The pieces handed in for this round, as far as the viewer may see them."""
+    """Show the pieces handed in for this round, as far as the viewer may see them."""
     tentative = Look(((0.02, colors.ink), (0.12, colors.sea)), colors.ink, is_dashed=True)
     for each in placements:
         _show_piece(image, grid, each, tentative, colors)
@@ -112,10 +113,10 @@ def _show_piece(
     stamp.onto(image, corner_of(grid, Cell(west, south if is_turned else north)))
 
 
-# Those of a match's boards, in every theme.
+# Stamps of a match's boards, in every theme.
 @lru_cache(maxsize=len(PENTOMINOES) * len(NUMBERS) * len(Theme))
 def _piece_stamp(form: Form, unit: int, look: Look, letter: str, colors: Colors) -> Stamp:
-    """A piece with its letter on the most central of its cells.
+    """Return a piece with its letter on the most central of its cells.
 
     It is put together from its cells: there are far fewer of those to paint than of pieces.
     """
@@ -132,7 +133,7 @@ def _piece_stamp(form: Form, unit: int, look: Look, letter: str, colors: Colors)
 
 
 def _around(cell: Cell, form: Form) -> Form:
-    """A cell of a piece, moved to A1, with those of its neighbours on which its looks depend."""
+    """Return a cell of a piece, moved to A1, with the neighbours that decide its look."""
     column, row = cell
     beside = {
         (right, up)
@@ -143,7 +144,7 @@ def _around(cell: Cell, form: Form) -> Form:
 
 
 def _paint_cell(brush: Brush, colors: Colors, part: Form, unit: int, look: Look) -> None:
-    """The cell at A1 of a part of a piece."""
+    """Paint the cell at A1 of a part of a piece."""
     _paint_form(brush, part, unit, look, (0, -_bounds(part)[3] * unit))
     if look.is_dashed:
         sides = [side for side in SIDES if Cell(side[0], -side[1]) not in part]
@@ -157,7 +158,7 @@ def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, look: Lo
 
 
 def _paint_form(brush: Brush, form: Form, unit: int, look: Look, at: Place) -> None:
-    """A whole piece, its upper left corner there in the sprite."""
+    """Paint a whole piece, its upper left corner there in the sprite."""
     top = 1 + _bounds(form)[3]
     for inset, color in look.rings:
         for west, south, east, north in _blocks(form):
@@ -169,7 +170,7 @@ def _paint_form(brush: Brush, form: Form, unit: int, look: Look, at: Place) -> N
 
 @cache
 def _blocks(form: Form) -> list[Box]:
-    """The largest rectangles that make up a piece, each by its bounds."""
+    """Return the largest rectangles that make up a piece, each by its bounds."""
     blocks = {
         (west, south, east, north)
         for west, south, east, north in map(_bounds, combinations_with_replacement(form, 2))
@@ -214,7 +215,7 @@ GAP: Final = 12
 def show_bank(
     image: Image.Image, pieces: Iterable[Polyomino], unused: Collection[str], colors: Colors
 ) -> None:
-    """All pieces, one below the other; the used ones are struck out."""
+    """Show all pieces, one below the other; the used ones are struck out."""
     top = TRAY_TOP
     for piece in pieces:
         form, is_used = _upright(piece), piece.letter not in unused
@@ -226,7 +227,7 @@ def show_bank(
 
 @cache
 def _upright(piece: Polyomino) -> Form:
-    """A piece as low as it can be laid without being too wide."""
+    """Return a piece as low as it can be laid without being too wide."""
     narrow = (
         form for form in (piece.cells, *orientations(piece)) if _bounds(form)[2] < MOST_COLUMNS
     )

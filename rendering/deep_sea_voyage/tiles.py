@@ -13,7 +13,7 @@ from rendering.deep_sea_voyage.tools import LETTERS, begin_of, corner_of
 
 
 def show_tiles(image: Image.Image, board: Board, grid: Grid, colors: Colors) -> None:
-    """Walls, channels and dropoffs."""
+    """Show walls, channels and dropoffs."""
     side = grid.cell
     sprites = {
         tile.value: sprite_of((side, side), colors, paint, side=side)
@@ -51,7 +51,7 @@ TILES: Final[dict[Tile, Callable[..., None]]] = {
 
 
 def lay_veil(image: Image.Image, grid: Grid, colors: Colors) -> None:
-    """Fine lines through which everything can still be read."""
+    """Lay fine lines through which everything can still be read."""
     left, top = (begin + grid.margin for begin in begin_of(grid))
     size = grid.rows * grid.cell
     for y in range(top, top + size, 4):
@@ -68,7 +68,7 @@ SHIELD_MIDDLE: Final = (0.5, 0.46)
 
 @cache
 def hull(ship: Ship, colors: Colors) -> Color:
-    """The colour of a ship."""
+    """Return the colour of a ship."""
     return {
         Ship.RED: colors.red,
         Ship.WHITE: colors.light,
@@ -78,13 +78,13 @@ def hull(ship: Ship, colors: Colors) -> Color:
 
 
 def show_ships(image: Image.Image, board: Board, grid: Grid, colors: Colors) -> None:
-    """Each ship on its start."""
+    """Show each ship on its start."""
     for ship, start in board.starts.items():
         ship_stamp(ship, grid.cell, colors).onto(image, corner_of(grid, start))
 
 
 def ship_stamp(ship: Ship, side: int, colors: Colors) -> Stamp:
-    """A ship on a tile with sides of that length."""
+    """Return a ship on a tile with sides of that length."""
     paint = _paint_disc if ship.side is Side.EMPIRE else _paint_shield
     return stamp_of((side, side), colors, paint, colors.sea, ship=ship, side=side)
 

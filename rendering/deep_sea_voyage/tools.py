@@ -1,4 +1,4 @@
-"""What all parts of the pictures share: sizes, places and plates."""
+"""The common tools of the pictures' parts: sizes, places and plates."""
 
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -22,38 +22,38 @@ WIDTH: Final = 640
 HEIGHT: Final = 628
 EDGE: Final = 6
 TOP: Final = 9
-# Of all letters, at least: in a picture as wide as this they can be read on a phone.
+# The least size of letters: in a picture as wide as this, legible on a phone.
 LETTERS: Final = 24
-# The board with its coordinates: how wide their frame is, the greatest length of all tiles, and
-# where the frame begins. There is little in its outer pixels, so it reaches below the header.
+# The board with its coordinates: the width of their frame, the greatest length of all tiles, and
+# the frame's corner. There is little in its outer pixels, so it reaches below the header.
 MARGIN: Final = 37
 TILES: Final = 504
 FRAME: Final = (2, 48)
-# Right of the board is the bank, and when placing is over how far the ships sail.
+# Right of the board is the bank and, after placing, the lengths of the ships' ways.
 TRAY: Final = 56
 TRAY_LEFT: Final = WIDTH - EDGE - TRAY
 TRAY_TOP: Final = 70
 
 
-# Where the board's tiles lie
+# Places of tiles
 
 
 @cache
 def grid_of(side: int, row_one: RowOne) -> Grid:
-    """A board of so many tiles a side."""
+    """Return a board of so many tiles a side."""
     # Two pixels share a byte: repeats compress only at even distances.
     return Grid(side, side, TILES // side // 2 * 2, MARGIN, row_one)
 
 
 def begin_of(grid: Grid) -> Place:
-    """The upper left corner of a board's frame in the picture: smaller boards are centred."""
+    """Return the upper left corner of a board's frame: smaller boards are centred."""
     left, top = FRAME
     spare = (TILES + 2 * MARGIN - grid.size[0]) // 2
     return left + spare, top + spare
 
 
 def corner_of(grid: Grid, cell: Cell) -> Place:
-    """The upper left corner of a tile in the picture."""
+    """Return the upper left corner of a tile in the picture."""
     (left, top), (across, down) = begin_of(grid), grid.corner(cell)
     return left + across, top + down
 
@@ -62,13 +62,13 @@ def corner_of(grid: Grid, cell: Cell) -> Place:
 
 
 class Style(NamedTuple):
-    """How a plate is painted.
+    """The style of a plate.
 
     Attributes:
-        colors: Those of a theme.
-        ground: Of the plate.
-        ink: Of what is written on it.
-        indent: How much of it is left free before that.
+        colors: The colours of a theme.
+        ground: The colour of the plate.
+        ink: The colour of the text on it.
+        indent: The width left free before the text.
     """
 
     colors: Colors
@@ -78,7 +78,7 @@ class Style(NamedTuple):
 
 
 def plain(colors: Colors) -> Style:
-    """How a line without a plate is written."""
+    """Return the style of a line without a plate."""
     return Style(colors, colors.ground, colors.ink, 0)
 
 
@@ -92,7 +92,7 @@ def write(image: Image.Image, text: str, place: Place, width: int, style: Style)
     image.paste(_plate(text, width, style), place)
 
 
-# Those of a match in every theme: four above a board, and five beside it for each of two kinds of
+# Lines of a match in every theme: four above a board, and five beside it for each of two kinds of
 # ways. Painted anew, they add a third to a post's cost.
 @lru_cache(maxsize=14 * len(NUMBERS) * len(Theme))
 def _plate(text: str, width: int, style: Style) -> Image.Image:

@@ -32,7 +32,7 @@ Bars: TypeAlias = tuple[int, tuple[Bar, ...]]
 
 
 class Line(NamedTuple):
-    """How ways are drawn: what kind they are, and the share of each step left out at either end."""
+    """The line of one kind of way: its name, and the share of each step left out at either end."""
 
     name: str
     gap: float
@@ -43,27 +43,27 @@ Shown: TypeAlias = tuple[tuple[Line, Ways], ...]
 
 WHOLE: Final = Line("Routes", 0)
 DASHED: Final = Line("Shortest", 0.25)
-# Ways may share tiles, so each ship has a lane: how far from a tile's middle, in sides of a tile.
+# Ways may share tiles, so each ship has a lane: its distance from a tile's middle, in sides.
 LANES: Final = {Ship.RED: -0.3, Ship.WHITE: -0.1, Ship.BLUE: 0.1, Ship.BLACK: 0.3}
 # Half the width of a way, of the mark at its end, and the width of a rim, in pixels.
 HALF: Final = 2
 END: Final = 5
 RIM: Final = 1
-# Beside the board: how high a ship's part is; and of each of the three steps that show how a line
-# looks, its length and how far it is below the line's name.
+# Beside the board: the height of a ship's part; and of each of the three steps that show a line's
+# look, its length and its distance below the line's name.
 PART: Final = 34
 STEP: Final = 14
 SAMPLE: Final = PLATE + 6
 
 
 def ways_on(view: DeepSeaVoyageView, sea: SeaView) -> Shown:
-    """Each kind of way that is shown of a board."""
+    """Return each kind of way that is shown of a board."""
     kinds = ((WHOLE, tuple(view.routes_on(sea).items())), (DASHED, sea.ways))
     return tuple((line, ways) for line, ways in kinds if ways)
 
 
 def show_ways(image: Image.Image, grid: Grid, ways: Ways, line: Line, colors: Colors) -> None:
-    """The ways of one kind, each in its ship's colours."""
+    """Show the ways of one kind, each in its ship's colours."""
     for ship, way in ways:
         if way:
             for color, bars in _bars_of(grid, ship, way, line, colors):
@@ -71,7 +71,7 @@ def show_ways(image: Image.Image, grid: Grid, ways: Ways, line: Line, colors: Co
 
 
 def _bars_of(grid: Grid, ship: Ship, way: Way, line: Line, colors: Colors) -> tuple[Bars, ...]:
-    """A way on the board: a bar for each of its steps, and one for the mark at its end."""
+    """Return a way's bars: one for each of its steps, and one for the mark at its end."""
     unit = grid.cell
     shift = round((0.5 + LANES[ship]) * unit)
     corners = (corner_of(grid, cell) for cell in way.tiles)
@@ -83,7 +83,7 @@ def _bars_of(grid: Grid, ship: Ship, way: Way, line: Line, colors: Colors) -> tu
 
 
 def _bar(one: Place, other: Place, gap: int) -> Bar:
-    """A step of a way between the middles of two tiles."""
+    """Return a step of a way between the middles of two tiles."""
     (left, right), (top, low) = (sorted(ends) for ends in zip(one, other, strict=True))
     across, down = (gap if left < right else 0), (gap if top < low else 0)
     return _grown((left + across, top + down, right - across, low - down), HALF)
@@ -95,7 +95,7 @@ def _grown(bar: Bar, by: int) -> Bar:
 
 
 def _rimmed(bars: Collection[Bar], ship: Ship, colors: Colors) -> tuple[Bars, ...]:
-    """All rims first, so that a way's bars look connected."""
+    """Return all rims first, so that a way's bars look connected."""
     rim = colors.dark if ship.side is Side.EMPIRE else colors.light
     rims, index = tuple(_grown(bar, RIM) for bar in bars), colors.palette.index
     return (index(rim), rims), (index(hull(ship, colors)), tuple(bars))
@@ -107,7 +107,7 @@ def _show(image: Image.Image, color: int, bars: Iterable[Bar]) -> None:
 
 
 def show_steps(image: Image.Image, shown: Shown, colors: Colors) -> None:
-    """How many steps each ship's way takes, by the kinds of ways."""
+    """Show the length of each ship's way, by the kinds of ways."""
     top, index = TRAY_TOP, colors.palette.index
     for line, ways in shown:
         write(image, line.name, (TRAY_LEFT, top), TRAY, plain(colors))

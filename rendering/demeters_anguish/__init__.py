@@ -39,21 +39,21 @@ Placed: TypeAlias = tuple[Image.Image, Place]
 Form: TypeAlias = frozenset[tuple[int, int]]
 """A piece's cells as it lies in a picture: columns to the right and lines down."""
 Joined: TypeAlias = frozenset[tuple[int, int]]
-"""Where a piece continues from one of its cells: columns to the right and lines down."""
+"""The directions in which a piece continues from a cell: columns right and lines down."""
 
 # ------------------------------------------------------------------------------ sizes and styles
 
 
 class Style(NamedTuple):
-    """How a garden is painted: how large, in pixels, and in which colours.
+    """The style of a garden: its sizes in pixels, and its colours.
 
     Attributes:
-        side: How many cells a row of the garden has.
+        side: The number of cells in a row of the garden.
         cell: The side of a cell.
         margin: The width of the frame that carries the coordinates.
         header: The height of the line with the owner's seat.
         unit: The side of a cell of the pieces in the tray.
-        colors: Those of a theme.
+        colors: The colours of a theme.
     """
 
     side: int
@@ -64,7 +64,7 @@ class Style(NamedTuple):
     colors: Colors
 
     def grid(self, row_one: RowOne) -> Grid:
-        """The garden without what is above and below it."""
+        """Return the garden without the parts above and below it."""
         return Grid(self.side, self.side, self.cell, self.margin, row_one)
 
     @property
@@ -74,7 +74,7 @@ class Style(NamedTuple):
 
     @property
     def left(self) -> int:
-        """Where the garden begins."""
+        """The left edge of the garden."""
         return (self.width - self.grid(RowOne.BOTTOM).size[0]) // 2
 
     @property
@@ -83,15 +83,15 @@ class Style(NamedTuple):
         return self.header + self.grid(RowOne.BOTTOM).size[1] + TRAY_ROWS * TRAY_LINES * self.unit
 
 
-# Both are as wide as a phone, so together they are small on a desktop. There one is read alone, and
-# its letters are larger.
+# Both are as wide as a phone, so together they are small on a desktop. There each is read alone,
+# and its letters are larger.
 PAIR: Final = partial(Style, cell=28, margin=28, header=36, unit=11)
 LARGE: Final = partial(Style, cell=32, margin=42, header=40, unit=13)
 GAP: Final = 16
 
 
 class Look(Enum):
-    """How a piece is painted."""
+    """The look of a piece."""
 
     LAID = "laid"
     LAST = "last"
@@ -101,7 +101,7 @@ class Look(Enum):
 
 
 def _rings(look: Look, petals: Color, colors: Colors) -> tuple[tuple[float, Color], ...]:
-    """From the outside in, how far from a piece's edge each colour begins, in sides of a cell."""
+    """Return colours from the outside in, with their distances from the edge in cells."""
     return {
         Look.LAID: ((0.03, colors.ink), (0.09, petals)),
         Look.LAST: (
@@ -118,24 +118,24 @@ def _rings(look: Look, petals: Color, colors: Colors) -> tuple[tuple[float, Colo
 
 
 def pictures(view: DemetersAnguishView, theme: Theme = USUAL) -> tuple[Picture, ...]:
-    """Both gardens in one, the EC's above the DMO's."""
+    """Return both gardens in one picture, the EC's above the DMO's."""
     style = PAIR(view.side, colors=COLORS[theme])
     return (Picture("gardens", _painted(view, SEATS, style)),)
 
 
 def foremost(view: DemetersAnguishView) -> str:
-    """The viewer's own garden; to anybody else, that of whose turn it is."""
+    """Return the viewer's own garden; for anybody else, that of the seat to move."""
     return view.viewer or view.to_move or Seat.EC
 
 
 def close_up(view: DemetersAnguishView, board: str, theme: Theme = USUAL) -> Picture:
-    """The garden of a seat, large, with its tray."""
+    """Return the garden of a seat, large, with its tray."""
     style = LARGE(view.side, colors=COLORS[theme])
     return Picture(f"{board}-garden", _painted(view, (Seat(board),), style))
 
 
 def marked(view: DemetersAnguishView, marks: Marks, theme: Theme = USUAL) -> Picture:
-    """The garden of a seat, large, with some cells marked."""
+    """Return the garden of a seat, large, with some cells marked."""
     garden, style = close_up(view, marks.board, theme), LARGE(view.side, colors=COLORS[theme])
     grid, corner = style.grid(view.row_one), (style.left, style.header)
     image = with_marks(garden.image, marks.cells, style.colors.palette, grid, corner)
@@ -143,7 +143,7 @@ def marked(view: DemetersAnguishView, marks: Marks, theme: Theme = USUAL) -> Pic
 
 
 def _painted(view: DemetersAnguishView, owners: tuple[Seat, ...], style: Style) -> Image.Image:
-    """The gardens of some owners, one below the other."""
+    """Paint the gardens of some owners, one below the other."""
     image = _background(style, view.pieces, view.row_one, owners).copy()
     tray = _tray(style, view.pieces)
     for order, owner in enumerate(owners):
@@ -158,7 +158,7 @@ def _painted(view: DemetersAnguishView, owners: tuple[Seat, ...], style: Style) 
 
 
 def _top_of(order: int, style: Style) -> int:
-    """Where what shows a garden begins, if so many are above it."""
+    """Return the top of a garden with so many above it."""
     return order * (style.height + GAP)
 
 
@@ -166,7 +166,7 @@ def _top_of(order: int, style: Style) -> int:
 def _background(
     style: Style, pieces: tuple[Polyomino, ...], row_one: RowOne, owners: tuple[Seat, ...]
 ) -> Image.Image:
-    """Empty gardens, each below its owner's seat and above a tray with every piece missing."""
+    """Paint empty gardens, each below its owner's seat and above a tray with all pieces used."""
     far, colors = style.cell - 1, style.colors
     paint_cell = partial(Brush.plate, box=(1, 1, far, far), radius=0, color=colors.soil)
     garden = framed(style.grid(row_one), colors.ground, colors.ink, colors.line, paint_cell)
@@ -200,13 +200,13 @@ def _lay_flowers(
 
 
 def _rock_on(grid: Grid, rock: Rock, style: Style, *, is_last: bool) -> Placed:
-    """A rock and its ground, and its upper left corner."""
+    """Return a rock with its ground, and its upper left corner."""
     columns = len({cell.column for cell in rock.cells})
     return _rock_sprite(columns, style, is_last=is_last), min(map(grid.corner, rock.cells))
 
 
 def _flower_on(grid: Grid, flower: Flower, look: Look, style: Style) -> tuple[Stamp, Place]:
-    """A flower as it lies in a garden, and its upper left corner."""
+    """Return a flower as it lies in a garden, and its upper left corner."""
     corners = [grid.corner(cell) for cell in flower.cells]
     left, top = map(min, zip(*corners, strict=True))
     form = frozenset(((x - left) // grid.cell, (y - top) // grid.cell) for x, y in corners)
@@ -227,7 +227,7 @@ def _seat_sprite(seat: Seat, style: Style) -> Image.Image:
 
 @cache
 def _score_sprite(cells: int, style: Style) -> Image.Image:
-    """How many cells of a garden are under flowers."""
+    """Return the number of a garden's cells under flowers as a sprite."""
     height, colors = style.header, style.colors
     brush = Brush((3 * height, height), colors.ground)
     brush.write(f"{cells} cells", (1.5 * height, height / 2), 0.55 * height, colors.ink)
@@ -236,11 +236,11 @@ def _score_sprite(cells: int, style: Style) -> Image.Image:
 
 # --------------------------------------------------------------------------------------- flowers
 
-# Clockwise from the upper left.
+# In order clockwise from the upper left.
 CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 NEIGHBOURS: Final = (*CORNERS, *SIDES)
-# How round a piece's own corners are, in sides of a cell.
+# The radius of a piece's own corners, in sides of a cell.
 ROUNDING: Final = 0.22
 
 
@@ -248,10 +248,10 @@ class Field(NamedTuple):
     """A cell of a piece on its sprite, in pixels.
 
     Attributes:
-        left: Where it begins.
-        top: Where it begins.
-        side: How large it is.
-        joined: Where the piece continues.
+        left: Its left edge.
+        top: Its upper edge.
+        side: The length of its side.
+        joined: The directions in which the piece continues.
     """
 
     left: int
@@ -260,11 +260,11 @@ class Field(NamedTuple):
     joined: Joined
 
     def at(self, across: float, down: float) -> Point:
-        """A point by its distance from the upper left corner, in sides of the cell."""
+        """Return a point by its distance from the upper left corner, in sides of the cell."""
         return self.left + across * self.side, self.top + down * self.side
 
     def towards(self, direction: tuple[int, int], distance: float, along: float) -> Point:
-        """A point by its distances from the middle, towards one side and along that side."""
+        """Return a point by its distances from the middle, towards one side and along that side."""
         x, y = direction
         return self.at(0.5 + distance * x + along * y, 0.5 + distance * y + along * x)
 
@@ -277,7 +277,7 @@ def _fields(form: Form, side: int) -> Iterator[Field]:
 
 @cache
 def _flower_stamp(form: Form, look: Look, style: Style) -> Stamp:
-    """A flower with the ground of its cells."""
+    """Return a flower with the ground of its cells."""
     columns, lines = (1 + max(ends) for ends in zip(*form, strict=True))
     side, colors, petals = style.cell, style.colors, len(form)
     size = (columns * side, lines * side)
@@ -301,13 +301,13 @@ def _paint_field(brush: Brush, field: Field, rings: Iterable[tuple[float, Color]
 
 
 def _area(joined: Joined, inset: float) -> Iterator[Point]:
-    """The part of a cell that lies deep enough within its piece; the unit is the cell's side."""
+    """Yield the outline of a cell's part deep enough within its piece; the unit is its side."""
     for x, y in CORNERS:
         yield from _bend(x, y, joined, inset)[:: x * y]
 
 
 def _bend(x: int, y: int, joined: Joined, inset: float) -> list[Point]:
-    """The area's outline at a corner, from the upright side to the level one."""
+    """Return the area's outline at a corner, from the upright side to the level one."""
     beside, above = (x, 0) in joined, (0, y) in joined
     across = 0.5 + x * (0.5 if beside else 0.5 - inset)
     down = 0.5 + y * (0.5 if above else 0.5 - inset)
@@ -325,7 +325,7 @@ def _bend(x: int, y: int, joined: Joined, inset: float) -> list[Point]:
 
 
 def _paint_seams(brush: Brush, field: Field, color: Color) -> None:
-    """Half of each line between two cells of a piece; the other half is on the other cell."""
+    """Paint half of each line between two cells of a piece; the other cell has the rest."""
     for side in field.joined.intersection(SIDES):
         start, stop = (field.towards(side, 0.5, along) for along in (-0.25, 0.25))
         brush.stroke(start, stop, 0.05 * field.side, color)
@@ -339,7 +339,7 @@ def _paint_gaps(brush: Brush, field: Field, ground: Color) -> None:
 
 
 def _paint_blossom(brush: Brush, field: Field, petals: int, color: Color) -> None:
-    """As many petals as the piece has cells; one alone is a bud."""
+    """Paint as many petals as the piece has cells; one alone is a bud."""
     center, side = field.at(0.5, 0.5), field.side
     if petals == 1:
         brush.disc(center, 0.16 * side, color)
@@ -372,7 +372,7 @@ ROCK: Final[tuple[tuple[int, tuple[Point, ...]], ...]] = (
 
 @cache
 def _rock_sprite(columns: int, style: Style, *, is_last: bool) -> Image.Image:
-    """A rock and its ground, this many cells wide and high."""
+    """Return a rock and its ground, this many cells wide and high."""
     cell, colors = style.cell, style.colors
     side = columns * cell
     brush = Brush((side, side), colors.line)
@@ -407,7 +407,7 @@ def _tray(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Placed
 
 @cache
 def _tray_places(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Place]:
-    """Where each piece lies below the garden, whether it is still there or not."""
+    """Return the place of each piece below the garden, whether it is still there or not."""
     edge = (style.width - TRAY_COLUMNS * style.unit) // 2
     top = style.header + style.grid(RowOne.BOTTOM).size[1]
     places, row, column = {}, 0, 0
@@ -423,7 +423,7 @@ def _tray_places(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino,
 
 @cache
 def _tray_sprite(piece: Polyomino, look: Look, style: Style) -> Image.Image:
-    """A small piece above its letter."""
+    """Return a small piece above its letter."""
     columns, unit, colors = _columns_of(piece), style.unit, style.colors
     brush = Brush((columns * unit, TRAY_LINES * unit), colors.ground)
     form = frozenset((cell.column, PIECE_LINES - 1 - cell.row) for cell in _lying(piece))
@@ -436,12 +436,12 @@ def _tray_sprite(piece: Polyomino, look: Look, style: Style) -> Image.Image:
 
 
 def _columns_of(piece: Polyomino) -> int:
-    """How many small cells wide a piece is in the tray."""
+    """Return the width of a piece in the tray, in small cells."""
     return 1 + max(cell.column for cell in _lying(piece))
 
 
 def _lying(piece: Polyomino) -> tuple[Cell, ...]:
-    """The piece the way its letter is drawn, but laid flat where that would be too high."""
+    """Return the piece as its letter is drawn, but laid flat where that would be too high."""
     if max(cell.row for cell in piece.cells) < PIECE_LINES:
         return piece.cells
     right = max(cell.column for cell in piece.cells)

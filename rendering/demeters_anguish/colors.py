@@ -18,19 +18,19 @@ CHALK: Final[Color] = (194, 198, 200)
 
 
 class Colors(Scheme):
-    """What has which colour; there is one for each theme, so caches tell them apart by identity.
+    """The colours in one theme; caches tell them apart by identity.
 
     Attributes:
-        ground: Around the gardens.
-        ink: Of what is written there, and around the pieces in a garden.
-        line: Between cells.
-        soil: Of an empty cell.
-        mark: The frame of what was laid last.
-        shade: Of a used piece in the tray.
-        faint: Of its letter.
+        ground: The surroundings of the gardens.
+        ink: Text there, and the edges of pieces in a garden.
+        line: Lines between cells.
+        soil: Empty cells.
+        mark: The frame of the last piece.
+        shade: Used pieces in the tray.
+        faint: Their letters.
         rock: The facets of a rock, from the darkest.
-        light: Of blossoms on dark pieces; on light ones they are as dark as the largest piece.
-        petals: Of pieces by their size: larger is darker, so grey shows the size too.
+        light: Blossoms on dark pieces; on light ones they are as dark as the largest piece.
+        petals: Pieces by their size: larger is darker, so grey shows the size too.
     """
 
     ground = ThemeValue((20, 28, 28), WHITE, BLACK, WHITE)
@@ -67,15 +67,15 @@ class Colors(Scheme):
     )
 
     def blossom(self, size: int) -> Color:
-        """What the blossoms on a piece of this size have."""
+        """Return the colour of the blossoms on a piece of this size."""
         return self.light if size > 2 else self.petals[5]
 
     def seam(self, size: int) -> Color:
-        """Of the lines between the cells of a piece: they are faint, in that of a close size."""
+        """Return the colour of the lines between a piece's cells: faintly that of a close size."""
         return self.petals[size - 1 if size > 2 else 3]
 
     def shades(self) -> tuple[Color, ...]:
-        """All of them, and some for the edges where they meet; the ground is the first."""
+        """Return all of them, and some for the edges where they meet; the ground is the first."""
         return (
             *(self.ground, self.soil, self.shade, self.ink, self.mark, *self.rock),
             *self.petals.values(),

@@ -40,7 +40,7 @@ EMBER: Final[Outline] = (
 
 
 class Role(Enum):
-    """How a domino is marked."""
+    """The marking of a domino."""
 
     START = "start"
     LAID = "laid"
@@ -49,12 +49,12 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A domino as it looks, wherever it lies.
+    """A domino's look, wherever it lies.
 
     Attributes:
-        halves: The left and the right one, or the upper and the lower one.
-        upright: Whether one half is above the other.
-        role: How it is marked.
+        halves: The left and the right half, or the upper and the lower one.
+        upright: True if one half is above the other.
+        role: The marking of the domino.
     """
 
     halves: tuple[Half, Half]
@@ -63,12 +63,12 @@ class Piece:
 
 
 def pictures(view: FireAndIceView, theme: Theme = USUAL) -> tuple[Picture, ...]:
-    """The board; it looks the same to every viewer."""
+    """Return the board; it looks the same to every viewer."""
     return (Picture("board", _board(view, COLORS[theme])),)
 
 
 def marked(view: FireAndIceView, marks: Marks, theme: Theme = USUAL) -> Picture:
-    """The board with some cells marked."""
+    """Return the board with some cells marked."""
     colors = COLORS[theme]
     image = _board(view, colors)
     return Picture("board", with_marks(image, marks.cells, colors.palette, _grid(view)))
@@ -104,7 +104,7 @@ def _background(grid: Grid, colors: Colors) -> Image.Image:
 
 @cache
 def _sprite(piece: Piece, colors: Colors) -> Image.Image:
-    """A domino and the ground around it, as large as the two cells it covers."""
+    """Return a domino and the ground around it, as large as the two cells it covers."""
     size = (CELL, 2 * CELL) if piece.upright else (2 * CELL, CELL)
     brush = Brush(size, colors.line)
     edge = 4
@@ -139,7 +139,7 @@ def _paint_fire(brush: Brush, field: Box, colors: Colors) -> None:
 
 
 def _paint_ice(brush: Brush, field: Box, colors: Colors) -> None:
-    """A crystal with six arms, each with a pair of twigs."""
+    """Paint a crystal with six arms, each with a pair of twigs."""
     brush.plate(field, 4, colors.blue)
     center, side = _middle(field)
     for arm in range(6):
@@ -164,7 +164,7 @@ def _middle(square: Box) -> tuple[Point, float]:
 
 
 def _curved(field: Box, outline: Outline) -> list[Point]:
-    """The corners of a polygon that approximates an outline in a field."""
+    """Return the corners of a polygon that approximates an outline in a field."""
     (x, y), side = _middle(field)
     ends = [outline[-1][-1], *(curve[-1] for curve in outline)]
     corners = (
@@ -176,7 +176,7 @@ def _curved(field: Box, outline: Outline) -> list[Point]:
 
 
 def _on_curve(points: tuple[Point, Point, Point, Point], share: float) -> Point:
-    """The point of a Bezier curve after a share of its course."""
+    """Return the point of a Bezier curve after a share of its course."""
     rest = 1 - share
     weights = (rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3)
     weighted = list(zip(weights, points, strict=True))

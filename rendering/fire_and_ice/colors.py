@@ -7,20 +7,20 @@ from rendering.themes import Theme
 
 
 class Colors(Scheme):
-    """What has which colour; there is one for each theme, so caches tell them apart by identity.
+    """The colours in one theme; caches tell them apart by identity.
 
     Attributes:
-        ground: Around the board.
-        ink: Of the coordinates.
-        line: Between cells, and around dominoes.
-        well: Of an empty cell.
-        outline: Of a domino.
-        domino: Of its white halves.
-        star: On the start domino.
-        red: The ground of a red half.
-        flame: What is on it.
-        blue: The ground of a blue half.
-        crystal: What is on it.
+        ground: The surroundings of the board.
+        ink: The coordinates.
+        line: Lines between cells, and around dominoes.
+        well: Empty cells.
+        outline: The outlines of dominoes.
+        domino: White halves.
+        star: The star on the start domino.
+        red: The ground of red halves.
+        flame: The flames on them.
+        blue: The ground of blue halves.
+        crystal: The crystals on them.
         mark: The frame of the last domino.
     """
 
@@ -38,7 +38,7 @@ class Colors(Scheme):
     mark = ThemeValue((255, 190, 30), (240, 140, 0), (255, 224, 0), BLACK)
 
     def shades(self) -> tuple[Color, ...]:
-        """All of them, and some for the edges where they meet; the ground is the first."""
+        """Return all of them, and some for the edges where they meet; the ground is the first."""
         return (
             *(self.ground, self.well, self.domino, self.star, self.red, self.blue, self.mark),
             *(self.ink, self.line, self.outline, self.flame, self.crystal),

@@ -36,14 +36,14 @@ TITLES: Final = 6 + LINE * len(SEATS)
 
 
 class Spot(NamedTuple):
-    """What everybody sees in a cell.
+    """The public contents of a cell.
 
     Attributes:
         dye: The colour of its flower, if there is one.
-        is_undone: Whether that flower was just taken away.
-        is_fresh: Whether it belongs to the latest planting.
-        is_scorched: Whether a hidden flower blew up there.
-        tagged: Whose tags of hidden flowers are there; the flower makes room for them.
+        is_undone: True if that flower was just taken away.
+        is_fresh: True if it belongs to the latest planting.
+        is_scorched: True if a hidden flower blew up there.
+        tagged: The seats whose tags of hidden flowers are there; the flower makes room for them.
     """
 
     dye: Dye | None
@@ -62,19 +62,19 @@ class Bud(NamedTuple):
 
 
 def pictures(view: FlowerFieldsView, theme: Theme = USUAL) -> tuple[Picture, ...]:
-    """The lives of both and the bed."""
+    """Return the bed below the lives of both."""
     return (Picture("board", _board(view, COLORS[theme])),)
 
 
 def marked(view: FlowerFieldsView, marks: Marks, theme: Theme = USUAL) -> Picture:
-    """The bed with some cells marked."""
+    """Return the bed with some cells marked."""
     colors = COLORS[theme]
     image, grid = _board(view, colors), _grid(view)
     return Picture("board", with_marks(image, marks.cells, colors.palette, grid, (0, TITLES)))
 
 
 def _grid(view: FlowerFieldsView) -> Grid:
-    """The bed without what is above it."""
+    """Return the bed without the lives above it."""
     return Grid(view.side, view.side, CELL, MARGIN, view.row_one)
 
 
@@ -96,7 +96,7 @@ def _board(view: FlowerFieldsView, colors: Colors) -> Image.Image:
 
 @cache
 def _background(grid: Grid, colors: Colors) -> Image.Image:
-    """An empty bed, with only the seats above it."""
+    """Return an empty bed, with only the seats above it."""
     paint_cell = partial(_paint_ground, color=colors.meadow)
     bed = framed(grid, colors.ground, colors.ink, colors.line, paint_cell)
     picture = Image.new("RGB", (bed.width, TITLES + bed.height), colors.ground)
@@ -116,7 +116,7 @@ def _paint_ground(brush: Brush, color: Color) -> None:
 
 
 def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
-    """All cells with more than bare ground, except those with only buds."""
+    """Return all cells with more than bare ground, except those with only buds."""
     standing = {flower.cell: _dye(flower.colour, view) for flower in view.flowers}
     undone = {flower.cell: _dye(flower.colour, view) for flower in view.undone}
     dyes = {**undone, **standing}
@@ -140,7 +140,7 @@ def _dye(colour: Colour, view: FlowerFieldsView) -> Dye:
 
 
 def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
-    """What the viewer sees of the hidden flowers, by cell."""
+    """Return the hidden flowers that the viewer sees, by cell."""
     seen = [(each.seat, each.flower, each.fate is Fate.CANCELLED) for each in view.hidden]
     if view.viewer:
         seen += [(view.viewer, flower, False) for flower in view.own]
@@ -171,7 +171,7 @@ def _seat_sprite(seat: Seat, colors: Colors) -> Image.Image:
 
 @cache
 def _hearts_sprite(lives: int, colors: Colors) -> Image.Image:
-    """A heart for each life, or a number and a heart if hearts will not do."""
+    """Return a heart for each life, or a number and a heart if hearts will not do."""
     hearts = lives if 0 < lives <= MOST_HEARTS else 1
     number = "" if hearts == lives else str(lives)
     room = DIGIT * len(number)
@@ -193,14 +193,14 @@ def _paint_heart(brush: Brush, center: Point, radius: float, color: Color) -> No
 
 
 def _placed(corners: Iterable[Point], center: Point, radius: float) -> list[Point]:
-    """Corners around a centre, given in radii."""
+    """Return corners around a centre, given in radii."""
     return [(center[0] + x * radius, center[1] + y * radius) for x, y in corners]
 
 
 # ---------------------------------------------------------------------------------------- flowers
 
 MIDDLE: Final = (CELL / 2, CELL / 2)
-# Where a cell's flower stands and how large it is, by whose tags it leaves room for.
+# The place and size of a cell's flower, by the tags for which it leaves room.
 ROOMS: Final[dict[frozenset[Seat], tuple[Point, float]]] = {
     frozenset(): (MIDDLE, 0.35 * CELL),
     frozenset({Seat.EC}): ((CELL / 2, 40), 15),
@@ -233,7 +233,7 @@ def _spot_sprite(spot: Spot, colors: Colors) -> Image.Image:
 
 
 def _paint_burst(brush: Brush, color: Color) -> None:
-    """Four spikes that show around whatever is planted there."""
+    """Paint four spikes that show around any flower planted there."""
     radii = (0.27 * CELL, 0.66 * CELL)
     brush.shape([around(MIDDLE, radii[tip % 2], tip / 8) for tip in range(8)], color)
 
@@ -248,7 +248,7 @@ def _paint_cross(brush: Brush, center: Point, radius: float, colors: Colors) -> 
 def _paint_flower(
     brush: Brush, dye: Dye, circle: tuple[Point, float], ground: Color, colors: Colors
 ) -> None:
-    """A flower with a shape of its own for each colour of a game, within a circle."""
+    """Paint a flower with a shape of its own for each colour of a game, within a circle."""
     (center, radius), paint = circle, BLOSSOMS[dye]
     # On light ground no colour stands out without a rim.
     rim = 0.1 * radius if sum(ground) > sum(WHITE) / 2 else 0.0
@@ -257,12 +257,12 @@ def _paint_flower(
 
 
 class Paint(NamedTuple):
-    """What a flower is painted with.
+    """The paint for a flower.
 
     Attributes:
         petals: The colour of its petals.
-        colors: Those of everything else.
-        rim: How much larger the petals are.
+        colors: The other colours.
+        rim: The width by which the petals are larger.
     """
 
     petals: Color
@@ -309,15 +309,15 @@ BLOSSOMS: Final[dict[Dye, Callable[[Brush, Point, float, Paint], None]]] = {
 
 
 class Sign(NamedTuple):
-    """How a bud is laid out, in pixels; its writing lies within the lines around fields.
+    """The layout of a bud, in pixels; its writing lies within the lines around fields.
 
     Attributes:
-        size: Of the dark ground.
+        size: The size of the dark ground.
         flower: The middle of the flower.
-        radius: The flower's.
+        radius: The radius of the flower.
         ring: The radius of a ring of dots around it; none if there is no room for one.
         seat: The middle of the seat.
-        letters: How many letters of it there is room for.
+        letters: The number of its letters that have room.
     """
 
     size: tuple[int, int]
@@ -332,7 +332,7 @@ class Sign(NamedTuple):
 LETTERS: Final = 19.3
 LARGE: Final = Sign((CELL, CELL), (CELL / 2, 23), 11, 15, (CELL / 2, 46), 3)
 SMALL: Final = Sign((44, 16), (10, 8), 7, None, (30, 8), 1)
-# How far down in a cell a seat's tag begins; ROOMS is what the tags leave for a flower.
+# The top of a seat's tag in a cell; ROOMS is the rest, for a flower.
 TAG_TOPS: Final = {Seat.EC: 5, Seat.DMO: 43}
 DOTS: Final = 16
 
@@ -340,7 +340,7 @@ DOTS: Final = 16
 def _lay_buds(
     board: Image.Image, corner: Place, buds: Sequence[Bud], colors: Colors, *, is_bare: bool
 ) -> None:
-    """A single one takes the whole cell; of two, EC's tag is at the top and DMO's at the bottom."""
+    """Lay a single bud on the whole cell; of two, EC's tag at the top and DMO's at the bottom."""
     if is_bare and len(buds) == 1:
         board.paste(_bud_sprite(buds[0], LARGE, colors), corner)
         return
@@ -366,7 +366,7 @@ def _bud_sprite(bud: Bud, sign: Sign, colors: Colors) -> Image.Image:
 
 
 class Line(NamedTuple):
-    """How a field is outlined: where the line begins within the cells, and its style."""
+    """The line around a field: its distance from the edges of the cells, and its style."""
 
     inset: int
     is_dashed: bool
@@ -376,16 +376,16 @@ class Line(NamedTuple):
 SOLID: Final = Line(3, is_dashed=False)
 DASHED: Final = Line(-2, is_dashed=True)
 THICKNESS: Final = 4
-# Dark on both sides of a line, or it would be lost on light ground.
+# The rim is dark on both sides of a line, which would be lost on light ground.
 RIM: Final = 2
-# How far a line and its rim reach beyond the cells of a field.
+# The length by which a line and its rim reach beyond the cells of a field.
 REACH: Final = RIM - DASHED.inset
-# Where a line is broken on its way along a cell; its corners are never in a gap.
+# The gaps of a line on its way along a cell; its corners are never in one.
 GAPS: Final = ((12, 22), (CELL - 22, CELL - 12))
 
 
 def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid, colors: Colors) -> None:
-    """Both fields of a claim; all rims come first, so that neither line breaks the other."""
+    """Outline both fields of a claim, all rims first, so that neither line breaks the other."""
     lines = ((SOLID, colors.light), (DASHED, colors.orange))
     for rim in (RIM, 0):
         for field, (line, color) in zip(view.fields, lines, strict=False):
@@ -397,7 +397,7 @@ def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid, colors: Col
 
 
 def _mask(corners: tuple[Place, ...], line: Line, rim: int) -> Image.Image:
-    """Where a line runs around cells with these corners, made wider by a rim on both sides."""
+    """Return the mask of a line around cells with these corners, with a rim on both sides."""
     rectangles = list(_rectangles(corners))
     width, height = (max(ends) + CELL + REACH for ends in zip(*corners, strict=True))
     mask = Image.new("1", (width, height))
@@ -412,7 +412,7 @@ def _mask(corners: tuple[Place, ...], line: Line, rim: int) -> Image.Image:
 
 
 def _rectangles(corners: Sequence[Place]) -> Iterator[tuple[int, int, int, int]]:
-    """All rectangles made up of cells with these corners only, as boxes."""
+    """Yield all rectangles made up of cells with these corners only, as boxes."""
     for pair in combinations_with_replacement(corners, 2):
         (left, right), (top, bottom) = (sorted(ends) for ends in zip(*pair, strict=True))
         within = product(range(left, right + 1, CELL), range(top, bottom + 1, CELL))

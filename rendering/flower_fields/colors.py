@@ -8,7 +8,7 @@ from rendering.themes import Theme
 
 
 class Dye(StrEnum):
-    """A flower's colour: how it is painted and what it is called."""
+    """A flower's colour, with its name in pictures and words."""
 
     RED = "red"
     BLUE = "blue"
@@ -25,20 +25,20 @@ PETALS: Final[dict[Dye, Color]] = {
 
 
 class Colors(Scheme):
-    """What has which colour; there is one for each theme, so caches tell them apart by identity.
+    """The colours in one theme; caches tell them apart by identity.
 
     Attributes:
-        ground: Around the bed.
-        ink: Of what is written there.
-        line: Between cells.
+        ground: The surroundings of the bed.
+        ink: Text there.
+        line: Lines between cells.
         meadow: The ground of a cell.
-        lawn: The same where a flower has just been planted.
+        lawn: The ground where a flower has just been planted.
         bud: The ground of a hidden flower.
-        bud_ink: What is written there.
-        dark: Within flowers, and around whatever would be lost on its ground.
-        light: Within flowers, of the cross over one, and of the line around a claimed field.
-        orange: Where a hidden flower blew up, and of the line around the second field.
-        petals: Of each flower; in each game they are clearly different greys.
+        bud_ink: Text on it.
+        dark: Parts of flowers, and edges of things that would be lost on their ground.
+        light: Parts of flowers, the cross over one, and the line around a claimed field.
+        orange: Places where a hidden flower blew up, and the line around the second field.
+        petals: The petals of each flower; in each game they are clearly different greys.
     """
 
     ground = ThemeValue((20, 26, 24), WHITE, BLACK, WHITE)
@@ -64,7 +64,7 @@ class Colors(Scheme):
     )
 
     def shades(self) -> tuple[Color, ...]:
-        """All of them, and some for the edges where they meet; the ground is the first."""
+        """Return all of them, and some for the edges where they meet; the ground is the first."""
         petals = self.petals.values()
         return (
             *(self.ground, self.meadow, self.lawn, self.light, self.orange, *petals),

@@ -23,13 +23,13 @@ LONGEST: Final = 640
 NARROWEST: Final = 32
 """The width of the frame at least."""
 FRAME: Final = 0.0643
-"""How wide the frame is, in longer sides of the board: its letters can be read on a phone then."""
+"""The width of the frame, in longer sides of the board: its letters are legible on a phone then."""
 LETTERS: Final = (0.5, 0.66)
 """The size of labels at least, in sides of a cell, and in widths of the frame."""
 
 
 def pictures(view: TableView, theme: Theme = USUAL) -> tuple[Picture, ...]:
-    """The board, which looks the same to every viewer; nothing at a table without one."""
+    """Return the board, which looks the same to every viewer; nothing at a table without one."""
     if view.last is None:
         return ()
     image = _board(view, grid_of(view.last, view.row_one), COLORS[theme])
@@ -37,7 +37,7 @@ def pictures(view: TableView, theme: Theme = USUAL) -> tuple[Picture, ...]:
 
 
 def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture:
-    """The board with some cells marked.
+    """Return the board with some cells marked.
 
     Raises:
         ValueError: There is no board.
@@ -50,7 +50,7 @@ def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture:
 
 
 def grid_of(last: Cell, row_one: RowOne) -> Grid:
-    """Where the cells of a board with this upper right corner lie."""
+    """Return the places of the cells of a board with this upper right corner."""
     columns, rows = last.column + 1, last.row + 1
     longest = max(columns, rows)
     least, most = SIDES

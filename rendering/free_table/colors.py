@@ -13,20 +13,20 @@ RED: Final[Color] = (166, 34, 32)
 
 
 class Colors(Scheme):
-    """What has which colour; there is one for each theme, so caches tell them apart by identity.
+    """The colours in one theme; caches tell them apart by identity.
 
     Attributes:
-        ground: Around the board.
-        ink: Of the coordinates.
-        line: Between cells.
-        well: Of an empty cell.
-        light: The EC's pieces, and what stands on the DMO's.
+        ground: The surroundings of the board.
+        ink: The coordinates.
+        line: Lines between cells.
+        well: Empty cells.
+        light: The EC's pieces, and the labels on the DMO's.
         dark: The DMO's pieces.
         grey: The table's pieces.
-        rim: Around the EC's pieces and the table's.
-        dark_rim: Around the DMO's.
-        letter: What stands on the EC's pieces and the table's.
-        mark: Of the last line's cells.
+        rim: The rims of the EC's pieces and the table's.
+        dark_rim: The rims of the DMO's.
+        letter: The labels on the EC's pieces and the table's.
+        mark: The last line's cells.
     """
 
     ground = ThemeValue(NIGHT, WHITE, BLACK, WHITE)
@@ -42,7 +42,7 @@ class Colors(Scheme):
     mark = ThemeValue((255, 190, 30), (240, 140, 0), (255, 230, 0), BLACK)
 
     def of(self, owner: Owner) -> tuple[Color, Color, Color]:
-        """What an owner's pieces are painted in: the piece, its label and its rim."""
+        """Return the colours of an owner's pieces: the piece, its label and its rim."""
         return {
             Owner.EC: (self.light, self.letter, self.rim),
             Owner.DMO: (self.dark, self.dark_rim, self.dark_rim),
@@ -50,7 +50,7 @@ class Colors(Scheme):
         }[owner]
 
     def shades(self) -> tuple[Color, ...]:
-        """All of them, and some for the edges where they meet; the ground is the first."""
+        """Return all of them, and some for the edges where they meet; the ground is the first."""
         return (
             *(self.ground, self.well, self.light, self.dark, self.grey, self.mark),
             *(self.ink, self.line, self.rim, self.dark_rim, self.letter),

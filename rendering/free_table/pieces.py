@@ -1,4 +1,4 @@
-"""What stands on a cell: each owner's pieces have a form, a colour and a tone of their own."""
+"""The contents of a cell: each owner's pieces have a form, a colour and a tone of their own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from rendering.canvas import Brush, Color, Point
 from rendering.free_table.colors import Colors
 
 MARK: Final = 0.07
-"""How wide the mark of an empty or a filled cell is, in sides of a cell."""
+"""The width of the mark of an empty or a filled cell, in sides of a cell."""
 RIM: Final = 0.03
-"""How wide the rim of a piece is."""
+"""The width of a piece's rim."""
 SMALLER: Final = 0.92
-"""How large a marked piece is, in sizes of an unmarked one: more of the mark is seen around it."""
+"""The size of a marked piece relative to an unmarked one: more of the mark is seen around it."""
 EMBLEM: Final = 0.36
-"""How large an owner's form is in a cell that it has filled."""
+"""The size of an owner's form in a cell that it has filled."""
 HEXAGON: Final = ((0, -0.5), (0.5, -0.25), (0.5, 0.25), (0, 0.5), (-0.5, 0.25), (-0.5, -0.25))
 
 
@@ -28,9 +28,9 @@ class Form:
     """The form of an owner's pieces; the unit is the side of a cell.
 
     Attributes:
-        paint: Paints it around a point, so large, in a colour.
-        size: How large it is, from side to side.
-        room: How wide a label on it may be.
+        paint: The painter of the form around a point, in a size and a colour.
+        size: The size from side to side.
+        room: The greatest width of a label on it.
     """
 
     paint: Callable[[Brush, Point, float, Color], None]
@@ -64,9 +64,9 @@ class Standing:
     """A cell that is not plain.
 
     Attributes:
-        piece: What stands there; None on an empty cell.
-        is_marked: Whether the last line touched it.
-        side: Of the cell, in pixels.
+        piece: The piece that stands there; None on an empty cell.
+        is_marked: True if the last line touched it.
+        side: The side of the cell, in pixels.
         letters: The size of a label's letters, in pixels.
     """
 
@@ -79,7 +79,7 @@ class Standing:
 # All cells of the largest board. Painted anew, they add two thirds to a picture's cost.
 @lru_cache(maxsize=SIDE_LIMIT**2)
 def sprite_of(standing: Standing, colors: Colors) -> Image.Image:
-    """The whole cell."""
+    """Return the sprite of a whole cell."""
     side, piece = standing.side, standing.piece
     brush = Brush((side, side), colors.line)
     paint_well(brush, side, colors.well)
@@ -95,7 +95,7 @@ def sprite_of(standing: Standing, colors: Colors) -> Image.Image:
 
 
 def paint_well(brush: Brush, side: int, color: Color, edge: int = 1) -> None:
-    """The ground of a cell, so far from its edges."""
+    """Paint the ground of a cell, so far from its edges."""
     brush.plate((edge, edge, side - edge, side - edge), side / 12, color)
 
 
@@ -104,7 +104,7 @@ def _mark_width(side: int) -> int:
 
 
 def _paint_filled(brush: Brush, standing: Standing, owner: Owner, colors: Colors) -> None:
-    """All of the cell, lines included; a small form tells whose it is, none if the table's."""
+    """Fill the cell, lines included; a small form tells its owner, none means the table."""
     side, (body, ink, _) = standing.side, colors.of(owner)
     edge = 0
     if standing.is_marked:

@@ -8,12 +8,12 @@ from rendering.text.grid import TextBoard
 
 
 class TextPainter(Protocol):
-    """What each game's module here provides."""
+    """The interface of each game's module here."""
 
     def boards(self, view: Any) -> tuple[TextBoard, ...]:
-        """The boards of a view, in the order of its pictures. A pure function."""
+        """Return the boards of a view, in the order of its pictures. A pure function."""
 
 
 def text_painter_of(game: AnyGame) -> TextPainter:
-    """The module that writes a game's boards: it has the name of the folder with its rules."""
+    """Return the module that writes a game's boards, named as the folder with its rules."""
     return cast("TextPainter", import_module(f"{__name__}.{game.folder()}"))

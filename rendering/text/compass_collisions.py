@@ -15,7 +15,7 @@ from rendering.text.grid import Mark, Sign, TextBoard, TextCell
 
 
 class Kind(Sign):
-    """What a square is, or the piece on it."""
+    """The kind of a square, or of the piece on it."""
 
     EMPTY = ".", "empty"
     EC_EARTH = "E", "EC Earth"
@@ -33,7 +33,7 @@ class Kind(Sign):
 
 
 class Falling(Sign):
-    """What stands behind a square that is about to fall."""
+    """The sign behind a square that is about to fall."""
 
     NEXT = "!", "next to fall"
     COLLAPSE = "~", "falls after a stall"
@@ -43,11 +43,11 @@ PIECES: Final = {
     (seat, element): Kind[f"{seat.name}_{element.name}"] for seat in Seat for element in Element
 }
 WIDTH: Final = 3
-"""For a piece on a square with a number of two digits."""
+"""The width for a piece on a square with a number of two digits."""
 
 
 def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
-    """The board, with the sets that stand on it; whatever is not on it is for words."""
+    """Return the board, with the sets that stand on it; the rest is for words."""
     return (
         TextBoard(
             "board",
@@ -62,7 +62,7 @@ def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
 
 
 def _count(view: CompassCollisionsView) -> str:
-    """How many pieces both have, once they are on the board."""
+    """Return the number of both seats' pieces, once they are on the board."""
     if not view.pieces:
         return ""
     owners = [piece.owner for _, piece in view.pieces]
@@ -91,7 +91,7 @@ def _mark(cell: Cell, latest: set[Cell], view: CompassCollisionsView) -> Sign | 
 
 
 def _cell(kind: Kind | None, number: int | None, mark: Sign | None, most: int) -> TextCell:
-    """A square; numbers above the count of all pieces are all the same."""
+    """Return a square; numbers above the count of all pieces are all the same."""
     if number is None:
         return TextCell(kind or Kind.EMPTY, mark)
     sign = Kind.NUMBER if number <= most else Kind.HIGH
@@ -102,7 +102,7 @@ def _cell(kind: Kind | None, number: int | None, mark: Sign | None, most: int) -
 
 
 def _latest(view: CompassCollisionsView) -> Iterator[Cell]:
-    """The squares of the last turn: its way, and wherever something came of it."""
+    """Yield the squares of the last turn: its way, and the squares of its events."""
     touched = (*view.way, *(cell for each in view.events for cell in (each.cell, each.to) if cell))
     corner = Cell(view.side - 1, view.side - 1)
     yield from (cell for cell in touched if cell.lies_up_to(corner))

@@ -10,7 +10,7 @@ from rendering.text.grid import Mark, Sign, TextBoard, TextCell
 
 
 class Kind(Sign):
-    """What a tile is, or what lies on it."""
+    """The kind of a tile, or of the piece on it."""
 
     EMPTY = ".", "empty"
     RED = "R", "red ship"
@@ -26,7 +26,7 @@ class Kind(Sign):
 
 
 class Way(Sign):
-    """Whose way crosses a tile."""
+    """The ship whose way crosses a tile."""
 
     RED = "r", "route of the red ship"
     WHITE = "w", "route of the white ship"
@@ -39,7 +39,7 @@ PIECES: Final = {Side.EMPIRE: Kind.EMPIRE, Side.MARAUDER: Kind.MARAUDER}
 
 
 def boards(view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:
-    """All three boards."""
+    """Return all three boards."""
     return tuple(_board(view, sea) for sea in view.seas)
 
 
@@ -59,7 +59,7 @@ def _board(view: DeepSeaVoyageView, sea: SeaView) -> TextBoard:
 
 
 def _kinds(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Cell, Kind]]:
-    """Tiles first, then whatever lies on them."""
+    """Yield the kinds of tiles first, then of the ships and pieces on them."""
     starts = {cell: ship for ship, cell in sea.board.starts.items()}
     for cell in sea.board.letters:
         tile = sea.board.tile(cell)
@@ -76,7 +76,7 @@ def _kinds(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Cell, Kind]]
 
 
 def _marks(view: DeepSeaVoyageView, sea: SeaView) -> dict[Cell, Sign]:
-    """The latest piece; and the ships' ways, the routes handed in before the true shortest ones."""
+    """Return the latest piece, and the ships' ways: routes handed in before true shortest ones."""
     marks: dict[Cell, Sign] = {}
     for ship, way in (view.routes_on(sea) or dict(sea.ways)).items():
         for cell in set(way.tiles if way else ()):

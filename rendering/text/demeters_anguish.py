@@ -14,7 +14,7 @@ from rendering.text.grid import Mark, Sign, TextBoard, TextCell
 
 
 class Kind(Sign):
-    """What a cell is."""
+    """The kind of a cell."""
 
     EMPTY = ".", "empty"
     PENTOMINO = "5", "pentomino"
@@ -30,7 +30,7 @@ OF_SIZE: Final = {int(kind.symbol): kind for kind in Kind if kind.symbol.isdigit
 
 
 def boards(view: DemetersAnguishView) -> tuple[TextBoard, ...]:
-    """Both gardens."""
+    """Return both gardens."""
     return tuple(_garden(view, owner) for owner in SEATS)
 
 

@@ -6,7 +6,7 @@ from rendering.text.grid import Mark, Sign, TextBoard, TextCell
 
 
 class Kind(Sign):
-    """What a cell is."""
+    """The kind of a cell."""
 
     EMPTY = ".", "empty"
     START = "S", "start domino, white"
@@ -19,7 +19,7 @@ HALVES = {Half.WHITE: Kind.WHITE, Half.RED: Kind.RED, Half.BLUE: Kind.BLUE}
 
 
 def boards(view: FireAndIceView) -> tuple[TextBoard, ...]:
-    """The board; it looks the same to every viewer."""
+    """Return the board; it looks the same to every viewer."""
     cells = {
         cell: TextCell(HALVES[half] if order else Kind.START, mark)
         for order, domino in enumerate(view.dominoes)

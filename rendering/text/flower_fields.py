@@ -11,7 +11,7 @@ from rendering.text.grid import Mark, Sign, TextBoard, TextCell
 
 
 class Kind(Sign):
-    """What stands in a cell, or lies hidden there."""
+    """The flower that stands in a cell, or lies hidden there."""
 
     EMPTY = ".", "empty"
     RED = "R", "red"
@@ -30,7 +30,7 @@ HIDDEN: Final = {colour: Kind[f"HIDDEN_{colour.name}"] for colour in Colour}
 
 
 class Field(Sign):
-    """To which field of a claim a cell belongs."""
+    """The field of a claim to which a cell belongs."""
 
     FIRST = "1", "first field"
     SECOND = "2", "second field"
@@ -38,11 +38,11 @@ class Field(Sign):
 
 
 WIDTH: Final = 3
-"""For a flower and what was hidden below it, by both or blown up."""
+"""The width for a flower and the signs of two hidden ones, or of one and an explosion."""
 
 
 def boards(view: FlowerFieldsView) -> tuple[TextBoard, ...]:
-    """The bed below the lives of both."""
+    """Return the bed below the lives of both."""
     lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
     title, cells = f"Lives: {lives}", _cells(view)
     return (
@@ -66,7 +66,7 @@ def _cell(signs: list[Kind], mark: Sign | None) -> TextCell:
 
 
 def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, Kind]]:
-    """Everything that is seen in a cell: the visible flower first."""
+    """Yield everything that is seen in a cell: the visible flower first."""
     yield from ((each.cell, _visible(each, view)) for each in view.flowers)
     yield from ((each.cell, Kind.UNDONE) for each in view.undone)
     yield from ((cell, Kind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))
@@ -75,12 +75,12 @@ def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, Kind]]:
 
 
 def _visible(flower: Flower, view: FlowerFieldsView) -> Kind:
-    """A flower's kind: the third colour has a name of its own in each game."""
+    """Return a flower's kind: the third colour has a name of its own in each game."""
     return Kind[(view.third if flower.colour is Colour.YELLOW else flower.colour.name).upper()]
 
 
 def _marks(view: FlowerFieldsView) -> dict[Cell, Sign]:
-    """The latest planting, and the fields of a claim above it."""
+    """Return the latest planting, and the fields of a claim above it."""
     latest = dict.fromkeys((*view.fresh, *(each.cell for each in view.undone)), Mark.LATEST)
     first, second = map(set, view.fields or ((), ()))
     return {

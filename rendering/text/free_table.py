@@ -1,4 +1,4 @@
-"""The board of a free table as symbols: whose a piece is comes first, then its label."""
+"""The board of a free table as symbols: a piece's owner comes first, then its label."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from rendering.text.grid import Mark, Sign, TextBoard, TextCell
 
 
 class Kind(Sign):
-    """What stands in a cell."""
+    """The piece that stands in a cell."""
 
     EMPTY = ".", "empty"
     EC = "o", "EC's piece"
@@ -29,7 +29,7 @@ FILLINGS: Final = {
 
 
 def boards(view: TableView) -> tuple[TextBoard, ...]:
-    """The board; at a table without one, it has no cells."""
+    """Return the board; at a table without one, it has no cells."""
     size = (view.last.column + 1, view.last.row + 1) if view.last else (0, 0)
     cells = _cells(view)
     width = max((len(each.shown) for each in cells.values()), default=1)

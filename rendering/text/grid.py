@@ -1,7 +1,7 @@
 """A board of symbols with coordinates and a legend, for terminals and for monospaced text.
 
 Every sign has a symbol of its own, so nothing depends on colour. A board is laid out as lines of
-spans: whoever shows them in colour looks up the sign of each, and the others take only the text.
+spans: a reader in colour looks up the sign of each, the others take only the text.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,11 +14,11 @@ from engine.options import RowOne
 
 
 class Sign(Enum):
-    """What a cell can show; each game lists its own.
+    """The signs of a cell; each game lists its own.
 
     Attributes:
-        symbol: What stands for it.
-        meaning: What it is, as the legend says it.
+        symbol: The symbol that stands for it.
+        meaning: The meaning, as the legend says it.
     """
 
     symbol: str
@@ -30,19 +30,19 @@ class Sign(Enum):
 
 
 class Mark(Sign):
-    """What stands behind the symbols of a cell, in every game."""
+    """The sign behind the symbols of a cell, in every game."""
 
     LATEST = "*", "latest turn"
 
 
 @dataclass(frozen=True, slots=True)
 class TextCell:
-    """What stands in a cell.
+    """The contents of a cell.
 
     Attributes:
-        kind: What it is.
-        mark: What stands behind it, if anything does.
-        text: What stands there, if it is not the symbol of its kind alone.
+        kind: The kind of cell.
+        mark: The sign behind it, if any.
+        text: The text, if it is not the symbol of its kind alone.
         also: Other signs in that text, for the legend.
     """
 
@@ -53,12 +53,12 @@ class TextCell:
 
     @property
     def shown(self) -> str:
-        """What stands there, without the mark."""
+        """The text without the mark."""
         return self.text or self.kind.symbol
 
     @property
     def signs(self) -> tuple[Sign, ...]:
-        """Everything that a reader has to know for it."""
+        """The signs that a reader has to know for it."""
         return (self.kind, *self.also, *([self.mark] if self.mark else []))
 
 
@@ -67,13 +67,13 @@ class TextBoard:
     """A board as symbols.
 
     Attributes:
-        name: What it shows, by the name under which alt texts describe it: `board`.
-        title: What stands above it; empty if nothing does.
-        size: How many columns and rows it has; none where there are only words.
-        row_one: Where row 1 is.
-        empty: What stands in every cell that is not in `cells`.
-        cells: What stands in the others.
-        width: How many characters each cell has, without its mark.
+        name: The subject, by the name under which alt texts describe it: `board`.
+        title: The line above it; empty if there is none.
+        size: The number of columns and rows; none where there are only words.
+        row_one: The place of row 1.
+        empty: The contents of every cell that is not in `cells`.
+        cells: The contents of the others.
+        width: The number of characters of each cell, without its mark.
     """
 
     name: str
@@ -85,7 +85,7 @@ class TextBoard:
     width: int = 1
 
     def at(self, cell: Cell) -> TextCell:
-        """What stands in a cell."""
+        """Return the contents of a cell."""
         return self.cells.get(cell) or TextCell(self.empty)
 
     @property
@@ -98,7 +98,7 @@ class TextBoard:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a line: what it says, and the sign that it shows; None beside the board."""
+    """A stretch of a line: its text, and the sign that it shows; None beside the board."""
 
     text: str
     sign: Sign | None = None
@@ -108,7 +108,7 @@ Line: TypeAlias = tuple[Span, ...]
 
 
 def lines(board: TextBoard) -> tuple[Line, ...]:
-    """A board line by line: the letters of the columns, then each row behind its number.
+    """Return a board line by line: the letters of the columns, then each row with its number.
 
     All lines are equally long, and every cell takes as much room as any other.
     """
@@ -126,7 +126,7 @@ def lines(board: TextBoard) -> tuple[Line, ...]:
 
 
 def _spans(board: TextBoard, cell: Cell) -> Iterator[Span]:
-    """A cell: its symbols, its mark, and the rest of its room."""
+    """Yield the spans of a cell: its symbols, its mark, and the rest of its room."""
     standing = board.at(cell)
     room = board.width + 1 - len(standing.shown)
     yield Span(standing.shown, standing.kind)
@@ -137,12 +137,12 @@ def _spans(board: TextBoard, cell: Cell) -> Iterator[Span]:
 
 
 def written(board: TextBoard) -> str:
-    """A board as plain text, for whatever shows all letters equally wide."""
+    """Return a board as plain text, for media that show all letters equally wide."""
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines(board))
 
 
 def legend(boards: Iterable[TextBoard]) -> tuple[Sign, ...]:
-    """The signs that stand on some boards, each once: what cells can be, then what marks them."""
+    """Return the signs on some boards, each once: kinds of cells, then marks."""
     boards = tuple(boards)
     signs = {
         sign
@@ -156,5 +156,5 @@ def legend(boards: Iterable[TextBoard]) -> tuple[Sign, ...]:
 
 
 def _place(sign: Sign) -> tuple[str, int]:
-    """Where a sign is listed, among all of its class."""
+    """Return the place of a sign in the legend, among all of its class."""
     return type(sign).__name__, [*type(sign)].index(sign)
