@@ -1,4 +1,4 @@
-"""Runs the sandbox on its own: `python -m sandbox --port 8080 --state FILE`."""
+"""The sandbox on its own: `python -m sandbox --port 8080 --state FILE`."""
 
 import argparse
 import asyncio

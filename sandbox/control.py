@@ -1,4 +1,4 @@
-"""The sandbox's own routes below `/sandbox`: who is there, what goes wrong, what is limited.
+"""The sandbox's own routes below `/sandbox`: its world, faults and limits.
 
 They listen on loopback only, and need no authorization.
 
@@ -47,7 +47,7 @@ Handler = Callable[[web.Request], Awaitable[web.Response]]
 
 
 class Control:
-    """Answers the sandbox's own routes."""
+    """The handlers of the sandbox's own routes."""
 
     def __init__(self, services: Services, shortcuts: Shortcuts) -> None:
         self._services = services
@@ -69,7 +69,7 @@ class Control:
             router.add_route(method, f"/sandbox/{name}", _refusing(handler))
 
     async def show_world(self, request: web.Request) -> web.Response:
-        """Show who and what is there."""
+        """Show the addresses, guild, channels and people."""
         return json_response(self._world(self._guild(request.query)))
 
     async def add_to_world(self, request: web.Request) -> web.Response:
@@ -108,13 +108,13 @@ class Control:
         return web.Response(status=204)
 
     async def show_limits(self, _: web.Request) -> web.Response:
-        """Show what is limited."""
+        """Show the limits."""
         limiter = self._services.limiter
         starts = {"session_start_limit": limiter.session_start_limit()}
         return json_response(vars(limiter.settings) | starts)
 
     async def set_limits(self, request: web.Request) -> web.Response:
-        """Set what is limited."""
+        """Set limits."""
         body, _ = await read_body(request)
         starts = part(body, "session_start_limit")
         settings = self._services.limiter.settings
@@ -181,7 +181,7 @@ class Control:
             self._services.events.channel_changed(channel)
 
     def _guild(self, fields: Mapping[str, object]) -> Guild:
-        """The guild that a request names, or the first."""
+        """Return the guild that a request names, or the first."""
         world = self._services.world
         named = fields.get("guild_id")
         return world.guild if named is None else world.guild_with(snowflake(named, "guild_id"))
@@ -206,7 +206,7 @@ class Control:
 
 
 def _refusing(handler: Handler) -> Handler:
-    """A handler that answers with the error that it raises."""
+    """Return a handler that answers with the error that another one raises."""
 
     async def handle(request: web.Request) -> web.Response:
         try:

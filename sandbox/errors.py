@@ -1,10 +1,10 @@
-"""Discord's error answers: one exception with the status, the code and the errors of each field."""
+"""Discord's error answers: one exception with the status, the code and each field's errors."""
 
 from typing import Any
 
 
 class DiscordError(Exception):
-    """Discord answers a request with an error."""
+    """Error with which Discord answers a request."""
 
     def __init__(
         self, status: int, code: int, message: str, errors: dict[str, Any] | None = None
@@ -16,7 +16,7 @@ class DiscordError(Exception):
         self.errors = errors
 
     def body(self) -> dict[str, Any]:
-        """The JSON of the error."""
+        """Return the JSON of the error."""
         body: dict[str, Any] = {"message": self.message, "code": self.code}
         if self.errors is not None:
             body["errors"] = self.errors
@@ -24,12 +24,12 @@ class DiscordError(Exception):
 
 
 def unknown(what: str) -> DiscordError:
-    """Something does not exist, or the caller must not know that it does."""
+    """Return the error for something that does not exist, or is secret from the caller."""
     return DiscordError(404, UNKNOWN_CODES[what], f"Unknown {what}")
 
 
 def invalid_form(path: str, code: str, message: str) -> DiscordError:
-    """One field of the request is wrong; `path` names it, with dots between its parts."""
+    """Return the error for a wrong field; `path` names it, with dots between its parts."""
     errors: dict[str, Any] = {"_errors": [{"code": code, "message": message}]}
     for part in reversed(path.split(".")):
         errors = {part: errors}
@@ -37,27 +37,27 @@ def invalid_form(path: str, code: str, message: str) -> DiscordError:
 
 
 def too_long(path: str, limit: int) -> DiscordError:
-    """A text is too long."""
+    """Return the error for a text that is too long."""
     return invalid_form(path, "BASE_TYPE_MAX_LENGTH", f"At most {limit} characters fit here.")
 
 
 def bad_length(path: str, least: int, most: int) -> DiscordError:
-    """A text or list is too short or too long."""
+    """Return the error for a text or list that is too short or too long."""
     return invalid_form(path, "BASE_TYPE_BAD_LENGTH", f"From {least} to {most} fit here.")
 
 
 def missing_field(path: str) -> DiscordError:
-    """A required field is missing."""
+    """Return the error for a required field that is missing."""
     return invalid_form(path, "BASE_TYPE_REQUIRED", "This field has to be filled.")
 
 
 def wrong_type(path: str, wanted: str) -> DiscordError:
-    """A field has a value of the wrong type."""
+    """Return the error for a value of the wrong type."""
     return invalid_form(path, "BASE_TYPE_WRONG", f"This has to be of the type {wanted}.")
 
 
 def wrong_choice(path: str) -> DiscordError:
-    """A field has none of the values that Discord accepts there."""
+    """Return the error for a value that Discord does not accept in a field."""
     return invalid_form(path, "BASE_TYPE_CHOICES", "This value is not among those allowed.")
 
 

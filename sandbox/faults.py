@@ -1,4 +1,4 @@
-"""Faults that `POST /sandbox/faults` injects: what can go wrong between a bot and Discord.
+"""Faults that `POST /sandbox/faults` injects: all that can go wrong between a bot and Discord.
 
 A fault applies to REST requests by `method` and `route`, both optional. `route` is a path below
 /api/v10: the template (`/channels/{channel_id}/messages`), the path itself with `*` for any text
@@ -49,7 +49,7 @@ NAMES = (*REST_FAULTS, *GATEWAY_FAULTS, FORGET_NONCES, GUILD_OUTAGE)
 
 @dataclass(frozen=True)
 class Target:
-    """What faults look at in a request."""
+    """The facts in a request that faults look at."""
 
     method: str
     template: str
@@ -60,7 +60,7 @@ class Target:
 
 @dataclass
 class Fault:
-    """One fault, with what is left of it."""
+    """One fault, with the rest of its effect."""
 
     name: str
     method: str | None
@@ -76,7 +76,7 @@ class Fault:
     code: int
 
     def applies_to(self, target: Target) -> bool:
-        """Whether the fault applies to a request."""
+        """Return whether the fault applies to a request."""
         if self.name == "dm-closed" and not (
             target.into_dm and target.method == "POST" and target.template == DM_MESSAGES
         ):
@@ -88,17 +88,17 @@ class Fault:
         )
 
     def over(self) -> bool:
-        """Whether the fault has applied to as many requests, or lasted as long, as it should."""
+        """Return whether the fault has applied to enough requests, or lasted long enough."""
         return self.left == 0 or (self.until is not None and monotonic() >= self.until)
 
     def on_gateway(self) -> bool:
-        """Whether the fault is one of the gateway's."""
+        """Return whether the fault is one of the gateway's."""
         if self.name == "drop":
             return self.route == GATEWAY_ROUTE or (self.route is None and self.method is None)
         return self.name in GATEWAY_FAULTS
 
     def describe(self) -> Json:
-        """The fault as `GET /sandbox/faults` shows it."""
+        """Return the fault as `GET /sandbox/faults` shows it."""
         match = {"method": self.method, "route": self.route, "who": self.who}
         return {"fault": self.name, "match": match, "left": self.left, "seconds": self.seconds}
 
@@ -118,7 +118,7 @@ class Faults:
         self._waiting.clear()
 
     def take(self, target: Target) -> list[Fault]:
-        """The faults that apply to a request: every latency, and the first of the others."""
+        """Return the faults that apply to a request: every latency, and the first of the others."""
         taken: list[Fault] = []
         for fault in self.waiting():
             spent = any(other.name != "latency" for other in taken)
@@ -134,11 +134,11 @@ class Faults:
         return taken
 
     def gateway_is_cut(self) -> bool:
-        """Whether new gateway connections are cut, before it is known whose they are."""
+        """Return whether new gateway connections are cut, before it is known whose they are."""
         return any(fault.on_gateway() for fault in self.waiting())
 
     def waiting(self) -> list[Fault]:
-        """The faults that are not over."""
+        """Return the faults that are not over."""
         if self._waiting:
             self._waiting = [fault for fault in self._waiting if not fault.over()]
         return self._waiting

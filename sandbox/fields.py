@@ -1,4 +1,4 @@
-"""Reads the fields of a request; the error for a wrong one names its path."""
+"""Readers of a request's fields; the error for a wrong one names its path."""
 
 from collections.abc import Sized
 from typing import TypeVar
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def text(body: Json, name: str, path: str, least: int, most: int) -> str:
-    """A required text whose length lies between two limits."""
+    """Read a required text whose length lies between two limits."""
     value = _typed(body, name, path, str, "string")
     if value is None:
         raise missing_field(_join(path, name))
@@ -19,7 +19,7 @@ def text(body: Json, name: str, path: str, least: int, most: int) -> str:
 
 
 def optional_text(body: Json, name: str, path: str, most: int) -> str:
-    """An optional text; a missing one is empty."""
+    """Read an optional text; a missing one is empty."""
     value = _typed(body, name, path, str, "string") or ""
     if len(value) > most:
         raise too_long(_join(path, name), most)
@@ -27,7 +27,7 @@ def optional_text(body: Json, name: str, path: str, most: int) -> str:
 
 
 def whole_number(body: Json, name: str, path: str, allowed: range, default: int) -> int:
-    """A whole number within a range."""
+    """Read a whole number within a range."""
     value = _typed(body, name, path, int, "integer")
     if value is None:
         return default
@@ -37,7 +37,7 @@ def whole_number(body: Json, name: str, path: str, allowed: range, default: int)
 
 
 def objects(body: Json, name: str, path: str, most: int, least: int = 0) -> list[Json]:
-    """A list of objects, with between `least` and `most` entries; a missing one is empty."""
+    """Read a list of objects, with between `least` and `most` entries; a missing one is empty."""
     value = _typed(body, name, path, list, "list") or []
     check_length(value, _join(path, name), least, most)
     for index, entry in enumerate(value):
@@ -47,7 +47,7 @@ def objects(body: Json, name: str, path: str, most: int, least: int = 0) -> list
 
 
 def part(body: Json, name: str, path: str = "") -> Json:
-    """An object within an object; a missing one is empty."""
+    """Read an object within an object; a missing one is empty."""
     return _typed(body, name, path, dict, "object") or {}
 
 
@@ -58,7 +58,7 @@ def check_length(value: Sized, path: str, least: int, most: int) -> None:
 
 
 def snowflake(value: object, path: str) -> int:
-    """An id, written as a number or as its digits."""
+    """Read an id, written as a number or as its digits."""
     try:
         return int(str(value))
     except ValueError:
@@ -66,7 +66,7 @@ def snowflake(value: object, path: str) -> int:
 
 
 def permission_bits(body: Json, name: str, default: int) -> int:
-    """A set of permissions, written as the digits of its bits."""
+    """Read a set of permissions, written as the digits of its bits."""
     value = body.get(name)
     if value is None:
         return default
@@ -76,7 +76,7 @@ def permission_bits(body: Json, name: str, default: int) -> int:
 
 
 def _typed(body: Json, name: str, path: str, kind: type[T], called: str) -> T | None:
-    """A field that has to be of a type, if it is there; True and False are no numbers."""
+    """Read a field of a type, if it is there; True and False are no numbers."""
     value = body.get(name)
     if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
         raise wrong_type(_join(path, name), called)

@@ -31,7 +31,7 @@ OLD_EDITS = (
     30046,
     "Maximum number of edits to messages older than 1 hour reached. Try again later",
 )
-FRAME_RATE = Rate(120, 60.0)  # what one gateway connection may send
+FRAME_RATE = Rate(120, 60.0)  # of one gateway connection
 RATES: Mapping[tuple[str, str], Rate] = {
     ("POST", "/channels/{channel_id}/messages"): Rate(5, 5.0),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): Rate(5, 5.0),
@@ -45,20 +45,20 @@ RATES: Mapping[tuple[str, str], Rate] = {
 
 @dataclass
 class LimitSettings:
-    """Whether limits are enforced, and those that tests may want to reach sooner."""
+    """The switch for limits, and those limits that tests may want to reach sooner."""
 
     enforce: bool = True
     requests_per_second: int = 50
     identifies_per_day: int = 1000
     max_concurrency: int = 1  # shards that may identify at once
     seconds_between_identifies: float = 5.0
-    shards: int = 1  # how many Discord recommends
+    shards: int = 1  # recommended by Discord
     guilds_per_shard: int = 2500
     invalid_answers: int = 10_000
 
 
 class Scope(StrEnum):
-    """Whose limit has been reached."""
+    """The scope of the limit that has been reached."""
 
     USER = "user"  # the bot's, on one route
     GLOBAL = "global"  # the bot's, over all routes
@@ -66,7 +66,7 @@ class Scope(StrEnum):
 
 
 class RateLimitedError(Exception):
-    """A request too many: when to retry, and whose limit it is."""
+    """Error for a request too many: when to retry, and the limit's scope."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Window:
     used: int = 0
 
     def take(self, rate: Rate) -> float:
-        """Count a request; returns the seconds to wait if it was one too many, else 0."""
+        """Count a request; return the seconds to wait if it was one too many, else 0."""
         now = monotonic()
         if now >= self.ends:
             self.ends = now + rate.seconds
@@ -114,13 +114,13 @@ class Window:
         return 0.0
 
     def left(self, requests: int) -> int:
-        """How many of so many requests are left until the window ends."""
+        """Return how many of so many requests are left until the window ends."""
         return requests if monotonic() >= self.ends else max(0, requests - self.used)
 
 
 @dataclass
 class Limiter:
-    """Counts the bot's requests; people are never limited."""
+    """The counter of the bot's requests; people are never limited."""
 
     settings: LimitSettings = field(default_factory=LimitSettings)
     _buckets: dict[tuple[str, str, str], Window] = field(default_factory=dict)
@@ -131,7 +131,7 @@ class Limiter:
     _invalid: Window = field(default_factory=Window)
 
     def count(self, method: str, template: str, resource: str) -> dict[str, str]:
-        """Count a request of the bot; returns the headers that say what is left."""
+        """Count a request of the bot; return the headers that say what is left."""
         if not self.settings.enforce:
             return {}
         wait = self._all.take(Rate(self.settings.requests_per_second, GLOBAL_SECONDS))
@@ -160,20 +160,20 @@ class Limiter:
             raise RateLimitedError(wait, Scope.SHARED, error=OLD_EDITS)
 
     def count_identify(self) -> bool:
-        """Count an IDENTIFY; returns whether it is within the day's limit."""
+        """Count an IDENTIFY; return whether it is within the day's limit."""
         if not self.settings.enforce:
             return True
         return not self._identifies.take(Rate(self.settings.identifies_per_day, IDENTIFY_SECONDS))
 
     def identifies_too_soon(self, shard: int) -> bool:
-        """Whether a shard identifies too soon after another one with its rate limit key."""
+        """Return whether a shard identifies too soon after another one with its rate limit key."""
         if not self.settings.enforce:
             return False
         window = self._starts.setdefault(shard % self.settings.max_concurrency, Window())
         return bool(window.take(Rate(1, self.settings.seconds_between_identifies)))
 
     def guilds_too_many(self, guilds: int) -> bool:
-        """Whether a shard has more guilds than Discord allows one shard."""
+        """Return whether a shard has more guilds than Discord allows one shard."""
         return self.settings.enforce and guilds > self.settings.guilds_per_shard
 
     def leave_identifies(self, remaining: int, reset_after: int) -> None:
@@ -182,7 +182,7 @@ class Limiter:
         self._identifies = Window(monotonic() + reset_after / 1000, used)
 
     def session_start_limit(self) -> Json:
-        """How often the bot may still identify, as `GET /gateway/bot` shows it."""
+        """Return the bot's remaining identifies, as `GET /gateway/bot` shows them."""
         reset_after = max(0.0, self._identifies.ends - monotonic())
         return {
             "total": self.settings.identifies_per_day,
@@ -192,7 +192,7 @@ class Limiter:
         }
 
     def frame_too_many(self, sent: Window) -> bool:
-        """Count a frame of a gateway connection; returns whether it was one too many."""
+        """Count a frame of a gateway connection; return whether it was one too many."""
         return self.settings.enforce and bool(sent.take(FRAME_RATE))
 
     def count_invalid(self) -> None:
@@ -200,7 +200,7 @@ class Limiter:
         self._invalid.take(Rate(self.settings.invalid_answers, INVALID_SECONDS))
 
     def banned_for(self) -> float:
-        """For how many seconds the address is still banned after too many invalid requests."""
+        """Return the seconds of the address's ban after too many invalid requests."""
         if not self.settings.enforce or self._invalid.left(self.settings.invalid_answers):
             return 0.0
         return self._invalid.ends - monotonic()

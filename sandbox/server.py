@@ -38,7 +38,7 @@ class Sandbox:
 
     Attributes:
         shortcuts: The commands that the page offers in one press; set before the start.
-        guilds: How many guilds there are when it starts empty; set before the start.
+        guilds: The number of guilds when it starts empty; set before the start.
     """
 
     services: Services

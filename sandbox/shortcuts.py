@@ -16,11 +16,11 @@ class Shortcut:
 
 @dataclass(frozen=True, slots=True)
 class Shortcuts:
-    """What the page offers, under one title."""
+    """The shortcuts that the page offers, under one title."""
 
     title: str = ""
     buttons: tuple[Shortcut, ...] = ()
 
     def describe(self) -> dict[str, Any]:
-        """What the page is told of it."""
+        """Return the shortcuts for the page."""
         return asdict(self)

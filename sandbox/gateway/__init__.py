@@ -1,1 +1,1 @@
-"""The gateway: its sessions, and what is sent to each of them when something changes."""
+"""The gateway: its sessions, and the events that are sent to them."""

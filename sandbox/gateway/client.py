@@ -23,7 +23,7 @@ SOCKET_CLOSE_SECONDS = 2.0
 
 
 class CloseError(Exception):
-    """The client broke one of the gateway's rules, and is disconnected with a code."""
+    """Error for a client that broke one of the gateway's rules, and is disconnected with a code."""
 
     def __init__(self, code: CloseCode) -> None:
         super().__init__(code)
@@ -124,7 +124,7 @@ class Client:
                     gateway.show_guild(session, guild)
 
     def _new_session(self, data: Json) -> Session:
-        """The session that a client asks for, if it may have it."""
+        """Return the session that a client asks for, if it may have it."""
         gateway = self._gateway
         user = gateway.world.user_of_token(str(data.get("token")).removeprefix("Bot "))
         if user is None:
@@ -156,7 +156,7 @@ class Client:
         return {**ready, "private_channels": dms}
 
     def _guilds(self, session: Session) -> list[Guild]:
-        """The user's guilds whose events come on this session's shard."""
+        """Return the user's guilds whose events come on this session's shard."""
         guilds = self._gateway.world.guilds_of(session.user)
         return [one for one in guilds if session.shard.carries(one.id)]
 

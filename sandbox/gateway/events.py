@@ -1,4 +1,4 @@
-"""Sends each gateway event to the sessions that may get it, by intents and permissions."""
+"""The gateway's events, and the sessions that may get them, by intents and permissions."""
 
 import time
 from collections.abc import Collection, Sequence
@@ -18,7 +18,7 @@ TYPING = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
 
 
 class Events:
-    """Sends events about what has changed in the world."""
+    """The sender of events about changes in the world."""
 
     def __init__(self, world: World, payloads: Payloads, gateway: Gateway) -> None:
         self._world = world
@@ -26,33 +26,33 @@ class Events:
         self._gateway = gateway
 
     def message_created(self, message: Message, nonce: str | int | None) -> None:
-        """A message has been posted."""
+        """Announce a new message."""
         named = {} if nonce is None else {"nonce": nonce}
         self._publish_message("MESSAGE_CREATE", message, named)
 
     def message_updated(self, message: Message) -> None:
-        """A message has changed, by an edit or otherwise."""
+        """Announce a message that has changed, by an edit or otherwise."""
         self._publish_message("MESSAGE_UPDATE", message, {})
 
     def message_deleted(self, message: Message) -> None:
-        """A message has been deleted."""
+        """Announce that a message has been deleted."""
         channel = self._world.channel(message.channel_id)
         payload = {"id": str(message.id), **_place(channel)}
         self._gateway.publish("MESSAGE_DELETE", payload, self._readers(message, channel))
 
     def messages_deleted(self, channel: Channel, message_ids: list[int]) -> None:
-        """Several messages have been deleted at once."""
+        """Announce that several messages have been deleted at once."""
         payload = {"ids": [str(one) for one in message_ids], **_place(channel)}
         self._gateway.publish("MESSAGE_DELETE_BULK", payload, self._audience(channel, MESSAGES))
 
     def pins_updated(self, channel: Channel, pinned_at: str) -> None:
-        """A message has been pinned."""
+        """Announce that a message has been pinned."""
         payload = {"last_pin_timestamp": pinned_at, **_place(channel)}
         audience = self._audience(channel, (Intent.GUILDS, Intent.DIRECT_MESSAGES))
         self._gateway.publish("CHANNEL_PINS_UPDATE", payload, audience)
 
     def reaction_added(self, message: Message, channel: Channel, user: User, emoji: str) -> None:
-        """Somebody has reacted to a message."""
+        """Announce a reaction to a message."""
         payload = self._reaction(message, channel, user.id, emoji)
         payload |= {"message_author_id": str(message.author_id), **self._member(channel, user)}
         audience = self._audience(channel, REACTIONS)
@@ -61,19 +61,19 @@ class Events:
     def reaction_removed(
         self, message: Message, channel: Channel, user_id: int, emoji: str
     ) -> None:
-        """Somebody's reaction has been removed."""
+        """Announce that somebody's reaction has been removed."""
         payload = self._reaction(message, channel, user_id, emoji)
         audience = self._audience(channel, REACTIONS)
         self._gateway.publish("MESSAGE_REACTION_REMOVE", payload, audience)
 
     def reactions_cleared(self, message: Message, channel: Channel) -> None:
-        """All reactions to a message have been removed."""
+        """Announce that all reactions to a message have been removed."""
         payload = {"message_id": str(message.id), **_place(channel)}
         audience = self._audience(channel, REACTIONS)
         self._gateway.publish("MESSAGE_REACTION_REMOVE_ALL", payload, audience)
 
     def typing(self, user: User, channel: Channel) -> None:
-        """Somebody is writing."""
+        """Announce that somebody is writing."""
         payload: Json = {
             "user_id": str(user.id),
             "timestamp": int(time.time()),
@@ -84,30 +84,30 @@ class Events:
         self._gateway.publish("TYPING_START", payload, audience)
 
     def dm_opened(self, channel: Channel) -> None:
-        """A DM has been opened; bots get no event."""
+        """Announce a new DM; bots get no event."""
         for session in self._gateway.sessions.values():
             if session.user.id in channel.recipients and not session.user.bot:
                 self._send_channel("CHANNEL_CREATE", channel, session)
 
     def channel_deleted(self, channel: Channel) -> None:
-        """A channel has been deleted."""
+        """Announce that a channel has been deleted."""
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             if self._knows(session.user, channel):
                 self._send_channel("CHANNEL_DELETE", channel, session)
 
     def thread_created(self, thread: Channel) -> None:
-        """A thread has been started."""
+        """Announce a new thread."""
         for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
             payload = self._payloads.channel(thread, session.user) | {"newly_created": True}
             self._gateway.publish("THREAD_CREATE", payload, [session])
 
     def thread_updated(self, thread: Channel) -> None:
-        """A thread's name or state has changed."""
+        """Announce a change of a thread's name or state."""
         for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
             self._send_channel("THREAD_UPDATE", thread, session)
 
     def thread_deleted(self, thread: Channel) -> None:
-        """A thread is being deleted."""
+        """Announce that a thread is being deleted."""
         payload = {
             "id": str(thread.id),
             "guild_id": str(thread.guild_id),
@@ -120,7 +120,7 @@ class Events:
     def thread_members_changed(
         self, thread: Channel, joined: Sequence[int] = (), left: Sequence[int] = ()
     ) -> None:
-        """Somebody has joined or left a thread; bots need the members intent to hear of others."""
+        """Announce that users joined or left a thread; bots need the members intent for others."""
         members = [] if thread.thread is None else thread.thread["members"]
         payload = {
             "id": str(thread.id),
@@ -137,7 +137,7 @@ class Events:
         self._gateway.publish("THREAD_MEMBERS_UPDATE", payload, audience)
 
     def who_knows(self, channel: Channel) -> set[int]:
-        """The users who know of a channel; to be asked before it changes."""
+        """Return the users who know of a channel; to be asked before it changes."""
         return {
             session.user.id
             for session in self._guild_sessions(channel.guild_id, Intent.GUILDS)
@@ -147,7 +147,7 @@ class Events:
     def channel_changed(
         self, channel: Channel, knew: Collection[int] = (), *, only_rights: bool = False
     ) -> None:
-        """A channel is new or has changed; for some it may appear or disappear by that."""
+        """Announce a new or changed channel; for some it may appear or disappear by that."""
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             knows = self._knows(session.user, channel)
             if knows != (session.user.id in knew):
@@ -157,41 +157,41 @@ class Events:
                 self._send_channel("CHANNEL_UPDATE", channel, session)
 
     def who_knows_channels(self, guild_id: int) -> Knowledge:
-        """Who knows of which of a guild's channels; to be asked before permissions change."""
+        """Return the users who know of each of a guild's channels, before permissions change."""
         return {one.id: self.who_knows(one) for one in self._world.guild_channels(guild_id)}
 
     def rights_changed(self, guild_id: int, knew: Knowledge) -> None:
-        """Permissions have changed; for some that may mean that channels appear or disappear."""
+        """Announce changed permissions, by which channels may appear or disappear for some."""
         for channel in self._world.guild_channels(guild_id):
             self.channel_changed(channel, knew[channel.id], only_rights=True)
 
     def guild_unavailable(self, guild: Guild) -> None:
-        """A guild becomes unavailable."""
+        """Announce that a guild becomes unavailable."""
         payload = {"id": str(guild.id), "unavailable": True}
         sessions = self._guild_sessions(guild.id, Intent.GUILDS)
         self._gateway.publish("GUILD_DELETE", payload, sessions)
         self._gateway.unavailable.add(guild.id)
 
     def guild_available(self, guild: Guild) -> None:
-        """A guild is available again; no events are sent about what happened meanwhile."""
+        """Announce that a guild is available again, without the events missed meanwhile."""
         self._gateway.unavailable.discard(guild.id)
         for session in self._guild_sessions(guild.id, Intent.GUILDS):
             self._gateway.show_guild(session, guild)
 
     def guild_updated(self, guild: Guild) -> None:
-        """A guild's own settings have changed."""
+        """Announce a change of a guild's own settings."""
         sessions = self._guild_sessions(guild.id, Intent.GUILDS)
         self._gateway.publish("GUILD_UPDATE", self._payloads.guild(guild), sessions)
 
     def guild_joined(self, guild: Guild, member: Member) -> None:
-        """A user has joined a guild."""
+        """Announce that a user has joined a guild."""
         for session in self._guild_sessions(guild.id, Intent.GUILDS):
             if session.user.id == member.user_id:
                 self._gateway.show_guild(session, guild, joined=True)
         self._publish_member("GUILD_MEMBER_ADD", member)
 
     def guild_left(self, guild: Guild, member: Member) -> None:
-        """A user has left a guild, or was removed from it."""
+        """Announce that a user has left a guild, or was removed from it."""
         gone = {"id": str(guild.id)}
         own = [one for one in self._sessions_of(member.user_id) if one.shard.carries(guild.id)]
         self._gateway.publish("GUILD_DELETE", gone, own)
@@ -201,18 +201,18 @@ class Events:
         self._gateway.publish("GUILD_MEMBER_REMOVE", payload, sessions)
 
     def member_updated(self, member: Member) -> None:
-        """A member's roles or nickname have changed; a bot always gets the event about itself."""
+        """Announce a member's new roles or nickname; a bot always hears of itself."""
         self._publish_member("GUILD_MEMBER_UPDATE", member)
 
     def role_changed(self, role: Role, *, is_new: bool = False) -> None:
-        """A role is new, or its name or permissions have changed."""
+        """Announce a role that is new, or whose name or permissions have changed."""
         event = "GUILD_ROLE_CREATE" if is_new else "GUILD_ROLE_UPDATE"
         payload = {"guild_id": str(role.guild_id), "role": self._payloads.role(role)}
         sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
         self._gateway.publish(event, payload, sessions)
 
     def role_deleted(self, role: Role) -> None:
-        """A role has been deleted."""
+        """Announce that a role has been deleted."""
         payload = {"guild_id": str(role.guild_id), "role_id": str(role.id)}
         sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
         self._gateway.publish("GUILD_ROLE_DELETE", payload, sessions)
@@ -290,7 +290,7 @@ class Events:
         return [one for one in self._gateway.reached(guild_id) if intent in one.intents]
 
     def _knows(self, user: User, channel: Channel) -> bool:
-        """Whether a user knows of a channel: bots know of every one, people of those they see."""
+        """Return whether a user knows of a channel: bots know every one, people those they see."""
         return user.bot or self._world.sees(user, channel)
 
 

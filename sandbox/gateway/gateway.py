@@ -1,4 +1,4 @@
-"""The gateway's sessions: who gets which events, and what ends or disturbs them."""
+"""The gateway's sessions: their events, their ends and disturbances."""
 
 from collections.abc import Iterable
 from secrets import token_urlsafe
@@ -12,7 +12,7 @@ from sandbox.state.world import World
 
 
 class Gateway:
-    """Every session, and the connections to their clients."""
+    """All sessions, and the connections to their clients."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Gateway:
             session.dispatch(event, data)
 
     def reached(self, guild_id: int | None) -> list[Session]:
-        """The sessions that get a guild's events, or those of no guild (None)."""
+        """Return the sessions that get a guild's events, or those of no guild (None)."""
         if guild_id in self.unavailable:
             return []
         return [
@@ -95,7 +95,7 @@ class Gateway:
             connection.close(CloseCode.SERVICE_RESTART)
 
     def _members_shown(self, session: Session, guild: Guild) -> list[Member]:
-        """Who GUILD_CREATE lists: to a bot that does not ask for presences, only itself."""
+        """Return the members GUILD_CREATE lists: to a bot without presences, only itself."""
         if session.user.bot and Intent.GUILD_PRESENCES not in session.intents:
             return [self.world.member(guild.id, session.user.id)]
         return self.world.members_of(guild.id)

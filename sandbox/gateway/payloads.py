@@ -1,4 +1,4 @@
-"""Discord's JSON for users, guilds, channels, messages and everything else."""
+"""Discord's JSON for users, guilds, channels, messages and all other records."""
 
 from typing import Any
 from urllib.parse import quote
@@ -48,7 +48,7 @@ MESSAGE_CONTENT_GRANTED = 1 << 19
 
 
 class Payloads:
-    """Turns records into Discord's JSON, with the sandbox's addresses."""
+    """The translation of records to Discord's JSON, with the sandbox's addresses."""
 
     def __init__(self, world: World, host: str, port: int) -> None:
         self._world = world
@@ -57,7 +57,7 @@ class Payloads:
         self.gateway = f"ws://{host}:{port}{GATEWAY_PATH}"
 
     def user(self, user: User) -> Json:
-        """A user as others see it."""
+        """Return a user as others see it."""
         return {
             "id": str(user.id),
             "username": user.username,
@@ -69,12 +69,12 @@ class Payloads:
         }
 
     def me(self, user: User) -> Json:
-        """A user as they see themselves."""
+        """Return a user as they see themselves."""
         own = {"verified": True, "mfa_enabled": False, "locale": "en-US", "flags": 0, "email": None}
         return {**self.user(user), **own}
 
     def member(self, member: Member) -> Json:
-        """A member, without the user."""
+        """Return a member, without the user."""
         return {
             "roles": [str(role_id) for role_id in member.roles],
             "nick": member.nick,
@@ -88,11 +88,11 @@ class Payloads:
         }
 
     def full_member(self, member: Member) -> Json:
-        """A member with the user."""
+        """Return a member with the user."""
         return {**self.member(member), "user": self.user(self._world.users[member.user_id])}
 
     def role(self, role: Role) -> Json:
-        """A role of the guild; a managed one is the bot's own."""
+        """Return a role of the guild; a managed one is the bot's own."""
         tags = {"tags": {"bot_id": str(self._world.bot.id)}} if role.managed else {}
         return {
             **tags,
@@ -113,7 +113,7 @@ class Payloads:
         }
 
     def channel(self, channel: Channel, viewer: User) -> Json:
-        """A channel; a DM names only the viewer's counterpart."""
+        """Return a channel; a DM names only the viewer's counterpart."""
         last = channel.last_message_id
         payload: Json = {
             "id": str(channel.id),
@@ -150,7 +150,7 @@ class Payloads:
         }
 
     def thread_member(self, thread: Channel, user_id: int) -> Json:
-        """Somebody's membership in a thread."""
+        """Return somebody's membership in a thread."""
         joined = timestamp_of(thread.id)
         return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
 
@@ -178,7 +178,7 @@ class Payloads:
         return payload
 
     def guild(self, guild: Guild) -> Json:
-        """A guild, without its channels and members."""
+        """Return a guild, without its channels and members."""
         return {
             "id": str(guild.id),
             "name": guild.name,
@@ -205,7 +205,7 @@ class Payloads:
         }
 
     def guild_create(self, guild: Guild, viewer: User, members: list[Member]) -> Json:
-        """A guild as GUILD_CREATE shows it to one user."""
+        """Return a guild as GUILD_CREATE shows it to one user."""
         channels = self._world.guild_channels(guild.id)
         if not viewer.bot:  # bots get every channel, people those that they see
             channels = [one for one in channels if self._world.sees(viewer, one)]
@@ -229,7 +229,7 @@ class Payloads:
         }
 
     def application(self, flags: int) -> Json:
-        """The bot's application."""
+        """Return the bot's application."""
         bot = self._world.bot
         return {
             "id": str(bot.id),
@@ -247,17 +247,17 @@ class Payloads:
         }
 
     def command(self, command: Command) -> Json:
-        """An application command as registered."""
+        """Return an application command as registered."""
         return {**command.body, "application_id": str(self._world.bot.id)}
 
     def attachment(self, channel_id: int, attachment: Json) -> Json:
-        """An attachment with the address of its file."""
+        """Return an attachment with the address of its file."""
         name = quote(attachment["filename"])
         url = f"{self.address}/attachments/{channel_id}/{attachment['id']}/{name}"
         return {**attachment, "id": str(attachment["id"]), "url": url, "proxy_url": url}
 
     def message(self, message: Message, viewer: User) -> Json:
-        """A message as REST shows it to one user, with the reactions."""
+        """Return a message as REST shows it to one user, with the reactions."""
         payload = self.message_without_reactions(message)
         reactions = [
             {
@@ -273,7 +273,7 @@ class Payloads:
         return {**payload, "reactions": reactions} if reactions else payload
 
     def message_event(self, message: Message) -> Json:
-        """A message as the gateway shows it: in the guild, with the author's membership."""
+        """Return a message as the gateway shows it: in the guild, with the author's membership."""
         payload = self.message_without_reactions(message)
         channel = self._world.channels[message.channel_id]
         if channel.guild_id is not None:
@@ -284,7 +284,7 @@ class Payloads:
         return payload
 
     def message_without_reactions(self, message: Message) -> Json:
-        """The part of a message that is the same for everyone."""
+        """Return the part of a message that is the same for everyone."""
         payload = self._message_alone(message)
         if message.reference_id is None and message.reference_channel_id is None:
             return payload
@@ -295,7 +295,7 @@ class Payloads:
         return payload
 
     def _referenced(self, message: Message) -> Message | None:
-        """The message that another one refers to, unless it was deleted."""
+        """Return the message that another one refers to, unless it was deleted."""
         channel_id = message.reference_channel_id or message.channel_id
         if message.reference_id is None or channel_id not in self._world.channels:
             return None
@@ -335,12 +335,12 @@ class Payloads:
         return payload
 
     def _snapshot(self, forwarded: Json) -> Json:
-        """A forwarded message: its content without its author."""
+        """Return a forwarded message: its content without its author."""
         shown = self._message_alone(Message(**forwarded))
         return {"message": {key: shown[key] for key in SNAPSHOT_PARTS if key in shown}}
 
     def _attachments(self, message: Message) -> list[Json]:
-        """The attachments, without those that an embed shows."""
+        """Return the attachments, without those that an embed shows."""
         shown = embedded_names(message.embeds)
         return [
             self.attachment(message.channel_id, one)
@@ -349,7 +349,7 @@ class Payloads:
         ]
 
     def _rich_parts(self, message: Message) -> Json:
-        """Embeds and components, with the addresses of attached files filled in."""
+        """Return embeds and components, with the addresses of attached files filled in."""
         parts: Json = {"embeds": message.embeds, "components": message.components}
         if not message.attachments:
             return parts
@@ -360,7 +360,7 @@ class Payloads:
         return {key: _with_files(value, files) for key, value in parts.items()}
 
     def _interaction_metadata(self, interaction: Json, channel_id: int) -> Json:
-        """The interaction that a message answers, in Discord's current and older form."""
+        """Return the interaction that a message answers, in Discord's current and older form."""
         user = self.user(self._world.users[interaction["user_id"]])
         metadata = {
             "id": str(interaction["id"]),
@@ -391,7 +391,7 @@ class Payloads:
 
 
 def application_flags(granted: Intent) -> int:
-    """The application's flags, which say which privileged intents it was granted."""
+    """Return the application's flags, which say which privileged intents it was granted."""
     flags = (
         (Intent.GUILD_PRESENCES, PRESENCE_GRANTED),
         (Intent.GUILD_MEMBERS, MEMBERS_GRANTED),
@@ -401,7 +401,7 @@ def application_flags(granted: Intent) -> int:
 
 
 def embedded_names(embeds: list[Json]) -> set[str]:
-    """The names of the attached files that embeds show."""
+    """Return the names of the attached files that embeds show."""
     urls = [
         str((embed.get(part) or {}).get(name))
         for embed in embeds
@@ -413,7 +413,7 @@ def embedded_names(embeds: list[Json]) -> set[str]:
 
 
 def without_content(payload: Json, bot: User) -> Json:
-    """A message in a guild as a bot without the message content intent gets it."""
+    """Return a message as a bot without the message content intent gets it."""
     if payload["author"]["id"] == str(bot.id):
         return payload
     if any(user["id"] == str(bot.id) for user in payload["mentions"]):
@@ -431,7 +431,7 @@ def without_content(payload: Json, bot: User) -> Json:
 
 
 def _with_files(part: Any, files: dict[str, Json]) -> Any:
-    """Part of a message, with `attachment://` addresses replaced by real ones."""
+    """Return part of a message, with `attachment://` addresses replaced by real ones."""
     if isinstance(part, list):
         return [_with_files(one, files) for one in part]
     if not isinstance(part, dict):

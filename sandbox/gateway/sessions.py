@@ -34,7 +34,7 @@ class Op(IntEnum):
 
 
 class CloseCode(IntEnum):
-    """Why the gateway closes a socket."""
+    """The reason why the gateway closes a socket."""
 
     SERVICE_RESTART = 1012
     UNKNOWN_OPCODE = 4001
@@ -50,12 +50,12 @@ class CloseCode(IntEnum):
 
 
 def encode(payload: object) -> str:
-    """JSON without spaces."""
+    """Return JSON without spaces."""
     return json.dumps(payload, separators=(",", ":"))
 
 
 def frame(op: Op, data: object = None) -> str:
-    """A frame that is not an event."""
+    """Return a frame that is not an event."""
     return encode({"op": op, "d": data, "s": None, "t": None})
 
 
@@ -131,11 +131,11 @@ class Session:
             self._lost_at = time.monotonic()
 
     def expired(self) -> bool:
-        """Whether the client has been away for too long to resume."""
+        """Return whether the client has been away for too long to resume."""
         return self.connection is None and time.monotonic() - self._lost_at > RESUMABLE_SECONDS
 
     def can_replay(self, sequence: int) -> bool:
-        """Whether every event after that number is still kept."""
+        """Return whether every event after that number is still kept."""
         oldest = self._sent[0][0] if self._sent else self.sequence + 1
         return oldest - 1 <= sequence <= self.sequence
 

@@ -1,4 +1,4 @@
-"""Changes to guilds: who joins and leaves, their roles, and outages."""
+"""Changes to guilds: their members, their roles, and outages."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from sandbox.state.world import World
 
 @dataclass
 class Guilds:
-    """Changes guilds, and sends the events about it."""
+    """The changes to guilds, with the events about them."""
 
     world: World
     events: Events
@@ -96,7 +96,7 @@ class Guilds:
             self._end_outage(guild_id)
 
     def outages(self) -> list[Json]:
-        """The outages under way, as `GET /sandbox/faults` shows them."""
+        """Return the outages under way, as `GET /sandbox/faults` shows them."""
         return [{"fault": GUILD_OUTAGE, "guild_id": str(guild_id)} for guild_id in self._outages]
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Slow mode: how long a member of a slow channel waits between two messages."""
+"""Slow mode: the wait of a slow channel's members between two messages."""
 
 from dataclasses import dataclass, field
 from time import monotonic
@@ -15,7 +15,7 @@ LONGEST_SECONDS = 21_600
 
 
 def read_slow_mode(fields: Json, kind: int, default: int) -> int:
-    """The seconds that a request sets for a channel; announcement channels have no slow mode."""
+    """Read the seconds that a request sets for a channel; announcement channels allow none."""
     name = "rate_limit_per_user"
     if fields.get(name) is not None and kind == ANNOUNCEMENT_CHANNEL:
         raise DiscordError(*WRONG_CHANNEL_TYPE)
@@ -24,7 +24,7 @@ def read_slow_mode(fields: Json, kind: int, default: int) -> int:
 
 @dataclass
 class SlowMode:
-    """Remembers when each person last wrote in each channel."""
+    """A memory of when each person last wrote in each channel."""
 
     _said: dict[tuple[int, int], float] = field(default_factory=dict)
 

@@ -18,7 +18,7 @@ from sandbox.state.world import World
 
 @dataclass(frozen=True)
 class Plan:
-    """What a new thread starts with."""
+    """The beginning of a new thread."""
 
     name: str
     kind: int
@@ -28,7 +28,7 @@ class Plan:
 
 @dataclass
 class Threads:
-    """Changes threads, and sends the events about it."""
+    """The changes to threads, with the events about them."""
 
     world: World
     events: Events

@@ -1,4 +1,4 @@
-"""Discord's limits on application commands, and who may use a command where."""
+"""Discord's limits on application commands, and on their users and places."""
 
 import re
 from typing import Any
@@ -50,7 +50,7 @@ def check_command(command: Json, path: str) -> None:
 
 
 def permitted(command: Command, permissions: Permission) -> bool:
-    """Whether a member has the permissions that a command requires."""
+    """Return whether a member has the permissions that a command requires."""
     needed = command.body.get("default_member_permissions")
     if needed is None or permissions & Permission.ADMINISTRATOR:
         return True
@@ -58,7 +58,7 @@ def permitted(command: Command, permissions: Permission) -> bool:
 
 
 def usable_in_dms(command: Command) -> bool:
-    """Whether a command can be used in DMs with the bot."""
+    """Return whether a command can be used in DMs with the bot."""
     contexts = command.body.get("contexts")
     if contexts is not None and BOT_DM not in contexts:
         return False
@@ -66,7 +66,7 @@ def usable_in_dms(command: Command) -> bool:
 
 
 def usable_in_guilds(command: Command) -> bool:
-    """Whether a command can be used in guilds."""
+    """Return whether a command can be used in guilds."""
     contexts = command.body.get("contexts")
     return contexts is None or IN_GUILDS in contexts
 
@@ -140,7 +140,7 @@ def _total_length(holder: Json) -> int:
 
 
 def in_language(part: Json, locale: str) -> Json:
-    """A command or option as Discord shows it to somebody: in their language, where it has that."""
+    """Return a command or option as Discord shows it, in somebody's language where possible."""
     kept = {name: value for name, value in part.items() if not name.endswith("_localizations")}
     for name in ("name", "description"):
         said = (part.get(f"{name}_localizations") or {}).get(locale)

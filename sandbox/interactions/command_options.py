@@ -26,7 +26,7 @@ SAFE_INTEGER = 2**53
 
 
 class Resolver:
-    """Collects what ids in an interaction stand for, as Discord sends it in `resolved`."""
+    """The collector of what ids in an interaction stand for, sent by Discord in `resolved`."""
 
     def __init__(
         self, world: World, payloads: Payloads, channel: Channel, attachments: dict[str, Json]
@@ -38,7 +38,7 @@ class Resolver:
         self._resolved: dict[str, Json] = {}
 
     def result(self) -> Json:
-        """Everything resolved so far, as part of an interaction's data."""
+        """Return everything resolved so far, as part of an interaction's data."""
         return {"resolved": self._resolved} if self._resolved else {}
 
     def user(self, value: object, path: str) -> str:
@@ -99,7 +99,7 @@ class Resolver:
         return str(kept["id"])
 
     def _within_reach(self, guild_id: int) -> bool:
-        """Whether something of a guild can be chosen here: in that guild, or in a DM."""
+        """Return whether things of a guild can be chosen here: in that guild, or in a DM."""
         return self._channel.guild_id in (None, guild_id)
 
     def _add(self, kind: str, record_id: int, record: Json) -> None:
@@ -107,7 +107,7 @@ class Resolver:
 
 
 class OptionReader:
-    """Reads the options of one use of a command; for autocomplete, some may still be missing."""
+    """The reader of one use's options; for autocomplete, some may still be missing."""
 
     def __init__(self, resolver: Resolver, person: User, *, completing: bool) -> None:
         self._resolver = resolver
@@ -115,7 +115,7 @@ class OptionReader:
         self._completing = completing
 
     def read(self, holder: Json, given: Json, path: str) -> list[Json]:
-        """The options given to a command or subcommand, as the bot gets them."""
+        """Return the options given to a command or subcommand, as the bot gets them."""
         definitions = {one["name"]: one for one in holder.get("options") or ()}
         filled = objects(given, "options", path, len(definitions))
         read = [

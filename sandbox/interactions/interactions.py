@@ -1,4 +1,4 @@
-"""Interactions: from what a person did to the bot's answer, with Discord's deadlines."""
+"""Interactions: from a person's action to the bot's answer, with Discord's deadlines."""
 
 import asyncio
 import time
@@ -40,7 +40,7 @@ TOKEN_SECONDS = 15 * 60.0
 
 
 class Kind(IntEnum):
-    """What a person did."""
+    """The kind of a person's action."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -49,7 +49,7 @@ class Kind(IntEnum):
 
 
 class Callback(IntEnum):
-    """How a bot answers."""
+    """The kind of a bot's answer."""
 
     MESSAGE = 4
     DEFERRED_MESSAGE = 5
@@ -71,7 +71,7 @@ CALLBACKS: Mapping[Kind, tuple[Callback, ...]] = {
 
 @dataclass(frozen=True)
 class Action:
-    """What a person did, checked: the data for the bot, and the message with the component used."""
+    """A person's checked action: the data for the bot, and the message with the component used."""
 
     kind: Kind
     data: Json
@@ -96,7 +96,7 @@ class Interaction:
     messages: dict[int, Message] = field(default_factory=dict)
 
     def expired(self) -> bool:
-        """Whether the token is too old to be used."""
+        """Return whether the token is too old to be used."""
         return time.monotonic() - self.began > TOKEN_SECONDS
 
 
@@ -110,7 +110,7 @@ class OpenModal:
 
 
 class Interactions:
-    """Every interaction that can still be answered or followed up."""
+    """All interactions that can still be answered or followed up."""
 
     def __init__(
         self, world: World, payloads: Payloads, events: Events, messages: Messages
@@ -137,7 +137,7 @@ class Interactions:
         self._events.to_bot("INTERACTION_CREATE", self._payload(interaction), channel.guild_id)
 
     def answer(self, interaction_id: int, token: str, body: Json, uploads: Uploads) -> Json:
-        """Carry out the bot's answer; returns what came of it."""
+        """Carry out the bot's answer; return its result."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise unknown("interaction")
@@ -151,7 +151,7 @@ class Interactions:
         return self._result(interaction, callback)
 
     def acknowledged(self, token: str) -> Interaction:
-        """The acknowledged interaction of a token."""
+        """Return the acknowledged interaction of a token."""
         interaction = self._by_token.get(token)
         if interaction is None or not interaction.acknowledged:
             raise unknown("Webhook")
@@ -173,7 +173,7 @@ class Interactions:
         return message
 
     def message_of(self, interaction: Interaction, name: str) -> Message:
-        """A message that an interaction's token gives access to: `@original`, or one by its id."""
+        """Return a message of an interaction's token: `@original`, or one by its id."""
         if name == "@original":
             message = interaction.original
         else:
@@ -183,7 +183,7 @@ class Interactions:
         return message
 
     def open_modal(self, modal_id: int, person: User) -> OpenModal:
-        """The modal with that id, if it is open for that person."""
+        """Return the modal with that id, if it is open for that person."""
         modal = self._modals.get(modal_id)
         if modal is None or modal.person.id != person.id:
             raise unknown("interaction")
@@ -318,7 +318,7 @@ class Interactions:
         }
 
     def _result(self, interaction: Interaction, callback: Callback) -> Json:
-        """What the bot gets in return for its answer if it asks for it."""
+        """Return what the bot gets for its answer if it asks for it."""
         about: Json = {"id": str(interaction.id), "type": int(interaction.action.kind)}
         resource: Json = {"type": int(callback)}
         message = interaction.original
@@ -334,7 +334,7 @@ class Interactions:
         self._events.to_person(interaction.person.id, event, payload)
 
     def _fail(self, interaction: Interaction) -> None:
-        """The bot has not answered in time: its token becomes invalid."""
+        """Invalidate the token of an interaction that the bot has not answered in time."""
         del self._deadlines[interaction.id]
         del self._by_token[interaction.token]
         self._report("INTERACTION_FAILURE", interaction)
@@ -355,7 +355,7 @@ class Interactions:
 
 
 def _focused(data: Json) -> Json:
-    """The option that a person is filling in, however deeply nested."""
+    """Return the option that a person is filling in, however deeply nested."""
     for option in data.get("options") or ():
         if option.get("focused"):
             return dict(option)

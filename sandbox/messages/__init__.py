@@ -1,1 +1,1 @@
-"""Posting, editing and deleting messages, within Discord's limits on what they may contain."""
+"""Posting, editing and deleting messages, within Discord's limits on their contents."""

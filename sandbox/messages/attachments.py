@@ -1,4 +1,4 @@
-"""Files uploaded with a message, and the attachments that they become, within Discord's limits."""
+"""Files uploaded with a message, and their attachments, within Discord's limits."""
 
 import mimetypes
 import re
@@ -18,7 +18,7 @@ GIF_STARTS = (b"GIF87a", b"GIF89a")
 
 
 def described_files(payload: Json, uploads: Mapping[int, Upload]) -> list[tuple[Upload, Json]]:
-    """The uploaded files, each with what the request says about it."""
+    """Return the uploaded files, each with its part of the request."""
     check_length(uploads, "files", 0, FILES)
     if any(len(upload.data) > FILE_SIZE for upload in uploads.values()):
         raise DiscordError(*TOO_LARGE)
@@ -29,7 +29,7 @@ def described_files(payload: Json, uploads: Mapping[int, Upload]) -> list[tuple[
 
 
 def attachment(file_id: int, upload: Upload, said: Json) -> Json:
-    """An attachment as it is stored with its message; its address is added when it is shown."""
+    """Return an attachment as stored with its message; its address is added when it is shown."""
     # Underscores stand for characters that do not belong in an address.
     name = said.get("filename") or upload.filename
     filename = re.sub(r"[^\w.\-]", "_", name) or "unnamed"
@@ -49,7 +49,7 @@ def attachment(file_id: int, upload: Upload, said: Json) -> Json:
 
 
 def image_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG or GIF in pixels, read from its first bytes."""
+    """Return width and height of a PNG or GIF in pixels, read from its first bytes."""
     if data.startswith(PNG_START) and len(data) >= 24:
         width, height = struct.unpack(">II", data[16:24])
     elif data.startswith(GIF_STARTS) and len(data) >= 10:

@@ -1,4 +1,4 @@
-"""Message components and modals: Discord's limits, and finding one by its `custom_id`."""
+"""Message components and modals: Discord's limits, and search by `custom_id`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -69,7 +69,7 @@ def check_modal(modal: Json) -> None:
 
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:
-    """Every component and those nested in it, in reading order."""
+    """Yield every component and those nested in it, in reading order."""
     for component in components:
         yield component
         yield from walk(component.get("components", ()))
@@ -78,7 +78,7 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
 
 
 def find(components: Iterable[Json], custom_id: object) -> Json | None:
-    """The component with that `custom_id`."""
+    """Return the component with that `custom_id`."""
     return next((one for one in walk(components) if one.get("custom_id") == custom_id), None)
 
 

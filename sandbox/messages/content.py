@@ -1,4 +1,4 @@
-"""What a message may contain: text, embeds and components within Discord's limits."""
+"""The contents of a message: text, embeds and components within Discord's limits."""
 
 from sandbox.errors import invalid_form, too_long, wrong_type
 from sandbox.fields import objects, optional_text, part
@@ -23,7 +23,7 @@ SETTABLE_FLAGS = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
 
 
 def read_fields(payload: Json) -> Json:
-    """The fields of a message that a request sets, checked one by one."""
+    """Read the fields of a message that a request sets, checked one by one."""
     fields: Json = {}
     if "content" in payload:
         fields["content"] = optional_text(payload, "content", "", CONTENT_LENGTH).strip()
@@ -51,18 +51,18 @@ def check_whole(message: Message) -> None:
 
 
 def is_empty(message: Message) -> bool:
-    """Whether a message contains nothing."""
+    """Return whether a message contains nothing."""
     return not any(getattr(message, part) for part in PARTS)
 
 
 def wants_ephemeral(payload: Json) -> bool:
-    """Whether an answer to an interaction is meant to be ephemeral."""
+    """Return whether an answer to an interaction is meant to be ephemeral."""
     flags = payload.get("flags") or 0
     return isinstance(flags, int) and bool(flags & EPHEMERAL)
 
 
 def read_nonce(payload: Json) -> str | int | None:
-    """The nonce of a new message."""
+    """Read the nonce of a new message."""
     nonce = payload.get("nonce")
     if nonce is None or (isinstance(nonce, int) and not isinstance(nonce, bool)):
         return nonce
@@ -83,7 +83,7 @@ def _read_embeds(payload: Json) -> list[Json]:
 
 
 def _embed_length(embed: Json, path: str) -> int:
-    """Check each text of an embed; returns their length in all."""
+    """Check each text of an embed; return their length in all."""
     texts = [
         optional_text(embed, "title", path, 256),
         optional_text(embed, "description", path, 4096),

@@ -1,4 +1,4 @@
-"""Whom a message mentions: those its text names, as far as `allowed_mentions` lets it."""
+"""The mentions of a message: those in its text, as far as `allowed_mentions` lets them."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -18,7 +18,7 @@ LISTED = 100
 
 @dataclass(frozen=True)
 class Allowed:
-    """What an `allowed_mentions` object allows; None allows everything that is mentioned."""
+    """The mentions that `allowed_mentions` lets through; None allows all of a kind."""
 
     users: Collection[int] | None
     roles: Collection[int] | None
@@ -50,7 +50,7 @@ def set_mentions(
     may: Permission,
     replied_to: User | None,
 ) -> None:
-    """Set whom a message mentions."""
+    """Set the mentions of a message."""
     text = message.content
     users = _through(_ids(USER, text, world.users), allowed.users)
     if replied_to is not None and allowed.replied_user and replied_to.id not in users:

@@ -43,7 +43,7 @@ from sandbox.state.permissions import Permission
 from sandbox.state.snowflakes import now_iso
 from sandbox.state.world import Upload, World
 
-NONCE_SECONDS = 300.0  # how long a nonce is remembered
+NONCE_SECONDS = 300.0  # the memory of a nonce
 EDITED_BY = ("content", "embeds", "components", "attachments")
 
 Uploads = Mapping[int, Upload]
@@ -51,7 +51,7 @@ Uploads = Mapping[int, Upload]
 
 @dataclass(frozen=True)
 class Origin:
-    """What a message has beyond its author and payload: the interaction that it answers."""
+    """The origin of a message beyond author and payload: the interaction that it answers."""
 
     type: int = DEFAULT_MESSAGE
     application_id: int | None = None
@@ -66,7 +66,7 @@ ORDINARY = Origin()
 
 @dataclass
 class Messages:
-    """Writes messages, and sends the events about them."""
+    """The writer of messages, with the events about them."""
 
     world: World
     events: Events
@@ -109,7 +109,7 @@ class Messages:
         self._publish(channel, message, None)
 
     def edit(self, message: Message, payload: Json, uploads: Uploads) -> None:
-        """Edit a message; what the request does not name stays as it is."""
+        """Edit a message; fields that the request does not name stay as they are."""
         if message.poll is not None:
             raise DiscordError(*POLL_UNEDITABLE)
         draft = Message(**vars(message))
@@ -160,7 +160,7 @@ class Messages:
         self._nonces[key] = (message, now)
 
     def _posted_with(self, key: tuple[int, str]) -> Message | None:
-        """What an author has posted lately with a nonce, in any channel, unless it was deleted."""
+        """Return an author's recent message with a nonce, in any channel, unless it was deleted."""
         first, at = self._nonces.get(key, (None, 0.0))
         if first is None or time.monotonic() - at > NONCE_SECONDS:
             return None
@@ -247,7 +247,7 @@ class Messages:
 
 
 def _kept_attachments(message: Message, payload: Json) -> list[Json]:
-    """The attachments that an edit keeps: those listed or shown by an embed; by default all."""
+    """Return the attachments that an edit keeps: listed or embedded ones; by default all."""
     if "attachments" not in payload:
         return message.attachments
     listed = {str(one.get("id")) for one in objects(payload, "attachments", "", 10)}

@@ -12,7 +12,7 @@ SECONDS_PER_HOUR = 3600
 
 
 def read_poll(payload: Json, message_id: int) -> Json | None:
-    """The poll of a new message, as it looks before anyone has voted."""
+    """Read the poll of a new message, as it looks before anyone has voted."""
     poll = part(payload, "poll")
     if not poll:
         return None

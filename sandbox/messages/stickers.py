@@ -10,7 +10,7 @@ STANDARD = {749054660769218631: "Wave"}
 
 
 def read_stickers(payload: Json) -> list[Json]:
-    """The stickers of a new message."""
+    """Read the stickers of a new message."""
     listed = payload.get("sticker_ids") or []
     if not isinstance(listed, list):
         raise wrong_type("sticker_ids", "list")

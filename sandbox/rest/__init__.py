@@ -1,1 +1,1 @@
-"""Discord's REST API: how a request is read, checked, limited and answered."""
+"""Discord's REST API: reading, checking, limiting and answering requests."""

@@ -1,4 +1,4 @@
-"""Checks what the caller of a route may see and do."""
+"""Checks of what a route's caller may see and do."""
 
 from sandbox.errors import (
     MISSING_ACCESS,
@@ -12,7 +12,7 @@ from sandbox.state.permissions import Permission, guild_permissions
 
 
 def seen_channel(request: Request) -> Channel:
-    """The path's channel; the caller has to see it."""
+    """Return the path's channel; the caller has to see it."""
     channel = request.services.world.channel(request.id("channel_id"))
     if not request.services.world.sees(request.caller, channel):
         raise DiscordError(*MISSING_ACCESS)
@@ -20,7 +20,7 @@ def seen_channel(request: Request) -> Channel:
 
 
 def channel_with(request: Request, *needed: Permission) -> Channel:
-    """The path's channel; the caller needs these permissions in it."""
+    """Return the path's channel; the caller needs these permissions in it."""
     channel = seen_channel(request)
     for permission in needed:
         if not may(request, channel, permission):
@@ -29,17 +29,17 @@ def channel_with(request: Request, *needed: Permission) -> Channel:
 
 
 def may(request: Request, channel: Channel, permission: Permission) -> bool:
-    """Whether the caller has a permission in a channel."""
+    """Return whether the caller has a permission in a channel."""
     return bool(permissions(request, channel) & permission)
 
 
 def permissions(request: Request, channel: Channel) -> Permission:
-    """What the caller may do in a channel."""
+    """Return the caller's permissions in a channel."""
     return request.services.world.permissions(request.caller, channel)
 
 
 def readable_message(request: Request) -> Message:
-    """The path's message; the caller has to be allowed to read the channel's history."""
+    """Return the path's message; the caller has to be allowed to read the channel's history."""
     channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
     return request.services.world.message(channel.id, request.id("message_id"))
 
@@ -51,7 +51,7 @@ def refuse_if_archived(channel: Channel) -> None:
 
 
 def own_guild(request: Request, needed: Permission | None = None) -> Guild:
-    """The path's guild; the caller has to be a member, and may need a permission."""
+    """Return the path's guild; the caller has to be a member, and may need a permission."""
     world = request.services.world
     guild = world.guild_with(request.id("guild_id"))
     member = world.members.get((guild.id, request.caller.id))

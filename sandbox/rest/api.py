@@ -1,4 +1,4 @@
-"""Handles every REST request: injected faults, authorization, rate limits, route, answer."""
+"""The way of every REST request: injected faults, authorization, rate limits, route, answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -26,13 +26,13 @@ MAJOR_PARAMETERS = ("channel_id", "guild_id", "application_id", "token")
 
 
 class ConnectionCutError(Exception):
-    """A fault cuts the connection instead of answering."""
+    """Error for a fault that cuts the connection instead of answering."""
 
 
 def json_response(
     payload: object, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> web.Response:
-    """An answer in JSON; its content type has no charset, which is what discord.py expects."""
+    """Return an answer in JSON; discord.py expects its content type without a charset."""
     return web.Response(
         body=encode(payload).encode(),
         status=status,
@@ -42,7 +42,7 @@ def json_response(
 
 
 class Api:
-    """Answers Discord's routes."""
+    """The answers to Discord's routes."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -101,7 +101,7 @@ class Api:
         return user
 
     def _count(self, route: Route, request: web.Request) -> dict[str, str]:
-        """Count a request of the bot against its limits; the headers say what is left of them."""
+        """Count a request of the bot against its limits; return the headers on the rest of them."""
         limiter = self._services.limiter
         resource = "/".join(
             value for name, value in request.match_info.items() if name in MAJOR_PARAMETERS
@@ -123,7 +123,7 @@ class Api:
 
 
 def _is_by_bot(route: Route, request: web.Request) -> bool:
-    """Whether the bot makes a request; nobody else uses routes with a token in the path."""
+    """Return whether the bot makes a request; nobody else uses routes with a token."""
     header = request.headers.get("Authorization", "")
     return route.access is Access.PATH or header.startswith("Bot ")
 

@@ -1,4 +1,4 @@
-"""Reads what people do with commands, components and modals, before the bot is told."""
+"""People's use of commands, components and modals, checked before the bot is told."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -48,7 +48,7 @@ from sandbox.state.world import World
 
 
 def interact(request: Request) -> None:
-    """Check what a person did, and send it to the bot."""
+    """Check a person's action, and send it to the bot."""
     world, body = request.services.world, request.fields
     if snowflake(body.get("application_id"), "application_id") != world.bot.id:
         raise unknown("Application")
@@ -99,7 +99,7 @@ def _may_use(world: World, person: User, channel: Channel, command: Command) -> 
 
 
 def _target(request: Request, channel: Channel, resolver: Resolver, data: Json, kind: int) -> Json:
-    """The user or message whose context menu was opened."""
+    """Return the user or message whose context menu was opened."""
     target_id = snowflake(data.get("target_id"), "data.target_id")
     if kind == MESSAGE_COMMAND:
         message = request.services.world.message(channel.id, target_id)
@@ -190,7 +190,7 @@ def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
 
 
 def _submitted(resolver: Resolver, person: User, component: Json, given: dict[str, Json]) -> Json:
-    """A component of a modal with the value given, in the shape that bots get."""
+    """Return a component of a modal with the value given, in the shape that bots get."""
     head = {"type": component["type"], "id": component["id"]}
     if component["type"] == ACTION_ROW:
         children = [_submitted(resolver, person, one, given) for one in component["components"]]
@@ -239,7 +239,7 @@ def _nonce(body: Json) -> str | None:
 
 
 def _full_name(told: Json) -> str:
-    """A command's name with those of its subcommands."""
+    """Return a command's name with those of its subcommands."""
     names, holder = [told["name"]], told
     while (options := holder.get("options")) and options[0]["type"] <= SUBCOMMAND_GROUP:
         holder = options[0]

@@ -21,7 +21,7 @@ BODIES = ("POST", "PUT", "PATCH")
 
 
 class Access(Enum):
-    """Who may use a route."""
+    """The users of a route."""
 
     ALL = "bots and people"
     BOT = "bots only"
@@ -52,20 +52,20 @@ class Request:
         return locale_of(self.http.headers.get("X-Discord-Locale", USUAL))
 
     def part(self, name: str) -> str:
-        """A part of the path."""
+        """Return a part of the path."""
         return self.http.match_info[name]
 
     def id(self, name: str) -> int:
-        """An id in the path."""
+        """Return an id in the path."""
         return snowflake(self.part(name), name)
 
     def query_id(self, name: str) -> int | None:
-        """An id in the query."""
+        """Return an id in the query."""
         value = self.http.query.get(name)
         return None if value is None else snowflake(value, name)
 
     def query_number(self, name: str, default: int, most: int) -> int:
-        """A number from 1 to a limit in the query."""
+        """Return a number from 1 to a limit in the query."""
         value = self.http.query.get(name, str(default))
         if not value.isdigit() or not 1 <= int(value) <= most:
             raise wrong_type(name, f"number from 1 to {most}")
@@ -77,7 +77,7 @@ Handler = Callable[[Request], object]
 
 @dataclass(frozen=True)
 class Route:
-    """A method and a path below /api/v10, who may use it, and what handles it."""
+    """A method and a path below /api/v10, with its users and its handler."""
 
     method: str
     template: str

@@ -15,7 +15,7 @@ from sandbox.state.world import World
 
 
 class Services:
-    """Everything that a route may use."""
+    """The parts of the sandbox that a route may use."""
 
     def __init__(self, world: World, payloads: Payloads, limiter: Limiter, granted: Intent) -> None:
         self.world = world

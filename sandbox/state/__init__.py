@@ -1,1 +1,1 @@
-"""What exists: people, guilds, channels and messages, kept in memory or in a file."""
+"""The state: people, guilds, channels and messages, kept in memory or in a file."""

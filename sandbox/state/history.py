@@ -24,30 +24,30 @@ class History:
         del self._ids[bisect_left(self._ids, message_id)]
 
     def get(self, message_id: int) -> Message | None:
-        """The message with that id, if there is one."""
+        """Return the message with that id, if there is one."""
         return self._messages.get(message_id)
 
     def all(self) -> list[Message]:
-        """Every message; oldest first."""
+        """Return every message, oldest first."""
         return list(self._messages.values())
 
     def before(self, message_id: int | None, limit: int) -> list[Message]:
-        """The newest messages, or those just before an id; newest first."""
+        """Return the newest messages, or those just before an id, newest first."""
         end = len(self._ids) if message_id is None else bisect_left(self._ids, message_id)
         return self._page(max(0, end - limit), end)
 
     def after(self, message_id: int, limit: int) -> list[Message]:
-        """The messages just after an id; newest first."""
+        """Return the messages just after an id, newest first."""
         start = bisect_right(self._ids, message_id)
         return self._page(start, start + limit)
 
     def around(self, message_id: int, limit: int) -> list[Message]:
-        """The messages around an id, with that message itself; newest first."""
+        """Return the messages around an id, with that message itself, newest first."""
         start = max(0, bisect_left(self._ids, message_id) - limit // 2)
         return self._page(start, start + limit)
 
     def pinned(self) -> list[Message]:
-        """The pinned messages; newest first."""
+        """Return the pinned messages, newest first."""
         return [message for message in self._page(0, len(self._ids)) if message.pinned]
 
     def _page(self, start: int, end: int) -> list[Message]:

@@ -42,7 +42,7 @@ USUAL: Final = "en-US"
 
 
 def locale_of(language: str) -> str:
-    """Discord's locale for a language as browsers name them; the usual one where there is none.
+    """Return Discord's locale for a browser's language; the usual one where there is none.
 
     >>> locale_of("de-AT"), locale_of("en-GB"), locale_of("tlh")
     ('de', 'en-GB', 'en-US')

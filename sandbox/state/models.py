@@ -33,7 +33,7 @@ COMPONENTS_V2 = 1 << 15
 
 
 class Overwrite(TypedDict):
-    """What one channel allows or denies one role (type 0) or member (type 1)."""
+    """A channel's permission overwrite for one role (type 0) or member (type 1)."""
 
     id: int
     type: int
@@ -42,7 +42,7 @@ class Overwrite(TypedDict):
 
 
 class ThreadState(TypedDict):
-    """What a thread has beyond other channels."""
+    """The part of a thread that other channels do not have."""
 
     owner_id: int
     members: list[int]
@@ -138,7 +138,7 @@ class Message:
     mention_roles: list[int] = field(default_factory=list)
     mention_everyone: bool = False
     reference_id: int | None = None
-    reference_channel_id: int | None = None  # where that is, if it is another channel
+    reference_channel_id: int | None = None  # its channel, if it is another
     sticker_items: list[Json] = field(default_factory=list)
     poll: Json | None = None
     snapshots: list[Json] = field(default_factory=list)  # forwarded messages, as they were

@@ -1,4 +1,4 @@
-"""What a new sandbox starts with: people, the bot, and guilds with their roles and channels."""
+"""A new sandbox: its people, the bot, and guilds with their roles and channels."""
 
 from sandbox.state.models import Guild, Member, User
 from sandbox.state.permissions import EVERYONE, HOST, NONE, TAKING_PART
@@ -37,7 +37,7 @@ def create_guild(world: World, shard: Shard = WHOLE) -> Guild:
 
 
 def first_members(world: World, guild: Guild) -> list[User]:
-    """Those who join the newest guild first: its owner, the bot, and new people of its own."""
+    """Create the newest guild's first members: its owner, the bot, and people of its own."""
     number = len(world.guilds)
     names = [(name if number == 1 else f"{name}{number}", part) for name, part in FIRST_PEOPLE]
     people = [world.add_user(name, part, guild.id) for name, part in names]

@@ -1,4 +1,4 @@
-"""Who may do what where: Discord's permission bits, and how roles and overwrites add up."""
+"""Discord's permission bits, and the sum of roles and overwrites."""
 
 from collections.abc import Iterable
 from enum import IntFlag
@@ -35,8 +35,8 @@ class Permission(IntFlag):
 
 NONE = Permission(0)
 ALL = Permission(sum(Permission))
-# What the bot is invited with, and what a member's role grants. Everyone's role grants the rest of
-# Discord's defaults but none of these, so that taking one from a role takes it from its members.
+# The bot's invitation and the members' role grant these. Everyone's role grants the rest of
+# Discord's defaults but none of them, so that taking one from a role takes it from its members.
 TAKING_PART = (
     Permission.ADD_REACTIONS
     | Permission.VIEW_CHANNEL
@@ -73,7 +73,7 @@ IN_A_DM = (
 
 
 def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> Permission:
-    """What a member may do in the guild before any channel's overwrites."""
+    """Return a member's permissions in the guild before any channel's overwrites."""
     if member.user_id == guild.owner_id:
         return ALL
     granted = roles[guild.id].permissions
@@ -85,7 +85,7 @@ def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> P
 
 
 def to_post_in(channel: Channel) -> Permission:
-    """The permission to post in a channel; threads have one of their own."""
+    """Return the permission to post in a channel; threads have one of their own."""
     in_thread = channel.thread is not None
     return Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
 
@@ -97,7 +97,7 @@ def channel_permissions(
     channel: Channel,
     to_post: Permission = Permission.SEND_MESSAGES,
 ) -> Permission:
-    """What a member may do in one channel: everyone's overwrite, the roles', then the member's.
+    """Return a member's permissions in a channel, after all overwrites that apply.
 
     Without the permission `to_post`, a member may not attach or embed anything either.
     """

@@ -13,7 +13,7 @@ class Shard:
     count: int
 
     def carries(self, guild_id: int | None) -> bool:
-        """Whether a guild's events, or those of no guild (None), come on this shard."""
+        """Return whether a guild's events, or those of no guild (None), come on this shard."""
         return ((guild_id or 0) >> TIME_SHIFT) % self.count == self.id
 
 
@@ -21,7 +21,7 @@ WHOLE = Shard(0, 1)
 
 
 def read_shard(value: object) -> Shard | None:
-    """A shard written as `[id, count]`, the only one if nothing is; None for anything else."""
+    """Read a shard as `[id, count]`, None as the only shard; return None for anything else."""
     match value:
         case None:
             return WHOLE

@@ -1,4 +1,4 @@
-"""Snowflakes: ids that contain the time of their making to the millisecond, and only ever grow."""
+"""Snowflakes: growing ids that contain the millisecond of their making."""
 
 import time
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ TIME_SHIFT = 22  # the bits below the time tell apart what is made in one millis
 
 
 class Snowflakes:
-    """Makes ids, each greater than all before it."""
+    """A source of ids, each greater than all before it."""
 
     def __init__(self, last: int = 0) -> None:
         self._last = last
@@ -21,20 +21,20 @@ class Snowflakes:
 
 
 def seconds_of(snowflake: int) -> float:
-    """When a snowflake was made, in seconds since 1970."""
+    """Return the instant at which a snowflake was made, in seconds since 1970."""
     return ((snowflake >> TIME_SHIFT) + DISCORD_EPOCH) / 1000
 
 
 def timestamp_of(snowflake: int) -> str:
-    """When a snowflake was made, as Discord writes it."""
+    """Return the instant at which a snowflake was made, as Discord writes it."""
     return iso(seconds_of(snowflake))
 
 
 def now_iso() -> str:
-    """The present moment, as Discord writes it."""
+    """Return the present moment, as Discord writes it."""
     return iso(time.time())
 
 
 def iso(seconds: float) -> str:
-    """Seconds since 1970 in the form of Discord's timestamps."""
+    """Return seconds since 1970 in the form of Discord's timestamps."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

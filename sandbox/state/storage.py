@@ -1,4 +1,4 @@
-"""Where state is stored: in memory, or in a SQLite file that a later run continues from."""
+"""Stores of state: in memory, or in a SQLite file that a later run continues from."""
 
 import json
 import queue
@@ -25,13 +25,13 @@ Write = tuple[str, tuple[object, ...]]
 
 
 class Store:
-    """Keeps attachments in memory; records live in the world itself, and both end with it."""
+    """A store that keeps attachments in memory; records live in the world, and end with it."""
 
     def __init__(self) -> None:
         self._files: dict[int, bytes] = {}
 
     def load(self) -> Iterator[tuple[str, Json]]:
-        """Every record kept so far with its kind, the older ids first."""
+        """Return every record kept so far with its kind, the older ids first."""
         return iter(())
 
     def keep(self, kind: str, record_id: int, record: Json) -> None:
@@ -45,7 +45,7 @@ class Store:
         self._files[file_id] = data
 
     def file(self, file_id: int) -> bytes | None:
-        """An attachment's bytes."""
+        """Return an attachment's bytes."""
         return self._files.get(file_id)
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ class Store:
 
 
 class FileStore(Store):
-    """Stores everything in a SQLite file; a thread does the writing, so that no request waits."""
+    """A store in a SQLite file; a thread does the writing, so that no request waits."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class FileStore(Store):
         self._thread.start()
 
     def load(self) -> Iterator[tuple[str, Json]]:
-        """Every record kept so far with its kind, the older ids first."""
+        """Return every record kept so far with its kind, the older ids first."""
         for kind, body in self._reader.execute("SELECT kind, body FROM records ORDER BY id"):
             yield kind, json.loads(body)
 
@@ -85,7 +85,7 @@ class FileStore(Store):
         self._enqueue(KEEP_FILE, (file_id, data))
 
     def file(self, file_id: int) -> bytes | None:
-        """An attachment's bytes, written yet or not."""
+        """Return an attachment's bytes, written yet or not."""
         data = super().file(file_id)
         if data is not None:
             return data
@@ -123,7 +123,7 @@ class FileStore(Store):
             connection.close()
 
     def _write_batch(self, connection: sqlite3.Connection) -> bool:
-        """Write all that waits in one transaction; returns whether more may come."""
+        """Write all that waits in one transaction; return whether more may come."""
         batch = [self._writes.get()]
         while not self._writes.empty():
             batch.append(self._writes.get())

@@ -77,7 +77,7 @@ class World:
         self.keep(replace(self.bot, token=token))
 
     def keep(self, record: Kept) -> Kept:
-        """Store a record that is new or has changed; returns it."""
+        """Store a record that is new or has changed; return it."""
         self._index(record)
         if not (isinstance(record, Message) and record.only_for):
             self.store.keep(KIND_OF[type(record)], record.id, vars(record))
@@ -108,46 +108,46 @@ class World:
         self.store.forget("channel", channel.id)
 
     def keep_upload(self, upload: Upload) -> int:
-        """Store a file; returns its id."""
+        """Store a file; return its id."""
         file_id = self.snowflakes.next()
         self.store.keep_file(file_id, upload.data)
         return file_id
 
     def user_of_token(self, token: str) -> User | None:
-        """The user with that token."""
+        """Return the user with that token."""
         return self._by_token.get(token)
 
     def user(self, user_id: int) -> User:
-        """The user with that id."""
+        """Return the user with that id."""
         return _existing(self.users.get(user_id), "User")
 
     def guild_with(self, guild_id: int) -> Guild:
-        """The guild with that id."""
+        """Return the guild with that id."""
         return _existing(self.guilds.get(guild_id), "Guild")
 
     def member(self, guild_id: int, user_id: int) -> Member:
-        """A guild's member."""
+        """Return a guild's member."""
         return _existing(self.members.get((guild_id, user_id)), "Member")
 
     def role(self, guild_id: int, role_id: int) -> Role:
-        """A guild's role."""
+        """Return a guild's role."""
         role = self.roles.get(role_id)
         return _existing(role if role and role.guild_id == guild_id else None, "Role")
 
     def channel(self, channel_id: int) -> Channel:
-        """The channel with that id."""
+        """Return the channel with that id."""
         return _existing(self.channels.get(channel_id), "Channel")
 
     def message(self, channel_id: int, message_id: int) -> Message:
-        """A channel's message, unless it is ephemeral."""
+        """Return a channel's message, unless it is ephemeral."""
         return _existing(self.history(channel_id).get(message_id), "Message")
 
     def history(self, channel_id: int) -> History:
-        """A channel's messages."""
+        """Return a channel's messages."""
         return self._histories[channel_id]
 
     def permissions(self, user: User, channel: Channel) -> Permission:
-        """What a user may do in a channel."""
+        """Return a user's permissions in a channel."""
         if channel.guild_id is None:
             return IN_A_DM if user.id in channel.recipients else NONE
         member = self.members.get((channel.guild_id, user.id))
@@ -158,38 +158,38 @@ class World:
         return channel_permissions(guild, self.roles, member, whole, to_post_in(channel))
 
     def sees(self, user: User, channel: Channel) -> bool:
-        """Whether a user may view a channel."""
+        """Return whether a user may view a channel."""
         return bool(self.permissions(user, channel) & Permission.VIEW_CHANNEL)
 
     def people(self) -> list[User]:
-        """The people who have a part, in the order in which they came."""
+        """Return the people who have a part, in the order in which they came."""
         return [user for user in self.users.values() if user.part in PARTS]
 
     def people_of(self, guild: Guild) -> list[User]:
-        """The people who came with a guild, even if they have left it since."""
+        """Return the people who came with a guild, even if they have left it since."""
         first = self.guild.id
         return [one for one in self.people() if (one.home or first) == guild.id]
 
     def guilds_of(self, user: User) -> list[Guild]:
-        """The guilds that a user is in."""
+        """Return the guilds that a user is in."""
         return [one for one in self.guilds.values() if (one.id, user.id) in self.members]
 
     def members_of(self, guild_id: int) -> list[Member]:
-        """A guild's members."""
+        """Return a guild's members."""
         return [one for one in self.members.values() if one.guild_id == guild_id]
 
     def roles_of(self, guild_id: int) -> list[Role]:
-        """A guild's roles."""
+        """Return a guild's roles."""
         return [one for one in self.roles.values() if one.guild_id == guild_id]
 
     def guild_channels(self, guild_id: int) -> list[Channel]:
-        """A guild's channels in their order, without threads."""
+        """Return a guild's channels in their order, without threads."""
         everywhere = self.channels.values()
         channels = [one for one in everywhere if one.guild_id == guild_id and not one.thread]
         return sorted(channels, key=lambda channel: (channel.position, channel.id))
 
     def active_threads(self, guild_id: int) -> list[Channel]:
-        """A guild's threads that are not archived."""
+        """Return a guild's threads that are not archived."""
         return [
             channel
             for channel in self.channels.values()
@@ -197,11 +197,11 @@ class World:
         ]
 
     def dms(self, user: User) -> list[Channel]:
-        """The DMs that a user takes part in."""
+        """Return the DMs that a user takes part in."""
         return [one for one in self._dms.values() if user.id in one.recipients]
 
     def dm(self, one: User, other: User) -> Channel | None:
-        """The DM of two users, if one of them has opened it."""
+        """Return the DM of two users, if one of them has opened it."""
         return self._dms.get(frozenset((one.id, other.id)))
 
     def add_dm(self, opener: User, other: User) -> Channel:
@@ -210,7 +210,7 @@ class World:
         return self.keep(Channel(self.snowflakes.next(), DM_CHANNEL, "", recipients=recipients))
 
     def add_guild(self, name: str, everyone: Permission, shard: Shard = WHOLE) -> Guild:
-        """Add a guild without members, its events on a shard, and what everyone may do in it."""
+        """Add a guild without members, with its shard and everyone's permissions."""
         while not shard.carries(guild_id := self.snowflakes.next()):
             pass  # each millisecond's ids belong to the next shard
         guild = self.keep(Guild(guild_id, name, self.owner.id))
@@ -283,7 +283,7 @@ class World:
 
 
 def _completed(kind: str, body: Json, first_guild: int) -> Json:
-    """A record's fields; records of the time when there was one guild belong to that guild."""
+    """Return a record's fields; records older than second guilds belong to the first guild."""
     match kind:
         case "role":
             return {"guild_id": first_guild, **body}

@@ -17,7 +17,7 @@ from sandbox.state.permissions import Permission, to_post_in
 
 
 def get_channel(request: Request) -> Json:
-    """One channel."""
+    """Return one channel."""
     return request.services.payloads.channel(seen_channel(request), request.caller)
 
 

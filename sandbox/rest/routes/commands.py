@@ -15,7 +15,7 @@ from sandbox.state.permissions import guild_permissions
 
 
 def list_for_anyone(request: Request) -> list[Json]:
-    """The bot's global commands; for people, every command that they may use."""
+    """Return the bot's global commands; for people, every command that they may use."""
     _check_application(request)
     commands = request.services.world.commands.values()
     if request.caller.bot:
@@ -27,7 +27,7 @@ def list_for_anyone(request: Request) -> list[Json]:
 
 
 def list_of_guild(request: Request) -> list[Json]:
-    """The commands registered for one guild."""
+    """Return the commands registered for one guild."""
     guild_id = _guild_id(request)
     commands = request.services.world.commands.values()
     return [_shown(request, one) for one in commands if one.guild_id == guild_id]
@@ -54,7 +54,7 @@ def create_one(request: Request) -> Json:
 
 
 def get_one(request: Request) -> Json:
-    """One command."""
+    """Return one command."""
     return _shown(request, _command(request))
 
 
@@ -111,7 +111,7 @@ def _command(request: Request) -> Command:
 
 
 def _guild_id(request: Request) -> int | None:
-    """The path's guild, if it has one."""
+    """Return the path's guild, if it has one."""
     _check_application(request)
     if "guild_id" not in request.http.match_info:
         return None

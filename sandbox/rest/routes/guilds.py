@@ -19,7 +19,7 @@ from sandbox.state.permissions import Permission
 
 
 def get_guild(request: Request) -> Json:
-    """One guild; for those who are not members it does not exist."""
+    """Return one guild; for those who are not members it does not exist."""
     world = request.services.world
     guild = world.guild_with(request.id("guild_id"))
     if guild not in world.guilds_of(request.caller):
@@ -41,7 +41,7 @@ def edit_guild(request: Request) -> Json:
 
 
 def list_channels(request: Request) -> list[Json]:
-    """A guild's channels: every one for a bot, for people those that they see."""
+    """Return a guild's channels: every one for a bot, for people those that they see."""
     guild = own_guild(request)
     world, caller = request.services.world, request.caller
     return [
@@ -68,7 +68,7 @@ def create_channel(request: Request) -> Json:
 
 
 def list_members(request: Request) -> list[Json]:
-    """A guild's members, in the order of their ids."""
+    """Return a guild's members, in the order of their ids."""
     guild = own_guild(request)
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 1, 1000)
@@ -78,7 +78,7 @@ def list_members(request: Request) -> list[Json]:
 
 
 def get_member(request: Request) -> Json:
-    """One member."""
+    """Return one member."""
     return request.services.payloads.full_member(_member(request))
 
 
@@ -121,7 +121,7 @@ def remove_member_role(request: Request) -> None:
 
 
 def _member(request: Request, needed: Permission | None = None) -> Member:
-    """The path's member, in a guild in which the caller may need a permission."""
+    """Return the path's member, in a guild in which the caller may need a permission."""
     guild = own_guild(request, needed)
     return request.services.world.member(guild.id, request.id("user_id"))
 

@@ -8,7 +8,7 @@ from sandbox.state.models import Json, Message
 
 
 def answer(request: Request) -> Json | None:
-    """The bot's answer to an interaction."""
+    """Carry out the bot's answer to an interaction."""
     interactions = request.services.interactions
     result = interactions.answer(
         request.id("interaction_id"), request.part("token"), request.fields, request.uploads
@@ -18,7 +18,7 @@ def answer(request: Request) -> Json | None:
 
 
 def follow_up(request: Request) -> Json:
-    """A follow-up message of the bot."""
+    """Post a follow-up message of the bot."""
     message = request.services.interactions.follow_up(
         _interaction(request), request.fields, request.uploads
     )
@@ -26,7 +26,7 @@ def follow_up(request: Request) -> Json:
 
 
 def get_answer(request: Request) -> Json:
-    """A message that answers an interaction."""
+    """Return a message that answers an interaction."""
     return request.services.payloads.message(_message(request), request.caller)
 
 

@@ -37,7 +37,7 @@ BULK_SECONDS = 14 * 86_400
 
 
 def list_messages(request: Request) -> list[Json]:
-    """A page of a channel's history, newest first."""
+    """Return a page of a channel's history, newest first."""
     channel = seen_channel(request)
     limit = request.query_number("limit", PAGE, LONGEST_PAGE)
     if not may(request, channel, Permission.READ_MESSAGE_HISTORY):
@@ -54,7 +54,7 @@ def list_messages(request: Request) -> list[Json]:
 
 
 def get_message(request: Request) -> Json:
-    """One message."""
+    """Return one message."""
     return shown(request, readable_message(request))
 
 
@@ -113,7 +113,7 @@ def delete_messages(request: Request) -> None:
 
 
 def list_pins(request: Request) -> Json:
-    """The pinned messages of a channel."""
+    """Return the pinned messages of a channel."""
     channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
     pinned = request.services.world.history(channel.id).pinned()
     items = [
@@ -139,7 +139,7 @@ def pin_message(request: Request) -> None:
 
 
 def shown(request: Request, message: Message) -> Json:
-    """A message as REST shows it to the caller."""
+    """Return a message as REST shows it to the caller."""
     services = request.services
     payload = services.payloads.message(message, request.caller)
     in_guild = services.world.channel(message.channel_id).guild_id is not None
@@ -149,7 +149,7 @@ def shown(request: Request, message: Message) -> Json:
 
 
 def _needed(request: Request) -> Iterator[Permission]:
-    """Check the permissions that the content of a new message needs."""
+    """Yield the permissions that the content of a new message needs."""
     if request.uploads:
         yield Permission.ATTACH_FILES
     if request.fields.get("message_reference"):

@@ -40,7 +40,7 @@ def add_reaction(request: Request) -> None:
 
 
 def list_reactions(request: Request) -> list[Json]:
-    """The users who reacted with an emoji."""
+    """Return the users who reacted with an emoji."""
     message = readable_message(request)
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 25, 100)

@@ -11,13 +11,13 @@ NAME_LENGTH = 100
 
 
 def list_roles(request: Request) -> list[Json]:
-    """A guild's roles."""
+    """Return a guild's roles."""
     roles = request.services.world.roles_of(own_guild(request).id)
     return [request.services.payloads.role(role) for role in roles]
 
 
 def get_role(request: Request) -> Json:
-    """One role."""
+    """Return one role."""
     return request.services.payloads.role(_role(request))
 
 
@@ -49,7 +49,7 @@ def delete_role(request: Request) -> None:
 
 
 def _role(request: Request, needed: Permission | None = None) -> Role:
-    """The path's role, in a guild in which the caller may need a permission."""
+    """Return the path's role, in a guild in which the caller may need a permission."""
     guild = own_guild(request, needed)
     return request.services.world.role(guild.id, request.id("role_id"))
 

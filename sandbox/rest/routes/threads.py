@@ -30,7 +30,7 @@ from sandbox.state.snowflakes import now_iso
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10_080)
 DEFAULT_ARCHIVE_MINUTES = 4320
-ITS_OWNERS = {"name", "archived", "auto_archive_duration"}  # what its owner may change
+ITS_OWNERS = {"name", "archived", "auto_archive_duration"}  # an owner may change these
 
 
 def begin_at_message(request: Request) -> Json:
@@ -90,7 +90,7 @@ def delete_thread(request: Request) -> Json:
 
 
 def list_active(request: Request) -> Json:
-    """A guild's active threads, and the caller's memberships in them."""
+    """Return a guild's active threads, and the caller's memberships in them."""
     guild = own_guild(request)
     world, payloads = request.services.world, request.services.payloads
     seen = [one for one in world.active_threads(guild.id) if world.sees(request.caller, one)]
@@ -102,7 +102,7 @@ def list_active(request: Request) -> Json:
 
 
 def list_members(request: Request) -> list[Json]:
-    """A thread's members."""
+    """Return a thread's members."""
     thread, state = _thread(request)
     return [request.services.payloads.thread_member(thread, one) for one in state["members"]]
 
@@ -134,7 +134,7 @@ def remove_member(request: Request) -> None:
 
 
 def _parent(request: Request) -> Channel:
-    """The path's channel; the caller has to be allowed to start a thread in it."""
+    """Return the path's channel; the caller has to be allowed to start a thread in it."""
     channel = channel_with(request, Permission.CREATE_PUBLIC_THREADS)
     if channel.type not in (TEXT_CHANNEL, ANNOUNCEMENT_CHANNEL):
         raise DiscordError(*WRONG_CHANNEL_TYPE)

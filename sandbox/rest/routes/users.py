@@ -9,24 +9,24 @@ from sandbox.state.models import Json
 
 
 def get_me(request: Request) -> Json:
-    """The caller's own user."""
+    """Return the caller's own user."""
     return request.services.payloads.me(request.caller)
 
 
 def get_user(request: Request) -> Json:
-    """Any user."""
+    """Return any user."""
     return request.services.payloads.user(request.services.world.user(request.id("user_id")))
 
 
 def get_application(request: Request) -> Json:
-    """The bot's application."""
+    """Return the bot's application."""
     return request.services.payloads.application(
         application_flags(request.services.gateway.granted)
     )
 
 
 def get_gateway_bot(request: Request) -> Json:
-    """The gateway's address, the recommended shards, and how often the bot may identify."""
+    """Return the gateway's address, the recommended shards and the remaining identifies."""
     limiter = request.services.limiter
     return {
         "url": request.services.payloads.gateway,
@@ -36,7 +36,7 @@ def get_gateway_bot(request: Request) -> Json:
 
 
 def list_guilds(request: Request) -> list[Json]:
-    """The caller's guilds."""
+    """Return the caller's guilds."""
     return [
         {
             "id": str(guild.id),
