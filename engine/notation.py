@@ -1,4 +1,4 @@
-"""Cells and words in typed text, and the difference of submissions and conversation."""
+"""Cells and words in typed text; submissions told from conversation."""
 
 import re
 from collections.abc import Iterator

@@ -19,7 +19,7 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """The near meaning of a text.
+    """The likely meaning of a text that is nearly a submission.
 
     Attributes:
         concedes: True if it gives the match up in other words.
@@ -54,7 +54,7 @@ _CLOSERS: Final = frozenset({"the", "this", "match", "game", "now", "gg", "pleas
 
 
 def near_miss(match: Match, seat: Seat, text: str, *, is_private: bool = False) -> NearMiss | None:
-    """Return the near meaning of a seat's conversation.
+    """Return the near miss in a seat's conversation.
 
     Return None if it is just conversation, and for a seat that is not to act (docs/rulings, Common
     2); in private, a seat may also replace what it has submitted.
@@ -123,7 +123,7 @@ def _lone_words(game: AnyGame, corrected: Iterable[str], text: str) -> Iterator[
 def _read(
     match: Match, seat: Seat, texts: Iterable[str], *, legal_only: bool = False
 ) -> dict[str, bool]:
-    """Return those of some texts that state an action possible now, one for each action."""
+    """Return the texts that state an action possible now, one for each action."""
     found: dict[str, tuple[str, bool]] = {}
     for text in texts:
         try:

@@ -110,8 +110,7 @@ class BaseMatch:
         situation: The game's state, and what the game says about it.
         clock: The clock of the turn.
         timed: False if the match has no clocks.
-        by_posts: True if a turn's clock waits for `dealer posted`, False if it starts as the turn
-            opens.
+        by_posts: True if clocks wait for `dealer posted`, False if they start as the turn opens.
         reminds: True if the match gives reminders.
         now: The latest instant judged.
         opened: The instant at which the turn opened.

@@ -15,8 +15,7 @@ class Opponent(Protocol):
     """The `opponent` module of a game, in a folder of the same name as the game's own.
 
     Attributes:
-        NODES: The number of positions it looks at for an action, by level; `hard` takes about 0.1
-            s.
+        NODES: The number of positions looked at for an action, by level; `hard` takes about 0.1 s.
     """
 
     NODES: dict[Level, int]

@@ -31,7 +31,7 @@ class Store:
         self._files: dict[int, bytes] = {}
 
     def load(self) -> Iterator[tuple[str, Json]]:
-        """Return every record kept so far with its kind, the older ids first."""
+        """Yield every record kept so far with its kind, the older ids first."""
         return iter(())
 
     def keep(self, kind: str, record_id: int, record: Json) -> None:
@@ -67,7 +67,7 @@ class FileStore(Store):
         self._thread.start()
 
     def load(self) -> Iterator[tuple[str, Json]]:
-        """Return every record kept so far with its kind, the older ids first."""
+        """Yield every record kept so far with its kind, the older ids first."""
         for kind, body in self._reader.execute("SELECT kind, body FROM records ORDER BY id"):
             yield kind, json.loads(body)
 

@@ -166,7 +166,7 @@ def free_sides(placed: Sides) -> list[Compass]:
 
 
 def placements(before: Sides) -> Iterator[Sides]:
-    """Yield all ways to place two sets; once two stand, the other two have two ways."""
+    """Yield all ways to place two sets; once two stand, to place one: the last has no choice."""
     names, sides = free_sets(before), free_sides(before)
     if before:
         yield from (((names[0], side),) for side in sides)

@@ -124,7 +124,7 @@ EMPTY: Final = str.maketrans("oO-", "...")
 def mended_layout(text: str) -> str:
     """Return the layout that a plain text may mean, with its word or empty slots mistyped.
 
-    Return an empty text if it is none.
+    Return an empty text if it means none.
     """
     first, *others = parts(text.replace(",", "/")) or ("",)
     rows = [*first.split()[-1:], *others]

@@ -64,7 +64,7 @@ class CompassCollisionsView(GameView):
         quiet: The number of moves in a row that removed nothing.
         longest_quiet: The number of such moves after which squares fall by themselves.
         stages: The places along the cycle that a step in each direction moves an element.
-        viewer: The person who looks on.
+        viewer: The seat that looks on; None for the public.
         weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
     """
 

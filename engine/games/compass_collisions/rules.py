@@ -115,7 +115,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def hears(
         self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack | None
     ) -> bool:
-        """Accept either layout anew until both are in, and the DMO's choice already."""
+        """Return True also for new layouts until both are in, and for the DMO's early choice."""
         if not self.takes_secrets(state):
             return seat in self.to_act(state)
         return seat is Seat.DMO or not isinstance(action, Take)

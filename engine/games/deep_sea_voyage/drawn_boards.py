@@ -144,7 +144,7 @@ def _draft(generator: Random, size: int, symmetry: Symmetry, orbits: Orbits) -> 
 
 @dataclass
 class _Draft:
-    """A board in the making: a tile's images always get the same as the tile."""
+    """A board in the making; a tile's images always get what the tile gets."""
 
     generator: Random
     side: int

@@ -39,7 +39,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sided:
-    """The decision which seat plays the Empire."""
+    """The decision on which seat plays the Empire."""
 
     empire: Seat
 
@@ -319,7 +319,7 @@ class DeepSeaVoyageView(GameView):
         routed: The board of the viewer's latest route, if they have handed one in.
         latest: The events of the latest public action, lot or lapse, in order.
         row_one: The place of row 1 in the pictures.
-        viewer: The person who looks on.
+        viewer: The seat that looks on; None for the public.
     """
 
     phase: Phase

@@ -141,7 +141,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     def hears(
         self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> bool:
-        """Accept both seats where there are no turns, except that only the DMO chooses a side."""
+        """Return True for both seats where there are no turns, but only the DMO chooses a side."""
         if state.to_move:
             return seat is state.to_move
         chooses = state.phase is Phase.PREGAME and isinstance(action, TakeSide)

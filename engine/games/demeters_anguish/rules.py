@@ -111,7 +111,7 @@ class DemetersAnguishView(GameView):
             they are shown; empty after an agreement.
         marked: The halves of the latest turn in which any was made, the current one included.
         agreed: The seats that have agreed to end the match.
-        viewer: The person who looks on.
+        viewer: The seat that looks on; None for the public.
         row_one: The place of row 1 in the picture.
     """
 
@@ -271,7 +271,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     def hears(
         self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack | None
     ) -> bool:
-        """Accept openings anew until both are in, and an agreement of either seat at any time."""
+        """Return True also for new openings until both are in, and for any agreement."""
         is_open = state.phase is Phase.OPENING or action is Agreement.AGREE
         return is_open or seat in self.to_act(state)
 

@@ -98,7 +98,7 @@ class Bed:
         return Bed(tuple(each for each in self.plantings if each != planting))
 
     def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-        """Return those of some cells that have no visible flower, each once."""
+        """Return the cells without a visible flower, each once."""
         visible = {flower.cell for flower in self.flowers}
         return tuple(cell for cell in dict.fromkeys(cells) if cell not in visible)
 

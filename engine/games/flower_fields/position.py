@@ -310,7 +310,7 @@ class Position:
         return state._go_on(challenger)
 
     def _go_on(self, mover: Seat) -> "Position":
-        """Begin the next turn, unless a seat has no lives left: only one of them can."""
+        """Begin the next turn, unless a seat has no lives left; only one can be out."""
         for seat in SEATS:
             if self.lives(seat) <= 0:
                 outcome = Outcome(seat.opponent, Reason.NO_LIVES)

@@ -87,7 +87,7 @@ class FlowerFieldsView(GameView):
             public, and if there are none.
         hidden: All hidden flowers, once the match is over.
         row_one: The place of row 1 in the picture.
-        viewer: The person who looks on.
+        viewer: The seat that looks on; None for the public.
     """
 
     side: int
@@ -444,7 +444,7 @@ class DoubtingFlowerField(FlowerFields):
     def hears(
         self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack | None
     ) -> bool:
-        """Accept hidden flowers anew until both seats have hidden theirs."""
+        """Return True also for other hidden flowers until both seats have hidden theirs."""
         return state.phase is Phase.HIDING or super().hears(state, seat, action)
 
     def takes_secrets(self, state: Position) -> bool:

@@ -142,7 +142,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return state.phase is Phase.HOST and not (state.lot_due or state.outcome)
 
     def hears(self, state: Position, seat: Seat, action: TableAction | TakeBack | None) -> bool:
-        """Accept the awaited seats; a text that is in may be changed until both are."""
+        """Return True for awaited seats, and for changes of a text until both are in."""
         may_change = self.takes_secrets(state) and self.may_submit(state, seat)
         return may_change or super().hears(state, seat, action)
 

@@ -14,7 +14,7 @@ from engine.seats import Host, Seat, Viewer
 
 
 class Order(StrEnum):
-    """The sequel of a move: the other's turn, the host's ruling, or both's ruling at once.
+    """The order of play: turn by turn, each move judged, or rounds of both seats at once.
 
     `TURNS`: a move passes the turn. `JUDGED`: each move waits for the host. `ROUNDS`: both speak
     sealed, both texts are opened together, and the host is awaited.
@@ -49,7 +49,7 @@ class TableView(GameView):
     Attributes:
         title: The match's title.
         last: The upper right corner of the board; None without a board.
-        order: The sequel of a move.
+        order: The order of play.
         phase: The phase of the match.
         round: The number of the round, from 1; 0 in other orders, and before the first.
         to_move: The seats that have to speak in this turn; empty while the host is awaited.
@@ -66,7 +66,7 @@ class TableView(GameView):
         has_envelope: True if the host has put anything in the envelope.
         envelope: Its contents; empty until the match is over.
         row_one: The place of row 1 in the picture.
-        viewer: The person who looks on.
+        viewer: The seat that looks on; None for the public.
     """
 
     title: str

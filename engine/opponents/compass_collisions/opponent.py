@@ -55,9 +55,9 @@ NODES: dict[Level, int] = {
     Level.HARD: 6_000,
 }
 SLIPS: Final = {Level.EASY: 0.3, Level.NORMAL: 0.05}
-"""The probability of a look of only one move ahead, with less than the best accepted."""
+"""The probability of looking only one move ahead and accepting less than the best."""
 CONTENT: Final = 2.0
-"""The pieces by which a slip's move may be worse than the best."""
+"""The number of pieces by which a slip may be worse than the best move."""
 SCALE: Final = 1.8
 """The lead in pieces that makes the chance of winning 73 %."""
 UNREST: Final = 0.03

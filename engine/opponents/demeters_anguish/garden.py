@@ -35,7 +35,7 @@ class Kind(NamedTuple):
         size: The number of its cells.
         score: The increase of the score by planting it, with its part in deciding ties.
         start: The number of its first planting.
-        span: As many bits as it has plantings.
+        span: A set of as many bits as it has plantings.
     """
 
     size: int
@@ -241,7 +241,7 @@ class Growth(NamedTuple):
         )
 
     def plantable(self) -> list[int]:
-        """Return the plantings to choose from: of five cells while they fit and much is left."""
+        """Return the plantings to choose from: those of five cells early on, or else all."""
         live, moves = self.live, list[int]()
         largest = max(DECIDING_SIZES)
         only_largest = not self.is_nearly_over and any(

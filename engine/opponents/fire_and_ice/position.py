@@ -113,8 +113,8 @@ class Cells(NamedTuple):
     def lead(self) -> int:
         """The apparent advantage of the seat, in free cells beside its colour.
 
-        Most weight have the cells that only one of the two can ever use: those beside its colour,
-        and those beside white that have no neighbour for the other's colour.
+        The cells that only one of the two can ever use weigh most: those beside its colour, and
+        those beside white that have no neighbour for the other's colour.
         """
         free, white, mine, theirs = self
         beside_free, beside_mine, beside_theirs = map(GRID.beside, (free, mine, theirs))

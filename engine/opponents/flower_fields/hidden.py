@@ -70,7 +70,7 @@ class Target:
         return cls(bed, challenged, fresh)
 
     def claims(self, hidden: Guess = ()) -> list[Claimed]:
-        """Yield every pair of like fields with a challenged flower and with all the hidden ones."""
+        """Return all pairs of like fields with a challenged flower and with all the hidden ones."""
         alike: dict[int, list[int]] = {}
         for cells, pattern in self.bed.with_more(hidden).fields():
             alike.setdefault(pattern, []).append(cells)

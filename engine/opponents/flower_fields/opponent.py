@@ -84,11 +84,11 @@ that takes half of them, and the proof has the rest."""
 ANSWERS: Final = 8
 """The number of answers drawn for each."""
 KNOWN: Final = 0.3
-"""The probability of a hidden flower whose claims are looked for one by one."""
+"""The probability above which a hidden flower's claims are looked for one by one."""
 CERTAIN: Final = 0.9
 MOST_CERTAIN: Final = 0.95
 UNPREDICTABLE: Final = 0.01
-"""The part of a chance by which a planting may be worse than the best, to surprise."""
+"""The loss of chance allowed to a planting, so that nobody can foretell it."""
 
 
 def at_random(
@@ -270,7 +270,7 @@ class Turn:
         return min(1.0, self._habits.bluffs(mix(*self._lives)) * true / (1 - true))
 
     def _bluff(self) -> Claim | None:
-        """Return a claim that is true if it hid other flowers, as often as it may hide those."""
+        """Return a claim that other hidden flowers would make true, as often as it may hide any."""
         if not self.view.doubting:
             return None
         helpers = [

@@ -24,8 +24,7 @@ class Node:
 
     Attributes:
         bed: The bed.
-        win: The least number of positions more that would prove a win of the seat to move; 0 if
-            proven.
+        win: The fewest further positions that would prove a win of the mover; 0 if proven.
         loss: The same for its loss.
         replies: The positions after its plantings, once they have been looked at.
     """
