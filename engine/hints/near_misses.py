@@ -105,7 +105,6 @@ def _readings(match: Match, seat: Seat, text: str) -> dict[str, bool]:
 
 
 def _corrected(game: AnyGame, typed: str) -> list[str]:
-    """Return the texts that a plain text may mean."""
     if len(typed) > MOST_SIGNS:
         return []
     return [*filter(None, (game.mended(typed),)), *corrector_of(game, typed).texts(typed)]

@@ -350,7 +350,6 @@ class Match(BaseMatch):
         return self.pass_to(entry.at, inclusive=_is_by_dealer_alone(entry))
 
     def _fall_due(self, due: Seconds) -> Step:
-        """Let the next effect of time happen."""
         if self.held:
             return self._finalize()
         passed = Entry(Speaker.DEALER, due)

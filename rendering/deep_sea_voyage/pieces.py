@@ -144,7 +144,6 @@ def _around(cell: Cell, form: Form) -> Form:
 
 
 def _paint_cell(brush: Brush, colors: Colors, part: Form, unit: int, look: Look) -> None:
-    """Paint the cell at A1 of a part of a piece."""
     _paint_form(brush, part, unit, look, (0, -_bounds(part)[3] * unit))
     if look.is_dashed:
         sides = [side for side in SIDES if Cell(side[0], -side[1]) not in part]

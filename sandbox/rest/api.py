@@ -134,7 +134,6 @@ def _counts_as_invalid(response: web.Response) -> bool:
 
 
 async def _fail_before(faults: Iterable[Fault]) -> None:
-    """Do what the faults ask for before a request takes effect."""
     for fault in faults:
         if fault.name == "latency":
             await asyncio.sleep(fault.seconds or 0)
@@ -153,7 +152,6 @@ async def _fail_before(faults: Iterable[Fault]) -> None:
 
 
 def _fail_after(faults: Iterable[Fault]) -> None:
-    """Do what the faults ask for after a request took effect."""
     for fault in faults:
         if fault.name == "5xx-after":
             raise _server_error(fault)

@@ -219,7 +219,6 @@ lot        = {LOT}
     def _read_cells(
         self, said: tuple[Token, ...], text: str, *, is_challenge: bool
     ) -> FlowerFieldsAction | None:
-        """Return the action that cells and colours make; None if they make none."""
         if said[0] == "challenge" or (is_challenge and not {*said} & {*self.colours, "hide"}):
             return _read_claim([self._tokens(part) for part in parts(text)])
         is_hiding = said[0] == "hide"

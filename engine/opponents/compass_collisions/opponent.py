@@ -284,7 +284,6 @@ def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> Pos
 
 
 def _chance(value: float) -> float:
-    """Return the chance of winning a position of a value."""
     if abs(value) >= WON:
         return float(value > 0)
     return 1 / (1 + exp(-value / SCALE))

@@ -106,7 +106,6 @@ def think(
 
 
 def _placement(cells: Cells, thinking: Thinking) -> tuple[Placement, float]:
-    """Return a placement for a level, and its apparent worth."""
     found = _at_a_glance(cells, thinking)
     if thinking.level is Level.GREEDY:
         return found[0]
