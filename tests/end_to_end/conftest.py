@@ -130,8 +130,8 @@ async def bot(shared_bot: BotProcess, sandbox: Sandbox, world: World) -> AsyncIt
 
 
 @fixture()
-async def room(world: World) -> str:
-    """A game room that no test has used yet."""
+async def room(world: World, bot: BotProcess) -> str:
+    """A game room that no test has used yet, in which the bot is there."""
     return await world.new_room()
 
 

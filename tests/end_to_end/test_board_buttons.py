@@ -48,7 +48,7 @@ async def gardens(world: World, room: str) -> Message:
 
 
 async def test_a_word_that_is_pressed_counts_as_if_it_had_been_typed(
-    bot: BotProcess, world: World, room: str, ec: Listener
+    world: World, room: str, ec: Listener
 ) -> None:
     turn = await gardens(world, room)
     answer = await press(ec, turn, "Pass")
@@ -63,7 +63,7 @@ async def test_a_word_that_is_pressed_counts_as_if_it_had_been_typed(
     judge(record)
 
 
-async def test_only_what_makes_sense_is_offered(bot: BotProcess, world: World, room: str) -> None:
+async def test_only_what_makes_sense_is_offered(world: World, room: str) -> None:
     turn = await gardens(world, room)
     assert labels(turn) == ["Pass", "Agree to end", "One board, large", "Rules", "Concede"]
     history = await world.host.history(room)
@@ -81,7 +81,7 @@ async def test_only_what_makes_sense_is_offered(bot: BotProcess, world: World, r
 
 
 async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
-    bot: BotProcess, world: World, room: str, ec: Listener, dmo: Listener
+    world: World, room: str, ec: Listener, dmo: Listener
 ) -> None:
     first = await gardens(world, room)
     await press(ec, first, "Pass")
@@ -95,7 +95,7 @@ async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
 
 
 async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
-    bot: BotProcess, world: World, room: str, dmo: Listener
+    world: World, room: str, dmo: Listener
 ) -> None:
     turn = await gardens(world, room)
     assert "turn" in (await press(dmo, turn, "Pass"))["content"]
@@ -108,7 +108,7 @@ async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
 
 
 async def test_a_held_move_is_taken_back_with_a_button(
-    bot: BotProcess, world: World, room: str, ec: Listener
+    world: World, room: str, ec: Listener
 ) -> None:
     opening = await start(world, room, takeback=3_600, turn=7_200)
     assert "no move" in (await press(ec, opening, "Take back"))["content"].lower()
@@ -119,9 +119,7 @@ async def test_a_held_move_is_taken_back_with_a_button(
     await abort(world, room)
 
 
-async def test_who_wants_to_concede_is_asked_first(
-    bot: BotProcess, world: World, room: str, ec: Listener
-) -> None:
+async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: Listener) -> None:
     opening = await start(world, room)
     asked = await press(ec, opening, "Concede")
     assert asked["content"] == board_buttons.SURE()
@@ -135,7 +133,7 @@ async def test_who_wants_to_concede_is_asked_first(
 
 
 async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
-    bot: BotProcess, world: World, room: str, ec: Listener, dmo: Listener
+    world: World, room: str, ec: Listener, dmo: Listener
 ) -> None:
     times = unhurried("demeters-anguish")
     opening = await deal(world, room, "demeters-anguish", first="ec", **times)
@@ -152,7 +150,7 @@ async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
 
 
 async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
-    bot: BotProcess, world: World, room: str, ec: Listener, dmo: Listener
+    world: World, room: str, ec: Listener, dmo: Listener
 ) -> None:
     times = unhurried("doubting-flower-field")
     opening = await deal(world, room, "doubting-flower-field", first="ec", **times)
@@ -180,9 +178,7 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     await abort(world, room)
 
 
-async def test_who_has_nothing_hidden_is_told_so(
-    bot: BotProcess, world: World, room: str, ec: Listener
-) -> None:
+async def test_who_has_nothing_hidden_is_told_so(world: World, room: str, ec: Listener) -> None:
     await start(world, room)
     shown = await world.ec.reply(await world.ec.tell("board"))
     assert shown["content"] == board_buttons.NOTHING_HIDDEN()
@@ -191,7 +187,7 @@ async def test_who_has_nothing_hidden_is_told_so(
 
 
 async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_match(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     turn = await gardens(world, room)
     async with Listener(world.spectator) as spectator:
@@ -204,9 +200,7 @@ async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_matc
     await abort(world, room)
 
 
-async def test_of_several_boards_each_is_shown_alone_at_a_press(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, room: str) -> None:
     post = await deal(world, room, "deep-sea-voyage", first="ec", **unhurried("deep-sea-voyage"))
     assert len(post["attachments"]) == 3
     async with Listener(world.spectator) as spectator:

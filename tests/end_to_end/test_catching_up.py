@@ -126,7 +126,7 @@ async def test_conversation_is_edited_into_a_move_though_the_bot_was_down(
 
 
 async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     opening = await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
@@ -143,7 +143,7 @@ async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(
 
 
 async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     opening = await start(world, room)
     await deny(world, room, VIEW_AND_WRITE)
@@ -162,7 +162,7 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
 
 
 async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     opening = await start(world, room)
     elsewhere = await world.new_room()

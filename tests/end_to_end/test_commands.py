@@ -6,7 +6,6 @@ from typing import Any
 
 from bot.texts.players import analyses
 from sandbox.server import Sandbox
-from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     clock_runs,
@@ -38,7 +37,7 @@ async def ask(ear: Listener, room: str, command: str, /, **options: Any) -> Mess
 
 
 async def test_only_a_host_starts_a_match(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     for role in ("ec", "dmo", "spectator"):
@@ -50,7 +49,7 @@ async def test_only_a_host_starts_a_match(
 
 
 async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     ec, dmo = world.ec.id, world.dmo.id
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=ec)
@@ -64,7 +63,7 @@ async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
 
 
 async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     send_messages = 1 << 11
     await deny(world, room, send_messages)
@@ -73,7 +72,7 @@ async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match
 
 
 async def test_the_bearer_of_the_host_role_is_a_host(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
     ids = {role["name"]: role["id"] for role in roles}
@@ -91,7 +90,7 @@ async def test_the_bearer_of_the_host_role_is_a_host(
 
 
 async def test_another_room_may_be_named(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     lobby = world.rooms["general"]
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
@@ -101,7 +100,7 @@ async def test_another_room_may_be_named(
 
 
 async def test_the_clock_status_board_and_list_are_shown_to_anybody(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     await start(world, room)
     await clock_runs(world, room, world.dmo)
@@ -124,9 +123,7 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     )
 
 
-async def test_a_room_without_a_match_says_so(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
-) -> None:
+async def test_a_room_without_a_match_says_so(room: str, ears: dict[str, Listener]) -> None:
     for command in ("status", "board", "clock", "record"):
         answer = await ask(ears["ec"], room, f"/match {command}")
         assert "There is no" in answer["content"]
@@ -135,7 +132,7 @@ async def test_a_room_without_a_match_says_so(
 
 
 async def test_only_a_host_aborts_and_then_nobody_has_won(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     opening = await start(world, room)
     assert "Only a host" in (await ask(ears["ec"], room, "/match abort"))["content"]
@@ -147,7 +144,7 @@ async def test_only_a_host_aborts_and_then_nobody_has_won(
 
 
 async def test_the_record_is_given_out_when_the_match_is_over(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     opening = await start(world, room)
     refused = await ask(ears["host"], room, "/match record")
@@ -162,7 +159,7 @@ async def test_the_record_is_given_out_when_the_match_is_over(
 
 
 async def test_anybody_may_have_the_match_analysed_once_it_is_over(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     opening = await start(world, room, first="ec")
     refused = await ask(ears["spectator"], room, "/match analyse")
@@ -178,7 +175,7 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
 
 
 async def test_somebody_who_came_later_may_play_and_is_pinged(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     newcomer = await world.newcomer()
     await world.host.command(
@@ -189,7 +186,7 @@ async def test_somebody_who_came_later_may_play_and_is_pinged(
 
 
 async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_takes(
-    bot: BotProcess, world: World, sandbox: Sandbox, room: str, ears: dict[str, Listener]
+    world: World, sandbox: Sandbox, room: str, ears: dict[str, Listener]
 ) -> None:
     # Whoever reads the room at the flag has to wait.
     reading = {"method": "GET", "route": f"/channels/{room}/messages"}

@@ -95,9 +95,7 @@ async def test_a_person_plays_the_dealer(
     assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"
 
 
-async def test_a_match_of_two_dealers_runs_to_its_end(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_a_match_of_two_dealers_runs_to_its_end(world: World, room: str) -> None:
     for turn in TURNS:
         end = await _dealers_play(world, room, turn)
         assert end["result"]["reason"] == "no-legal-move"

@@ -14,7 +14,6 @@ import pytest
 from sandbox.rate_limits import RateLimitedError
 from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
-from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_bot  # noqa: F401 - fixtures
 from tests.end_to_end.conftest import fixture, open_sandbox
 from tests.end_to_end.matches import YOUR_MOVE, deal, start, turn_after
@@ -92,7 +91,6 @@ async def errs_out_loud(world: World, room: str) -> None:
 
 @pytest.mark.parametrize("flood", sample([speaks_out_of_turn, errs_out_loud], [errs_out_loud]))
 async def test_a_board_stands_at_once_after_a_flood_of_refused_moves(
-    bot: BotProcess,
     world: World,
     room: str,
     counts: Counts,
@@ -126,7 +124,7 @@ async def answers_to_players(world: World, room: str) -> list[Message]:
 
 
 async def test_each_answer_in_a_flood_is_for_all_that_was_refused_since_the_one_before(
-    bot: BotProcess, world: World, room: str, counts: Counts
+    world: World, room: str, counts: Counts
 ):
     await start(world, room)
     await speaks_out_of_turn(world, room)
@@ -143,9 +141,7 @@ def messages_answered(answer: Message) -> int:
     return 1 + (int(before[1] or 1) if before else 0)
 
 
-async def test_a_warning_comes_in_time_in_a_flood(
-    bot: BotProcess, world: World, room: str, counts: Counts
-):
+async def test_a_warning_comes_in_time_in_a_flood(world: World, room: str, counts: Counts):
     opening = await start(world, room, turn=32)
     flooding = asyncio.create_task(speaks_on_and_on(world, room))
     warning = await world.host.read(room, from_dealer("⏰"), opening["id"])
@@ -180,7 +176,6 @@ async def edits(world: World, room: str) -> None:
 
 @pytest.mark.parametrize("flood", sample([takes_back, deletes, edits], [takes_back]))
 async def test_a_board_stands_at_once_after_a_flood_of_moves_taken_back(
-    bot: BotProcess,
     world: World,
     room: str,
     counts: Counts,
@@ -200,7 +195,7 @@ async def test_a_board_stands_at_once_after_a_flood_of_moves_taken_back(
 
 
 async def test_whoever_floods_in_private_delays_nobody_else(
-    bot: BotProcess, world: World, room: str, counts: Counts
+    world: World, room: str, counts: Counts
 ):
     await deal(world, room, "demeters-anguish")
     conversation = await world.ec.direct()

@@ -20,7 +20,7 @@ def pinged(message: Message) -> set[str]:
 
 
 async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     await start(world, room)
     told = await said_to(world.spectator, room, "/match follow")
@@ -69,7 +69,7 @@ async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_re
 
 
 async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     mirror = await mirrored(world, room)
     path = f"/channels/{mirror}/permissions/{world.spectator.id}"
@@ -87,9 +87,7 @@ async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(
     assert turn["attachments"]
 
 
-async def test_a_follower_who_leaves_keeps_nothing_from_the_others(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World, room: str) -> None:
     await start(world, room)
     leaver: Person = await world.newcomer("spectator")
     await said_to(leaver, room, "/match follow")
@@ -102,7 +100,7 @@ async def test_a_follower_who_leaves_keeps_nothing_from_the_others(
 
 
 async def test_there_is_nothing_to_follow_without_a_match_or_in_direct_messages(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     assert "no live match" in await said_to(world.spectator, room, "/match follow")
     direct = await world.spectator.direct()
@@ -111,7 +109,7 @@ async def test_there_is_nothing_to_follow_without_a_match_or_in_direct_messages(
 
 
 async def test_what_a_closed_mirror_room_leaves_is_the_ping_below_the_result(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     mirror = await mirrored(world, room)
     await in_mirror(world, mirror, await start(world, room))

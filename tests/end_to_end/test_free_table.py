@@ -190,7 +190,7 @@ async def test_nobody_but_a_host_without_a_seat_judges_live_or_after_a_restart(
     await world.host.read(table.room, from_dealer("pot 7 (+6)"), line["id"])
 
 
-async def test_a_host_who_plays_is_a_player(world: World, room: str, bot: BotProcess) -> None:
+async def test_a_host_who_plays_is_a_player(world: World, room: str) -> None:
     await world.host.command(
         room, "/free-table start", ec=world.host.id, dmo=world.dmo.id, first="ec", setup="pot=1"
     )
@@ -203,7 +203,7 @@ async def test_a_host_who_plays_is_a_player(world: World, room: str, bot: BotPro
 
 
 async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(
-    world: World, room: str, bot: BotProcess
+    world: World, room: str
 ) -> None:
     async with Listener(world.host) as ear:
         me = world.about["bot_id"]

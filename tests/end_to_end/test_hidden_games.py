@@ -9,7 +9,6 @@ import pytest
 from bot.texts.players import board_buttons
 from engine.games import GAMES
 from engine.seats import Seat
-from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import button_id, deal
 from tests.engine.games.deep_sea_voyage.positions import WORKED
@@ -43,7 +42,7 @@ async def sail(followed: FollowedMatch, **options: object) -> None:
 
 @pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
 async def test_any_game_begins_with_two_players_and_nothing_else(
-    world: World, bot: BotProcess, followed: FollowedMatch, game: str
+    world: World, followed: FollowedMatch, game: str
 ):
     followed.room = await world.new_room()
     post = await deal(world, followed.room, game)
@@ -55,9 +54,7 @@ async def test_any_game_begins_with_two_players_and_nothing_else(
     followed.is_over = True
 
 
-async def test_a_whole_voyage_with_placements_and_routes(
-    world: World, bot: BotProcess, followed: FollowedMatch
-):
+async def test_a_whole_voyage_with_placements_and_routes(world: World, followed: FollowedMatch):
     await sail(followed)
     for seat, text in (
         (EC, "I E1 F1 G1 H1 I1"),
@@ -97,7 +94,7 @@ ALL = [1, 2, 3]
 
 
 async def test_a_post_shows_all_boards_or_those_in_play_each_in_a_picture_of_its_own(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     await sail(followed, early="off")
     room, begun, mirror = followed.room, followed.last["id"], await world.new_room()
@@ -129,7 +126,7 @@ async def test_a_post_shows_all_boards_or_those_in_play_each_in_a_picture_of_its
 
 
 async def test_the_latest_legal_placement_counts_and_what_comes_after_it_illegal_does_not(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     await sail(followed)
     for text in ("I E1 F1 G1 H1 I1", "I E13 F13 G13 H13 I13"):
@@ -148,7 +145,7 @@ async def test_the_latest_legal_placement_counts_and_what_comes_after_it_illegal
 
 
 async def test_a_lock_may_be_said_aloud_and_a_placement_may_not(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     await sail(followed)
     assert "secret" in await followed.is_refused(EC, "I E1 F1 G1 H1 I1")
@@ -158,7 +155,7 @@ async def test_a_lock_may_be_said_aloud_and_a_placement_may_not(
 
 
 async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_lock_counts(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     await sail(followed)
     for seat in (EC, DMO):
@@ -194,9 +191,7 @@ async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_
     followed.is_over = True
 
 
-async def test_silence_is_decided_by_lot_or_is_a_pass(
-    world: World, bot: BotProcess, followed: FollowedMatch
-):
+async def test_silence_is_decided_by_lot_or_is_a_pass(world: World, followed: FollowedMatch):
     await followed.deal(
         "deep-sea-voyage", HEADERS, files={"boards": BOARDS}, pregame=1, pick=1, action=1, routes=1
     )
@@ -216,7 +211,7 @@ async def test_silence_is_decided_by_lot_or_is_a_pass(
     ],
     ids=["letter", "number", "dropoff"],
 )
-async def test_a_fault_of_the_boards_is_named(world: World, bot, room: str, boards, said):
+async def test_a_fault_of_the_boards_is_named(world: World, room: str, boards, said):
     async with Listener(world.host) as ear:
         await world.host.command(
             room,
@@ -231,7 +226,7 @@ async def test_a_fault_of_the_boards_is_named(world: World, bot, room: str, boar
 
 
 async def test_the_post_after_a_claim_is_the_same_whether_it_was_true_or_not(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     posts, lives = [], []
     for colour in ("red", "blue"):
@@ -261,9 +256,7 @@ async def test_the_post_after_a_claim_is_the_same_whether_it_was_true_or_not(
 @pytest.mark.parametrize(
     "game", sample(["doubting-flower-field", "flower-field"], ["doubting-flower-field"])
 )
-async def test_many_turns_of_a_flower_field(
-    world: World, bot: BotProcess, followed: FollowedMatch, game: str
-):
+async def test_many_turns_of_a_flower_field(world: World, followed: FollowedMatch, game: str):
     await followed.deal(game)
     if game.startswith("doubting"):
         await followed.types(EC, "hide A1 red, G7 blue")

@@ -112,7 +112,7 @@ async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_
 
 
 async def test_before_a_flag_falls_the_room_is_always_read(
-    world: World, sandbox: Sandbox, room: str, bot: BotProcess
+    world: World, sandbox: Sandbox, room: str
 ) -> None:
     # Not only from the opening on: on a slow machine the flag may have fallen by then.
     histories = count_histories(sandbox)

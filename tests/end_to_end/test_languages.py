@@ -36,7 +36,7 @@ async def prefers(world: World, locale: str) -> None:
 
 
 @fixture()
-async def in_german(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
+async def in_german(world: World, room: str) -> AsyncIterator[str]:
     """A room on a server that Discord says is German."""
     await prefers(world, "de")
     yield room
@@ -70,9 +70,7 @@ async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
     await end(world, in_german, "gewinnt")
 
 
-async def test_everybody_is_answered_in_their_own_language(
-    bot: BotProcess, world: World, in_german: str
-) -> None:
+async def test_everybody_is_answered_in_their_own_language(world: World, in_german: str) -> None:
     await deal(world, in_german, "fire-and-ice", **FREE)
     assert "Waiting for" in await told(world.spectator, in_german, "/match status")
     assert "Waiting for" not in await told(german(world.ec), in_german, "/match status")
@@ -81,7 +79,7 @@ async def test_everybody_is_answered_in_their_own_language(
 
 
 async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
-    bot: BotProcess, world: World, in_german: str
+    world: World, in_german: str
 ) -> None:
     await told(german(world.ec), in_german, "/match status")
     await told(world.dmo, in_german, "/match status")
@@ -97,7 +95,7 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
 
 
 async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(
-    bot: BotProcess, world: World, in_german: str
+    world: World, in_german: str
 ) -> None:
     await told(world.host, in_german, "/season start", title="Frühling")
     await deal(world, in_german, "fire-and-ice", **FREE)
@@ -109,7 +107,7 @@ async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(
 
 
 async def test_a_host_chooses_the_language_of_the_matches_to_come(
-    bot: BotProcess, world: World, in_german: str
+    world: World, in_german: str
 ) -> None:
     said = await told(world.host, in_german, "/dealer language")
     assert "Deutsch here, this server's language" in said

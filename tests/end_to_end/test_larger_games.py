@@ -7,7 +7,6 @@ from typing import Any
 from engine.games.demeters_anguish.notation import Half
 from engine.matches.match import Match
 from engine.seats import Seat
-from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.people import Listener, World, from_dealer
 
@@ -49,9 +48,7 @@ def texts_of(action: Any) -> Iterator[tuple[Half, str]]:
             yield half, f"{half.value} {cells}"
 
 
-async def test_a_whole_match_of_demeters_anguish(
-    world: World, bot: BotProcess, followed: FollowedMatch
-):
+async def test_a_whole_match_of_demeters_anguish(world: World, followed: FollowedMatch):
     await followed.deal("demeters-anguish")
     generator = Random(5)
     for seat, text in (
@@ -72,7 +69,7 @@ async def test_a_whole_match_of_demeters_anguish(
 
 
 async def test_a_whole_match_of_compass_collisions_on_the_hosts_map(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     header = "erosion: " + STEEP.replace("\n", "/").replace(" ", ",")
     await followed.deal("compass-collisions", header, files={"erosion": STEEP})
@@ -87,7 +84,7 @@ async def test_a_whole_match_of_compass_collisions_on_the_hosts_map(
     assert header in record
 
 
-async def test_fifty_moves_on_the_usual_map(world: World, bot: BotProcess, followed: FollowedMatch):
+async def test_fifty_moves_on_the_usual_map(world: World, followed: FollowedMatch):
     await followed.deal("compass-collisions")
     for seat, text in SET_UP:
         await followed.types(seat, text)
@@ -102,7 +99,7 @@ async def test_fifty_moves_on_the_usual_map(world: World, bot: BotProcess, follo
     await followed.ends_like_its_record(world.session)
 
 
-async def test_a_fault_of_the_map_is_named_by_row_and_column(world: World, room: str, bot):
+async def test_a_fault_of_the_map_is_named_by_row_and_column(world: World, room: str):
     rows = STEEP.splitlines()
     async with Listener(world.host) as ear:
         for file, said in (
@@ -127,7 +124,7 @@ async def test_a_fault_of_the_map_is_named_by_row_and_column(world: World, room:
 
 
 async def test_who_has_used_up_the_reserve_removes_a_piece_or_loses_one_by_lot(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     await followed.deal("compass-collisions", turn=1, periods=1, period=0.5, remove=30)
     for seat, text in SET_UP:
@@ -141,7 +138,7 @@ async def test_who_has_used_up_the_reserve_removes_a_piece_or_loses_one_by_lot(
     await world.dmo.read(followed.room, from_dealer("remove", f"<@{world.dmo.id}>"), told["id"])
 
 
-async def test_a_late_opening_is_a_pass(world: World, bot: BotProcess, followed: FollowedMatch):
+async def test_a_late_opening_is_a_pass(world: World, followed: FollowedMatch):
     await followed.deal("demeters-anguish", setup=1)
     asked = await world.ec.read(followed.room, from_dealer("first me"))
     late = await world.ec.reply(await world.ec.tell("flower G7"))
@@ -151,9 +148,7 @@ async def test_a_late_opening_is_a_pass(world: World, bot: BotProcess, followed:
     assert "pass" in shown["content"]
 
 
-async def test_one_garden_is_shown_large_on_request(
-    world: World, bot: BotProcess, followed: FollowedMatch
-):
+async def test_one_garden_is_shown_large_on_request(world: World, followed: FollowedMatch):
     await followed.deal("demeters-anguish")
     sizes = []
     async with Listener(world.spectator) as ear:

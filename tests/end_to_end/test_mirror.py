@@ -54,7 +54,7 @@ async def picture(world: World, post: Message) -> tuple[bytes, str]:
 
 
 async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     mirror = await mirrored(world, room)
     opening = await start(world, room)
@@ -105,7 +105,7 @@ async def test_nothing_is_doubled_or_missing_where_the_dealer_is_killed_in_the_m
 
 
 async def test_a_mirror_room_that_is_deleted_ends_the_mirror_and_not_the_match(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     mirror = await mirrored(world, room)
     opening = await start(world, room)
@@ -119,7 +119,7 @@ async def test_a_mirror_room_that_is_deleted_ends_the_mirror_and_not_the_match(
 
 
 async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_the_host_is_told_once(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     mirror = await mirrored(world, room)
     await in_mirror(world, mirror, await start(world, room))
@@ -134,9 +134,7 @@ async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_th
     assert len(await boards_in(world, mirror)) == 1
 
 
-async def test_without_attach_files_boards_are_repeated_in_words(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_without_attach_files_boards_are_repeated_in_words(world: World, room: str) -> None:
     mirror = await mirrored(world, room)
     await in_mirror(world, mirror, await start(world, room))
     await deny(world, mirror, ATTACH)
@@ -148,7 +146,7 @@ async def test_without_attach_files_boards_are_repeated_in_words(
 
 
 async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     async def answer(channel: str) -> str:
         return await said_to(world.host, room, "/match mirror", channel=channel)
@@ -171,7 +169,7 @@ async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(
 
 
 async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     mirror = await mirrored(world, room)
     first = await start(world, room)

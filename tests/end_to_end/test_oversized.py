@@ -179,7 +179,7 @@ FILES: dict[str, tuple[bytes, str]] = {
 @pytest.mark.parametrize("kind", FILES)
 @pytest.mark.parametrize("asked", ["compass-collisions erosion", "deep-sea-voyage boards"])
 async def test_a_file_that_cannot_be_one_is_declined_in_private_and_nothing_begins(
-    world: World, bot: BotProcess, room: str, kind: str, asked: str
+    world: World, room: str, kind: str, asked: str
 ):
     (content, why), (game, option) = FILES[kind], asked.split()
     async with Listener(world.host) as ear:
@@ -215,7 +215,7 @@ NAMES = {
 
 @pytest.mark.parametrize("kind", NAMES)
 async def test_a_name_pings_nobody_and_breaks_no_post(
-    world: World, bot: BotProcess, followed: FollowedMatch, kind: str, named: Callable[..., Any]
+    world: World, followed: FollowedMatch, kind: str, named: Callable[..., Any]
 ):
     roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
     name = NAMES[kind].format(role=roles[1]["id"], host=world.host.id)

@@ -20,7 +20,7 @@ async def sets(world: World, room: str, **defaults: bool) -> str:
 
 
 @fixture()
-async def quiet(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
+async def quiet(world: World, room: str) -> AsyncIterator[str]:
     """A room on a server without pings."""
     assert "ping nobody" in await sets(world, room, pings=False)
     yield room
@@ -47,7 +47,7 @@ async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
 
 
 async def test_without_pings_only_the_last_reminders_before_time_runs_out_ping(
-    bot: BotProcess, world: World, quiet: str
+    world: World, quiet: str
 ) -> None:
     opening = await start(world, quiet, turn=6, reserve=600)
     entered = await world.host.read(quiet, from_dealer("reserve is running"), opening["id"])
@@ -59,7 +59,7 @@ async def test_without_pings_only_the_last_reminders_before_time_runs_out_ping(
     assert pinged(last) == [world.ec.id]
 
 
-async def test_a_match_pings_as_it_was_set_up(bot: BotProcess, world: World, quiet: str) -> None:
+async def test_a_match_pings_as_it_was_set_up(world: World, quiet: str) -> None:
     opening = await start(world, quiet)
     await sets(world, quiet, pings=True)
     turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)

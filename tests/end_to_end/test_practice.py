@@ -129,7 +129,7 @@ async def eventually_open(ear: Listener, room: str) -> Message:
     return await ear.person.read(room, from_dealer("## A Battle of Fire and Ice"))
 
 
-async def test_a_room_must_be_open_for_practice(world: World, ear: Listener, room: str) -> None:
+async def test_a_room_must_be_open_for_practice(ear: Listener, room: str) -> None:
     said = await told(ear, room, "/practice", game="fire-and-ice")
     assert said.startswith("This room isn't open for practice.")
 

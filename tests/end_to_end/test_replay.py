@@ -57,7 +57,7 @@ async def go_to(reader: Listener, shown: Message, number: str) -> None:
 
 
 async def test_a_reader_steps_through_a_match_there_and_back(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    world: World, room: str, reader: Listener
 ) -> None:
     await finish(world, room)
     shown = await replay(reader, room)
@@ -100,7 +100,7 @@ async def test_the_buttons_work_after_a_restart_between_two_presses(
 
 
 async def test_any_number_of_readers_step_at_once_each_for_themselves(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     await finish(world, room)
 
@@ -116,9 +116,7 @@ async def test_any_number_of_readers_step_at_once_each_for_themselves(
     )
 
 
-async def test_what_was_hidden_is_shown(
-    bot: BotProcess, world: World, room: str, reader: Listener
-) -> None:
+async def test_what_was_hidden_is_shown(world: World, room: str, reader: Listener) -> None:
     await deal(world, room, "demeters-anguish", first="ec", **unhurried("demeters-anguish"))
     told = await world.ec.tell("flower U G7 H7 I7 G8 I8")
     await world.ec.reply(told)
@@ -130,7 +128,7 @@ async def test_what_was_hidden_is_shown(
 
 
 async def test_a_number_that_is_none_changes_nothing_and_says_why(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    world: World, room: str, reader: Listener
 ) -> None:
     await finish(world, room)
     shown = await replay(reader, room)
@@ -151,7 +149,7 @@ async def test_a_number_that_is_none_changes_nothing_and_says_why(
 
 
 async def test_only_matches_that_are_over_are_replayed(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    world: World, room: str, reader: Listener
 ) -> None:
     opening = await start(world, room)
     live = number_of(opening)
@@ -166,7 +164,7 @@ async def test_only_matches_that_are_over_are_replayed(
 
 
 async def test_a_match_that_goes_on_again_is_not_stepped_through(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    world: World, room: str, reader: Listener
 ) -> None:
     await finish(world, room)
     shown = await replay(reader, room)
@@ -181,7 +179,7 @@ async def test_a_match_that_goes_on_again_is_not_stepped_through(
 
 
 async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    world: World, room: str, reader: Listener
 ) -> None:
     number, elsewhere = number_of(await finish(world, room)), await world.new_room()
     shown = await replay(reader, elsewhere, number=number)
@@ -195,7 +193,7 @@ async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room
 
 
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    world: World, room: str, reader: Listener
 ) -> None:
     shown = await replay(reader, room, number=number_of(await finish(world, room)))
     dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")

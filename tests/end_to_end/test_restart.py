@@ -117,7 +117,7 @@ async def end(world: World, room: str) -> str:
 
 
 async def test_a_move_missed_by_a_lost_session_counts_when_the_bot_is_back(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     opening = await start(world, room)
     await world.fault(fault="invalid-session")

@@ -39,7 +39,7 @@ def states(bot: BotProcess, room: str) -> list[str]:
 
 
 async def test_a_result_tells_the_time_that_each_used_and_the_longest_think(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     result = await finish(world, room)
     *_, figures, small_print, first_board = result["content"].splitlines()
@@ -50,9 +50,7 @@ async def test_a_result_tells_the_time_that_each_used_and_the_longest_think(
     assert first_board.startswith("-# [The first board](<https://discord.com/channels/")
 
 
-async def test_the_animation_comes_by_itself_after_the_result(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_the_animation_comes_by_itself_after_the_result(world: World, room: str) -> None:
     result = await finish(world, room)
     shown = await world.host.read(room, ANIMATION, result["id"])
     (attached,) = shown["attachments"]
@@ -72,7 +70,7 @@ def _shown_ms(image: Image.Image, frame: int) -> int:
 
 
 async def test_a_result_does_not_wait_for_the_animation_nor_does_the_next_match(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     result = await finish(world, room)
     opening = await start(world, room)

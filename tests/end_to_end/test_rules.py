@@ -66,7 +66,7 @@ async def choose(reader: Listener, shown: Message, number: int) -> Message:
 
 @pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
 async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
-    bot: BotProcess, world: World, room: str, reader: Listener, game: str
+    room: str, reader: Listener, game: str
 ) -> None:
     kind = GAMES[game]
     shown = await open_rules(reader, room, game)
@@ -90,7 +90,7 @@ async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
 
 
 async def test_the_pages_turn_after_a_restart_between_two_presses(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    bot: BotProcess, room: str, reader: Listener
 ) -> None:
     shown = await turn(reader, await open_rules(reader, room), reading.FORWARD())
     await bot.kill()
@@ -103,7 +103,7 @@ async def test_the_pages_turn_after_a_restart_between_two_presses(
 
 
 async def test_any_number_of_readers_turn_at_once_each_for_themselves(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     async def read(person: Person, presses: int) -> None:
         async with Listener(person) as reader:
@@ -117,7 +117,7 @@ async def test_any_number_of_readers_turn_at_once_each_for_themselves(
 
 
 async def test_rules_and_help_are_answered_in_direct_messages(
-    bot: BotProcess, world: World, reader: Listener
+    bot: BotProcess, reader: Listener
 ) -> None:
     channel = await reader.person.direct()
     shown = await turn(reader, await open_rules(reader, channel), reading.FORWARD())
@@ -155,7 +155,7 @@ async def posted(world: World, room: str, components: list[dict[str, Any]]) -> M
 
 
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    world: World, room: str, reader: Listener
 ) -> None:
     shown = await open_rules(reader, room)
     copy = await posted(world, room, shown["components"])
@@ -166,7 +166,7 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
 
 
 async def test_a_select_of_an_earlier_help_with_a_game_that_is_gone_says_so(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    world: World, room: str, reader: Listener
 ) -> None:
     gone = {"type": 3, "custom_id": "help:rules", "options": [{"label": "Go", "value": "go"}]}
     copy = await posted(world, room, [{"type": 1, "components": [gone]}])
@@ -175,7 +175,7 @@ async def test_a_select_of_an_earlier_help_with_a_game_that_is_gone_says_so(
 
 
 async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
-    bot: BotProcess, world: World, room: str, reader: Listener
+    room: str, reader: Listener
 ) -> None:
     await reader.person.command(room, "/help")
     told = await reader.answer()
@@ -195,9 +195,7 @@ async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
             assert reading.TUTORIAL() not in controls(shown)
 
 
-async def test_a_reader_is_told_in_their_own_language(
-    bot: BotProcess, world: World, room: str, reader: Listener
-) -> None:
+async def test_a_reader_is_told_in_their_own_language(room: str, reader: Listener) -> None:
     shown = await open_rules(reader, room)
     with speaking(Language.DE):
         german = title(2)

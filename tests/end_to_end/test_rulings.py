@@ -63,7 +63,7 @@ async def opened(world: World, host: Listener, room: str, **options: Any) -> Mes
 
 
 async def test_an_undo_is_shown_with_its_board_and_gives_the_turn_back(
-    world: World, bot: BotProcess, host: Listener, room: str
+    world: World, host: Listener, room: str
 ) -> None:
     await opened(world, host, room)
     await world.ec.say(room, "E6 E7")
@@ -78,7 +78,7 @@ async def test_an_undo_is_shown_with_its_board_and_gives_the_turn_back(
 
 
 async def test_a_concession_that_was_a_slip_is_undone_after_the_end(
-    world: World, bot: BotProcess, host: Listener, room: str
+    world: World, host: Listener, room: str
 ) -> None:
     opening = await opened(world, host, room)
     said = await world.ec.say(room, "concede")
@@ -129,7 +129,7 @@ def suggested(declared: Message, typed: str) -> list[str]:
 
 @pytest.mark.parametrize("ruling", RULED)
 async def test_a_ruling_is_about_the_seat_that_is_typed_or_refused(
-    world: World, bot: BotProcess, host: Listener, room: str, ruling: str
+    world: World, host: Listener, room: str, ruling: str
 ) -> None:
     await opened(world, host, room)
     options, said = RULED[ruling]
@@ -149,7 +149,7 @@ async def test_a_ruling_is_about_the_seat_that_is_typed_or_refused(
 
 
 async def test_time_is_given_and_the_clocks_are_shown_before(
-    world: World, bot: BotProcess, host: Listener, room: str
+    world: World, host: Listener, room: str
 ) -> None:
     await opened(world, host, room, reserve=300)
     shown = await rules(host, room, "/match time", player="ec", amount=60)
@@ -158,7 +158,7 @@ async def test_time_is_given_and_the_clocks_are_shown_before(
 
 
 async def test_a_host_says_for_a_player_what_discord_lost(
-    world: World, bot: BotProcess, host: Listener, room: str
+    world: World, host: Listener, room: str
 ) -> None:
     await opened(world, host, room)
     await rules(host, room, "/match say", player="ec", text="E6 E7")
@@ -191,7 +191,7 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
 
 
 async def test_what_is_not_confirmed_changes_nothing(
-    world: World, bot: BotProcess, host: Listener, room: str
+    world: World, host: Listener, room: str
 ) -> None:
     await opened(world, host, room)
     shown = await asked(host, room, "/match award", player="ec", reason="A joke")
@@ -205,7 +205,7 @@ async def test_what_is_not_confirmed_changes_nothing(
 
 
 async def test_the_room_can_check_the_seed_that_lots_came_from(
-    world: World, bot: BotProcess, host: Listener, room: str
+    world: World, host: Listener, room: str
 ) -> None:
     opening = await opened(world, host, room)
     (line,) = [each for each in opening["content"].splitlines() if "SHA-256" in each]
@@ -219,7 +219,7 @@ async def test_the_room_can_check_the_seed_that_lots_came_from(
 
 
 async def test_the_log_says_who_did_what_with_links_to_the_messages(
-    world: World, bot: BotProcess, host: Listener, room: str
+    world: World, host: Listener, room: str
 ) -> None:
     await opened(world, host, room)
     said = await world.ec.say(room, "E6 E7")
@@ -236,7 +236,7 @@ async def test_the_log_says_who_did_what_with_links_to_the_messages(
 
 
 async def test_the_log_of_a_live_match_has_no_secrets(
-    world: World, bot: BotProcess, host: Listener, room: str
+    world: World, host: Listener, room: str
 ) -> None:
     opening = await deal(world, room, "compass-collisions", **unhurried("compass-collisions"))
     await host.answer()
@@ -250,9 +250,7 @@ async def test_the_log_of_a_live_match_has_no_secrets(
     assert "EEWWFFA" in (await host.answer())["content"]
 
 
-async def test_whoever_is_awaited_is_called(
-    world: World, bot: BotProcess, host: Listener, room: str
-) -> None:
+async def test_whoever_is_awaited_is_called(world: World, host: Listener, room: str) -> None:
     await opened(world, host, room)
     await host.person.command(room, "/match remind")
     assert (await host.answer())["content"] == rulings.CALLED()

@@ -145,7 +145,7 @@ async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> 
 
 
 async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
-    world: World, bot: BotProcess, host: Listener, room: str
+    world: World, host: Listener, room: str
 ) -> None:
     assert (await ask(host, room, "/match rematch"))["content"] == seasons.NO_REMATCH()
     first = await played(world, host, room, seed=7, reserve=77)
@@ -170,9 +170,7 @@ async def conceded(world: World, room: str, opening: Message, who: Any) -> str:
     return await record_of(world.session, await result_after(world, room, opening))
 
 
-async def test_nobody_who_left_is_dealt_a_rematch(
-    world: World, bot: BotProcess, host: Listener, room: str
-) -> None:
+async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, room: str) -> None:
     guest = await world.newcomer()
     await host.person.command(
         room, "/fire-and-ice start", ec=guest.id, dmo=world.dmo.id, first="ec"

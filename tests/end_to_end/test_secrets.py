@@ -56,7 +56,7 @@ def button_of(post: Message) -> str:
 
 
 async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_the_room(
-    world: World, bot: BotProcess, rooms: Rooms
+    world: World, rooms: Rooms
 ):
     post = await rooms.deal()
     room = post["channel_id"]
@@ -76,9 +76,7 @@ async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_
     assert not any(SUBMITTED in content for content in await said_to(world.dmo))
 
 
-async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(
-    world: World, bot: BotProcess, rooms: Rooms
-):
+async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(world: World, rooms: Rooms):
     post = await rooms.deal()
     room = post["channel_id"]
     async with Listener(world.dmo) as ear, Listener(world.spectator) as other:
@@ -93,9 +91,7 @@ async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(
         assert not any("WWWWWWW" in str(data) for _, data in other.events)
 
 
-async def test_a_form_that_is_refused_says_why_and_changes_nothing(
-    world: World, bot: BotProcess, rooms: Rooms
-):
+async def test_a_form_that_is_refused_says_why_and_changes_nothing(world: World, rooms: Rooms):
     post = await rooms.deal()
     room = post["channel_id"]
     async with Listener(world.ec) as ear:
@@ -106,7 +102,7 @@ async def test_a_form_that_is_refused_says_why_and_changes_nothing(
     assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
 
 
-async def test_the_form_is_for_the_two_players_only(world: World, bot: BotProcess, rooms: Rooms):
+async def test_the_form_is_for_the_two_players_only(world: World, rooms: Rooms):
     post = await rooms.deal()
     async with Listener(world.spectator) as ear:
         await world.spectator.press(post, button_of(post))
@@ -114,7 +110,7 @@ async def test_the_form_is_for_the_two_players_only(world: World, bot: BotProces
 
 
 async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
-    world: World, bot: BotProcess, rooms: Rooms
+    world: World, rooms: Rooms
 ):
     post = await rooms.deal()
     room = post["channel_id"]
@@ -145,23 +141,21 @@ async def both_are_shown(world: World, room: str, post: Message) -> Message:
     return await world.ec.read(room, from_dealer("take first"), post["id"])
 
 
-async def test_a_secret_said_aloud_does_not_count(world: World, bot: BotProcess, rooms: Rooms):
+async def test_a_secret_said_aloud_does_not_count(world: World, rooms: Rooms):
     room = (await rooms.deal())["channel_id"]
     message = await world.ec.say(room, EC_LAYOUT)
     assert "secret" in (await world.ec.reply(message))["content"]
     assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
 
 
-async def test_what_is_played_aloud_does_not_count_in_private(
-    world: World, bot: BotProcess, rooms: Rooms
-):
+async def test_what_is_played_aloud_does_not_count_in_private(world: World, rooms: Rooms):
     room = (await rooms.deal())["channel_id"]
     message = await world.dmo.tell("take first")
     assert f"<#{room}>" in (await world.dmo.reply(message))["content"]
 
 
 async def test_what_is_no_submission_is_answered_in_private_with_the_notation(
-    world: World, bot: BotProcess, rooms: Rooms
+    world: World, rooms: Rooms
 ):
     await rooms.deal()
     message = await world.ec.tell("how does this work?")
@@ -174,9 +168,7 @@ async def test_who_sits_at_no_match_is_told_so(world: World, bot: BotProcess):
     assert "a live match" in (await world.spectator.reply(message))["content"]
 
 
-async def test_who_sits_at_several_matches_is_asked_which_one_is_meant(
-    world: World, bot: BotProcess, rooms: Rooms
-):
+async def test_who_sits_at_several_matches_is_asked_which_one_is_meant(world: World, rooms: Rooms):
     room = (await rooms.deal())["channel_id"]
     other = (await rooms.deal())["channel_id"]
     message = await world.ec.tell(EC_LAYOUT)
@@ -198,7 +190,7 @@ async def name_of(world: World, room: str) -> str:
     return (await world.ec.request("GET", f"/channels/{room}"))["name"]
 
 
-async def test_the_room_can_be_named_before_a_secret(world: World, bot: BotProcess, rooms: Rooms):
+async def test_the_room_can_be_named_before_a_secret(world: World, rooms: Rooms):
     room = (await rooms.deal())["channel_id"]
     other = (await rooms.deal())["channel_id"]
     message = await world.ec.tell(f"#{await name_of(world, room)} {EC_LAYOUT}")
@@ -207,9 +199,7 @@ async def test_the_room_can_be_named_before_a_secret(world: World, bot: BotProce
     assert not [m for m in await world.ec.history(other) if SUBMITTED in m["content"]]
 
 
-async def test_only_the_seat_sees_its_secret_on_the_board(
-    world: World, bot: BotProcess, rooms: Rooms
-):
+async def test_only_the_seat_sees_its_secret_on_the_board(world: World, rooms: Rooms):
     one, other = [(await rooms.deal())["channel_id"] for _ in range(2)]
     for room, layout in ((one, EC_LAYOUT), (other, DMO_LAYOUT)):
         await world.ec.reply(await world.ec.tell(f"#{await name_of(world, room)} {layout}"))
@@ -247,7 +237,7 @@ async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
     await world.ec.read(room, from_dealer("take first"), post["id"])
 
 
-async def test_a_concession_by_form_is_answered(world: World, bot: BotProcess, rooms: Rooms):
+async def test_a_concession_by_form_is_answered(world: World, rooms: Rooms):
     post = await rooms.deal()
     async with Listener(world.ec) as ear:
         await world.ec.press(post, button_of(post))
@@ -258,7 +248,7 @@ async def test_a_concession_by_form_is_answered(world: World, bot: BotProcess, r
 
 
 async def test_a_form_counts_before_what_is_typed_while_it_is_being_acknowledged(
-    world: World, bot: BotProcess, rooms: Rooms
+    world: World, rooms: Rooms
 ):
     post = await rooms.deal()
     room = post["channel_id"]
@@ -297,7 +287,7 @@ async def form_just_before_the_end(
 
 
 async def test_a_form_sent_in_time_counts_though_it_is_acknowledged_after_the_end(
-    world: World, bot: BotProcess, rooms: Rooms
+    world: World, rooms: Rooms
 ):
     async with Listener(world.ec) as ear:
         post, ends = await form_just_before_the_end(world, rooms, ear)
@@ -311,7 +301,7 @@ async def test_a_form_sent_in_time_counts_though_it_is_acknowledged_after_the_en
 
 
 async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
-    world: World, bot: BotProcess, rooms: Rooms
+    world: World, rooms: Rooms
 ):
     for _ in range(2):
         room = (await rooms.deal())["channel_id"]
@@ -328,9 +318,7 @@ async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
     assert (taken["id"], taken["components"]) == (question["id"], [])
 
 
-async def test_what_comes_after_the_set_up_is_drawn_by_lot(
-    world: World, bot: BotProcess, rooms: Rooms
-):
+async def test_what_comes_after_the_set_up_is_drawn_by_lot(world: World, rooms: Rooms):
     post = await rooms.deal(setup=2)
     room = post["channel_id"]
     drawn = await world.ec.read(room, from_dealer("take first"), post["id"])
@@ -340,7 +328,7 @@ async def test_what_comes_after_the_set_up_is_drawn_by_lot(
 
 
 async def test_a_picture_is_not_read_and_the_text_beside_it_counts(
-    bot: BotProcess, world: World, rooms: Rooms
+    world: World, rooms: Rooms
 ) -> None:
     await rooms.deal()
     private = await world.ec.direct()

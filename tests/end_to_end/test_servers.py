@@ -62,7 +62,7 @@ async def end(world: World, room: str, after: Message) -> dict[str, Any]:
 
 
 async def test_a_move_typed_in_an_outage_is_heard_at_its_end_and_nobody_is_charged(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     opening = await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
@@ -146,7 +146,7 @@ async def test_a_secret_for_a_room_on_a_server_in_an_outage_counts_once_that_is_
 
 
 async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     await start(world, room)
     await world.host.request("DELETE", f"{guild(world)}/members/{world.about['bot_id']}")
@@ -168,7 +168,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
     ids=["send messages", "read message history"],
 )
 async def test_a_role_that_allows_less_shuts_the_rooms(
-    bot: BotProcess, world: World, room: str, left: int, told: str
+    world: World, room: str, left: int, told: str
 ) -> None:
     opening = await start(world, room)
     role = await role_of_dealer(world)
@@ -182,9 +182,7 @@ async def test_a_role_that_allows_less_shuts_the_rooms(
     await end(world, room, opening)
 
 
-async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, room: str) -> None:
     opening = await start(world, room)
     role = await role_of_dealer(world)
     everyone = world.about["guild"]["id"]
@@ -210,7 +208,7 @@ async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(
 
 
 async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     opening = await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
@@ -229,9 +227,7 @@ async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not
     assert int(opening["id"]) < int(turn["id"])
 
 
-async def test_boards_come_in_words_while_no_options_are_allowed(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_boards_come_in_words_while_no_options_are_allowed(world: World, room: str) -> None:
     await start(world, room)
     await deny(world, room, ATTACH)
     said = await world.host.read(room, from_dealer("no longer attach files"))
@@ -250,7 +246,7 @@ async def test_boards_come_in_words_while_no_options_are_allowed(
 
 
 async def test_a_held_move_is_said_to_be_heard_while_no_reactions_are_allowed(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     opening = await start(world, room, takeback=600)
     await deny(world, room, REACT)
@@ -268,7 +264,7 @@ async def slow_down(world: World, room: str, seconds: int) -> None:
 
 
 async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     await slow_down(world, room, 30)
     async with Listener(world.host) as ear:
@@ -285,9 +281,7 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(
     await end(world, room, opening)
 
 
-async def test_a_slow_mode_that_binds_no_player_is_not_mentioned(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_a_slow_mode_that_binds_no_player_is_not_mentioned(world: World, room: str) -> None:
     await slow_down(world, room, 30)
     for player in (world.ec, world.dmo):
         await world.host.request(
@@ -309,7 +303,7 @@ async def leave(world: World, person: Person) -> None:
 
 
 async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     opening = await start(world, room, turn=31)
     await leave(world, world.ec)
@@ -324,7 +318,7 @@ async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
 
 
 async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     await start(world, room, turn=600)
     await clock_runs(world, room)
@@ -342,7 +336,7 @@ async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one
 
 
 async def test_each_server_has_matches_players_and_hosts_of_its_own(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     other = await world.new_guild()
     elsewhere = await other.new_room()

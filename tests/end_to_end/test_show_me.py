@@ -71,7 +71,7 @@ def labels(post: Message) -> list[str]:
 
 
 async def test_anybody_who_presses_is_shown_the_cells_and_nobody_else_is(
-    bot: BotProcess, world: World, room: str, ears: Ears
+    world: World, room: str, ears: Ears
 ):
     await start(world, room, turn=HOUR)
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
@@ -114,9 +114,7 @@ async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_re
     await abort(world, room)
 
 
-async def test_each_is_shown_what_they_may_see_themselves(
-    bot: BotProcess, world: World, room: str, ears: Ears
-):
+async def test_each_is_shown_what_they_may_see_themselves(world: World, room: str, ears: Ears):
     game = "doubting-flower-field"
     opening = await deal(world, room, game, first="ec", **unhurried(game))
     for player, hidden in ((world.ec, "hide A1 red, G7 blue"), (world.dmo, "hide B1 red, C1 red")):
@@ -132,9 +130,7 @@ async def test_each_is_shown_what_they_may_see_themselves(
     await abort(world, room)
 
 
-async def test_of_two_gardens_the_one_in_question_is_shown(
-    bot: BotProcess, world: World, room: str, ears: Ears
-):
+async def test_of_two_gardens_the_one_in_question_is_shown(world: World, room: str, ears: Ears):
     game = "demeters-anguish"
     opening = await deal(world, room, game, first="ec", **unhurried(game))
     for player in (world.ec, world.dmo):
@@ -147,7 +143,7 @@ async def test_of_two_gardens_the_one_in_question_is_shown(
     await abort(world, room)
 
 
-async def test_a_refusal_that_names_no_cell_has_no_button(bot: BotProcess, world: World, room: str):
+async def test_a_refusal_that_names_no_cell_has_no_button(world: World, room: str):
     await start(world, room)
     refusal = await world.dmo.reply(await world.dmo.say(room, "E6 E7"))
     assert "turn" in refusal["content"]
@@ -156,7 +152,7 @@ async def test_a_refusal_that_names_no_cell_has_no_button(bot: BotProcess, world
 
 
 async def test_cells_off_the_board_are_named_and_the_board_is_shown_without_them(
-    bot: BotProcess, world: World, room: str, ears: Ears
+    world: World, room: str, ears: Ears
 ):
     await start(world, room)
     refusal = await world.ec.reply(await world.ec.say(room, "J1 J2"))
@@ -215,9 +211,7 @@ async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_res
     await abort(world, room)
 
 
-async def test_a_secret_mistyped_in_the_room_has_no_button(
-    bot: BotProcess, world: World, room: str
-):
+async def test_a_secret_mistyped_in_the_room_has_no_button(world: World, room: str):
     await openings(world, room)
     for said in ("flower I G7 H8", "flower G7 G7", "flower A1 flower B2"):
         refusal = await world.ec.reply(await world.ec.say(room, said))
@@ -244,7 +238,7 @@ async def forged(ear: Listener, room: str, custom_id: str) -> str:
 
 
 async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
-    bot: BotProcess, world: World, room: str, ears: Ears
+    world: World, room: str, ears: Ears
 ):
     opening = await openings(world, room)
     refusal = await sent_form(ears.ec, room, opening, "flower I G7 H8")
@@ -257,7 +251,7 @@ async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
 
 
 async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_changes_nothing(
-    bot: BotProcess, world: World, room: str, ears: Ears
+    world: World, room: str, ears: Ears
 ):
     opening = await start(world, room)
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
@@ -282,7 +276,7 @@ async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_chang
 
 
 async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
-    bot: BotProcess, world: World, room: str, ears: Ears
+    world: World, room: str, ears: Ears
 ):
     await start(world, room)
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))

@@ -10,7 +10,6 @@ from bot.texts.hosts.panels import START_LABEL
 from engine.games.flower_fields.board import CELLS
 from engine.grids.grid import Cell
 from engine.seats import Seat
-from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import abort, button_id
 from tests.end_to_end.test_hidden_games import BOARDS, HEADERS, sail
@@ -40,7 +39,7 @@ async def plays(followed: FollowedMatch, *turns: Turn) -> None:
 
 
 async def test_fire_and_ice_shows_the_start_domino_the_sides_and_both_clocks(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await followed.deal("fire-and-ice")
     opening = shown_in(followed.board)
@@ -54,7 +53,7 @@ async def test_fire_and_ice_shows_the_start_domino_the_sides_and_both_clocks(
 
 
 async def test_a_domino_is_shown_turned_to_fit_and_refused_where_it_does_not(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await followed.deal("fire-and-ice", "first: ec\ntakeback: 0\n", first="ec", takeback=0)
     assert "wouldn't touch another one" in await followed.is_refused(EC, "F6 G6")
@@ -111,13 +110,13 @@ SET_UP = (
 
 
 async def test_all_four_sets_are_shown_then_placed_and_the_first_mover_named(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await begin_compass(followed, *SET_UP)
 
 
 async def test_a_layout_is_two_sets_of_three_rows_with_sixteen_pieces_at_least_four_in_each(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     await followed.deal("compass-collisions")
     for player, layout, fault in (
@@ -128,9 +127,7 @@ async def test_a_layout_is_two_sets_of_three_rows_with_sixteen_pieces_at_least_f
         assert fault in (await player.reply(await player.tell(f"layout {layout}")))["content"]
 
 
-async def test_each_kind_of_move_is_told_and_its_pieces_stand_there(
-    world: World, bot: BotProcess, followed: FollowedMatch
-):
+async def test_each_kind_of_move_is_told_and_its_pieces_stand_there(followed: FollowedMatch):
     await begin_compass(followed, *SET_UP)
     assert "two squares can't end on your own piece" in await followed.is_refused(EC, "I4 W 2")
     await plays(
@@ -159,7 +156,7 @@ async def test_each_kind_of_move_is_told_and_its_pieces_stand_there(
 
 
 async def test_the_ground_falls_by_the_count_of_pieces_with_what_stands_on_it(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await begin_compass(followed, *SET_UP)
     falls_at_first = "Next to fall: A1, at 31. After 40 more moves without a loss: A1, I9."
@@ -191,7 +188,7 @@ async def test_the_ground_falls_by_the_count_of_pieces_with_what_stands_on_it(
 
 
 async def test_where_no_square_has_a_number_nothing_falls_and_a_host_may_award_the_match(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     bare = STEEP.replace("31", "-")
     header = "erosion: " + bare.replace("\n", "/").replace(" ", ",") + "\n"
@@ -204,7 +201,7 @@ async def test_where_no_square_has_a_number_nothing_falls_and_a_host_may_award_t
 
 
 async def test_without_an_element_a_player_loses_and_if_both_lack_one_the_last_to_move(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     header = "erosion: " + STEEP.replace("\n", "/").replace(" ", ",") + "\n"
     await begin_compass(followed, *SET_UP, headers=header, files={"erosion": STEEP})
@@ -220,9 +217,7 @@ async def test_without_an_element_a_player_loses_and_if_both_lack_one_the_last_t
     )
 
 
-async def test_after_twenty_turns_each_without_a_loss_two_squares_fall(
-    world: World, bot: BotProcess, followed: FollowedMatch
-):
+async def test_after_twenty_turns_each_without_a_loss_two_squares_fall(followed: FollowedMatch):
     await begin_compass(followed, *SET_UP)
     moves = ("E8 S 2", "E3 N 2", "E6 N 2", "E5 S 2")
     for number in range(39):
@@ -236,7 +231,7 @@ async def test_after_twenty_turns_each_without_a_loss_two_squares_fall(
 
 
 async def test_openings_are_shown_together_and_the_worked_garden_grows_as_the_rules_have_it(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await followed.deal("demeters-anguish")
     await plays(
@@ -272,7 +267,7 @@ async def test_openings_are_shown_together_and_the_worked_garden_grows_as_the_ru
 
 
 async def test_two_passed_turns_end_it_and_cells_then_larger_pieces_then_the_dmo_decide(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     for opening, turn, counted, winner in (
         ("flower O D5 E5 D6 E6", "pass", "**Bob** 4.", "Ada"),
@@ -301,7 +296,7 @@ async def test_two_passed_turns_end_it_and_cells_then_larger_pieces_then_the_dmo
 
 
 async def test_no_board_of_a_voyage_is_shown_before_its_pregame_and_then_all_in_their_colours(
-    world: World, bot: BotProcess, room: str
+    world: World, room: str
 ):
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     await world.host.command(
@@ -326,7 +321,7 @@ async def test_no_board_of_a_voyage_is_shown_before_its_pregame_and_then_all_in_
 
 
 async def test_a_voyage_says_what_to_choose_who_has_priority_and_how_long(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     await followed.deal("deep-sea-voyage", HEADERS, files={"boards": BOARDS})
     opening = shown_in(followed.board)
@@ -358,7 +353,7 @@ async def test_a_voyage_says_what_to_choose_who_has_priority_and_how_long(
 
 
 async def test_whoever_cuts_off_a_ship_loses_that_board_and_the_last_one_is_played_in_public(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    world: World, followed: FollowedMatch
 ):
     await sail(followed)
     await plays(
@@ -415,7 +410,7 @@ async def test_whoever_cuts_off_a_ship_loses_that_board_and_the_last_one_is_play
 
 
 async def test_the_smaller_sum_of_routes_wins_a_board_and_more_boards_the_match(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await sail(followed)
     routes = "route {0} red A1 A7 G7 / route {0} white A13 A7 G7"
@@ -455,7 +450,7 @@ async def begin_doubting(followed: FollowedMatch, ec: str, dmo: str, **options: 
 
 
 async def test_doubting_shows_the_yellow_middle_the_lives_the_clocks_and_the_ban(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await followed.deal("doubting-flower-field")
     opening = shown_in(followed.board)
@@ -480,7 +475,7 @@ async def test_doubting_shows_the_yellow_middle_the_lives_the_clocks_and_the_ban
 
 
 async def test_plantings_and_challenges_are_told_with_the_lives_that_they_cost(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await begin_doubting(followed, "A1 red, G7 blue", "A7 red, G1 blue")
     assert "C5 is not beside any flower" in await followed.is_refused(EC, "D5 red, C5 red")
@@ -507,7 +502,7 @@ async def test_plantings_and_challenges_are_told_with_the_lives_that_they_cost(
 
 
 async def test_claims_with_hidden_flowers_always_succeed_until_they_are_doubted(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await begin_doubting(followed, "A1 red, G7 blue", "E4 red, D3 red")
     claim = (DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 D3", "which succeeds.", "may `doubt`")
@@ -530,7 +525,7 @@ async def test_claims_with_hidden_flowers_always_succeed_until_they_are_doubted(
 
 
 async def test_planting_on_a_hidden_flower_costs_a_life_unless_both_hid_one_there(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await begin_doubting(followed, "D5 red, E4 blue", "D5 blue, D3 red")
     await plays(followed, (EC, "D5 yellow", "plants D5 (yellow).", "Lives: EC 5, DMO 5."))
@@ -543,7 +538,7 @@ async def test_planting_on_a_hidden_flower_costs_a_life_unless_both_hid_one_ther
     )
 
 
-async def test_without_lives_a_player_loses(world: World, bot: BotProcess, followed: FollowedMatch):
+async def test_without_lives_a_player_loses(followed: FollowedMatch):
     await begin_doubting(followed, "A1 red, G7 blue", "A7 red, G1 blue", lives=1)
     await plays(
         followed,
@@ -554,7 +549,7 @@ async def test_without_lives_a_player_loses(world: World, bot: BotProcess, follo
 
 
 async def test_on_a_full_board_the_other_player_has_one_challenge_or_passes(
-    world: World, bot: BotProcess, followed: FollowedMatch
+    followed: FollowedMatch,
 ):
     await begin_doubting(followed, "A1 red, G7 blue", "A1 blue, G7 red")
     for number, cells in enumerate(filling()):

@@ -23,9 +23,7 @@ async def text_board(person: Person, room: str, **options: Any) -> str:
     return "\n".join(each["content"] for each in told)
 
 
-async def test_a_match_is_played_by_what_its_boards_in_words_say(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_a_match_is_played_by_what_its_boards_in_words_say(world: World, room: str) -> None:
     await start(world, room)
     told = await text_board(world.spectator, room)
     assert "Fire (red) to move." in told
@@ -42,9 +40,7 @@ async def test_a_match_is_played_by_what_its_boards_in_words_say(
     assert "The match is over. Ice concedes. Fire wins." in await text_board(world.spectator, room)
 
 
-async def test_only_a_secrets_owner_reads_it_in_their_board(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: str) -> None:
     game = "doubting-flower-field"
     await deal(world, room, game, **unhurried(game))
     await clock_runs(world, room)
@@ -63,7 +59,7 @@ async def test_only_a_secrets_owner_reads_it_in_their_board(
 
 
 async def test_a_garden_alone_and_boards_that_need_several_messages(
-    bot: BotProcess, world: World, room: str
+    world: World, room: str
 ) -> None:
     await deal(world, room, "demeters-anguish", **unhurried("demeters-anguish"))
     garden = await text_board(world.ec, room, large="dmo")
@@ -91,7 +87,7 @@ async def setting(person: Person, room: str, **options: Any) -> str:
 
 
 @fixture()
-async def wanted(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
+async def wanted(world: World, room: str) -> AsyncIterator[str]:
     """A room in which EC is sent boards in words."""
     assert "/me text:on" in await setting(world.ec, room)
     assert "I also send you each board" in await setting(world.ec, room, text="on")
@@ -122,7 +118,7 @@ async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
 
 
 async def test_a_secret_brings_no_board_in_words_and_the_other_seat_never_reads_it(
-    bot: BotProcess, world: World, wanted: str
+    world: World, wanted: str
 ) -> None:
     await setting(world.dmo, wanted, text="on")
     game = "doubting-flower-field"
@@ -147,7 +143,7 @@ async def test_a_secret_brings_no_board_in_words_and_the_other_seat_never_reads_
 
 
 async def test_where_direct_messages_are_closed_the_room_hears_nothing_of_it(
-    bot: BotProcess, world: World, wanted: str
+    world: World, wanted: str
 ) -> None:
     await world.fault(fault="dm-closed", count=None)
     await start(world, wanted)
@@ -160,7 +156,7 @@ async def test_where_direct_messages_are_closed_the_room_hears_nothing_of_it(
 
 
 async def test_practice_in_direct_messages_is_told_in_words_there(
-    bot: BotProcess, world: World, wanted: str
+    world: World, wanted: str
 ) -> None:
     direct = await world.ec.direct()
     # The match may be opened before the command is answered.

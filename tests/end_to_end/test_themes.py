@@ -44,7 +44,7 @@ async def board_for(world: World, person: Person, room: str) -> Theme:
 
 
 @fixture()
-async def themed(bot: BotProcess, world: World, room: str) -> AsyncIterator[str]:
+async def themed(world: World, room: str) -> AsyncIterator[str]:
     """A room on a server with a theme of its own, of people who may choose theirs."""
     answer = await told(world.host, room, "/dealer defaults", theme="print")
     assert "boards are print" in answer["content"]
@@ -93,9 +93,7 @@ async def test_a_players_own_theme_colours_only_what_they_alone_see(
     assert await theme_of(world, result) is Theme.PRINT
 
 
-async def test_practice_in_direct_messages_has_the_own_theme(
-    bot: BotProcess, world: World, themed: str
-) -> None:
+async def test_practice_in_direct_messages_has_the_own_theme(world: World, themed: str) -> None:
     direct = await world.dmo.direct()
     for theme in (Theme.HIGH_CONTRAST, None):
         await told(world.dmo, direct, "/me", theme=theme or "as the server")
@@ -108,7 +106,7 @@ async def test_practice_in_direct_messages_has_the_own_theme(
         await world.dmo.read(direct, from_dealer("🏁"), said["id"])
 
 
-async def test_an_unknown_theme_changes_nothing(bot: BotProcess, world: World, themed: str) -> None:
+async def test_an_unknown_theme_changes_nothing(world: World, themed: str) -> None:
     before = (await told(world.ec, themed, "/me"))["content"]
     with pytest.raises(AssertionError, match="400"):  # Discord takes only what is offered
         await world.ec.command(themed, "/me", theme="pink")

@@ -183,7 +183,7 @@ async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
 
 @pytest.mark.parametrize("command", ["/help", "/rules"])
 async def test_a_button_of_another_answer_begins_or_goes_on_in_a_message_of_its_own(
-    bot: BotProcess, room: str, beginner: Listener, command: str
+    room: str, beginner: Listener, command: str
 ) -> None:
     shown = await press(beginner, await begin(beginner, room), tutorial.SKIP())
     options = {"game": GAME} if command == "/rules" else {}
@@ -255,9 +255,7 @@ async def test_what_is_typed_is_kept_before_it_is_answered(
     await world.clear_faults()
 
 
-async def test_somebody_who_plays_can_learn_meanwhile(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_somebody_who_plays_can_learn_meanwhile(world: World, room: str) -> None:
     await start(world, room)
     async with Listener(world.ec) as ear:
         shown = await types(ear, await begin(ear, room), "E6 E7")
@@ -268,7 +266,7 @@ async def test_somebody_who_plays_can_learn_meanwhile(
 
 
 async def test_a_tutorial_is_in_the_language_of_whoever_learns(
-    bot: BotProcess, room: str, beginner: Listener
+    room: str, beginner: Listener
 ) -> None:
     beginner.person.locale = "de"
     shown = await begin(beginner, room)
