@@ -49,11 +49,7 @@ class Server:
         self.direct_messages = DirectMessages(self.client, runners, preferences, self.hearing_of)
         hosts = Hosts(self.client, self.store)
         self.reader = Reader(
-            self.client,
-            self.direct_messages,
-            self.limiter,
-            hosts=hosts,
-            hearing_of=self.hearing_of,
+            self.client, self.direct_messages, self.limiter, hosts=hosts, hearing_of=self.hearing_of
         )
         self.registry = MatchRegistry(
             self.client,

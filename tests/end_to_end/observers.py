@@ -18,15 +18,7 @@ from sandbox.server import Sandbox
 from tests.bot_process import Begin, BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import clock_runs, newest_form
-from tests.people import (
-    AS_DISCORD_DOES,
-    Listener,
-    Message,
-    Person,
-    World,
-    from_dealer,
-    people_wait,
-)
+from tests.people import AS_DISCORD_DOES, Listener, Message, Person, World, from_dealer, people_wait
 from tests.waiting import PATIENCE_SECONDS
 
 QUESTIONS: tuple[tuple[str, dict[str, str]], ...] = (

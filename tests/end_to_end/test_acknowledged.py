@@ -13,14 +13,7 @@ from bot.texts.players import board_buttons
 from sandbox.interactions.interactions import Callback, Interactions, Kind
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.matches import (
-    button_id,
-    clock_runs,
-    deal,
-    fault_is_met,
-    result_after,
-    start,
-)
+from tests.end_to_end.matches import button_id, clock_runs, deal, fault_is_met, result_after, start
 from tests.helpers.samples import sample
 from tests.people import (
     AS_DISCORD_DOES,

@@ -91,10 +91,7 @@ async def errs_out_loud(world: World, room: str) -> None:
 
 @pytest.mark.parametrize("flood", sample([speaks_out_of_turn, errs_out_loud], [errs_out_loud]))
 async def test_a_board_stands_at_once_after_a_flood_of_refused_moves(
-    world: World,
-    room: str,
-    counts: Counts,
-    flood: Callable[[World, str], Awaitable[None]],
+    world: World, room: str, counts: Counts, flood: Callable[[World, str], Awaitable[None]]
 ):
     await start(world, room)
     await flood(world, room)
@@ -176,10 +173,7 @@ async def edits(world: World, room: str) -> None:
 
 @pytest.mark.parametrize("flood", sample([takes_back, deletes, edits], [takes_back]))
 async def test_a_board_stands_at_once_after_a_flood_of_moves_taken_back(
-    world: World,
-    room: str,
-    counts: Counts,
-    flood: Callable[[World, str], Awaitable[None]],
+    world: World, room: str, counts: Counts, flood: Callable[[World, str], Awaitable[None]]
 ):
     await start(world, room, takeback=HOLD_SECONDS)
     await flood(world, room)

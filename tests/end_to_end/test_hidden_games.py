@@ -214,11 +214,7 @@ async def test_silence_is_decided_by_lot_or_is_a_pass(world: World, followed: Fo
 async def test_a_fault_of_the_boards_is_named(world: World, room: str, boards, said):
     async with Listener(world.host) as ear:
         await world.host.command(
-            room,
-            "/deep-sea-voyage start",
-            {"boards": boards},
-            ec=world.ec.id,
-            dmo=world.dmo.id,
+            room, "/deep-sea-voyage start", {"boards": boards}, ec=world.ec.id, dmo=world.dmo.id
         )
         answer = (await ear.answer())["content"]
     assert all(part in answer for part in said), answer

@@ -19,14 +19,7 @@ from tests.bot_forker import Forker
 from tests.bot_process import BotProcess, with_settings
 from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.matches import (
-    abort,
-    clock_runs,
-    deal,
-    result_after,
-    start,
-    turn_after,
-)
+from tests.end_to_end.matches import abort, clock_runs, deal, result_after, start, turn_after
 from tests.end_to_end.metrics_page import MetricsPage, values_in
 from tests.people import Message, World
 from tests.ports import free_port

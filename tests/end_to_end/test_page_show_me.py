@@ -8,9 +8,7 @@ from tests.end_to_end.playing import picture_of
 from tests.helpers.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
-pytestmark = [
-    pytest.mark.parametrize("phone", sample([False, True], [True])),
-]
+pytestmark = [pytest.mark.parametrize("phone", sample([False, True], [True]))]
 
 SCREEN = {False: "desktop", True: "phone"}
 

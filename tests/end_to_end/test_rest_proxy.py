@@ -60,9 +60,7 @@ class Proxy:
             given["data"] = body
         async with self.session.request(request.method, url, **given) as answer:
             return web.Response(
-                status=answer.status,
-                body=await answer.read(),
-                headers=_end_to_end(answer.headers),
+                status=answer.status, body=await answer.read(), headers=_end_to_end(answer.headers)
             )
 
 

@@ -99,13 +99,7 @@ SET_UP = (
         "DMO Bob has 16: Earth 3 (E2 D3 E3), Water 7 (A2 A3 A4 A5 A6 A7 A8), Fire 2 (B1 H1), ",
         "Air 4 (B3 B4 B6 B7).",
     ),
-    (
-        EC,
-        "first me",
-        "**Ada** chooses to go first.",
-        "Time: 60 s",
-        "then 3 periods of 60 s each",
-    ),
+    (EC, "first me", "**Ada** chooses to go first.", "Time: 60 s", "then 3 periods of 60 s each"),
 )
 
 
@@ -419,11 +413,7 @@ async def test_the_smaller_sum_of_routes_wins_a_board_and_more_boards_the_match(
         (EC, "pass"),
         (DMO, "pass"),
         (EC, "lock"),
-        (
-            DMO,
-            "lock",
-            "**Ada** passes. **Bob** passes. Placing ended because both players passed.",
-        ),
+        (DMO, "lock", "**Ada** passes. **Bob** passes. Placing ended because both players passed."),
         (EC, routes.format(1)),
         (DMO, "route 1 blue M1 M7 G7 / route 1 black M13 M7 G7"),
         (EC, routes.format(2)),

@@ -48,10 +48,7 @@ async def run_bot(forker: Forker, folder: Path, **environment: str) -> tuple[int
 
 @pytest.mark.parametrize(
     ("token", "granted", "advice"),
-    [
-        ("wrong", None, "refuses DISCORD_TOKEN"),
-        (BOT_TOKEN, NO_INTENTS, "Message Content Intent"),
-    ],
+    [("wrong", None, "refuses DISCORD_TOKEN"), (BOT_TOKEN, NO_INTENTS, "Message Content Intent")],
 )
 async def test_discord_that_does_not_let_the_bot_in_is_one_line(
     forker: Forker, tmp_path: Path, token: str, granted: int | None, advice: str
@@ -129,8 +126,7 @@ async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
 
 
 async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
-    forker: Forker,
-    tmp_path: Path,
+    forker: Forker, tmp_path: Path
 ) -> None:
     database = tmp_path / "dealer.sqlite"
     store = await Store.open(f"sqlite:///{database}")

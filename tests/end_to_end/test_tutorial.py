@@ -15,14 +15,7 @@ from engine.games import GAMES
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.matches import (
-    button_id,
-    clock_runs,
-    deal,
-    result_after,
-    start,
-    unhurried,
-)
+from tests.end_to_end.matches import button_id, clock_runs, deal, result_after, start, unhurried
 from tests.helpers.kept_databases import OnFile
 from tests.helpers.kept_matches import kept_match
 from tests.helpers.samples import GAMES_OF_EACH_KIND, sample

@@ -7,16 +7,7 @@ from PIL import Image, ImageChops
 
 from engine.grids.grid import Cell
 from engine.options import RowOne
-from rendering.canvas import (
-    Brush,
-    Grid,
-    Palette,
-    between,
-    cut_out,
-    framed,
-    writable,
-    written,
-)
+from rendering.canvas import Brush, Grid, Palette, between, cut_out, framed, writable, written
 
 DARK, LIGHT = (20, 30, 40), (240, 230, 220)
 SIDES = [7, 9, 15, 18]

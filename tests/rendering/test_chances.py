@@ -6,14 +6,7 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from rendering.chances import (
-    LEFT,
-    RIGHT,
-    TAG,
-    WIDTH,
-    _spread,
-    picture,
-)
+from rendering.chances import LEFT, RIGHT, TAG, WIDTH, _spread, picture
 from tests.rendering.boards import most_bytes
 from tests.rendering.lines import analysis
 

@@ -177,9 +177,7 @@ def _painted(name: str, theme: Theme) -> list[Picture]:
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_a_picture_is_painted_in_the_theme_that_was_wanted_whatever_was_painted_before(
-    name: str,
-):
+def test_a_picture_is_painted_in_the_theme_that_was_wanted_whatever_was_painted_before(name: str):
     first = {theme: [each.png for each in _painted(name, theme)] for theme in Theme}
     again = {theme: [each.png for each in _painted(name, theme)] for theme in reversed(Theme)}
     assert again == first

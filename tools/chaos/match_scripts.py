@@ -360,11 +360,7 @@ def _builder(
 
 
 def _silent(
-    game: str,
-    generator: Random,
-    _length: int,
-    more: dict[str, Any] | None = None,
-    **options: float,
+    game: str, generator: Random, _length: int, more: dict[str, Any] | None = None, **options: float
 ) -> Script:
     play = _builder(game, generator, more, **options)
     while not play.is_over:

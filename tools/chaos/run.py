@@ -37,10 +37,7 @@ MOST_FAILED_STARTS: Final = 20
 
 async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
     """Do it all, and judge it."""
-    async with (
-        Sandbox(rate_limits=False) as sandbox,
-        aiohttp.ClientSession() as session,
-    ):
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
         acknowledgements = Acknowledgements(sandbox)
         watch = Watch(sandbox, plan.patience_seconds)
         world = await World.visit(session, sandbox.address)

@@ -160,9 +160,7 @@ async def test_waiting_for_the_gateway_uses_up_no_session(
 # What comes first
 
 
-async def test_an_outage_before_the_matches_are_resumed_is_no_gap(
-    begin: Callable[[], Start],
-):
+async def test_an_outage_before_the_matches_are_resumed_is_no_gap(begin: Callable[[], Start]):
     registry = begin().client.registry
     registry.lose_sight(0)
     assert not registry._gateway.hears(GUILD)

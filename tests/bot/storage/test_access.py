@@ -370,11 +370,7 @@ async def test_nothing_is_lost_while_another_process_holds_the_lock(
     [("max_page_count=1", "max_page_count=999999"), ("query_only=1", "query_only=0")],
 )
 async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
-    opened: Database,
-    database: Path,
-    forbid: str,
-    allow: str,
-    caplog: pytest.LogCaptureFixture,
+    opened: Database, database: Path, forbid: str, allow: str, caplog: pytest.LogCaptureFixture
 ):
     filling, engine = "x" * 4096 * PAGES, opened.writing
 

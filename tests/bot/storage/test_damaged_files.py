@@ -31,14 +31,7 @@ from bot.storage.tables.records import (
     TutorialProgress,
     Unreadable,
 )
-from bot.storage.tables.schema import (
-    ENTRIES,
-    INBOX,
-    LATEST_MS,
-    LIFE,
-    MATCHES,
-    POSTS,
-)
+from bot.storage.tables.schema import ENTRIES, INBOX, LATEST_MS, LIFE, MATCHES, POSTS
 from bot.storage.verify import OTHER_TABLES, Fault, replayed, verify
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
@@ -98,12 +91,7 @@ DAMAGES: tuple[tuple[str, str, object, str], ...] = (
     *(("entries", "at", each, ROW) for each in ("now", "1e999", "NaN", "9" * 5_000, -1, "")),
     ("entries", "at", "3", "entry 6 of its log cannot have been made at that time"),
     ("entries", "text", "abc", "entry 6 of its log is refused now (no-lot-due)"),
-    (
-        "entries",
-        "match_id",
-        9_999,
-        "its log leads to another position, to_act than what was kept",
-    ),
+    ("entries", "match_id", 9_999, "its log leads to another position, to_act than what was kept"),
     ("entries", "source", f"post:{POST + 7}", ROW.format("letters")),
     *(("letters", "sequence", each, ROW) for each in (7, 2**63 - 1)),
     ("letters", "log_length", 99, ROW),

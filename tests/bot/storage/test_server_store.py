@@ -40,8 +40,7 @@ async def test_a_server_has_its_own_defaults_and_keeps_them(store: Store, databa
 
 
 @pytest.mark.parametrize(
-    ("name", "options"),
-    [("fire-and-ice", {"row1": "top"}), ("compass-collisions", {})],
+    ("name", "options"), [("fire-and-ice", {"row1": "top"}), ("compass-collisions", {})]
 )
 def test_defaults_set_only_what_a_game_has(name: str, options: dict[str, str]):
     assert TOP.options_of(GAMES[name]) == options

@@ -246,11 +246,7 @@ async def test_an_event_adds_at_most_one_entry_to_a_match(store: Store):
 async def test_a_change_is_stored_entirely_or_not_at_all(store: Store, faulty: dict[str, Any]):
     match_id = await store.begin(card_of(), read_to=1)
     kept = change(
-        match_id,
-        entries=(entry(5),),
-        posts=(post_of(match_id, 1),),
-        wake_ms=5,
-        read_to=2,
+        match_id, entries=(entry(5),), posts=(post_of(match_id, 1),), wake_ms=5, read_to=2
     )
     await store.commit(kept)
     before = await live(store, match_id)

@@ -107,8 +107,7 @@ def test_a_missing_entry_is_a_fault(number: int):
 
 
 @pytest.mark.parametrize(
-    ("key", "value"),
-    [("position", "other"), ("to_act", []), ("clock", {"ec": {"reserve": 0.5}})],
+    ("key", "value"), [("position", "other"), ("to_act", []), ("clock", {"ec": {"reserve": 0.5}})]
 )
 def test_a_match_that_stands_elsewhere_than_its_log_leads_is_a_fault(key: str, value: object):
     stored = stored_of(match_of(LINES))

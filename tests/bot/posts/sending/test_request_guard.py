@@ -8,12 +8,7 @@ import yarl
 from discord.http import Route
 
 from bot.posts.post import Post, Urgency
-from bot.posts.sending.rate_limit import (
-    MOST_REQUESTS,
-    WINDOW_SECONDS,
-    Permit,
-    RateLimiter,
-)
+from bot.posts.sending.rate_limit import MOST_REQUESTS, WINDOW_SECONDS, Permit, RateLimiter
 from bot.posts.sending.request_guard import Request
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS

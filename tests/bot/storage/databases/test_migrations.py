@@ -289,11 +289,7 @@ def contents_of(folder: Path) -> dict[str, bytes]:
     ],
 )
 async def test_a_file_of_an_unknown_revision_is_refused_in_one_line_and_left_unchanged(
-    unknown: Path,
-    is_from: str,
-    what_to_do: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    unknown: Path, is_from: str, what_to_do: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     before = contents_of(unknown.parent)
     url = f"sqlite:///{unknown}"

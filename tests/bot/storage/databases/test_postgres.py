@@ -183,10 +183,7 @@ async def test_what_the_server_refuses_is_not_stored_and_its_connection_goes_on(
 
 @pytest.mark.parametrize("is_committed", [True, False])
 async def test_of_a_commit_whose_answer_is_lost_the_next_owner_knows(
-    store: Store,
-    reserve: asyncio.Task[Store],
-    monkeypatch: pytest.MonkeyPatch,
-    is_committed: bool,
+    store: Store, reserve: asyncio.Task[Store], monkeypatch: pytest.MonkeyPatch, is_committed: bool
 ):
     match_id = await store.begin(card_of(), read_to=0)
     dialect = store.access.database.writing.dialect
