@@ -106,6 +106,11 @@ class BotProcess:
         """End it with no chance to tidy up."""
         await self._end(signal.SIGKILL)
 
+    async def restart(self) -> None:
+        """Kill it, and start it again."""
+        await self.kill()
+        await self.start()
+
     async def stop(self) -> int:
         """End it as an operator would; its exit status."""
         return await self._end(signal.SIGTERM)

@@ -213,6 +213,15 @@ class Person:
                 await asyncio.sleep(0.01)
         return listed
 
+    async def ask(self, room: str, name: str, /, *files: Any, **options: Any) -> Message:
+        """Give a command; return its answer, heard by a connection of its own."""
+        async with Listener(self) as ear:
+            return await ear.ask(room, name, *files, **options)
+
+    async def ask_text(self, room: str, name: str, /, *files: Any, **options: Any) -> str:
+        """Give a command; return the words of its answer."""
+        return str((await self.ask(room, name, *files, **options))["content"])
+
     async def press(self, message: Message, custom_id: str, **data: Any) -> None:
         """Press a button of a message, or choose from its menu with `values`."""
         about = {"custom_id": custom_id, "component_type": BUTTON} | data
@@ -336,3 +345,27 @@ class Listener:
         if not message["flags"] & LOADING:
             return message
         return await self.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
+
+    async def ask(self, room: str, name: str, /, *files: Any, **options: Any) -> Message:
+        """Give a command; return its answer."""
+        await self.person.command(room, name, *files, **options)
+        return await self.answer()
+
+    async def ask_text(self, room: str, name: str, /, *files: Any, **options: Any) -> str:
+        """Give a command; return the words of its answer."""
+        return str((await self.ask(room, name, *files, **options))["content"])
+
+    async def press(self, message: Message, custom_id: str, **data: Any) -> Message:
+        """Press a button of a message, or choose from its menu; return the answer."""
+        await self.person.press(message, custom_id, **data)
+        return await self.answer()
+
+    async def press_text(self, message: Message, custom_id: str, **data: Any) -> str:
+        """Press a button of a message, or choose from its menu; return the answer's words."""
+        return str((await self.press(message, custom_id, **data))["content"])
+
+    async def open_form(self, message: Message, custom_id: str) -> dict[str, Any]:
+        """Press a button that opens a form; return the form."""
+        await self.person.press(message, custom_id)
+        form: dict[str, Any] = await self.wait("INTERACTION_MODAL_CREATE")
+        return form

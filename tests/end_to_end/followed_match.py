@@ -69,8 +69,7 @@ class FollowedMatch:
     async def _fill_in(self, person: Person, text: str) -> Message:
         """Send a form that counts; the answer, older than what comes of it."""
         async with Listener(person) as ear:
-            await person.press(*await newest_form(person, self.room))
-            form = await ear.wait("INTERACTION_MODAL_CREATE")
+            form = await ear.open_form(*await newest_form(person, self.room))
             await person.fill_in(self.room, form, text)
             answer = await ear.answer()
         assert answer["content"].startswith(COUNTED), answer["content"]
@@ -91,9 +90,7 @@ class FollowedMatch:
         return (await person.reply(await person.say(self.room, text)))["content"]
 
     async def abort(self) -> None:
-        async with Listener(self.world.host) as ear:
-            await self.world.host.command(self.room, "/match abort")
-            await ear.answer()
+        await self.world.host.ask(self.room, "/match abort")
 
     async def ends_like_its_record(self, session: aiohttp.ClientSession) -> str:
         """The room's record leads to the same end as the match beside it; the record."""

@@ -121,8 +121,7 @@ async def test_a_word_that_was_acknowledged_counts_and_is_answered(
 ):
     opening = await start(world, room)
     async with Listener(world.ec) as ear:
-        await world.ec.press(opening, button_id(opening, board_buttons.CONCEDE()))
-        asked = await ear.answer()
+        asked = await ear.press(opening, button_id(opening, board_buttons.CONCEDE()))
         with killing_at(sandbox, bot, Kind.COMPONENT, 0):
             await world.ec.press(asked, button_id(asked, board_buttons.SAY_NOW["concede"]()))
             await is_dead(bot)

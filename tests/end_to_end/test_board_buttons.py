@@ -25,8 +25,7 @@ async def dmo(world: World) -> AsyncIterator[Listener]:
 
 async def press(by: Listener, post: Message, label: str) -> Message:
     """What somebody reads after they have pressed a button."""
-    await by.person.press(post, button_id(post, label))
-    return await by.answer()
+    return await by.press(post, button_id(post, label))
 
 
 def labels(post: Message) -> list[str]:
@@ -173,8 +172,7 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     shown = await world.ec.reply(await world.ec.tell("Board"))
     assert shown["content"] == "You hide A1 (red) and G7 (blue)."
     assert "Your hidden flowers: A1 red" in shown["attachments"][0]["description"]
-    await world.ec.command(room, "/match board")
-    assert (await ec.answer())["content"].startswith(shown["content"])
+    assert (await ec.ask_text(room, "/match board")).startswith(shown["content"])
     await abort(world, room)
 
 
@@ -221,8 +219,7 @@ async def test_the_buttons_work_after_a_restart(
     bot: BotProcess, world: World, room: str, ec: Listener
 ) -> None:
     turn = await gardens(world, room)
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     await press(ec, turn, "Pass")
     after = await world.host.read(room, from_dealer("passes"), turn["id"])
     assert labels(after)

@@ -91,8 +91,7 @@ async def test_a_refused_move_is_mended_by_an_edit_after_a_restart(
     bot: BotProcess, world: World, room: str
 ) -> None:
     opening, move = await refused_move(world, room)
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     await world.host.read(room, from_dealer("was away for"), opening["id"])
     await world.ec.edit(move, "D4 C4")
     await edit_stands(world, room, opening)
@@ -151,9 +150,7 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     told = await told_to_host(world, room, "are paused", after=opening)
     await world.dmo.say(room, "E3 F3")
     await deny(world, room, 0)
-    async with Listener(world.host) as ear:
-        await world.host.command(room, "/match resume")
-        assert "has resumed" in (await ear.answer())["content"]
+    assert "has resumed" in await world.host.ask_text(room, "/match resume")
     # What was typed meanwhile counts from now on.
     turn = await turn_after(world, room, move, world.ec)
     assert "E3 (white) and F3 (blue)" in turn["content"]
@@ -170,10 +167,13 @@ async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
     direct, deleted = await world.host.direct(), from_dealer("has been deleted", "paused and saved")
     await world.host.read(direct, deleted, opening["id"])
     async with Listener(world.host) as ear:
-        await world.host.command(elsewhere, "/match list")
-        (line,) = [each for each in (await ear.answer())["content"].splitlines() if room in each]
+        (line,) = [
+            each
+            for each in (await ear.ask_text(elsewhere, "/match list")).splitlines()
+            if room in each
+        ]
         number = int(line.split()[1])
-        await world.host.command(elsewhere, "/match abort", number=number)
-        assert "aborted" in (await ear.answer())["content"]
-        await world.host.command(elsewhere, "/match abort", number=number)
-        assert "No live match on this server has that number" in (await ear.answer())["content"]
+        assert "aborted" in await ear.ask_text(elsewhere, "/match abort", number=number)
+        assert "No live match on this server has that number" in await ear.ask_text(
+            elsewhere, "/match abort", number=number
+        )

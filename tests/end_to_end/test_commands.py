@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import AsyncIterator
-from typing import Any
 
 from bot.texts.players import analyses
 from sandbox.server import Sandbox
@@ -16,7 +15,7 @@ from tests.end_to_end.matches import (
     start,
     turn_after,
 )
-from tests.people import Listener, Message, World, from_dealer
+from tests.people import Listener, World, from_dealer
 
 
 @fixture()
@@ -30,21 +29,15 @@ async def ears(world: World) -> AsyncIterator[dict[str, Listener]]:
         yield {"host": host, "ec": ec, "dmo": dmo, "spectator": spectator}
 
 
-async def ask(ear: Listener, room: str, command: str, /, **options: Any) -> Message:
-    """Give a command; the private answer."""
-    await ear.person.command(room, command, **options)
-    return await ear.answer()
-
-
 async def test_only_a_host_starts_a_match(
     world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     for role in ("ec", "dmo", "spectator"):
-        answer = await ask(ears[role], room, "/fire-and-ice start", **players)
+        answer = await ears[role].ask(room, "/fire-and-ice start", **players)
         assert "Only a host" in answer["content"]
     assert await world.host.history(room) == []
-    answer = await ask(ears["host"], room, "/fire-and-ice start", **players)
+    answer = await ears["host"].ask(room, "/fire-and-ice start", **players)
     assert f"<#{room}>" in answer["content"]
 
 
@@ -52,13 +45,13 @@ async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
     world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     ec, dmo = world.ec.id, world.dmo.id
-    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=ec)
+    answer = await ears["host"].ask(room, "/fire-and-ice start", ec=ec, dmo=ec)
     assert "different people" in answer["content"]
-    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dmo, level="hard")
+    answer = await ears["host"].ask(room, "/fire-and-ice start", ec=ec, dmo=dmo, level="hard")
     assert "in which I have a seat" in answer["content"]
     await start(world, room)
     await ears["host"].answer()
-    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dmo)
+    answer = await ears["host"].ask(room, "/fire-and-ice start", ec=ec, dmo=dmo)
     assert "live match" in answer["content"]
 
 
@@ -67,7 +60,7 @@ async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match
 ) -> None:
     send_messages = 1 << 11
     await deny(world, room, send_messages)
-    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id)
+    answer = await ears["host"].ask(room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id)
     assert "*Send Messages*" in answer["content"]
 
 
@@ -80,11 +73,11 @@ async def test_the_bearer_of_the_host_role_is_a_host(
     bearing = f"{members}/{world.spectator.id}/roles/{ids['Referee']}"
     await world.host.request("PUT", bearing)
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
-    await ask(ears["host"], room, "/dealer host-role", role=ids["Referee"])
-    answer = await ask(ears["spectator"], room, "/fire-and-ice start", **players)
+    await ears["host"].ask(room, "/dealer host-role", role=ids["Referee"])
+    answer = await ears["spectator"].ask(room, "/fire-and-ice start", **players)
     assert f"<#{room}>" in answer["content"]
-    await ask(ears["host"], room, "/dealer host-role", role=ids["Host"])
-    answer = await ask(ears["spectator"], room, "/match abort")
+    await ears["host"].ask(room, "/dealer host-role", role=ids["Host"])
+    answer = await ears["spectator"].ask(room, "/match abort")
     assert "Only a host" in answer["content"]
     await world.host.request("DELETE", bearing)
 
@@ -94,7 +87,7 @@ async def test_another_room_may_be_named(
 ) -> None:
     lobby = world.rooms["general"]
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
-    answer = await ask(ears["host"], lobby, "/fire-and-ice start", room=room, **players)
+    answer = await ears["host"].ask(lobby, "/fire-and-ice start", room=room, **players)
     assert f"<#{room}>" in answer["content"]
     await world.host.read(room, from_dealer("chooses who goes first"))
 
@@ -105,29 +98,26 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     await start(world, room)
     await clock_runs(world, room, world.dmo)
     ear = ears["spectator"]
-    status = await ask(ear, room, "/match status")
+    status = await ear.ask(room, "/match status")
     assert "Waiting for **Ada**" in status["content"]
-    clock = await ask(ear, room, "/match clock")
+    clock = await ear.ask(room, "/match clock")
     assert re.search(
         r"\*\*Ada\*\*: [0-9]+ s of turn time left \(deadline <t:[0-9]+:R>\), then 5:00 of reserve",
         clock["content"],
     )
     assert "**Bob**: 5:00 of reserve" in clock["content"]
-    board = await ask(ear, room, "/match board")
+    board = await ear.ask(room, "/match board")
     assert [each["filename"] for each in board["attachments"]] == ["board.png"]
-    listed = await ask(ear, room, "/match list")
+    listed = await ear.ask(room, "/match list")
     assert f"<#{room}>" in listed["content"]
-    assert (
-        "A Battle of Fire and Ice"
-        in (await ask(ear, room, "/rules", game="fire-and-ice"))["content"]
-    )
+    assert "A Battle of Fire and Ice" in await ear.ask_text(room, "/rules", game="fire-and-ice")
 
 
 async def test_a_room_without_a_match_says_so(room: str, ears: dict[str, Listener]) -> None:
     for command in ("status", "board", "clock", "record"):
-        answer = await ask(ears["ec"], room, f"/match {command}")
+        answer = await ears["ec"].ask(room, f"/match {command}")
         assert "There is no" in answer["content"]
-    answer = await ask(ears["host"], room, "/match abort")
+    answer = await ears["host"].ask(room, "/match abort")
     assert "no live match" in answer["content"]
 
 
@@ -135,7 +125,7 @@ async def test_only_a_host_aborts_and_then_nobody_has_won(
     world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     opening = await start(world, room)
-    assert "Only a host" in (await ask(ears["ec"], room, "/match abort"))["content"]
+    assert "Only a host" in await ears["ec"].ask_text(room, "/match abort")
     move = await world.ec.say(room, "E6 E7")
     await turn_after(world, room, move, world.dmo)
     await world.host.command(room, "/match abort")
@@ -147,12 +137,12 @@ async def test_the_record_is_given_out_when_the_match_is_over(
     world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     opening = await start(world, room)
-    refused = await ask(ears["host"], room, "/match record")
+    refused = await ears["host"].ask(room, "/match record")
     while "match is over" not in refused["content"]:
         refused = await ears["host"].answer()
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
-    given = await ask(ears["spectator"], room, "/match record")
+    given = await ears["spectator"].ask(room, "/match record")
     (attached,) = given["attachments"]
     async with world.session.get(attached["url"]) as response:
         assert judge(await response.text())["result"]["reason"] == "conceded"
@@ -162,11 +152,11 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
     world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     opening = await start(world, room, first="ec")
-    refused = await ask(ears["spectator"], room, "/match analyse")
+    refused = await ears["spectator"].ask(room, "/match analyse")
     assert refused["content"] == analyses.NOT_OVER()
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
-    await ask(ears["spectator"], room, "/match analyse")
+    await ears["spectator"].ask(room, "/match analyse")
     told = await ears["spectator"].wait("MESSAGE_UPDATE", lambda data: data["attachments"])
     assert "conceded with a chance of" in told["content"]
     (graph,) = told["attachments"]
@@ -194,5 +184,5 @@ async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_take
     await start(world, room, turn=1, reserve=0)
     await ears["host"].answer()
     await fault_is_met(sandbox)
-    answer = await ask(ears["host"], room, "/match abort")
+    answer = await ears["host"].ask(room, "/match abort")
     assert "The match is over." in answer["content"]

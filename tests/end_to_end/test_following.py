@@ -2,7 +2,7 @@
 
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import deny, result_after, start, turn_after
-from tests.end_to_end.test_mirror import VIEW, in_mirror, mirrored, said_to
+from tests.end_to_end.test_mirror import VIEW, in_mirror, mirrored
 from tests.people import Message, Person, World, from_dealer
 
 TURN, OVER = "🔔 [A new turn](<", "🔔 [The match is over.](<"
@@ -23,15 +23,15 @@ async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
     world: World, room: str
 ) -> None:
     await start(world, room)
-    told = await said_to(world.spectator, room, "/match follow")
+    told = await world.spectator.ask_text(room, "/match follow")
     assert f"I'll ping you in <#{room}> for the result." in told
     assert "only in a mirror room" in told
     other = await world.newcomer("spectator")
-    told = await said_to(other, room, "/match follow", pings="result")
+    told = await other.ask_text(room, "/match follow", pings="result")
     assert "mirror" not in told
     gone = await world.newcomer("spectator")
-    await said_to(gone, room, "/match follow")
-    assert "You aren't following" in await said_to(gone, room, "/match follow", pings="off")
+    await gone.ask_text(room, "/match follow")
+    assert "You aren't following" in await gone.ask_text(room, "/match follow", pings="off")
     await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
     (ping,) = [await world.host.read(room, from_dealer(OVER), result["id"])]
@@ -44,15 +44,14 @@ async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_re
     bot: BotProcess, world: World, room: str
 ) -> None:
     await start(world, room)
-    await said_to(world.spectator, room, "/match follow")
+    await world.spectator.ask_text(room, "/match follow")
     # Everybody can read the new room: who followed before is pinged there from now on.
     mirror = await mirrored(world, room, is_public=True)
     other = await world.newcomer("spectator")
-    told = await said_to(other, mirror, "/match follow", pings="result")
+    told = await other.ask_text(mirror, "/match follow", pings="result")
     assert f"I'll ping you in <#{mirror}> for the result." in told
-    await said_to(world.dmo, mirror, "/match follow")
-    await bot.kill()
-    await bot.start()
+    await world.dmo.ask_text(mirror, "/match follow")
+    await bot.restart()
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     ping = await world.host.read(mirror, from_dealer(TURN, turn["id"]))
     # The room's own post has pinged whose turn it is.
@@ -75,7 +74,7 @@ async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(
     path = f"/channels/{mirror}/permissions/{world.spectator.id}"
     await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(VIEW)})
     opening = await start(world, room)
-    told = await said_to(world.spectator, room, "/match follow")
+    told = await world.spectator.ask_text(room, "/match follow")
     assert f"I'll ping you in <#{room}> for the result." in told
     await in_mirror(world, mirror, opening)
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
@@ -90,8 +89,8 @@ async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(
 async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World, room: str) -> None:
     await start(world, room)
     leaver: Person = await world.newcomer("spectator")
-    await said_to(leaver, room, "/match follow")
-    await said_to(world.spectator, room, "/match follow")
+    await leaver.ask_text(room, "/match follow")
+    await world.spectator.ask_text(room, "/match follow")
     guild = world.about["guild"]["id"]
     await world.host.request("DELETE", f"/guilds/{guild}/members/{leaver.id}")
     result = await result_after(world, room, await world.ec.say(room, "concede"))
@@ -102,9 +101,9 @@ async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World,
 async def test_there_is_nothing_to_follow_without_a_match_or_in_direct_messages(
     world: World, room: str
 ) -> None:
-    assert "no live match" in await said_to(world.spectator, room, "/match follow")
+    assert "no live match" in await world.spectator.ask_text(room, "/match follow")
     direct = await world.spectator.direct()
-    told = await said_to(world.spectator, direct, "/match follow")
+    told = await world.spectator.ask_text(direct, "/match follow")
     assert "server" in told
 
 
@@ -113,7 +112,7 @@ async def test_what_a_closed_mirror_room_leaves_is_the_ping_below_the_result(
 ) -> None:
     mirror = await mirrored(world, room)
     await in_mirror(world, mirror, await start(world, room))
-    await said_to(world.spectator, mirror, "/match follow")
+    await world.spectator.ask_text(mirror, "/match follow")
     await deny(world, mirror, VIEW)
     await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     await world.host.read(await world.host.direct(), from_dealer(f"<#{mirror}>", f"<#{room}>"))

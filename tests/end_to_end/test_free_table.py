@@ -86,8 +86,7 @@ class Table:
         """A player sends the form; the answer."""
         person = self.world.people[who]
         async with Listener(person) as ear:
-            await person.press(*await newest_form(person, self.room))
-            form = await ear.wait("INTERACTION_MODAL_CREATE")
+            form = await ear.open_form(*await newest_form(person, self.room))
             await person.fill_in(self.room, form, text)
             return str((await ear.answer())["content"])
 
@@ -101,8 +100,7 @@ class Table:
         """What somebody alone is told who presses a button."""
         person = self.world.people[who]
         async with Listener(person) as ear:
-            await person.press(post, button_id(post, label))
-            return str((await ear.answer())["content"])
+            return await ear.press_text(post, button_id(post, label))
 
     def _noted(self, post: Message) -> Message:
         self.posts.append(post)
@@ -113,9 +111,7 @@ class Table:
 async def table(world: World, room: str, bot: BotProcess) -> AsyncIterator[Table]:
     """A table, whose match is over after the test: what is whispered later is for another one."""
     yield Table(world, room, bot)
-    async with Listener(world.host) as ear:
-        await world.host.command(room, "/match abort")
-        await ear.answer()
+    await world.host.ask(room, "/match abort")
 
 
 def typed(entries: tuple[Entry, ...]) -> list[tuple[Speaker, str]]:
@@ -207,8 +203,9 @@ async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(
 ) -> None:
     async with Listener(world.host) as ear:
         me = world.about["bot_id"]
-        await world.host.command(room, "/free-table start", ec=world.ec.id, dmo=me)
-        assert "can't play Free Table" in (await ear.answer())["content"]
+        assert "can't play Free Table" in await ear.ask_text(
+            room, "/free-table start", ec=world.ec.id, dmo=me
+        )
 
 
 async def test_a_match_of_rounds_takes_one_line_a_round_and_calls_its_host(
@@ -243,8 +240,7 @@ async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Ta
     assert hand in await table.presses("ec", post, "My secret")
     assert hand not in await table.presses("dmo", post, "My secret")
     async with Listener(world.ec) as ear:
-        await world.ec.command(table.room, "/match board")
-        shown = (await ear.answer())["content"]
+        shown = await ear.ask_text(table.room, "/match board")
         assert " ".join(each.split()[-1] for each in hand.split(" · ")) in shown
     opened = await table.says("host", "!open ec")
     assert "shows" in opened["content"]
@@ -261,9 +257,7 @@ async def test_a_secret_text_is_read_by_hosts_once_the_turn_has_closed(
     assert "mill" in await table.presses("host", closed, "Read (hosts)")
     for other in ("dmo", "spectator"):
         assert "mill" not in await table.presses(other, closed, "Read (hosts)")
-    async with Listener(world.host) as ear:
-        await world.host.command(table.room, "/match board")
-        assert "mill" in (await ear.answer())["content"]
+    assert "mill" in await world.host.ask_text(table.room, "/match board")
     public = "".join(each["content"] for each in await world.spectator.history(table.room))
     assert "mill" not in public
     assert "`behind the mill`" in (await table.says("host", "!open ec 1"))["content"]

@@ -22,8 +22,7 @@ HEADERS = "".join(f"board{number}: {WORKED}\n" for number in (1, 2, 3))
 
 async def press(ear: Listener, post: Message, label: str) -> Message:
     """What somebody reads after they have pressed a button."""
-    await ear.person.press(post, button_id(post, label))
-    return await ear.answer()
+    return await ear.press(post, button_id(post, label))
 
 
 async def sail(followed: FollowedMatch, **options: object) -> None:
@@ -99,10 +98,8 @@ async def test_a_post_shows_all_boards_or_those_in_play_each_in_a_picture_of_its
     await sail(followed, early="off")
     room, begun, mirror = followed.room, followed.last["id"], await world.new_room()
     async with Listener(world.host) as ear:
-        await world.host.command(room, "/match mirror", channel=mirror)
-        await ear.answer()
-        await world.host.command(room, "/match board")
-        assert boards_in(await ear.answer()) == [1, 2]
+        await ear.ask(room, "/match mirror", channel=mirror)
+        assert boards_in(await ear.ask(room, "/match board")) == [1, 2]
     # EC cuts off a ship on two boards, and what is left is played in turns on the other one.
     for seat, text in (
         *((EC, "W A3 A2 B2 B1 C1"), (EC, "lock"), (DMO, "X F10 E11 F11 G11 F12"), (DMO, "lock")),
@@ -120,9 +117,7 @@ async def test_a_post_shows_all_boards_or_those_in_play_each_in_a_picture_of_its
     assert mirrored[-1] == ALL
     assert all(boards in in_room for boards in mirrored)
     assert await boards_said(world.ec, await world.ec.direct(), begun) == [[1, 2], [2, 3], ALL]
-    async with Listener(world.spectator) as ear:
-        await world.spectator.command(room, "/match replay")
-        assert boards_in(await ear.answer()) == ALL
+    assert boards_in(await world.spectator.ask(room, "/match replay")) == ALL
 
 
 async def test_the_latest_legal_placement_counts_and_what_comes_after_it_illegal_does_not(
@@ -212,11 +207,9 @@ async def test_silence_is_decided_by_lot_or_is_a_pass(world: World, followed: Fo
     ids=["letter", "number", "dropoff"],
 )
 async def test_a_fault_of_the_boards_is_named(world: World, room: str, boards, said):
-    async with Listener(world.host) as ear:
-        await world.host.command(
-            room, "/deep-sea-voyage start", {"boards": boards}, ec=world.ec.id, dmo=world.dmo.id
-        )
-        answer = (await ear.answer())["content"]
+    answer = await world.host.ask_text(
+        room, "/deep-sea-voyage start", {"boards": boards}, ec=world.ec.id, dmo=world.dmo.id
+    )
     assert all(part in answer for part in said), answer
     assert not await world.host.history(room)
 

@@ -166,14 +166,12 @@ async def test_a_confirmed_ruling_that_was_not_kept_can_be_confirmed_again(
         await world.fault(fault="5xx-before", match=READING | {"who": "bot"}, count=None)
         await bot.start()
         await confirm(host, shown)
-        await world.host.command(room, "/match clock")
-        await host.answer()
+        await host.ask(room, "/match clock")
         await start_again(bot, world)
         await confirm(host, shown)
         assert await told(host, shown) == rulings.GIVEN()
         assert given(bot, room) == 1
-        await world.host.command(room, "/match abort")
-        await host.answer()
+        await host.ask(room, "/match abort")
 
 
 async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(
@@ -189,8 +187,7 @@ async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(
         await confirm(host, shown)
         assert await told(host, shown) == rulings.GONE()
         assert given(bot, room) == 1
-        await world.host.command(room, "/match abort")
-        await host.answer()
+        await host.ask(room, "/match abort")
 
 
 def given(bot: BotProcess, room: str) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -11,17 +10,10 @@ from bot.texts.players import board_buttons
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import button_id, deal, unhurried
-from tests.people import Listener, Message, Person, World, from_dealer
+from tests.people import Message, Person, World, from_dealer
 
 FREE = {"first": "ec", "takeback": 0, "turn": 3600}
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
-
-
-async def told(person: Person, room: str, command: str, **options: Any) -> str:
-    """What somebody is answered to a command."""
-    async with Listener(person) as ear:
-        await person.command(room, command, **options)
-        return str((await ear.answer())["content"])
 
 
 def german(person: Person) -> Person:
@@ -42,8 +34,8 @@ async def in_german(world: World, room: str) -> AsyncIterator[str]:
     yield room
     await prefers(world, "en-US")
     for person in world.people.values():
-        await told(person, room, "/match status")
-    await told(world.host, room, "/dealer language", language="as Discord says")
+        await person.ask_text(room, "/match status")
+    await world.host.ask_text(room, "/dealer language", language="as Discord says")
 
 
 async def end(world: World, room: str, wins: str) -> Message:
@@ -59,8 +51,7 @@ async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
     assert "Der Stand" in str(opening["attachments"]) or "ist am Zug" in str(opening["attachments"])
     with speaking(Language.DE):
         assert button_id(opening, board_buttons.CONCEDE())
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     said = await world.ec.say(in_german, "E6 E7")
     turn = await world.host.read(in_german, from_dealer("du bist am Zug"), said["id"])
     wrong = await world.dmo.say(in_german, "A1 B1")
@@ -72,17 +63,17 @@ async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
 
 async def test_everybody_is_answered_in_their_own_language(world: World, in_german: str) -> None:
     await deal(world, in_german, "fire-and-ice", **FREE)
-    assert "Waiting for" in await told(world.spectator, in_german, "/match status")
-    assert "Waiting for" not in await told(german(world.ec), in_german, "/match status")
-    assert "Das Protokoll" in await told(german(world.ec), in_german, "/match record")
+    assert "Waiting for" in await world.spectator.ask_text(in_german, "/match status")
+    assert "Waiting for" not in await german(world.ec).ask_text(in_german, "/match status")
+    assert "Das Protokoll" in await german(world.ec).ask_text(in_german, "/match record")
     await end(world, in_german, "gewinnt")
 
 
 async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
     world: World, in_german: str
 ) -> None:
-    await told(german(world.ec), in_german, "/match status")
-    await told(world.dmo, in_german, "/match status")
+    await german(world.ec).ask_text(in_german, "/match status")
+    await world.dmo.ask_text(in_german, "/match status")
     await deal(world, in_german, "compass-collisions", **unhurried("compass-collisions"))
     heard = {}
     for person in (world.ec, world.dmo):
@@ -97,29 +88,31 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
 async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(
     world: World, in_german: str
 ) -> None:
-    await told(world.host, in_german, "/season start", title="Frühling")
+    await world.host.ask_text(in_german, "/season start", title="Frühling")
     await deal(world, in_german, "fire-and-ice", **FREE)
     await end(world, in_german, "gewinnt")
     await world.host.command(in_german, "/season standings", public=True)
     await world.host.read(in_german, from_dealer("Frühling", "Längste"))
-    assert "Longest" in await told(world.host, in_german, "/season standings")
-    await told(world.host, in_german, "/season end")
+    assert "Longest" in await world.host.ask_text(in_german, "/season standings")
+    await world.host.ask_text(in_german, "/season end")
 
 
 async def test_a_host_chooses_the_language_of_the_matches_to_come(
     world: World, in_german: str
 ) -> None:
-    said = await told(world.host, in_german, "/dealer language")
+    said = await world.host.ask_text(in_german, "/dealer language")
     assert "Deutsch here, this server's language" in said
     opening = await deal(world, in_german, "fire-and-ice", **FREE)
-    assert "English here;" in await told(world.host, in_german, "/dealer language", language="en")
+    assert "English here;" in await world.host.ask_text(
+        in_german, "/dealer language", language="en"
+    )
     # The match at hand is not translated in the middle.
     assert "du bist am Zug" in opening["content"]
     await end(world, in_german, "gewinnt")
     opening = await deal(world, in_german, "fire-and-ice", **FREE)
     assert "your move" in opening["content"]
     await end(world, in_german, "wins")
-    told_all = await told(world.host, in_german, "/dealer defaults", language="de")
+    told_all = await world.host.ask_text(in_german, "/dealer defaults", language="de")
     assert "From the next match on, I use Deutsch here;" in told_all
     with pytest.raises(AssertionError, match="400"):  # Discord takes only what is offered
         await world.host.command(in_german, "/dealer language", language="tlh")

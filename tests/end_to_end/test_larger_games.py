@@ -111,14 +111,13 @@ async def test_a_fault_of_the_map_is_named_by_row_and_column(world: World, room:
             ("\n".join([rows[0] + " 5", *rows[1:]]), ("row 1",)),
             ("\xff\xfe" * 20_000, ("too large",)),
         ):
-            await world.host.command(
+            answer = await ear.ask_text(
                 room,
                 "/compass-collisions start",
                 {"erosion": file},
                 ec=world.ec.id,
                 dmo=world.dmo.id,
             )
-            answer = (await ear.answer())["content"]
             assert all(part in answer for part in ("erosion", *said)), answer
     assert not await world.host.history(room)
 
@@ -153,8 +152,7 @@ async def test_one_garden_is_shown_large_on_request(world: World, followed: Foll
     sizes = []
     async with Listener(world.spectator) as ear:
         for options in ({}, {"large": "ec"}, {"large": "dmo"}):
-            await world.spectator.command(followed.room, "/match board", **options)
-            (picture,) = (await ear.answer())["attachments"]
+            (picture,) = (await ear.ask(followed.room, "/match board", **options))["attachments"]
             sizes.append((picture["width"], picture["height"], picture["filename"]))
     assert len(set(sizes)) == 3
     assert sizes[1][:2] == sizes[2][:2] != sizes[0][:2]

@@ -5,17 +5,10 @@ from typing import Any
 from bot.texts.players.replays import ANIMATION
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import deny, result_after, start, told_to_host, turn_after
-from tests.people import Listener, Message, Person, World, from_dealer
+from tests.people import Message, World, from_dealer
 
 VIEW, WRITE, ATTACH = 1 << 10, 1 << 11, 1 << 15
 IN_THE_ROOM = "-# [In the game room](<https://discord.com/channels/"
-
-
-async def said_to(person: Person, room: str, command: str, **options: Any) -> str:
-    """The answer to a command."""
-    async with Listener(person) as ear:
-        await person.command(room, command, **options)
-        return str((await ear.answer())["content"])
 
 
 async def mirrored(world: World, room: str, *, is_public: bool = False) -> str:
@@ -24,7 +17,7 @@ async def mirrored(world: World, room: str, *, is_public: bool = False) -> str:
     if is_public:
         path = f"/channels/{mirror}/permissions/{world.about['guild']['id']}"
         await world.host.request("PUT", path, json={"type": 0, "allow": str(VIEW), "deny": "0"})
-    answer = await said_to(world.host, room, "/match mirror", channel=mirror)
+    answer = await world.host.ask_text(room, "/match mirror", channel=mirror)
     assert f"From now on I'll copy every board from this room to <#{mirror}>" in answer
     return mirror
 
@@ -85,13 +78,11 @@ async def test_nothing_is_doubled_or_missing_where_the_dealer_is_killed_in_the_m
     mirror = await mirrored(world, room)
     shown = [await start(world, room)]
     said = await world.ec.say(room, "E6 E7")
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     shown.append(await turn_after(world, room, said, world.dmo))
     said = await world.dmo.say(room, "concede")
     shown.append(await result_after(world, room, said))
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     repeated = [await in_mirror(world, mirror, each) for each in shown]
     # Another match in the room comes after all that is still to be said of this one.
     again = await start(world, room)
@@ -115,7 +106,7 @@ async def test_a_mirror_room_that_is_deleted_ends_the_mirror_and_not_the_match(
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     await result_after(world, room, await world.dmo.say(room, "concede"))
     assert turn["attachments"]
-    assert "has no mirror" in await said_to(world.host, room, "/match mirror")
+    assert "has no mirror" in await world.host.ask_text(room, "/match mirror")
 
 
 async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_the_host_is_told_once(
@@ -149,23 +140,23 @@ async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(
     world: World, room: str
 ) -> None:
     async def answer(channel: str) -> str:
-        return await said_to(world.host, room, "/match mirror", channel=channel)
+        return await world.host.ask_text(room, "/match mirror", channel=channel)
 
     assert "is this room" in await answer(room)
     other, taken = await world.new_room(), await world.new_room()
     await start(world, other)
     assert "There is a match" in await answer(other)
     await world.dmo.say(other, "concede")
-    await said_to(world.host, other, "/match mirror", channel=taken)
+    await world.host.ask_text(other, "/match mirror", channel=taken)
     assert f"already mirrors <#{other}>" in await answer(taken)
     shut = await world.new_room()
     await deny(world, shut, WRITE | ATTACH)
     told = await answer(shut)
     assert "I don't have *Send Messages* and *Attach Files*" in told
     assert "Edit Channel → Permissions" in told
-    told = await said_to(world.spectator, room, "/match mirror", channel=shut)
+    told = await world.spectator.ask_text(room, "/match mirror", channel=shut)
     assert "Only a host can do that" in told
-    assert "has no mirror" in await said_to(world.host, room, "/match mirror")
+    assert "has no mirror" in await world.host.ask_text(room, "/match mirror")
 
 
 async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(
@@ -177,7 +168,7 @@ async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(
     await in_mirror(world, mirror, first)
     second = await start(world, room)
     await in_mirror(world, mirror, second)
-    told = await said_to(world.host, room, "/match mirror")
+    told = await world.host.ask_text(room, "/match mirror")
     assert told == f"I've stopped copying this room's boards to <#{mirror}>."
     before = len(await boards_in(world, mirror))
     await result_after(world, room, await world.ec.say(room, "concede"))

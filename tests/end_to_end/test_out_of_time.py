@@ -56,9 +56,7 @@ async def test_a_board_that_stood_late_soon_tells_the_end_that_counts(
     assert (right["id"], right["attachments"]) == (board["id"], board["attachments"])
     assert right["attachments"]
     await clock_runs(world, room)
-    async with Listener(world.spectator) as listener:
-        await world.spectator.command(room, "/match clock")
-        assert end in (await listener.answer())["content"]
+    assert end in await world.spectator.ask_text(room, "/match clock")
 
 
 async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(
@@ -71,8 +69,7 @@ async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(
     late = await world.ec.say(room, "E6 E7")
     async with Listener(world.spectator) as ear:
         # Whatever was said before this question is heard before it.
-        await world.spectator.command(room, "/match clock")
-        await ear.answer()
+        await ear.ask(room, "/match clock")
     await world.clear_faults()
     told = await loss_after(world, room, opening)
     used = Decimal(_ms(late) - _ms(opening)) / 1000
@@ -89,8 +86,7 @@ async def test_after_a_restart_the_post_of_the_turn_is_still_linked(
     bot: BotProcess, world: World, room: str
 ) -> None:
     opening = await start(world, room, turn=5, reserve=0)
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     told = await loss_after(world, room, opening)
     assert re.search(silence(world, opening), told), told
 
@@ -104,8 +100,7 @@ async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(
         await world.ec.say(room, "E6 E7")
         await world.host.read(room, lambda m: LAID(m) or OVER(m), opening["id"])
         async with Listener(world.host) as host:
-            await host.person.command(room, "/match undo")
-            asked = await host.answer()
+            asked = await host.ask(room, "/match undo")
             if asked["components"] and await press(host, asked) == rulings.GIVEN():
                 anew = await world.host.read(room, from_dealer("is undone"), opening["id"])
                 told = await loss_after(world, room, anew)

@@ -99,8 +99,7 @@ async def sent(followed: FollowedMatch, sandbox: Sandbox, text: str) -> Message:
     (post,) = [p for p in await followed.world.dmo.history(followed.room) if p["components"]]
     (row,) = post["components"]
     async with Listener(followed.world.dmo) as ear:
-        await followed.world.dmo.press(post, row["components"][0]["custom_id"])
-        form = await ear.wait("INTERACTION_MODAL_CREATE")
+        form = await ear.open_form(post, row["components"][0]["custom_id"])
         modal = sandbox.services.interactions._modals[int(form["id"])]
         (label,) = modal.definition["components"]
         label["component"]["max_length"] = LONGEST_OF_A_NITRO_USER
@@ -184,8 +183,7 @@ async def test_a_file_that_cannot_be_one_is_declined_in_private_and_nothing_begi
     (content, why), (game, option) = FILES[kind], asked.split()
     async with Listener(world.host) as ear:
         players = {"ec": world.ec.id, "dmo": world.dmo.id}
-        await world.host.command(room, f"/{game} start", {option: content}, **players)
-        answer = await ear.answer()
+        answer = await ear.ask(room, f"/{game} start", {option: content}, **players)
     assert fits(answer)
     assert "Option `" in answer["content"]
     assert why in answer["content"]
@@ -229,8 +227,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
             await world.people[role].reply(await world.people[role].tell("hide A1 red, G7 blue"))
         chosen = await world.host.read(followed.room, from_dealer("first me"), opening["id"])
         for command in ("status", "clock", "list"):
-            await world.spectator.command(followed.room, f"/match {command}")
-            checked(await ear.answer(), name, world)
+            checked(await ear.ask(followed.room, f"/match {command}"), name, world)
     await world.dmo.say(followed.room, "first me")
     await world.host.read(followed.room, from_dealer("chooses to go first"), chosen["id"])
     await world.ec.say(followed.room, "concede")

@@ -40,8 +40,7 @@ async def set_up(
     players = {"ec": world.ec.id, "dmo": world.dmo.id, "first": "ec", "takeback": 0}
     options = {"ready": True} | players | options
     said = [each["id"] for each in await world.host.history(room)]
-    await world.host.command(room, "/fire-and-ice start", **options)
-    told = (await ears["host"].answer())["content"]
+    told = await ears["host"].ask_text(room, "/fire-and-ice start", **options)
     return await panel_in(world, room, max(said, default="0")), told
 
 
@@ -53,8 +52,7 @@ async def press(ear: Listener, panel: Message, label: str) -> str:
     """Press a button by its label, also one that is not there any more; what that is answered."""
     buttons = {each["label"]: each["custom_id"] for each in panel["components"][0]["components"]}
     ear.events.clear()
-    await ear.person.press(panel, buttons[label])
-    return (await ear.answer())["content"]
+    return await ear.press_text(panel, buttons[label])
 
 
 async def says(person: Person, panel: Message, *parts: str, buttons: bool) -> None:
@@ -77,8 +75,7 @@ async def panels_in(world: World, room: str) -> int:
 
 
 async def restart(bot: BotProcess) -> None:
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
 
 
 async def time_passes(bot: BotProcess, room: str, at_ms: int) -> None:
@@ -107,8 +104,7 @@ def kept(bot: BotProcess, room: str) -> int:
 
 
 async def end(world: World, ears: dict[str, Listener], room: str) -> None:
-    await world.host.command(room, "/match abort")
-    await ears["host"].answer()
+    await ears["host"].ask(room, "/match abort")
 
 
 async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
@@ -285,18 +281,17 @@ async def test_a_room_has_one_match_live_or_about_to_begin(
     await set_up(world, ears, room)
     taken = hosting.ROOM_TAKEN(room=f"<#{room}>")
     for options in ({"ready": True}, {"ready": False}, {"at": "in 3 hours"}):
-        await world.host.command(
-            room, "/flower-field start", ec=world.ec.id, dmo=world.dmo.id, **options
+        assert (
+            await ears["host"].ask_text(
+                room, "/flower-field start", ec=world.ec.id, dmo=world.dmo.id, **options
+            )
+            == taken
         )
-        assert (await ears["host"].answer())["content"] == taken
     await restart(bot)
-    await world.host.command(room, "/match abort")
-    assert (await ears["host"].answer())["content"] == panels.CANCELLED()
-    await world.host.command(room, "/match abort")
-    assert (await ears["host"].answer())["content"] == answers.NO_LIVE_MATCH()
+    assert await ears["host"].ask_text(room, "/match abort") == panels.CANCELLED()
+    assert await ears["host"].ask_text(room, "/match abort") == answers.NO_LIVE_MATCH()
     await set_up(world, ears, room, ready=False, at="in 1 day")
-    await world.spectator.command(room, "/match list")
-    listed = (await ears["spectator"].answer())["content"]
+    listed = await ears["spectator"].ask_text(room, "/match list")
     assert f"Next in <#{room}>, A Battle of Fire and Ice: **Ada** against **Bob** <t:" in listed
     await end(world, ears, room)
 
@@ -371,10 +366,9 @@ async def test_the_dealer_is_always_ready(world: World, ears: dict[str, Listener
     await world.host.read(room, OPENING)
     await end(world, ears, room)
     alone = await world.new_room()
-    await world.host.command(
+    assert "is starting in" in await ears["host"].ask_text(
         alone, "/fire-and-ice start", ec=dealer, dmo=dealer, level="easy", ready=True
     )
-    assert "is starting in" in (await ears["host"].answer())["content"]
     await end(world, ears, alone)
 
 
@@ -382,8 +376,9 @@ async def test_a_time_that_cannot_be_taken_is_refused(
     world: World, ears: dict[str, Listener], room: str
 ):
     for at in ("20:30", "20:30 Nowhere/Land", "2020-01-01 20:30 UTC", "soon"):
-        await world.host.command(
-            room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, at=at
-        )
-        assert (await ears["host"].answer())["content"].startswith("Option `at`: ")
+        assert (
+            await ears["host"].ask_text(
+                room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, at=at
+            )
+        ).startswith("Option `at`: ")
     assert await world.host.history(room) == []

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import result_after, start, turn_after
-from tests.people import Listener, Message, World, from_dealer
+from tests.people import Message, World, from_dealer
 
 
 def pinged(message: Message) -> list[str]:
@@ -14,9 +14,7 @@ def pinged(message: Message) -> list[str]:
 
 async def sets(world: World, room: str, **defaults: bool) -> str:
     """A host sets the server's defaults; what they are told."""
-    async with Listener(world.host) as ear:
-        await world.host.command(room, "/dealer defaults", **defaults)
-        return (await ear.answer())["content"]
+    return await world.host.ask_text(room, "/dealer defaults", **defaults)
 
 
 @fixture()
@@ -32,8 +30,7 @@ async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
 ) -> None:
     opening = await start(world, quiet)
     assert f"<@{world.ec.id}>" in opening["content"]
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
     await world.host.command(quiet, "/match remind")
     called = await world.host.read(quiet, from_dealer("🔔"), turn["id"])

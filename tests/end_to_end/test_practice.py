@@ -33,15 +33,9 @@ async def ear(bot: BotProcess, world: World) -> AsyncIterator[Listener]:
         yield listener
 
 
-async def told(ear: Listener, room: str, command: str, **options: Any) -> str:
-    """What a command is answered."""
-    await ear.person.command(room, command, **options)
-    return (await ear.answer())["content"]
-
-
 async def practise(ear: Listener, room: str, game: str = "fire-and-ice", **options: Any) -> Message:
     """The opening post of a practice match."""
-    answer = await told(ear, room, "/practice", game=game, level="easy", **options)
+    answer = await ear.ask_text(room, "/practice", game=game, level="easy", **options)
     assert answer == "Your match has started. Good luck!"
     return await ear.person.read(room, from_dealer(f"## {GAMES[game].title}"))
 
@@ -98,16 +92,16 @@ async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, ear: List
     await practise(ear, direct, seat="dmo")
     await plays(bot, direct, person, Seat.DMO, 1)
     assert (
-        await told(ear, direct, "/match pause")
+        await ear.ask_text(direct, "/match pause")
         == "The match is paused. `/match resume` resumes it."
     )
-    assert await told(ear, direct, "/match resume") == "The match has resumed."
+    assert await ear.ask_text(direct, "/match resume") == "The match has resumed."
     before = newest_in(bot, direct).match
-    assert await told(ear, direct, "/match undo") == "Undone."
+    assert await ear.ask_text(direct, "/match undo") == "Undone."
     await person.read(direct, from_dealer("Your last move is undone"))
     after = newest_in(bot, direct).match
     assert len(after.entries) > len(before.entries)
-    assert await told(ear, direct, "/match abort") == "The match has been aborted."
+    assert await ear.ask_text(direct, "/match abort") == "The match has been aborted."
     await person.read(direct, from_dealer("This practice match is over"))
 
 
@@ -115,22 +109,22 @@ async def test_others_may_not_rule_in_it(world: World, ear: Listener, room: str)
     await world.host.command(room, "/dealer practice", room=room)
     async with Listener(world.spectator) as other:
         await eventually_open(ear, room)
-        assert "Only a host" in await told(other, room, "/match abort")
-        assert "(practice)" in await told(other, room, "/match list")
-    assert await told(ear, room, "/match abort") == "The match has been aborted."
+        assert "Only a host" in await other.ask_text(room, "/match abort")
+        assert "(practice)" in await other.ask_text(room, "/match list")
+    assert await ear.ask_text(room, "/match abort") == "The match has been aborted."
 
 
 async def eventually_open(ear: Listener, room: str) -> Message:
     """Practise in a room that a host opens just now."""
     for _ in range(100):
-        answer = await told(ear, room, "/practice", game="fire-and-ice")
+        answer = await ear.ask_text(room, "/practice", game="fire-and-ice")
         if answer == "Your match has started. Good luck!":
             break
     return await ear.person.read(room, from_dealer("## A Battle of Fire and Ice"))
 
 
 async def test_a_room_must_be_open_for_practice(ear: Listener, room: str) -> None:
-    said = await told(ear, room, "/practice", game="fire-and-ice")
+    said = await ear.ask_text(room, "/practice", game="fire-and-ice")
     assert said.startswith("This room isn't open for practice.")
 
 
@@ -140,13 +134,12 @@ async def test_a_second_match_waits_for_the_first_even_over_a_restart(
     person = ear.person
     direct = await person.direct()
     await practise(ear, direct)
-    said = await told(ear, direct, "/practice", game="demeters-anguish")
+    said = await ear.ask_text(direct, "/practice", game="demeters-anguish")
     assert "starts as soon as that's done" in said
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     await person.say(direct, "concede")
     await person.read(direct, from_dealer("## Demeter's Anguish"))
-    await told(ear, direct, "/match abort")
+    await ear.ask_text(direct, "/match abort")
 
 
 async def test_practice_waits_while_a_live_match_awaits_a_secret(
@@ -165,7 +158,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
             await eventually(lambda said=said: f"message:{said['id']}" in _sources(bot, room))
         await world.ec.read(direct, from_dealer("The match has resumed"), waits["id"])
         await plays(bot, direct, world.ec, Seat.EC, 1)
-        await told(ear, direct, "/match abort")
+        await ear.ask_text(direct, "/match abort")
         await world.host.command(room, "/match abort")
         await result_after(world, room, opening)
 

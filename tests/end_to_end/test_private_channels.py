@@ -1,7 +1,6 @@
 """Private channels: a player tells the Dealer secrets where the host reads along."""
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 
@@ -49,8 +48,7 @@ async def ear(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
 async def told(ear: Listener, room: str, player: Person, channel: str | None = None) -> str:
     """What a host is told who gives a player a private channel, or takes it back."""
     given = {"channel": channel} if channel else {}
-    await ear.person.command(room, "/dealer private-channel", player=player.id, **given)
-    return (await ear.answer())["content"]
+    return await ear.ask_text(room, "/dealer private-channel", player=player.id, **given)
 
 
 async def given(ear: Listener, world: World, room: str, player: Person) -> str:
@@ -58,11 +56,6 @@ async def given(ear: Listener, world: World, room: str, player: Person) -> str:
     channel = await channel_for(world, player)
     assert f"what <@{player.id}> writes in <#{channel}>" in await told(ear, room, player, channel)
     return channel
-
-
-async def answer_to(ear: Listener, room: str, command: str, /, **options: Any) -> str:
-    await ear.person.command(room, command, **options)
-    return (await ear.answer())["content"]
 
 
 def players(world: World) -> dict[str, str]:
@@ -79,7 +72,7 @@ async def dealt(ear: Listener, room: str, game: str = GAME) -> Message:
 
 
 async def aborted(ear: Listener, room: str) -> None:
-    assert "aborted" in await answer_to(ear, room, "/match abort")
+    assert "aborted" in await ear.ask_text(room, "/match abort")
 
 
 async def by_dealer(person: Person, channel: str) -> list[str]:
@@ -179,8 +172,7 @@ async def test_a_form_that_can_be_answered_no_more_is_answered_in_the_channel(
     opening = await dealt(ear, room)
     async with Listener(world.dmo) as own:
         button = opening["components"][0]["components"][0]
-        await world.dmo.press(opening, button["custom_id"])
-        modal = await own.wait("INTERACTION_MODAL_CREATE")
+        modal = await own.open_form(opening, button["custom_id"])
         late = {"method": "PATCH", "route": "/webhooks/"}
         await world.fault(fault="latency", match=late, seconds=600, count=None)
         await world.dmo.fill_in(room, modal, DMO_LAYOUT)
@@ -204,8 +196,7 @@ async def test_with_several_matches_the_channel_asks_which_one_is_meant(
     (select,) = question["components"][0]["components"]
     values = {"component_type": SELECT, "values": [select["options"][1]["value"]]}
     # The host who reads along cannot choose for the player, and the question stays.
-    await world.host.press(question, select["custom_id"], **values)
-    assert "Only the two players" in (await ear.answer())["content"]
+    assert "Only the two players" in await ear.press_text(question, select["custom_id"], **values)
     async with Listener(world.ec):
         await world.ec.press(question, select["custom_id"], **values)
         await world.ec.read(other, from_dealer(SUBMITTED, "Ada"))
@@ -276,7 +267,7 @@ async def test_a_deleted_channel_gives_way_to_direct_messages_and_the_host_is_to
     await world.host.read(about, from_dealer(f"I don't use <#{channel}>", "Ada"))
     assert "EEWWFFA" in (await world.ec.reply(await world.ec.tell(EC_LAYOUT)))["content"]
     await aborted(ear, room)
-    said = await answer_to(ear, room, "/match check", game=GAME, **players(world))
+    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
     assert "The private channel of **Ada** has been deleted" in said
     assert "✅ A match can start here." in said
 
@@ -308,13 +299,13 @@ async def test_a_channel_that_the_other_seat_can_read_stops_a_start_and_forced_i
     channel = await given(ear, world, room, world.ec)
     await allow(world, channel, world.dmo.id, VIEW | READ)
     reason = f"**Bob** can read <#{channel}>, the private channel of **Ada**"
-    said = await answer_to(ear, room, "/match check", game=GAME, **players(world))
+    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
     assert reason in said
     assert "can start here only with the option `force`" in said
-    refused = await answer_to(ear, room, f"/{GAME} start", **players(world))
+    refused = await ear.ask_text(room, f"/{GAME} start", **players(world))
     assert reason in refused
     assert not await world.host.history(room)
-    forced = await answer_to(ear, room, f"/{GAME} start", force=True, **players(world))
+    forced = await ear.ask_text(room, f"/{GAME} start", force=True, **players(world))
     assert reason in forced
     await told_to_host_of(world, channel)
     await clock_runs(world, room)
@@ -336,28 +327,28 @@ async def test_the_check_says_what_the_dealer_lacks_in_a_private_channel(
     world: World, ear: Listener, room: str, denied: int, name: str, *, is_needed: bool
 ) -> None:
     channel = await given(ear, world, room, world.ec)
-    said = await answer_to(ear, room, "/match check", game=GAME, **players(world))
+    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
     assert f"✅ **Ada** can write to me in <#{channel}> or by direct message." in said
     await allow(world, channel, world.about["bot_id"], ALL & ~denied)
-    said = await answer_to(ear, room, "/match check", game=GAME, **players(world))
+    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
     assert name in said
     assert f"under <#{channel}> → Edit Channel → Permissions → Dealer" in said
     assert ("only with the option `force`" in said) == is_needed
     # Where nothing is secret, nothing depends on it.
-    plain = await answer_to(ear, room, "/match check", game="fire-and-ice", **players(world))
+    plain = await ear.ask_text(room, "/match check", game="fire-and-ice", **players(world))
     assert f"<#{channel}>" not in plain
 
 
 async def test_no_match_starts_in_a_private_channel(world: World, ear: Listener) -> None:
     general = world.rooms["general"]
     channel = await given(ear, world, general, world.ec)
-    said = await answer_to(ear, general, "/match check", room=channel)
+    said = await ear.ask_text(general, "/match check", room=channel)
     assert "a player's private channel" in said
-    refused = await answer_to(
-        ear, general, f"/{GAME} start", room=channel, force=True, **players(world)
+    refused = await ear.ask_text(
+        general, f"/{GAME} start", room=channel, force=True, **players(world)
     )
     assert "a player's private channel" in refused
-    practice = await answer_to(ear, general, "/dealer practice", room=channel)
+    practice = await ear.ask_text(general, "/dealer practice", room=channel)
     assert "a player's private channel" in practice
 
 
@@ -426,7 +417,7 @@ async def test_nobody_but_a_host_sets_it_and_none_against_whom_they_play(
     async with Listener(world.dmo) as own:
         with pytest.raises(KeyError, match="dealer"):
             await told(own, room, world.ec, channel)
-    said = await answer_to(ear, room, f"/{GAME} start", ec=world.ec.id, dmo=world.host.id)
+    said = await ear.ask_text(room, f"/{GAME} start", ec=world.ec.id, dmo=world.host.id)
     assert "is starting" in said
     opening = await world.host.read(room, from_dealer("## Compass"))
     assert "You are playing against them" in await told(ear, room, world.ec, channel)
@@ -441,6 +432,6 @@ async def test_a_replacement_who_can_read_the_other_channel_gets_no_seat(
     channel, newcomer = await given(ear, world, room, world.ec), await world.newcomer()
     await dealt(ear, room)
     await allow(world, channel, newcomer.id, VIEW | READ)
-    said = await answer_to(ear, room, "/match replace", player="dmo", by=newcomer.id)
+    said = await ear.ask_text(room, "/match replace", player="dmo", by=newcomer.id)
     assert f"can read <#{channel}>, the private channel of the other player" in said
     await aborted(ear, room)

@@ -34,8 +34,7 @@ def number_of(result: Message) -> int:
 
 
 async def replay(reader: Listener, room: str, **options: Any) -> Message:
-    await reader.person.command(room, "/match replay", **options)
-    return await reader.answer()
+    return await reader.ask(room, "/match replay", **options)
 
 
 def button(shown: Message, label: str) -> dict[str, Any]:
@@ -51,8 +50,7 @@ async def step(reader: Listener, shown: Message, label: str) -> Message:
 
 
 async def go_to(reader: Listener, shown: Message, number: str) -> None:
-    await reader.person.press(shown, button(shown, replays.GO_TO())["custom_id"])
-    form = await reader.wait("INTERACTION_MODAL_CREATE")
+    form = await reader.open_form(shown, button(shown, replays.GO_TO())["custom_id"])
     await reader.person.fill_in(shown["channel_id"], form, number)
 
 
@@ -88,8 +86,7 @@ async def test_the_buttons_work_after_a_restart_between_two_presses(
 ) -> None:
     await finish(world, room)
     shown = await step(reader, await replay(reader, room), replays.FORWARD())
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     shown = await step(reader, shown, replays.FORWARD())
     assert "Move 2 of 3" in shown["content"]
     await bot.stop()
@@ -169,13 +166,14 @@ async def test_a_match_that_goes_on_again_is_not_stepped_through(
     await finish(world, room)
     shown = await replay(reader, room)
     async with Listener(world.host) as host:
-        await world.host.command(room, "/match undo")
-        asked = await host.answer()
+        asked = await host.ask(room, "/match undo")
         (row,) = asked["components"]
         await world.host.press(asked, row["components"][0]["custom_id"])
         await host.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
-    await reader.person.press(shown, button(shown, replays.LAST())["custom_id"])
-    assert (await reader.answer())["content"] == replays.NO_SUCH_MATCH()
+    assert (
+        await reader.press_text(shown, button(shown, replays.LAST())["custom_id"])
+        == replays.NO_SUCH_MATCH()
+    )
 
 
 async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room(
@@ -188,8 +186,10 @@ async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room
     denied = {"type": 1, "allow": "0", "deny": str(VIEW_CHANNEL)}
     await world.host.request("PUT", path, json=denied)
     assert (await replay(reader, elsewhere, number=number))["content"] == replays.NO_SUCH_MATCH()
-    await reader.person.press(shown, button(shown, replays.FORWARD())["custom_id"])
-    assert (await reader.answer())["content"] == replays.NO_SUCH_MATCH()
+    assert (
+        await reader.press_text(shown, button(shown, replays.FORWARD())["custom_id"])
+        == replays.NO_SUCH_MATCH()
+    )
 
 
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
@@ -200,7 +200,9 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
     rows = [{"type": 1, "components": [button(shown, replays.LAST()) | {"disabled": False}]}]
     said = {"content": "A copy", "components": rows}
     copy = await dealer.request("POST", f"/channels/{room}/messages", json=said)
-    await reader.person.press(copy, button(shown, replays.LAST())["custom_id"])
-    assert (await reader.answer())["content"] == replays.NOT_YOURS()
+    assert (
+        await reader.press_text(copy, button(shown, replays.LAST())["custom_id"])
+        == replays.NOT_YOURS()
+    )
     (still,) = [each for each in await world.host.history(room) if each["id"] == copy["id"]]
     assert still["content"] == "A copy"

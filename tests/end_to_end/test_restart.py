@@ -25,7 +25,7 @@ from tests.end_to_end.matches import (
     start,
     turn_after,
 )
-from tests.people import Listener, Message, World, from_dealer
+from tests.people import Message, World, from_dealer
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 TURN, AWAY_SECONDS, RESERVE = 1, 2, 600
@@ -68,9 +68,7 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     gap = re.search("^dealer @([0-9.]+) pause\ndealer @([0-9.]+) resume$", record, re.MULTILINE)
     assert gap
     assert "host @" not in record
-    async with Listener(world.host) as ear:
-        await world.host.command(room, "/match log")
-        log = (await ear.answer())["content"]
+    log = await world.host.ask_text(room, "/match log")
     # It begins after what was found to have happened meanwhile: the room may be told of more.
     assert f"**Dealer**: {was_away(Decimal(gap[2]) - Decimal(gap[1]))}" in log
     assert "**Host**" not in log
@@ -130,8 +128,7 @@ async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
     bot: BotProcess, world: World, room: str
 ) -> None:
     move = await held_move(world, bot, room, takeback=600)
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     await world.ec.delete(move)
     await world.host.read(room, from_dealer("takes the move back"), move["id"])
 
@@ -140,8 +137,7 @@ async def test_a_held_move_survives_a_kill_and_becomes_final(
     bot: BotProcess, world: World, room: str
 ) -> None:
     move = await held_move(world, bot, room, takeback=2)
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     turn = await turn_after(world, room, move, world.dmo)
     assert "E6 (white) and E7 (red)" in turn["content"]
 
@@ -153,8 +149,7 @@ async def test_a_notice_that_was_not_delivered_is_delivered_after_the_restart(
     await world.fault(fault="latency", match=POSTING, count=1, seconds=600)
     move = await world.ec.say(room, "E6 E7")
     await fault_is_met(sandbox)
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     turn = await turn_after(world, room, move, world.dmo)
     assert "E6 (white) and E7 (red)" in turn["content"]
 
@@ -166,8 +161,7 @@ async def test_a_post_that_stood_before_the_kill_is_not_posted_twice(
     await world.fault(fault="5xx-after", match=POSTING, count=1)
     move = await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, move, world.dmo)
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     await world.dmo.say(room, "concede")
     await result_after(world, room, turn)
     posts = [m for m in await world.host.history(room, move["id"]) if "your move" in m["content"]]

@@ -83,11 +83,9 @@ async def test_a_killed_process_leaves_the_animation_to_the_next_one_which_posts
     bot: BotProcess, world: World, room: str
 ) -> None:
     result = await finish(world, room)
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     await world.host.read(room, ANIMATION, result["id"])
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     await start(world, room)
     assert len(await animations(world, room)) == 1
 

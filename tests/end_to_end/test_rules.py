@@ -33,8 +33,7 @@ async def reader(world: World) -> AsyncIterator[Listener]:
 
 
 async def open_rules(reader: Listener, room: str, game: str = GAME) -> Message:
-    await reader.person.command(room, "/rules", game=game)
-    return await reader.answer()
+    return await reader.ask(room, "/rules", game=game)
 
 
 def controls(shown: Message) -> dict[str, dict[str, Any]]:
@@ -93,8 +92,7 @@ async def test_the_pages_turn_after_a_restart_between_two_presses(
     bot: BotProcess, room: str, reader: Listener
 ) -> None:
     shown = await turn(reader, await open_rules(reader, room), reading.FORWARD())
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     shown = await turn(reader, shown, reading.FORWARD())
     assert title(3) in shown["content"]
     await bot.stop()
@@ -122,22 +120,19 @@ async def test_rules_and_help_are_answered_in_direct_messages(
     channel = await reader.person.direct()
     shown = await turn(reader, await open_rules(reader, channel), reading.FORWARD())
     assert title(2) in shown["content"]
-    await reader.person.command(channel, "/help")
-    assert (await reader.answer())["content"] == help_texts.HELP()
+    assert await reader.ask_text(channel, "/help") == help_texts.HELP()
 
 
 async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_options(
     bot: BotProcess, world: World, room: str, reader: Listener
 ) -> None:
     opening = await start(world, room, takeback=37)
-    await reader.person.press(opening, button_id(opening, board_buttons.RULES()))
-    shown = await reader.answer()
+    shown = await reader.press(opening, button_id(opening, board_buttons.RULES()))
     assert title(1) in shown["content"]
     assert "Designed by ItzShaun and penzo. Featured in *Simply Genius*." in shown["content"]
     shown = await choose(reader, shown, 4)
     assert "hold it for 37 s" in shown["content"]
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     shown = await turn(reader, await turn(reader, shown, reading.BACK()), reading.FORWARD())
     assert "hold it for 37 s" in shown["content"]
     await world.host.command(room, "/match abort")
@@ -159,8 +154,10 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
 ) -> None:
     shown = await open_rules(reader, room)
     copy = await posted(world, room, shown["components"])
-    await reader.person.press(copy, controls(shown)[reading.FORWARD()]["custom_id"])
-    assert (await reader.answer())["content"] == reading.NOT_YOURS()
+    assert (
+        await reader.press_text(copy, controls(shown)[reading.FORWARD()]["custom_id"])
+        == reading.NOT_YOURS()
+    )
     (still,) = [each for each in await world.host.history(room) if each["id"] == copy["id"]]
     assert still["content"] == "A copy"
 
@@ -170,23 +167,23 @@ async def test_a_select_of_an_earlier_help_with_a_game_that_is_gone_says_so(
 ) -> None:
     gone = {"type": 3, "custom_id": "help:rules", "options": [{"label": "Go", "value": "go"}]}
     copy = await posted(world, room, [{"type": 1, "components": [gone]}])
-    await reader.person.press(copy, "help:rules", component_type=3, values=["go"])
-    assert (await reader.answer())["content"] == reading.NO_SUCH_GAME()
+    assert (
+        await reader.press_text(copy, "help:rules", component_type=3, values=["go"])
+        == reading.NO_SUCH_GAME()
+    )
 
 
 async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
     room: str, reader: Listener
 ) -> None:
-    await reader.person.command(room, "/help")
-    told = await reader.answer()
+    told = await reader.ask(room, "/help")
     assert told["content"] == help_texts.HELP()
     ways = controls(told)
     listed = ways.pop(help_texts.RULES_OF())
     assert [each["custom_id"] for each in ways.values()] == [f"tutorial:{game}" for game in TAUGHT]
     for option in listed["options"]:
         about = {"component_type": 3, "values": [option["value"]]}
-        await reader.person.press(told, listed["custom_id"], **about)
-        shown = await reader.answer()
+        shown = await reader.press(told, listed["custom_id"], **about)
         assert f"{GAMES[option['value']].title}, page 1 of" in shown["content"]
         if option["value"] in TAUGHT:
             tutorial = controls(shown)[reading.TUTORIAL()]

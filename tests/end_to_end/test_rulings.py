@@ -31,8 +31,7 @@ async def host(world: World) -> Any:
 
 async def asked(host: Listener, room: str, command: str, **options: Any) -> Message:
     """What a host is shown before they confirm."""
-    await host.person.command(room, command, **options)
-    shown = await host.answer()
+    shown = await host.ask(room, command, **options)
     assert shown["components"], shown["content"]
     return shown
 
@@ -100,8 +99,7 @@ async def test_a_ruling_is_confirmed_by_another_process_and_a_wrong_one_taken_ba
     opening = await opened(world, host, room)
     shown = await asked(host, room, "/match award", player="dmo", reason="Calculators!")
     assert "Calculators!" in shown["content"]
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     assert await press(host, shown) == rulings.GIVEN()
     result = await result_after(world, room, opening)
     await world.host.read(room, from_dealer("Reason: Calculators!"), opening["id"])
@@ -174,8 +172,7 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     await world.host.read(room, from_dealer("lays E6"))
     await rules(host, room, "/match replace", player="ec", by=eve.id)
     told = await world.host.read(room, from_dealer("now plays as EC"))
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     await world.ec.say(room, "concede")
     await world.dmo.say(room, "E3 F3")
     await world.host.read(room, from_dealer("lays E3"), told["id"])
@@ -184,8 +181,7 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     assert f"ec: {world.ec.name}\n" in record
     assert f"seat ec {eve.name}\n" in record
     assert judge(record)["result"]["winner"] == "dmo"
-    await host.person.command(room, "/match log")
-    logged = (await host.answer())["content"].splitlines()
+    logged = (await host.ask_text(room, "/match log")).splitlines()
     assert f"**{world.ec.name}**: `E6 E7`" in logged[0]
     assert f"**{eve.name}**: concedes" in logged[-1]
 
@@ -225,8 +221,7 @@ async def test_the_log_says_who_did_what_with_links_to_the_messages(
     said = await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
     await rules(host, room, "/match undo")
-    await host.person.command(room, "/match log")
-    answer = await host.answer()
+    answer = await host.ask(room, "/match log")
     move, ruling = answer["content"].splitlines()
     assert f"**{world.ec.name}**: `E6 E7`" in move
     assert "(taken back)" in move
@@ -242,19 +237,15 @@ async def test_the_log_of_a_live_match_has_no_secrets(
     await host.answer()
     layout = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
     await world.ec.reply(await world.ec.tell(layout))
-    await host.person.command(room, "/match log")
-    assert (await host.answer())["content"] == match_log.NOTHING_YET()
+    assert await host.ask_text(room, "/match log") == match_log.NOTHING_YET()
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
-    await host.person.command(room, "/match log")
-    assert "EEWWFFA" in (await host.answer())["content"]
+    assert "EEWWFFA" in await host.ask_text(room, "/match log")
 
 
 async def test_whoever_is_awaited_is_called(world: World, host: Listener, room: str) -> None:
     await opened(world, host, room)
-    await host.person.command(room, "/match remind")
-    assert (await host.answer())["content"] == rulings.CALLED()
+    assert await host.ask_text(room, "/match remind") == rulings.CALLED()
     await world.host.read(room, from_dealer(f"🔔 <@{world.ec.id}>"))
     for command in ("/match pause", "/match remind"):
-        await host.person.command(room, command)
-        assert (await host.answer())["content"] == answers.PAUSED()
+        assert await host.ask_text(room, command) == answers.PAUSED()

@@ -27,11 +27,6 @@ async def host(world: World) -> Any:
         yield ear
 
 
-async def ask(ear: Listener, room: str, command: str, **options: Any) -> Message:
-    await ear.person.command(room, command, **options)
-    return await ear.answer()
-
-
 async def played(world: World, host: Listener, room: str, **options: Any) -> Message:
     """A match that the EC loses; its opening post."""
     opening = await start(world, room, turn=HOUR, **options)
@@ -54,21 +49,20 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     world: World, bot: BotProcess, host: Listener, room: str
 ) -> None:
     other = await world.new_room()
-    assert (await ask(host, room, "/season standings"))["content"] == seasons.NO_SEASON()
-    assert (await ask(host, room, "/season end"))["content"] == seasons.NONE_RUNS()
+    assert await host.ask_text(room, "/season standings") == seasons.NO_SEASON()
+    assert await host.ask_text(room, "/season end") == seasons.NONE_RUNS()
     await played(world, host, room)
-    begun = await ask(host, room, "/season start", title="Spring *one*", **STAKES)
+    begun = await host.ask(room, "/season start", title="Spring *one*", **STAKES)
     said = "🏅 The winner receives 1 garnet. The loser is eliminated."
     assert begun["content"] == seasons.started("Spring *one*", said)
-    again = await ask(host, room, "/season start", title="Summer")
+    again = await host.ask(room, "/season start", title="Summer")
     assert again["content"] == seasons.ONE_RUNS()
     await played(world, host, room)
     await played(world, host, room, seed=7)
     running = await start(world, other, turn=HOUR)
     await host.answer()
-    await bot.kill()
-    await bot.start()
-    ended = await ask(host, room, "/season end")
+    await bot.restart()
+    ended = await host.ask(room, "/season end")
     assert ended["content"] == seasons.ended("Spring *one*", 1)
     await played(world, host, room)
     await world.ec.say(other, "concede")
@@ -81,11 +75,11 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     assert await stakes_in(world, other) == [told, told]
 
     async with Listener(world.spectator) as anybody:
-        standings = await ask(anybody, room, "/season standings", season="spring *one*")
-        results = await ask(anybody, room, "/season results")
-        refused = await ask(anybody, room, "/season export")
+        standings = await anybody.ask(room, "/season standings", season="spring *one*")
+        results = await anybody.ask(room, "/season results")
+        refused = await anybody.ask(room, "/season export")
         for command in ("/season standings", "/season results"):
-            aloud = await ask(anybody, room, command, public=True)
+            aloud = await anybody.ask(room, command, public=True)
             assert aloud["content"] == hosting.HOSTS_ONLY()
     assert refused["content"] == hosting.HOSTS_ONLY()
     assert said in results["content"]
@@ -99,7 +93,7 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     assert [each.count("No. ") for each in (apart[0], apart[2])] == [2, 1]
     assert (await files_of(world, results))["results.txt"].count(b"No. ") == 3
 
-    exported = await ask(host, room, "/season export")
+    exported = await host.ask(room, "/season export")
     ((_, content),) = (await files_of(world, exported)).items()
     with ZipFile(BytesIO(content)) as opened:
         names = opened.namelist()
@@ -113,7 +107,7 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
 
 async def undone(world: World, host: Listener, room: str) -> None:
     """A host takes back the concession that ended a match."""
-    shown = await ask(host, room, "/match undo")
+    shown = await host.ask(room, "/match undo")
     await host.person.press(shown, button_id(shown, rulings.CONFIRM_LABEL()))
     await world.host.read(room, from_dealer("is undone"), shown["id"])
 
@@ -139,7 +133,7 @@ async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> 
         names = [[each["filename"] for each in one["attachments"]] for one in (posted, alone)]
         assert names[0] == names[1]
         assert posted["mentions"] == []
-    declined = await ask(host, hall, "/season standings", season="None", public=True)
+    declined = await host.ask(hall, "/season standings", season="None", public=True)
     assert declined["content"] == seasons.NO_SUCH_SEASON()
     assert len(await world.spectator.history(hall)) == 2
 
@@ -147,18 +141,18 @@ async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> 
 async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
     world: World, host: Listener, room: str
 ) -> None:
-    assert (await ask(host, room, "/match rematch"))["content"] == seasons.NO_REMATCH()
+    assert await host.ask_text(room, "/match rematch") == seasons.NO_REMATCH()
     first = await played(world, host, room, seed=7, reserve=77)
-    answer = await ask(host, room, "/match rematch")
+    answer = await host.ask(room, "/match rematch")
     assert "is starting in" in answer["content"]
     swapped = await world.host.read(room, from_dealer("## A Battle"), first["id"])
-    assert "live match" in (await ask(host, room, "/match rematch"))["content"]
+    assert "live match" in await host.ask_text(room, "/match rematch")
     # Who was the DMO is the EC now, whose turn it is.
     record = await conceded(world, room, swapped, world.dmo)
     assert f"ec: {world.dmo.name}\n" in record
     assert "reserve: 77\n" in record
     assert "commitment: " in record
-    await ask(host, room, "/match rematch", swap=False)
+    await host.ask(room, "/match rematch", swap=False)
     same = await world.host.read(room, from_dealer("## A Battle"), swapped["id"])
     assert f"ec: {world.dmo.name}\n" in await conceded(world, room, same, world.dmo)
 
@@ -179,5 +173,5 @@ async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, 
     await host.answer()
     await conceded(world, room, opening, guest)
     await world.host.request("DELETE", f"/guilds/{world.about['guild']['id']}/members/{guest.id}")
-    answer = await ask(host, room, "/match rematch")
+    answer = await host.ask(room, "/match rematch")
     assert answer["content"] == seasons.PLAYER_LEFT(player=guest.name)

@@ -34,8 +34,7 @@ class Rooms:
     async def clear(self) -> None:
         async with Listener(self.world.host) as ear:
             for room in self.dealt:
-                await self.world.host.command(room, "/match abort")
-                await ear.answer()
+                await ear.ask(room, "/match abort")
 
 
 @fixture()
@@ -80,8 +79,7 @@ async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(world: Worl
     post = await rooms.deal()
     room = post["channel_id"]
     async with Listener(world.dmo) as ear, Listener(world.spectator) as other:
-        await world.dmo.press(post, button_of(post))
-        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        modal = await ear.open_form(post, button_of(post))
         await world.dmo.fill_in(room, modal, DMO_LAYOUT.replace(" / ", "\n"))
         answer = await ear.answer()
         assert "WWWWWWW" in answer["content"]
@@ -95,8 +93,7 @@ async def test_a_form_that_is_refused_says_why_and_changes_nothing(world: World,
     post = await rooms.deal()
     room = post["channel_id"]
     async with Listener(world.ec) as ear:
-        await world.ec.press(post, button_of(post))
-        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        modal = await ear.open_form(post, button_of(post))
         await world.ec.fill_in(room, modal, EC_LAYOUT.replace("W", "E"))
         assert "Water" in (await ear.answer())["content"]
     assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
@@ -105,8 +102,7 @@ async def test_a_form_that_is_refused_says_why_and_changes_nothing(world: World,
 async def test_the_form_is_for_the_two_players_only(world: World, rooms: Rooms):
     post = await rooms.deal()
     async with Listener(world.spectator) as ear:
-        await world.spectator.press(post, button_of(post))
-        assert "Only the two players" in (await ear.answer())["content"]
+        assert "Only the two players" in await ear.press_text(post, button_of(post))
 
 
 async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
@@ -210,9 +206,7 @@ async def test_only_the_seat_sees_its_secret_on_the_board(world: World, rooms: R
 
 async def board_of(world: World, person: Person, room: str) -> tuple[bytes, str]:
     """The picture that somebody gets, and what it says in words."""
-    async with Listener(person) as ear:
-        await person.command(room, "/match board")
-        (picture,) = (await ear.answer())["attachments"]
+    (picture,) = (await person.ask(room, "/match board"))["attachments"]
     async with world.session.get(picture["url"]) as response:
         return await response.read(), picture["description"]
 
@@ -228,10 +222,8 @@ async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
     await bot.start()
     assert "EEWWFFA" in (await world.ec.reply(message))["content"]
     async with Listener(world.dmo) as ear:
-        await world.dmo.press(post, button_of(post))
-        modal = await ear.wait("INTERACTION_MODAL_CREATE")
-        await bot.kill()
-        await bot.start()
+        modal = await ear.open_form(post, button_of(post))
+        await bot.restart()
         await world.dmo.fill_in(room, modal, DMO_LAYOUT)
         assert "WWWWWWW" in (await ear.answer())["content"]
     await world.ec.read(room, from_dealer("take first"), post["id"])
@@ -240,8 +232,7 @@ async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
 async def test_a_concession_by_form_is_answered(world: World, rooms: Rooms):
     post = await rooms.deal()
     async with Listener(world.ec) as ear:
-        await world.ec.press(post, button_of(post))
-        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        modal = await ear.open_form(post, button_of(post))
         await world.ec.fill_in(post["channel_id"], modal, "concede")
         assert "Got it" in (await ear.answer())["content"]
     await result_after(world, post["channel_id"], post)
@@ -253,8 +244,7 @@ async def test_a_form_counts_before_what_is_typed_while_it_is_being_acknowledged
     post = await rooms.deal()
     room = post["channel_id"]
     async with Listener(world.ec) as ear:
-        await world.ec.press(post, button_of(post))
-        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        modal = await ear.open_form(post, button_of(post))
         await world.fault(fault="latency", match=CALLBACK, count=1, seconds=1.5)
         await world.ec.fill_in(room, modal, EC_LAYOUT)
         await result_after(world, room, await world.dmo.say(room, "concede"))

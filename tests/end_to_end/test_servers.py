@@ -46,9 +46,7 @@ async def role_of_dealer(world: World) -> dict[str, Any]:
 
 
 async def resume(world: World, room: str) -> None:
-    async with Listener(world.host) as ear:
-        await world.host.command(room, "/match resume")
-        assert "has resumed" in (await ear.answer())["content"]
+    assert "has resumed" in await world.host.ask_text(room, "/match resume")
 
 
 async def end(world: World, room: str, after: Message) -> dict[str, Any]:
@@ -129,8 +127,7 @@ async def test_a_secret_for_a_room_on_a_server_in_an_outage_counts_once_that_is_
     await deal(world, room, "compass-collisions")
     await clock_runs(world, room)
     await world.fault(fault="guild-outage")
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     # Discord has told of no room, and so of no room's name.
     name = (await world.host.request("GET", f"/channels/{room}"))["name"]
     named = await world.ec.tell(f"#{name} {EC_LAYOUT}")
@@ -343,9 +340,7 @@ async def test_each_server_has_matches_players_and_hosts_of_its_own(
     await start(other, elsewhere, turn=600)
     listed = []
     for host, where in ((world.host, room), (other.host, elsewhere)):
-        async with Listener(host) as ear:
-            await host.command(where, "/match list")
-            listed.append(f"<#{elsewhere}>" in (await ear.answer())["content"])
+        listed.append(f"<#{elsewhere}>" in await host.ask_text(where, "/match list"))
     assert listed == [False, True]
     move = await other.ec.say(elsewhere, "E6 E7")
     turn = await turn_after(other, elsewhere, move, other.dmo)

@@ -130,8 +130,7 @@ async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of
     await deal(guild, room, game, first="ec", **unhurried(game))
     async with Listener(guild.ec) as ear:
         refusal = await guild.ec.reply(await guild.ec.tell("flower I G7 H8"))
-        await guild.ec.press(refusal, button_id(refusal, board_buttons.SHOW_ME()))
-        answer = await ear.answer()
+        answer = await ear.press(refusal, button_id(refusal, board_buttons.SHOW_ME()))
     assert answer["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "ec-garden.png"
     said = await guild.ec.tell("flower U G7 H7 I7 G8 I8")

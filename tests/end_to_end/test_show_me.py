@@ -45,8 +45,7 @@ async def ears(world: World) -> AsyncIterator[Ears]:
 
 async def shown(by: Listener, refusal: Message) -> Message:
     """What somebody is answered who presses *Show me*."""
-    await by.person.press(refusal, button_id(refusal, SHOW_ME))
-    answer = await by.answer()
+    answer = await by.press(refusal, button_id(refusal, SHOW_ME))
     assert answer["flags"] & EPHEMERAL
     return answer
 
@@ -95,8 +94,7 @@ async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_re
     await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, opening, world.dmo)
     later = await world.dmo.reply(await world.dmo.say(room, "E7 E8"))
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     again, then = await shown(ears.spectator, refusal), await shown(ears.spectator, later)
     assert (again["content"], described(again)) == (at_once["content"], described(at_once))
     assert await pixels(world, again) == await pixels(world, at_once)
@@ -106,8 +104,7 @@ async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_re
     result = await result_after(world, room, turn)
     assert described(await shown(ears.spectator, later)) == described(then)
     async with Listener(world.host) as host:
-        await world.host.command(room, "/match undo")
-        ruling = await host.answer()
+        ruling = await host.ask(room, "/match undo")
         await world.host.press(ruling, button_id(ruling, rulings.CONFIRM_LABEL()))
     await turn_after(world, room, result, world.dmo)
     assert described(await shown(ears.spectator, later)) == described(then)
@@ -176,8 +173,7 @@ async def test_a_refusal_in_direct_messages_is_shown_there_also_after_a_restart(
     await openings(world, room)
     await world.ec.reply(await world.ec.tell("flower I C3 C4"))
     refusal = await world.ec.reply(await world.ec.tell("flower I G7 H8"))
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     answer = await shown(ears.ec, refusal)
     assert answer["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "ec-garden.png"
@@ -187,8 +183,7 @@ async def test_a_refusal_in_direct_messages_is_shown_there_also_after_a_restart(
 
 async def sent_form(ear: Listener, room: str, opening: Message, text: str) -> Message:
     """What somebody is answered who has sent a form."""
-    await ear.person.press(opening, button_id(opening, submissions.SUBMIT_LABEL()))
-    modal = await ear.wait("INTERACTION_MODAL_CREATE")
+    modal = await ear.open_form(opening, button_id(opening, submissions.SUBMIT_LABEL()))
     await ear.person.fill_in(room, modal, text)
     return await ear.answer()
 
@@ -201,8 +196,7 @@ async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_res
     assert labels(refusal) == [SHOW_ME]
     assert refusal["flags"] & EPHEMERAL
     at_once = await shown(ears.dmo, refusal)
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     answer = await shown(ears.dmo, refusal)
     assert answer["content"] == at_once["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "dmo-garden.png"

@@ -12,7 +12,7 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.matches import clock_runs, deal, judge, record_of, result_after
 from tests.helpers.samples import sample
-from tests.people import Listener, Message, Person, World, from_dealer
+from tests.people import Listener, Message, World, from_dealer
 from tests.waiting import PATIENCE_SECONDS
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -45,12 +45,6 @@ def button_of(post: Message) -> str:
     return row["components"][0]["custom_id"]
 
 
-async def answer_to(person: Person, room: str, command: str) -> str:
-    async with Listener(person) as ear:
-        await person.command(room, command)
-        return (await ear.answer())["content"]
-
-
 @pytest.mark.parametrize("unwritable", sample([locked, full], [locked]))
 async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     world: World, bot: BotProcess, room: str, unwritable: Unwritable
@@ -58,8 +52,7 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     post = await deal(world, room, "compass-collisions", setup=600)
     await clock_runs(world, room)
     async with Listener(world.ec) as ear:
-        await world.ec.press(post, button_of(post))
-        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        modal = await ear.open_form(post, button_of(post))
         with unwritable(bot):
             # A form that comes before anybody knows of it is given back as well.
             await world.ec.fill_in(room, modal, LAYOUT)
@@ -69,8 +62,8 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
             notice = await world.spectator.read(room, from_dealer(matches.STANDSTILL()))
             direct = await world.host.direct()
             await world.host.read(direct, from_dealer("can't save anything", room))
-            assert await answer_to(world.host, room, "/match abort") == answers.NOT_KEPT()
-            assert "against" in await answer_to(world.host, room, "/match status")
+            assert await world.host.ask_text(room, "/match abort") == answers.NOT_KEPT()
+            assert "against" in await world.host.ask_text(room, "/match status")
             told = await world.ec.tell(OTHER)
         await world.host.read(room, from_dealer("was away for"), notice["id"])
         assert "WWWWWWW" in (await world.ec.reply(told))["content"]

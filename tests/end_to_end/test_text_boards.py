@@ -15,8 +15,7 @@ HIDE = "hide A1 red, D5 blue"
 async def text_board(person: Person, room: str, **options: Any) -> str:
     """What somebody is shown of a board in private, up to what its symbols mean."""
     async with Listener(person) as ear:
-        await person.command(room, "/match board", text=True, **options)
-        told: list[Message] = [await ear.answer()]
+        told: list[Message] = [await ear.ask(room, "/match board", text=True, **options)]
         while "Symbols: " not in told[-1]["content"]:
             told.append(await ear.answer())
     assert not any(each["attachments"] for each in told)
@@ -81,9 +80,7 @@ def in_words(room: str, *parts: str) -> Callable[[Message], bool]:
 
 async def setting(person: Person, room: str, **options: Any) -> str:
     """What somebody is answered about their settings."""
-    async with Listener(person) as ear:
-        await person.command(room, "/me", **options)
-        return str((await ear.answer())["content"])
+    return await person.ask_text(room, "/me", **options)
 
 
 @fixture()
@@ -102,8 +99,7 @@ async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
     await start(world, wanted)
     first = await world.ec.read(direct, in_words(wanted, "Fire (red) to move."))
     assert first["content"].count("```") == 2
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     turn = await turn_after(world, wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
     told = await world.ec.read(direct, in_words(wanted, "Ice (blue) to move."), first["id"])
     assert "E7 red" in told["content"]

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from io import BytesIO
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -13,7 +12,7 @@ from rendering.themes import Theme
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import clock_runs, deal, result_after, start, turn_after, unhurried
-from tests.people import Listener, Message, Person, World, from_dealer
+from tests.people import Message, Person, World, from_dealer
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 THEMES = {colors[theme].ground: theme for colors in (COMPASS, FIRE_AND_ICE) for theme in Theme}
@@ -31,27 +30,20 @@ def has_board(post: Message) -> bool:
     return bool(post["attachments"])
 
 
-async def told(person: Person, room: str, command: str, **options: Any) -> Message:
-    """What somebody is answered to a command."""
-    async with Listener(person) as ear:
-        await person.command(room, command, **options)
-        return await ear.answer()
-
-
 async def board_for(world: World, person: Person, room: str) -> Theme:
     """What somebody's own look at a board is painted in."""
-    return await theme_of(world, await told(person, room, "/match board"))
+    return await theme_of(world, await person.ask(room, "/match board"))
 
 
 @fixture()
 async def themed(world: World, room: str) -> AsyncIterator[str]:
     """A room on a server with a theme of its own, of people who may choose theirs."""
-    answer = await told(world.host, room, "/dealer defaults", theme="print")
+    answer = await world.host.ask(room, "/dealer defaults", theme="print")
     assert "boards are print" in answer["content"]
     yield room
-    await told(world.host, room, "/dealer defaults", theme="dark")
+    await world.host.ask(room, "/dealer defaults", theme="dark")
     for person in (world.ec, world.dmo):
-        await told(person, room, "/me", theme="as the server")
+        await person.ask(room, "/me", theme="as the server")
 
 
 async def test_boards_are_painted_in_the_servers_theme_also_after_a_restart(
@@ -59,13 +51,12 @@ async def test_boards_are_painted_in_the_servers_theme_also_after_a_restart(
 ) -> None:
     opening = await start(world, themed)
     assert await theme_of(world, opening) is Theme.PRINT
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     turn = await turn_after(world, themed, await world.ec.say(themed, "E6 E7"), world.dmo)
     assert await theme_of(world, turn) is Theme.PRINT
     assert await board_for(world, world.spectator, themed) is Theme.PRINT
     # What is set in the middle of a match counts from the next board on.
-    await told(world.host, themed, "/dealer defaults", theme="high contrast")
+    await world.host.ask(themed, "/dealer defaults", theme="high contrast")
     result = await result_after(world, themed, await world.dmo.say(themed, "concede"))
     assert await theme_of(world, result) is Theme.HIGH_CONTRAST
     assert await theme_of(world, opening) is Theme.PRINT
@@ -74,10 +65,9 @@ async def test_boards_are_painted_in_the_servers_theme_also_after_a_restart(
 async def test_a_players_own_theme_colours_only_what_they_alone_see(
     bot: BotProcess, world: World, themed: str
 ) -> None:
-    answer = await told(world.ec, themed, "/me", theme="high contrast")
+    answer = await world.ec.ask(themed, "/me", theme="high contrast")
     assert "are high contrast" in answer["content"]
-    await bot.kill()
-    await bot.start()
+    await bot.restart()
     opening = await deal(world, themed, "compass-collisions", **unhurried("compass-collisions"))
     await clock_runs(world, themed)
     seen = []
@@ -96,7 +86,7 @@ async def test_a_players_own_theme_colours_only_what_they_alone_see(
 async def test_practice_in_direct_messages_has_the_own_theme(world: World, themed: str) -> None:
     direct = await world.dmo.direct()
     for theme in (Theme.HIGH_CONTRAST, None):
-        await told(world.dmo, direct, "/me", theme=theme or "as the server")
+        await world.dmo.ask(direct, "/me", theme=theme or "as the server")
         # The match may be opened before the command is answered.
         before = (await world.dmo.tell("hello"))["id"]
         await world.dmo.command(direct, "/practice", game="fire-and-ice", level="easy")
@@ -107,7 +97,7 @@ async def test_practice_in_direct_messages_has_the_own_theme(world: World, theme
 
 
 async def test_an_unknown_theme_changes_nothing(world: World, themed: str) -> None:
-    before = (await told(world.ec, themed, "/me"))["content"]
+    before = await world.ec.ask_text(themed, "/me")
     with pytest.raises(AssertionError, match="400"):  # Discord takes only what is offered
         await world.ec.command(themed, "/me", theme="pink")
-    assert (await told(world.ec, themed, "/me"))["content"] == before
+    assert await world.ec.ask_text(themed, "/me") == before

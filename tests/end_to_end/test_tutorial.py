@@ -35,8 +35,7 @@ async def beginner(world: World) -> AsyncIterator[Listener]:
 
 
 async def begin(beginner: Listener, room: str, game: str = GAME) -> Message:
-    await beginner.person.command(room, "/tutorial", game=game)
-    return await beginner.answer()
+    return await beginner.ask(room, "/tutorial", game=game)
 
 
 async def changed(beginner: Listener, shown: Message) -> Message:
@@ -50,8 +49,7 @@ async def press(beginner: Listener, shown: Message, label: str) -> Message:
 
 
 async def form_of(beginner: Listener, shown: Message) -> dict[str, Any]:
-    await beginner.person.press(shown, button_id(shown, tutorial.TYPE()))
-    form: dict[str, Any] = await beginner.wait("INTERACTION_MODAL_CREATE")
+    form: dict[str, Any] = await beginner.open_form(shown, button_id(shown, tutorial.TYPE()))
     return form
 
 
@@ -105,8 +103,7 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
         assert kept(bot, beginner.person)[game] == [number + 1, number == len(taught)]
         if number == 3:
             assert await seen(bot, world, room, match_id) == before
-            await bot.kill()
-            await bot.start()
+            await bot.restart()
             # The last thing that a restart says in a room.
             await world.host.read(room, from_dealer("I was away"), opening["id"])
             before = await seen(bot, world, room, match_id)
@@ -180,11 +177,9 @@ async def test_a_button_of_another_answer_begins_or_goes_on_in_a_message_of_its_
 ) -> None:
     shown = await press(beginner, await begin(beginner, room), tutorial.SKIP())
     options = {"game": GAME} if command == "/rules" else {}
-    await beginner.person.command(room, command, **options)
-    offering = await beginner.answer()
+    offering = await beginner.ask(room, command, **options)
     assert f"tutorial:{GAME}" in str(offering["components"])
-    await beginner.person.press(offering, f"tutorial:{GAME}")
-    answer = await beginner.answer()
+    answer = await beginner.press(offering, f"tutorial:{GAME}")
     assert answer["id"] not in {shown["id"], offering["id"]}
     assert answer["flags"] & EPHEMERAL
     assert answer["content"] == shown["content"]
@@ -207,8 +202,7 @@ async def test_a_forged_button_is_answered_in_private_and_changes_nothing(
     bot: BotProcess, world: World, room: str, beginner: Listener, custom_id: str
 ) -> None:
     forged = await posted(world, room, custom_id)
-    await beginner.person.press(forged, custom_id)
-    answer = await beginner.answer()
+    answer = await beginner.press(forged, custom_id)
     assert answer["content"] == tutorial.GONE()
     assert kept(bot, beginner.person) == {}
     (still,) = [each for each in await world.host.history(room) if each["id"] == forged["id"]]
@@ -220,8 +214,7 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
 ) -> None:
     copy = await posted(world, room, *(f"tutorial:{GAME}:2:{each}" for each in ("go", "type")))
     for what in ("go", "type"):
-        await beginner.person.press(copy, f"tutorial:{GAME}:2:{what}")
-        assert (await beginner.answer())["content"] == tutorial.NOT_YOURS()
+        assert await beginner.press_text(copy, f"tutorial:{GAME}:2:{what}") == tutorial.NOT_YOURS()
     assert kept(bot, beginner.person) == {}
 
 
@@ -254,8 +247,7 @@ async def test_somebody_who_plays_can_learn_meanwhile(world: World, room: str) -
         shown = await types(ear, await begin(ear, room), "E6 E7")
         assert FIRST.done() in shown["content"]
         # In the match it is still their move.
-        await ear.person.command(room, "/match status")
-        assert f"Waiting for **{world.ec.name}**" in (await ear.answer())["content"]
+        assert f"Waiting for **{world.ec.name}**" in await ear.ask_text(room, "/match status")
 
 
 async def test_a_tutorial_is_in_the_language_of_whoever_learns(

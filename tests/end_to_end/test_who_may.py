@@ -66,8 +66,7 @@ class Places:
         return {each["name"] for each in listed if context in each["contexts"]}
 
     async def ask_in(self, who: str, room: str, command: str, **options: Any) -> Message:
-        await self.ears[who].person.command(room, command, **options)
-        return await self.ears[who].answer()
+        return await self.ears[who].ask(room, command, **options)
 
     async def deal(self, place: str) -> None:
         """A match with secrets begins somewhere, in which no clock runs out during the tests."""
@@ -449,18 +448,14 @@ async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
     told = (
         "You can press *Ready* from" if who in {"ec", "dmo"} else panels.REFUSALS["not-a-player"]()
     )
-    await ear.person.press(panel, ready)
-    assert told in (await ear.answer())["content"]
+    assert told in await ear.press_text(panel, ready)
     told = panels.REFUSALS["not-ready-yet" if who in {"ec", "dmo"} else "not-a-player"]()
-    await ear.person.press(panel, unready)
-    assert (await ear.answer())["content"] == told
+    assert await ear.press_text(panel, unready) == told
     if who not in HOSTS:
         for button in (start, cancel):
-            await ear.person.press(panel, button)
-            assert (await ear.answer())["content"] == hosting.HOSTS_ONLY()
+            assert await ear.press_text(panel, button) == hosting.HOSTS_ONLY()
         assert await places.world.host.history(room) == before
-    await places.ears["bearer"].person.press(panel, start if who == "bearer" else cancel)
-    answer = (await places.ears["bearer"].answer())["content"]
+    answer = await places.ears["bearer"].press_text(panel, start if who == "bearer" else cancel)
     assert answer == (panels.STARTING() if who == "bearer" else panels.CANCELLED())
     if who == "bearer":
         await places.world.host.read(room, from_dealer("## A Battle"))
@@ -479,11 +474,9 @@ async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
     panel = await places.world.host.read(room, from_dealer("## Next:"))
     *_, start, cancel = custom_ids(panel)
     for who, button in (("manager", start), ("bearer", start), ("bearer", cancel)):
-        await places.ears[who].person.press(panel, button)
-        assert (await places.ears[who].answer())["content"] == hosting.OWN_MATCH()
+        assert await places.ears[who].press_text(panel, button) == hosting.OWN_MATCH()
     assert (await places.ask_in("bearer", room, "/match abort"))["content"] == hosting.OWN_MATCH()
-    await places.ears["manager"].person.press(panel, cancel)
-    assert (await places.ears["manager"].answer())["content"] == panels.CANCELLED()
+    assert await places.ears["manager"].press_text(panel, cancel) == panels.CANCELLED()
 
 
 # The button and its form
