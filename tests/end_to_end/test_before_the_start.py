@@ -48,7 +48,7 @@ async def restart(bot: BotProcess) -> None:
 
 async def test_a_check_says_what_is_as_it_should_be_and_the_clocks_in_words(
     ear: Listener, world: World, room: str
-) -> None:
+):
     said = await ear.ask_text(room, "/match check", game="fire-and-ice", **players(world))
     assert f"In <#{room}>: **Ada** (Elimination Candidate) against **Bob**" in said
     assert CAN_START in said
@@ -61,7 +61,7 @@ async def test_a_check_says_what_is_as_it_should_be_and_the_clocks_in_words(
 
 async def test_a_check_names_each_missing_permission_and_where_to_give_it(
     ear: Listener, world: World, room: str
-) -> None:
+):
     elsewhere = await world.new_room()
     await deny(world, room, WRITE)
     said = await ear.ask_text(elsewhere, "/match check", room=room)
@@ -74,9 +74,7 @@ async def test_a_check_names_each_missing_permission_and_where_to_give_it(
     assert CAN_START in await ear.ask_text(elsewhere, "/match check", room=room)
 
 
-async def test_a_check_in_a_room_with_a_match_says_so(
-    ear: Listener, world: World, room: str
-) -> None:
+async def test_a_check_in_a_room_with_a_match_says_so(ear: Listener, world: World, room: str):
     await ear.ask_text(room, "/fire-and-ice start", **players(world))
     said = await ear.ask_text(room, "/match check", game="flower-field", **players(world))
     assert CANNOT_START in said
@@ -86,7 +84,7 @@ async def test_a_check_in_a_room_with_a_match_says_so(
 
 async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
     ear: Listener, world: World, room: str
-) -> None:
+):
     other = await world.new_room()
     await ear.ask_text(other, "/fire-and-ice start", **players(world))
     newcomer = await world.newcomer()
@@ -109,9 +107,7 @@ async def without_texts(sandbox: Sandbox) -> AsyncIterator[None]:
 
 
 @pytest.mark.usefixtures("without_texts")
-async def test_without_the_text_of_messages_nothing_starts(
-    ear: Listener, world: World, room: str
-) -> None:
+async def test_without_the_text_of_messages_nothing_starts(ear: Listener, world: World, room: str):
     said = await ear.ask_text(room, "/match check")
     assert CANNOT_START in said
     assert f"❌ {NO_MESSAGE_CONTENT()}" in said
@@ -121,7 +117,7 @@ async def test_without_the_text_of_messages_nothing_starts(
 
 async def test_if_discord_does_not_say_what_it_grants_the_last_login_counts(
     ear: Listener, world: World, room: str
-) -> None:
+):
     asked = {"method": "GET", "route": "/oauth2/applications/@me"}
     await world.fault(fault="5xx-before", status=503, match=asked, count=None)
     assert "is starting" in await ear.ask_text(room, "/fire-and-ice start", **players(world))
@@ -131,7 +127,7 @@ async def test_if_discord_does_not_say_what_it_grants_the_last_login_counts(
 
 async def test_a_slow_mode_is_a_warning_for_whoever_it_binds(
     ear: Listener, world: World, room: str
-) -> None:
+):
     await world.host.request("PATCH", f"/channels/{room}", json={"rate_limit_per_user": 30})
     warning = f"⚠️ Slow mode in <#{room}> is 30 s"
     for named in ({}, players(world)):
@@ -147,7 +143,7 @@ async def test_a_slow_mode_is_a_warning_for_whoever_it_binds(
 
 async def test_a_start_is_refused_for_what_is_fatal_even_if_it_is_forced(
     ear: Listener, world: World, room: str
-) -> None:
+):
     elsewhere = await world.new_room()
     await deny(world, room, WRITE)
     for force in (False, True):
@@ -160,7 +156,7 @@ async def test_a_start_is_refused_for_what_is_fatal_even_if_it_is_forced(
 
 async def test_a_start_without_what_can_be_done_without_has_to_be_forced(
     ear: Listener, world: World, room: str
-) -> None:
+):
     await deny(world, room, ATTACH)
     said = await ear.ask_text(room, "/fire-and-ice start", **players(world))
     assert said.startswith(f"I don't have *Attach Files* in <#{room}>")
@@ -178,7 +174,7 @@ async def test_a_start_without_what_can_be_done_without_has_to_be_forced(
 
 async def test_before_secrets_each_player_is_told_once_what_will_come(
     ear: Listener, world: World, bot: BotProcess, room: str
-) -> None:
+):
     ec, before = await world.newcomer(), await is_told(world.dmo)
     both = players(world, ec)
     said = await ear.ask_text(room, "/match check", game="deep-sea-voyage", **both)
@@ -197,7 +193,7 @@ async def test_before_secrets_each_player_is_told_once_what_will_come(
 
 async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_secrets(
     ear: Listener, world: World, room: str
-) -> None:
+):
     ec = await world.newcomer()
     await deny(world, room, ATTACH)
     said = await ear.ask_text(room, "/demeters-anguish start", **players(world, ec))
@@ -210,7 +206,7 @@ async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_se
 
 async def test_closed_direct_messages_are_a_warning_that_names_the_button_and_no_refusal(
     ear: Listener, world: World, room: str
-) -> None:
+):
     ec = await world.newcomer()
     direct = {"method": "POST", "route": f"/channels/{await ec.direct()}/messages"}
     await world.fault(fault="dm-closed", match=direct, count=None)
@@ -233,7 +229,7 @@ async def test_closed_direct_messages_are_a_warning_that_names_the_button_and_no
 
 async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
     ear: Listener, world: World, bot: BotProcess, room: str
-) -> None:
+):
     assert await ear.ask_text(room, "/preset list") == (
         "This server has no presets. `/preset save` makes one."
     )
@@ -268,7 +264,7 @@ async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
 
 async def test_hosts_and_only_hosts_are_offered_the_names_of_presets(
     ear: Listener, world: World, room: str
-) -> None:
+):
     for name in ("Final night", "Semi-final", "Warm-up"):
         await ear.ask_text(room, "/preset save", name=name, game="fire-and-ice")
     async with Listener(world.spectator) as other:
@@ -293,7 +289,7 @@ async def completed(ear: Listener, room: str, command: str, typed: str) -> list[
 
 async def test_a_preset_can_take_the_options_of_the_match_in_the_room(
     ear: Listener, world: World, room: str
-) -> None:
+):
     no_match = await ear.ask_text(room, "/preset save", name="Quick")
     assert no_match.startswith("There is no match in this room")
     options = {"action": 30, "seed": 5}
@@ -317,7 +313,7 @@ async def test_a_preset_can_take_the_options_of_the_match_in_the_room(
 )
 async def test_what_a_start_would_not_take_is_no_preset(
     ear: Listener, room: str, options: str, reason: str
-) -> None:
+):
     about = {"name": "Bad", "game": "fire-and-ice", "options": options}
     assert (await ear.ask_text(room, "/preset save", **about)).startswith(reason)
     assert "**Bad**" not in await ear.ask_text(room, "/preset list")
@@ -325,7 +321,7 @@ async def test_what_a_start_would_not_take_is_no_preset(
 
 async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_otherwise(
     ear: Listener, world: World, bot: BotProcess, room: str
-) -> None:
+):
     usual = await ear.ask_text(room, "/dealer defaults")
     assert "row 1 is at the bottom" in usual
     assert "after both players are ready" in usual

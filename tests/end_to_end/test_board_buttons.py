@@ -48,7 +48,7 @@ async def gardens(world: World, room: str) -> Message:
 
 async def test_a_word_that_is_pressed_counts_as_if_it_had_been_typed(
     world: World, room: str, ec: Listener
-) -> None:
+):
     turn = await gardens(world, room)
     answer = await press(ec, turn, "Pass")
     assert f"<#{room}>" in answer["content"]
@@ -62,7 +62,7 @@ async def test_a_word_that_is_pressed_counts_as_if_it_had_been_typed(
     judge(record)
 
 
-async def test_only_what_makes_sense_is_offered(world: World, room: str) -> None:
+async def test_only_what_makes_sense_is_offered(world: World, room: str):
     turn = await gardens(world, room)
     assert labels(turn) == ["Pass", "Agree to end", "One board, large", "Rules", "Concede"]
     history = await world.host.history(room)
@@ -81,7 +81,7 @@ async def test_only_what_makes_sense_is_offered(world: World, room: str) -> None
 
 async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
     world: World, room: str, ec: Listener, dmo: Listener
-) -> None:
+):
     first = await gardens(world, room)
     await press(ec, first, "Pass")
     second = await turn_of(world, room, world.dmo, first)
@@ -95,7 +95,7 @@ async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
 
 async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
     world: World, room: str, dmo: Listener
-) -> None:
+):
     turn = await gardens(world, room)
     assert "turn" in (await press(dmo, turn, "Pass"))["content"]
     async with Listener(world.spectator) as spectator:
@@ -106,9 +106,7 @@ async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
     await abort(world, room)
 
 
-async def test_a_held_move_is_taken_back_with_a_button(
-    world: World, room: str, ec: Listener
-) -> None:
+async def test_a_held_move_is_taken_back_with_a_button(world: World, room: str, ec: Listener):
     opening = await start(world, room, takeback=3_600, turn=7_200)
     assert "no move" in (await press(ec, opening, "Take back"))["content"].lower()
     move = await world.ec.say(room, "E6 E7")
@@ -118,7 +116,7 @@ async def test_a_held_move_is_taken_back_with_a_button(
     await abort(world, room)
 
 
-async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: Listener) -> None:
+async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: Listener):
     opening = await start(world, room)
     asked = await press(ec, opening, "Concede")
     assert asked["content"] == board_buttons.SURE()
@@ -133,7 +131,7 @@ async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: 
 
 async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
     world: World, room: str, ec: Listener, dmo: Listener
-) -> None:
+):
     times = unhurried("demeters-anguish")
     opening = await deal(world, room, "demeters-anguish", first="ec", **times)
     assert board_buttons.NOTHING_HIDDEN() in (await press(ec, opening, "My secret"))["content"]
@@ -150,7 +148,7 @@ async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
 
 async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     world: World, room: str, ec: Listener, dmo: Listener
-) -> None:
+):
     times = unhurried("doubting-flower-field")
     opening = await deal(world, room, "doubting-flower-field", first="ec", **times)
     told = await world.ec.reply(await world.ec.tell("hide A1 red, G7 blue"))
@@ -176,7 +174,7 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     await abort(world, room)
 
 
-async def test_who_has_nothing_hidden_is_told_so(world: World, room: str, ec: Listener) -> None:
+async def test_who_has_nothing_hidden_is_told_so(world: World, room: str, ec: Listener):
     await start(world, room)
     shown = await world.ec.reply(await world.ec.tell("board"))
     assert shown["content"] == board_buttons.NOTHING_HIDDEN()
@@ -186,7 +184,7 @@ async def test_who_has_nothing_hidden_is_told_so(world: World, room: str, ec: Li
 
 async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_match(
     world: World, room: str
-) -> None:
+):
     turn = await gardens(world, room)
     async with Listener(world.spectator) as spectator:
         large = await press(spectator, turn, "One board, large")
@@ -198,7 +196,7 @@ async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_matc
     await abort(world, room)
 
 
-async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, room: str) -> None:
+async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, room: str):
     post = await deal(world, room, "deep-sea-voyage", first="ec", **unhurried("deep-sea-voyage"))
     assert len(post["attachments"]) == 3
     async with Listener(world.spectator) as spectator:
@@ -217,7 +215,7 @@ async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, ro
 
 async def test_the_buttons_work_after_a_restart(
     bot: BotProcess, world: World, room: str, ec: Listener
-) -> None:
+):
     turn = await gardens(world, room)
     await bot.restart()
     await press(ec, turn, "Pass")

@@ -30,7 +30,7 @@ async def end(world: World, room: str, after: Message) -> str:
 
 async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     opening = await deal(world, room, "demeters-anguish")
     await bot.kill()
     first = await world.ec.tell(FLOWER)
@@ -58,7 +58,7 @@ async def edit_stands(world: World, room: str, opening: Message) -> None:
 
 async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     move = await held_move(world, bot, room, takeback=600)
     await bot.kill()
     await world.ec.edit(move, "D4 C4")
@@ -69,7 +69,7 @@ async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
 
 async def test_a_held_move_that_is_gone_after_the_restart_stands(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     move = await held_move(world, bot, room, takeback=4)
     await bot.kill()
     await world.ec.delete(move)
@@ -89,7 +89,7 @@ async def refused_move(world: World, room: str) -> tuple[Message, Message]:
 
 async def test_a_refused_move_is_mended_by_an_edit_after_a_restart(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     opening, move = await refused_move(world, room)
     await bot.restart()
     await world.host.read(room, from_dealer("was away for"), opening["id"])
@@ -99,7 +99,7 @@ async def test_a_refused_move_is_mended_by_an_edit_after_a_restart(
 
 async def test_a_refused_move_is_mended_by_an_edit_though_the_bot_was_down(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     opening, move = await refused_move(world, room)
     await bot.kill()
     await world.dmo.say(room, "chatter")
@@ -114,7 +114,7 @@ async def test_a_refused_move_is_mended_by_an_edit_though_the_bot_was_down(
 
 async def test_conversation_is_edited_into_a_move_though_the_bot_was_down(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     opening = await start(world, room)
     await clock_runs(world, room)
     chatter = await world.ec.say(room, "hm")
@@ -124,9 +124,7 @@ async def test_conversation_is_edited_into_a_move_though_the_bot_was_down(
     await edit_stands(world, room, opening)
 
 
-async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(
-    world: World, room: str
-) -> None:
+async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(world: World, room: str):
     opening = await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
     await world.fault(fault="invalid-session")
@@ -143,7 +141,7 @@ async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(
 
 async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     world: World, room: str
-) -> None:
+):
     opening = await start(world, room)
     await deny(world, room, VIEW_AND_WRITE)
     move = await world.ec.say(room, "E6 E7")
@@ -160,7 +158,7 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
 
 async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
     world: World, room: str
-) -> None:
+):
     opening = await start(world, room)
     elsewhere = await world.new_room()
     await world.host.request("DELETE", f"/channels/{room}")

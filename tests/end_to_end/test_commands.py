@@ -29,9 +29,7 @@ async def ears(world: World) -> AsyncIterator[dict[str, Listener]]:
         yield {"host": host, "ec": ec, "dmo": dmo, "spectator": spectator}
 
 
-async def test_only_a_host_starts_a_match(
-    world: World, room: str, ears: dict[str, Listener]
-) -> None:
+async def test_only_a_host_starts_a_match(world: World, room: str, ears: dict[str, Listener]):
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     for role in ("ec", "dmo", "spectator"):
         answer = await ears[role].ask(room, "/fire-and-ice start", **players)
@@ -43,7 +41,7 @@ async def test_only_a_host_starts_a_match(
 
 async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
     world: World, room: str, ears: dict[str, Listener]
-) -> None:
+):
     ec, dmo = world.ec.id, world.dmo.id
     answer = await ears["host"].ask(room, "/fire-and-ice start", ec=ec, dmo=ec)
     assert "different people" in answer["content"]
@@ -57,7 +55,7 @@ async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
 
 async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match(
     world: World, room: str, ears: dict[str, Listener]
-) -> None:
+):
     send_messages = 1 << 11
     await deny(world, room, send_messages)
     answer = await ears["host"].ask(room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id)
@@ -66,7 +64,7 @@ async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match
 
 async def test_the_bearer_of_the_host_role_is_a_host(
     world: World, room: str, ears: dict[str, Listener]
-) -> None:
+):
     roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
     ids = {role["name"]: role["id"] for role in roles}
     members = f"/guilds/{world.about['guild']['id']}/members"
@@ -82,9 +80,7 @@ async def test_the_bearer_of_the_host_role_is_a_host(
     await world.host.request("DELETE", bearing)
 
 
-async def test_another_room_may_be_named(
-    world: World, room: str, ears: dict[str, Listener]
-) -> None:
+async def test_another_room_may_be_named(world: World, room: str, ears: dict[str, Listener]):
     lobby = world.rooms["general"]
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     answer = await ears["host"].ask(lobby, "/fire-and-ice start", room=room, **players)
@@ -94,7 +90,7 @@ async def test_another_room_may_be_named(
 
 async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     world: World, room: str, ears: dict[str, Listener]
-) -> None:
+):
     await start(world, room)
     await clock_runs(world, room, world.dmo)
     ear = ears["spectator"]
@@ -113,7 +109,7 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     assert "A Battle of Fire and Ice" in await ear.ask_text(room, "/rules", game="fire-and-ice")
 
 
-async def test_a_room_without_a_match_says_so(room: str, ears: dict[str, Listener]) -> None:
+async def test_a_room_without_a_match_says_so(room: str, ears: dict[str, Listener]):
     for command in ("status", "board", "clock", "record"):
         answer = await ears["ec"].ask(room, f"/match {command}")
         assert "There is no" in answer["content"]
@@ -123,7 +119,7 @@ async def test_a_room_without_a_match_says_so(room: str, ears: dict[str, Listene
 
 async def test_only_a_host_aborts_and_then_nobody_has_won(
     world: World, room: str, ears: dict[str, Listener]
-) -> None:
+):
     opening = await start(world, room)
     assert "Only a host" in await ears["ec"].ask_text(room, "/match abort")
     move = await world.ec.say(room, "E6 E7")
@@ -135,7 +131,7 @@ async def test_only_a_host_aborts_and_then_nobody_has_won(
 
 async def test_the_record_is_given_out_when_the_match_is_over(
     world: World, room: str, ears: dict[str, Listener]
-) -> None:
+):
     opening = await start(world, room)
     refused = await ears["host"].ask(room, "/match record")
     while "match is over" not in refused["content"]:
@@ -150,7 +146,7 @@ async def test_the_record_is_given_out_when_the_match_is_over(
 
 async def test_anybody_may_have_the_match_analysed_once_it_is_over(
     world: World, room: str, ears: dict[str, Listener]
-) -> None:
+):
     opening = await start(world, room, first="ec")
     refused = await ears["spectator"].ask(room, "/match analyse")
     assert refused["content"] == analyses.NOT_OVER()
@@ -166,7 +162,7 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
 
 async def test_somebody_who_came_later_may_play_and_is_pinged(
     world: World, room: str, ears: dict[str, Listener]
-) -> None:
+):
     newcomer = await world.newcomer()
     await world.host.command(
         room, "/fire-and-ice start", ec=newcomer.id, dmo=world.dmo.id, first="ec"
@@ -177,7 +173,7 @@ async def test_somebody_who_came_later_may_play_and_is_pinged(
 
 async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_takes(
     world: World, sandbox: Sandbox, room: str, ears: dict[str, Listener]
-) -> None:
+):
     # Whoever reads the room at the flag has to wait.
     reading = {"method": "GET", "route": f"/channels/{room}/messages"}
     await world.fault(fault="latency", match=reading, count=1, seconds=4)

@@ -80,9 +80,7 @@ async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number:
 
 
 @pytest.mark.parametrize("game", sample(PLAYED, ["deep-sea-voyage"]))
-async def test_a_person_plays_the_dealer(
-    bot: BotProcess, world: World, room: str, game: str
-) -> None:
+async def test_a_person_plays_the_dealer(bot: BotProcess, world: World, room: str, game: str):
     options = unhurried(game) | ({"takeback": 1} if game == "fire-and-ice" else {})
     opening = await _start(
         world, room, game, ec=world.ec.id, dmo=world.about["bot_id"], level="easy", **options
@@ -95,7 +93,7 @@ async def test_a_person_plays_the_dealer(
     assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"
 
 
-async def test_a_match_of_two_dealers_runs_to_its_end(world: World, room: str) -> None:
+async def test_a_match_of_two_dealers_runs_to_its_end(world: World, room: str):
     for turn in TURNS:
         end = await _dealers_play(world, room, turn)
         assert end["result"]["reason"] == "no-legal-move"
@@ -118,7 +116,7 @@ async def _dealers_play(world: World, room: str, turn: int) -> dict[str, Any]:
 
 async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     await _starts_to_think(bot, world, room)
     await eventually(lambda: _children(bot.pid))
     thinking = _children(bot.pid)
@@ -129,7 +127,7 @@ async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
     await world.ec.say(room, "concede")
 
 
-async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World) -> None:
+async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World):
     room, paused = await _paused_while_it_thinks(bot, world)
     # A thought that is begun after the pause ends later than one that the pause did not stop.
     other = await world.new_room()

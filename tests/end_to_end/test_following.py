@@ -21,7 +21,7 @@ def pinged(message: Message) -> set[str]:
 
 async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
     world: World, room: str
-) -> None:
+):
     await start(world, room)
     told = await world.spectator.ask_text(room, "/match follow")
     assert f"I'll ping you in <#{room}> for the result." in told
@@ -42,7 +42,7 @@ async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
 
 async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_restart(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     await start(world, room)
     await world.spectator.ask_text(room, "/match follow")
     # Everybody can read the new room: who followed before is pinged there from now on.
@@ -67,9 +67,7 @@ async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_re
     assert await pings(world, room) == []
 
 
-async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(
-    world: World, room: str
-) -> None:
+async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(world: World, room: str):
     mirror = await mirrored(world, room)
     path = f"/channels/{mirror}/permissions/{world.spectator.id}"
     await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(VIEW)})
@@ -86,7 +84,7 @@ async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(
     assert turn["attachments"]
 
 
-async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World, room: str) -> None:
+async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World, room: str):
     await start(world, room)
     leaver: Person = await world.newcomer("spectator")
     await leaver.ask_text(room, "/match follow")
@@ -100,7 +98,7 @@ async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World,
 
 async def test_there_is_nothing_to_follow_without_a_match_or_in_direct_messages(
     world: World, room: str
-) -> None:
+):
     assert "no live match" in await world.spectator.ask_text(room, "/match follow")
     direct = await world.spectator.direct()
     told = await world.spectator.ask_text(direct, "/match follow")
@@ -109,7 +107,7 @@ async def test_there_is_nothing_to_follow_without_a_match_or_in_direct_messages(
 
 async def test_what_a_closed_mirror_room_leaves_is_the_ping_below_the_result(
     world: World, room: str
-) -> None:
+):
     mirror = await mirrored(world, room)
     await in_mirror(world, mirror, await start(world, room))
     await world.spectator.ask_text(mirror, "/match follow")

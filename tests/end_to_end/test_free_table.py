@@ -124,7 +124,7 @@ def typed(entries: tuple[Entry, ...]) -> list[tuple[Speaker, str]]:
 )
 async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
     world: World, table: Table, name: str
-) -> None:
+):
     record = read_record((TABLES / f"{name}.dm").read_text())
     written, entries = write_options(record.game), tuple(each.entry for each in record.entries)
     *said, end = [each for each in entries if each.who is not Speaker.DEALER]
@@ -155,7 +155,7 @@ def _as_given(value: str) -> object:
 
 async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
     world: World, table: Table
-) -> None:
+):
     await table.start(first="ec", setup="pot=1")
     line = await world.host.say(table.room, "!pot=5 / chips+1 / next")
     refused = (await world.host.reply(line))["content"]
@@ -171,7 +171,7 @@ async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
 
 async def test_nobody_but_a_host_without_a_seat_judges_live_or_after_a_restart(
     world: World, table: Table
-) -> None:
+):
     await table.start(first="ec", setup="pot=1")
     await world.spectator.say(table.room, "!pot=2")
     early = await world.dmo.say(table.room, "!pot=3")
@@ -186,7 +186,7 @@ async def test_nobody_but_a_host_without_a_seat_judges_live_or_after_a_restart(
     await world.host.read(table.room, from_dealer("pot 7 (+6)"), line["id"])
 
 
-async def test_a_host_who_plays_is_a_player(world: World, room: str) -> None:
+async def test_a_host_who_plays_is_a_player(world: World, room: str):
     await world.host.command(
         room, "/free-table start", ec=world.host.id, dmo=world.dmo.id, first="ec", setup="pot=1"
     )
@@ -200,7 +200,7 @@ async def test_a_host_who_plays_is_a_player(world: World, room: str) -> None:
 
 async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(
     world: World, room: str
-) -> None:
+):
     async with Listener(world.host) as ear:
         me = world.about["bot_id"]
         assert "can't play Free Table" in await ear.ask_text(
@@ -210,7 +210,7 @@ async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(
 
 async def test_a_match_of_rounds_takes_one_line_a_round_and_calls_its_host(
     world: World, table: Table
-) -> None:
+):
     await table.start(order="rounds", setup="pot=1 ec chips=0 dmo chips=0")
     for number in (2, 3):
         await table.whispers("ec", "!grow")
@@ -228,7 +228,7 @@ async def test_a_match_of_rounds_takes_one_line_a_round_and_calls_its_host(
 # What only some may see
 
 
-async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Table) -> None:
+async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Table):
     await table.start(first="ec", seed=7)
     post = await table.says("host", "!roll 4d6 ec / next dmo")
     direct = await world.ec.direct()
@@ -246,9 +246,7 @@ async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Ta
     assert "shows" in opened["content"]
 
 
-async def test_a_secret_text_is_read_by_hosts_once_the_turn_has_closed(
-    world: World, table: Table
-) -> None:
+async def test_a_secret_text_is_read_by_hosts_once_the_turn_has_closed(world: World, table: Table):
     await table.start(first="ec", order="judged", board="3x3")
     asked = await table.says("host", "!next ec secret")
     assert "The host reads this." in asked["content"]

@@ -64,7 +64,7 @@ HAPPENINGS: dict[str, tuple[Happen, int]] = {
 
 async def test_after_a_restart_a_room_is_read_only_where_something_may_be_unheard(
     bot: BotProcess, world: World, sandbox: Sandbox
-) -> None:
+):
     rooms, openings = dict[str, str](), dict[str, Message]()
     for kind, (happens, _) in HAPPENINGS.items():
         room = rooms[kind] = await world.new_room()
@@ -91,7 +91,7 @@ async def test_after_a_restart_a_room_is_read_only_where_something_may_be_unhear
 
 async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_told(
     bot: BotProcess, world: World
-) -> None:
+):
     rooms = [await world.new_room() for _ in range(6)]
     openings = [await start(world, room, takeback=0, turn=3_600) for room in rooms]
     await bot.kill()
@@ -113,7 +113,7 @@ async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_
 
 async def test_before_a_flag_falls_the_room_is_always_read(
     world: World, sandbox: Sandbox, room: str
-) -> None:
+):
     # Not only from the opening on: on a slow machine the flag may have fallen by then.
     histories = count_histories(sandbox)
     opening = await start(world, room, turn=0.5, reserve=0)

@@ -22,7 +22,7 @@ OPENING = from_dealer("## A Battle of Fire and Ice")
 
 async def test_a_board_that_was_sent_but_not_kept_is_posted_once(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     await start(world, room)
     await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
     move = await world.ec.say(room, "E6 E7")
@@ -41,7 +41,7 @@ async def test_a_board_that_was_sent_but_not_kept_is_posted_once(
 
 async def test_a_refusal_that_was_sent_but_not_kept_is_said_once(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     await start(world, room)
     await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
     reply = await world.ec.reply(await world.ec.say(room, "E6 E8"))
@@ -85,7 +85,7 @@ async def said(world: World, room: str, *parts: str) -> int:
 
 async def test_a_panel_that_was_sent_but_not_kept_is_posted_once(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
     panel = await set_up(world, room)
     await start_again(bot, world)
@@ -98,7 +98,7 @@ async def test_a_panel_that_was_sent_but_not_kept_is_posted_once(
 
 async def test_a_press_that_was_kept_but_not_answered_counts(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     panel = await set_up(world, room)
     await eventually(lambda: count(bot, f"panels WHERE message_id = {panel['id']}") == 1)
     await world.fault(fault="5xx-before", match=ANSWERING, count=None)
@@ -112,7 +112,7 @@ async def test_a_press_that_was_kept_but_not_answered_counts(
 
 async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     panel = await set_up(world, room)
     await eventually(lambda: count(bot, f"panels WHERE message_id = {panel['id']}") == 1)
     await world.fault(fault="5xx-before", status=503, match=POSTING, count=None)
@@ -157,7 +157,7 @@ async def told(host: Listener, shown: Message) -> str:
 
 async def test_a_confirmed_ruling_that_was_not_kept_can_be_confirmed_again(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     async with Listener(world.host) as host:
         shown = await proposed(world, host, room)
         # There is something to read, and the ruling waits until it is read.
@@ -176,7 +176,7 @@ async def test_a_confirmed_ruling_that_was_not_kept_can_be_confirmed_again(
 
 async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     async with Listener(world.host) as host:
         shown = await proposed(world, host, room)
         await world.fault(fault="5xx-before", match=FILLING_IN, count=None)

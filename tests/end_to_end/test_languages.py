@@ -45,7 +45,7 @@ async def end(world: World, room: str, wins: str) -> Message:
 
 async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
     bot: BotProcess, world: World, in_german: str
-) -> None:
+):
     opening = await deal(world, in_german, "fire-and-ice", **FREE)
     assert "du bist am Zug" in opening["content"]
     assert "Der Stand" in str(opening["attachments"]) or "ist am Zug" in str(opening["attachments"])
@@ -61,7 +61,7 @@ async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
     await end(world, in_german, "gewinnt")
 
 
-async def test_everybody_is_answered_in_their_own_language(world: World, in_german: str) -> None:
+async def test_everybody_is_answered_in_their_own_language(world: World, in_german: str):
     await deal(world, in_german, "fire-and-ice", **FREE)
     assert "Waiting for" in await world.spectator.ask_text(in_german, "/match status")
     assert "Waiting for" not in await german(world.ec).ask_text(in_german, "/match status")
@@ -71,7 +71,7 @@ async def test_everybody_is_answered_in_their_own_language(world: World, in_germ
 
 async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
     world: World, in_german: str
-) -> None:
+):
     await german(world.ec).ask_text(in_german, "/match status")
     await world.dmo.ask_text(in_german, "/match status")
     await deal(world, in_german, "compass-collisions", **unhurried("compass-collisions"))
@@ -87,7 +87,7 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
 
 async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(
     world: World, in_german: str
-) -> None:
+):
     await world.host.ask_text(in_german, "/season start", title="Frühling")
     await deal(world, in_german, "fire-and-ice", **FREE)
     await end(world, in_german, "gewinnt")
@@ -97,9 +97,7 @@ async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(
     await world.host.ask_text(in_german, "/season end")
 
 
-async def test_a_host_chooses_the_language_of_the_matches_to_come(
-    world: World, in_german: str
-) -> None:
+async def test_a_host_chooses_the_language_of_the_matches_to_come(world: World, in_german: str):
     said = await world.host.ask_text(in_german, "/dealer language")
     assert "Deutsch here, this server's language" in said
     opening = await deal(world, in_german, "fire-and-ice", **FREE)
@@ -120,7 +118,7 @@ async def test_a_host_chooses_the_language_of_the_matches_to_come(
 
 async def test_commands_are_described_in_the_readers_language_and_named_in_english(
     bot: BotProcess, world: World
-) -> None:
+):
     for person, said in ((german(world.ec), "Hosts"), (world.ec, "hosts")):
         (preset,) = [each for each in await person.commands() if each["name"] == "preset"]
         shown = preset.get("description_localized", preset["description"])

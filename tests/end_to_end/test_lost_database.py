@@ -39,7 +39,7 @@ LOSSES: dict[str, tuple[Callable[[Path], None], str]] = {
 @pytest.mark.parametrize("why", LOSSES)
 async def test_a_bot_that_loses_its_file_saves_what_it_held_and_ends(
     bot: BotProcess, world: World, room: str, why: str
-) -> None:
+):
     lose, suffix = LOSSES[why]
     opening = await start(world, room, takeback=0)
     database = bot.database

@@ -48,7 +48,7 @@ async def picture(world: World, post: Message) -> tuple[bytes, str]:
 
 async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
     world: World, room: str
-) -> None:
+):
     mirror = await mirrored(world, room)
     opening = await start(world, room)
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
@@ -74,7 +74,7 @@ async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
 
 async def test_nothing_is_doubled_or_missing_where_the_dealer_is_killed_in_the_middle(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     mirror = await mirrored(world, room)
     shown = [await start(world, room)]
     said = await world.ec.say(room, "E6 E7")
@@ -97,7 +97,7 @@ async def test_nothing_is_doubled_or_missing_where_the_dealer_is_killed_in_the_m
 
 async def test_a_mirror_room_that_is_deleted_ends_the_mirror_and_not_the_match(
     world: World, room: str
-) -> None:
+):
     mirror = await mirrored(world, room)
     opening = await start(world, room)
     await in_mirror(world, mirror, opening)
@@ -111,7 +111,7 @@ async def test_a_mirror_room_that_is_deleted_ends_the_mirror_and_not_the_match(
 
 async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_the_host_is_told_once(
     world: World, room: str
-) -> None:
+):
     mirror = await mirrored(world, room)
     await in_mirror(world, mirror, await start(world, room))
     await deny(world, mirror, WRITE)
@@ -125,7 +125,7 @@ async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_th
     assert len(await boards_in(world, mirror)) == 1
 
 
-async def test_without_attach_files_boards_are_repeated_in_words(world: World, room: str) -> None:
+async def test_without_attach_files_boards_are_repeated_in_words(world: World, room: str):
     mirror = await mirrored(world, room)
     await in_mirror(world, mirror, await start(world, room))
     await deny(world, mirror, ATTACH)
@@ -136,9 +136,7 @@ async def test_without_attach_files_boards_are_repeated_in_words(world: World, r
     await result_after(world, room, await world.dmo.say(room, "concede"))
 
 
-async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(
-    world: World, room: str
-) -> None:
+async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(world: World, room: str):
     async def answer(channel: str) -> str:
         return await world.host.ask_text(room, "/match mirror", channel=channel)
 
@@ -161,7 +159,7 @@ async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(
 
 async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(
     world: World, room: str
-) -> None:
+):
     mirror = await mirrored(world, room)
     first = await start(world, room)
     await result_after(world, room, await world.ec.say(room, "concede"))

@@ -6,7 +6,7 @@ from tests.people import World, from_dealer
 
 async def test_a_mistyped_move_gets_a_hint_and_counts_once_it_is_typed_right(
     world: World, room: str
-) -> None:
+):
     await start(world, room)
     await world.ec.say(room, "b4 we start, glhf")
     mistyped = await world.ec.say(room, "e 6 e 7")
@@ -28,7 +28,7 @@ async def test_a_mistyped_move_gets_a_hint_and_counts_once_it_is_typed_right(
     assert answered == [mistyped["id"], resigned["id"]]
 
 
-async def test_a_pass_where_nobody_can_gets_a_hint(world: World, room: str) -> None:
+async def test_a_pass_where_nobody_can_gets_a_hint(world: World, room: str):
     await start(world, room)
     passed = await world.ec.say(room, "pass")
     hint = await world.ec.reply(passed)
@@ -38,7 +38,7 @@ async def test_a_pass_where_nobody_can_gets_a_hint(world: World, room: str) -> N
     assert "pass" not in record
 
 
-async def test_a_colour_that_no_flower_has_is_named(world: World, room: str) -> None:
+async def test_a_colour_that_no_flower_has_is_named(world: World, room: str):
     await deal(world, room, "flower-field", first="ec")
     mistyped = await world.ec.say(room, "C4 red, E4 green")
     hint = await world.ec.reply(mistyped)

@@ -34,7 +34,7 @@ async def loss_after(world: World, room: str, message: Message) -> str:
     return result["content"]
 
 
-async def test_a_loss_by_silence_says_when_the_time_ran_out(world: World, room: str) -> None:
+async def test_a_loss_by_silence_says_when_the_time_ran_out(world: World, room: str):
     opening = await start(world, room, turn=1, reserve=1)
     told = await loss_after(world, room, opening)
     assert "Out of time: allowed 1 s and 1 s of reserve, used " in told
@@ -43,9 +43,7 @@ async def test_a_loss_by_silence_says_when_the_time_ran_out(world: World, room: 
     assert int(found[2]) == int(seconds_of(int(opening["id"])) + 2)
 
 
-async def test_a_board_that_stood_late_soon_tells_the_end_that_counts(
-    world: World, room: str
-) -> None:
+async def test_a_board_that_stood_late_soon_tells_the_end_that_counts(world: World, room: str):
     await start(world, room, turn=HOUR)
     late = {"method": "POST", "route": f"/channels/{room}/messages"}
     await world.fault(fault="latency", seconds=3, count=1, match=late)
@@ -61,7 +59,7 @@ async def test_a_board_that_stood_late_soon_tells_the_end_that_counts(
 
 async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(
     world: World, room: str
-) -> None:
+):
     # As long as the room cannot be read, nothing is judged.
     await world.fault(fault="5xx-before", match=READING, seconds=600)
     opening = await start(world, room, turn=2, reserve=1)
@@ -84,16 +82,14 @@ def _ms(message: Message) -> int:
 
 async def test_after_a_restart_the_post_of_the_turn_is_still_linked(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     opening = await start(world, room, turn=5, reserve=0)
     await bot.restart()
     told = await loss_after(world, room, opening)
     assert re.search(silence(world, opening), told), told
 
 
-async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(
-    world: World, room: str
-) -> None:
+async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(world: World, room: str):
     # On a slow machine a turn may be over before it is undone: then the next one is longer.
     for turn in (4, 30, 120):
         opening = await start(world, room, turn=turn, reserve=0)

@@ -72,7 +72,7 @@ class Beginner(Looks):
 @pytest.mark.parametrize("size", sample(SIZES, ["phone"]))
 async def test_a_beginner_gets_from_the_help_to_the_end_of_a_tutorial(
     server: PageServer, room: str, size: str, game: str
-) -> None:
+):
     kind, mistakes = GAMES[game], 0
     # How far somebody is is kept: each of the two sizes is somebody of their own.
     person = "Sam" if size == "phone" else "Hana"

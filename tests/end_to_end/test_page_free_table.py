@@ -26,7 +26,7 @@ class Table(Looks):
 @pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))
 async def test_tic_tac_toe_with_a_bank_clock_takes_one_command(
     server: PageServer, room: str, size: str
-) -> None:
+):
     async with server.chat("Hana", room, phone=size == "phone") as chat:
         table = Table(chat, f"{size}-free-table")
         # Long turns, so that nobody is reminded on a slow machine.

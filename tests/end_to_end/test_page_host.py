@@ -41,7 +41,7 @@ class Evening(Looks):
 @pytest.mark.parametrize("size", sample(SIZES, ["phone"]))
 async def test_a_host_sees_and_presses_everything_in_an_evening(
     server: PageServer, room: str, size: str
-) -> None:
+):
     async with server.chat("Hana", room, phone=size == "phone") as chat:
         evening = Evening(chat, f"{size}-host")
         await evening.asks(

@@ -20,7 +20,7 @@ async def speak_german(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))
-async def test_a_german_evening_is_in_german(server: PageServer, room: str, size: str) -> None:
+async def test_a_german_evening_is_in_german(server: PageServer, room: str, size: str):
     chatting = server.chat("Hana", room, phone=size == "phone", prepare=speak_german)
     async with chatting as chat:
         form = await chat.choose_command("dealer language")

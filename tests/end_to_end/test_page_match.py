@@ -41,7 +41,7 @@ async def move(chat: Chat, match: Match, text: str) -> Match:
     return match
 
 
-async def test_two_people_play_a_match_to_its_end(server: PageServer, room: str) -> None:
+async def test_two_people_play_a_match_to_its_end(server: PageServer, room: str):
     async with server.chat("Hana", room) as chat:
         await picture_of(chat, "desktop-1-empty")
         await start_match(chat, takeback="0", turn="120")
@@ -64,7 +64,7 @@ async def test_two_people_play_a_match_to_its_end(server: PageServer, room: str)
 
 
 @pytest.mark.exhaustive
-async def test_a_match_is_played_on_a_phone(server: PageServer, room: str) -> None:
+async def test_a_match_is_played_on_a_phone(server: PageServer, room: str):
     async with server.chat("Hana", room, phone=True) as chat:
         await picture_of(chat, "phone-1-empty")
         await start_match(chat, takeback="0", first="ec")
@@ -82,7 +82,7 @@ async def test_a_match_is_played_on_a_phone(server: PageServer, room: str) -> No
 @pytest.mark.parametrize("phone", sample([False, True], [True]))
 async def test_a_newcomer_plays_the_dealer_in_one_press(
     server: PageServer, room: str, *, phone: bool
-) -> None:
+):
     name = "Bob" if phone else "Ada"
     async with server.chat(name, room, phone=phone) as chat:
         opening = chat.page.locator(".opening")
@@ -99,7 +99,7 @@ async def test_a_newcomer_plays_the_dealer_in_one_press(
 @pytest.mark.parametrize("phone", sample([False, True], [True]))
 async def test_a_match_waits_until_both_players_have_pressed_ready(
     server: PageServer, room: str, *, phone: bool
-) -> None:
+):
     async with server.chat("Hana", room, phone=phone) as chat:
         await chat.become("Hana")
         await chat.run("fire-and-ice start", {"ec": "Ada", "dmo": "Bob", "at": "in 10 minutes"})
@@ -121,7 +121,7 @@ async def test_a_match_waits_until_both_players_have_pressed_ready(
 @pytest.mark.parametrize("phone", sample([False, True], [True]))
 async def test_all_boards_of_a_voyage_are_in_its_post_and_each_opens_at_a_press(
     server: PageServer, room: str, *, phone: bool
-) -> None:
+):
     async with server.chat("Hana", room, phone=phone) as chat:
         await chat.run("deep-sea-voyage start", {"ec": "Ada", "dmo": "Bob", "ready": "false"})
         post = chat.message("Deep Sea Voyage")
@@ -142,7 +142,7 @@ async def enlarge_result(chat: Chat) -> None:
     await expect(chat.page.get_by_role("dialog")).to_be_visible()
 
 
-async def test_a_move_is_held_edited_and_deleted_in_the_page(server: PageServer, room: str) -> None:
+async def test_a_move_is_held_edited_and_deleted_in_the_page(server: PageServer, room: str):
     async with server.chat("Hana", room) as chat:
         await start_match(chat, takeback="600", first="ec")
         await chat.become("Ada")
@@ -163,7 +163,7 @@ async def test_a_move_is_held_edited_and_deleted_in_the_page(server: PageServer,
 
 async def test_a_match_goes_on_when_play_is_stopped_and_started_anew(
     playing: Playing, server: PageServer, room: str
-) -> None:
+):
     async with server.chat("Hana", room) as chat:
         await start_match(chat, takeback="0", first="ec")
         await move(chat, shadow(first="ec", takeback=0), "E6 E7")

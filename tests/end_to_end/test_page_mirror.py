@@ -11,9 +11,7 @@ from tests.sandbox.page.page_server import PageServer
 
 
 @pytest.mark.parametrize("phone", sample([False, True], [False]))
-async def test_the_audience_reads_along_in_the_mirror_room(
-    server: PageServer, *, phone: bool
-) -> None:
+async def test_the_audience_reads_along_in_the_mirror_room(server: PageServer, *, phone: bool):
     kind = "phone" if phone else "desktop"
     room, mirror = await server.new_room(), await server.new_room()
     async with server.chat("Hana", room, phone=phone) as chat:

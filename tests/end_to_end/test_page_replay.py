@@ -15,7 +15,7 @@ from tests.sandbox.page.page_server import PageServer
 @pytest.mark.parametrize("phone", sample([False, True], [False]))
 async def test_somebody_steps_through_a_match_in_the_page(
     server: PageServer, room: str, *, phone: bool
-) -> None:
+):
     kind = "phone" if phone else "desktop"
     async with server.chat("Hana", room, phone=phone) as chat:
         await start_match(chat, takeback="0", first="ec")

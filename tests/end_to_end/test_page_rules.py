@@ -25,7 +25,7 @@ SHOWN: Sequence[str] = tuple(GAMES) if SCREENSHOTS else ("deep-sea-voyage",)
 @pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))
 async def test_somebody_reads_the_rules_of_a_game_page_by_page(
     server: PageServer, room: str, size: str, game: str, theme: str
-) -> None:
+):
     async with server.chat("Sam", room, phone=size == "phone") as chat:
         await chat.run("me", {"theme": theme})
         await chat.run("rules", {"game": game})
@@ -46,7 +46,7 @@ async def test_somebody_reads_the_rules_of_a_game_page_by_page(
 @pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))
 async def test_a_beginner_gets_from_the_help_to_a_tutorial_with_presses_alone(
     server: PageServer, room: str, size: str
-) -> None:
+):
     async with server.chat("Sam", room, phone=size == "phone") as chat:
         await chat.run("help")
         told = chat.message("I am the Dealer")

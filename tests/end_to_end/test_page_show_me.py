@@ -30,7 +30,7 @@ async def sees_marked(chat: Chat, cells: str, name: str) -> None:
     await picture_of(chat, name)
 
 
-async def test_the_cells_of_a_refused_move_are_shown(server: PageServer, *, phone: bool) -> None:
+async def test_the_cells_of_a_refused_move_are_shown(server: PageServer, *, phone: bool):
     async with server.chat("Hana", await server.new_room(), phone=phone) as chat:
         await deal(chat, "fire-and-ice", "A Battle of Fire and Ice")
         await chat.become("Ada")
@@ -47,7 +47,7 @@ async def test_the_cells_of_a_refused_move_are_shown(server: PageServer, *, phon
         await expect(chat.message("wins the Death Match!")).to_be_visible()
 
 
-async def test_the_cells_of_a_refused_form_are_shown(server: PageServer, *, phone: bool) -> None:
+async def test_the_cells_of_a_refused_form_are_shown(server: PageServer, *, phone: bool):
     async with server.chat("Hana", await server.new_room(), phone=phone) as chat:
         await deal(chat, "demeters-anguish", "Demeter's Anguish")
         await chat.become("Ada")

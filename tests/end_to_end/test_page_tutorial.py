@@ -28,9 +28,7 @@ async def types(chat: Chat, shown: Locator, text: str, picture: str = "") -> Non
 
 
 @pytest.mark.parametrize("phone", sample([False, True], [True]))
-async def test_somebody_learns_a_move_in_the_page(
-    server: PageServer, room: str, *, phone: bool
-) -> None:
+async def test_somebody_learns_a_move_in_the_page(server: PageServer, room: str, *, phone: bool):
     kind, who = ("phone", "Bob") if phone else ("desktop", "Ada")
     battle = exercises_of(GAMES[COMPASS])[4]
     async with server.chat(who, room, phone=phone) as chat:

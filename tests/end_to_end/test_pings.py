@@ -27,7 +27,7 @@ async def quiet(world: World, room: str) -> AsyncIterator[str]:
 
 async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
     bot: BotProcess, world: World, quiet: str
-) -> None:
+):
     opening = await start(world, quiet)
     assert f"<@{world.ec.id}>" in opening["content"]
     await bot.restart()
@@ -45,7 +45,7 @@ async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
 
 async def test_without_pings_only_the_last_reminders_before_time_runs_out_ping(
     world: World, quiet: str
-) -> None:
+):
     opening = await start(world, quiet, turn=6, reserve=600)
     entered = await world.host.read(quiet, from_dealer("reserve is running"), opening["id"])
     assert pinged(entered) == []
@@ -56,7 +56,7 @@ async def test_without_pings_only_the_last_reminders_before_time_runs_out_ping(
     assert pinged(last) == [world.ec.id]
 
 
-async def test_a_match_pings_as_it_was_set_up(world: World, quiet: str) -> None:
+async def test_a_match_pings_as_it_was_set_up(world: World, quiet: str):
     opening = await start(world, quiet)
     await sets(world, quiet, pings=True)
     turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)

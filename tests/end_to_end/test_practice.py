@@ -73,7 +73,7 @@ def _sources(bot: BotProcess, room: str) -> list[str]:
 @pytest.mark.parametrize("game", sample(PLAYED, GAMES_OF_EACH_KIND))
 async def test_a_whole_match_takes_place_in_direct_messages(
     bot: BotProcess, ear: Listener, world: World, game: str
-) -> None:
+):
     person = ear.person
     direct = await person.direct()
     opening = await practise(ear, direct, game)
@@ -86,7 +86,7 @@ async def test_a_whole_match_takes_place_in_direct_messages(
     assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"
 
 
-async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, ear: Listener) -> None:
+async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, ear: Listener):
     person = ear.person
     direct = await person.direct()
     await practise(ear, direct, seat="dmo")
@@ -105,7 +105,7 @@ async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, ear: List
     await person.read(direct, from_dealer("This practice match is over"))
 
 
-async def test_others_may_not_rule_in_it(world: World, ear: Listener, room: str) -> None:
+async def test_others_may_not_rule_in_it(world: World, ear: Listener, room: str):
     await world.host.command(room, "/dealer practice", room=room)
     async with Listener(world.spectator) as other:
         await eventually_open(ear, room)
@@ -123,14 +123,14 @@ async def eventually_open(ear: Listener, room: str) -> Message:
     return await ear.person.read(room, from_dealer("## A Battle of Fire and Ice"))
 
 
-async def test_a_room_must_be_open_for_practice(ear: Listener, room: str) -> None:
+async def test_a_room_must_be_open_for_practice(ear: Listener, room: str):
     said = await ear.ask_text(room, "/practice", game="fire-and-ice")
     assert said.startswith("This room isn't open for practice.")
 
 
 async def test_a_second_match_waits_for_the_first_even_over_a_restart(
     bot: BotProcess, ear: Listener
-) -> None:
+):
     person = ear.person
     direct = await person.direct()
     await practise(ear, direct)
@@ -144,7 +144,7 @@ async def test_a_second_match_waits_for_the_first_even_over_a_restart(
 
 async def test_practice_waits_while_a_live_match_awaits_a_secret(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     """Direct messages belong to the live match; practice goes on afterwards."""
     async with Listener(world.ec) as ear:
         direct = await world.ec.direct()
@@ -163,7 +163,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
         await result_after(world, room, opening)
 
 
-async def test_a_picture_in_practice_is_answered_with_how_it_is_typed(ear: Listener) -> None:
+async def test_a_picture_in_practice_is_answered_with_how_it_is_typed(ear: Listener):
     person, room = ear.person, await ear.person.direct()
     await practise(ear, room, "compass-collisions")
     alone = await person.show(room, "layout.png")

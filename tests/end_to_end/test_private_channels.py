@@ -85,7 +85,7 @@ async def by_dealer(person: Person, channel: str) -> list[str]:
 
 async def test_a_whole_match_with_secrets_is_played_through_private_channels(
     world: World, ear: Listener, followed: FollowedMatch
-) -> None:
+):
     room = world.rooms["general"]
     for seat in Seat:
         person = world.people[seat.value]
@@ -119,7 +119,7 @@ async def test_a_whole_match_with_secrets_is_played_through_private_channels(
         assert shown.removesuffix(".") in understood
 
 
-async def test_answers_go_where_they_were_asked_for(world: World, ear: Listener, room: str) -> None:
+async def test_answers_go_where_they_were_asked_for(world: World, ear: Listener, room: str):
     channel = await given(ear, world, room, world.ec)
     await dealt(ear, room)
     in_channel = await world.ec.reply(await world.ec.say(channel, EC_LAYOUT))
@@ -138,7 +138,7 @@ async def test_answers_go_where_they_were_asked_for(world: World, ear: Listener,
 
 async def test_only_the_player_is_heard_there_and_the_host_never(
     world: World, ear: Listener, room: str
-) -> None:
+):
     channel = await given(ear, world, room, world.ec)
     await dealt(ear, room)
     by_host = await world.host.say(channel, EC_LAYOUT)
@@ -153,7 +153,7 @@ async def test_only_the_player_is_heard_there_and_the_host_never(
 
 async def test_conversation_with_the_host_is_left_alone_while_nothing_secret_is_awaited(
     world: World, ear: Listener, room: str
-) -> None:
+):
     channel = await given(ear, world, room, world.ec)
     await dealt(ear, room, "fire-and-ice")
     chat = await world.ec.say(channel, "good luck to me")
@@ -167,7 +167,7 @@ async def test_conversation_with_the_host_is_left_alone_while_nothing_secret_is_
 
 async def test_a_form_that_can_be_answered_no_more_is_answered_in_the_channel(
     world: World, ear: Listener, room: str, bot: BotProcess, sandbox: Sandbox
-) -> None:
+):
     channel = await given(ear, world, room, world.dmo)
     opening = await dealt(ear, room)
     async with Listener(world.dmo) as own:
@@ -187,7 +187,7 @@ async def test_a_form_that_can_be_answered_no_more_is_answered_in_the_channel(
 
 async def test_with_several_matches_the_channel_asks_which_one_is_meant(
     world: World, ear: Listener, room: str
-) -> None:
+):
     channel, other = await given(ear, world, room, world.ec), await world.new_room()
     for each in (room, other):
         await dealt(ear, each)
@@ -209,7 +209,7 @@ async def test_with_several_matches_the_channel_asks_which_one_is_meant(
 
 async def test_an_answer_and_a_secret_of_a_dead_time_come_after_the_restart(
     world: World, ear: Listener, room: str, bot: BotProcess
-) -> None:
+):
     channel = await given(ear, world, room, world.ec)
     await dealt(ear, room)
     await world.ec.reply(await world.ec.say(channel, "layout"))
@@ -233,7 +233,7 @@ async def test_an_answer_and_a_secret_of_a_dead_time_come_after_the_restart(
 
 async def test_an_answer_that_was_kept_but_not_sent_comes_in_the_channel_after_the_restart(
     world: World, ear: Listener, room: str, bot: BotProcess
-) -> None:
+):
     channel = await given(ear, world, room, world.ec)
     await dealt(ear, room)
     post = {"method": "POST", "route": f"/channels/{channel}/messages"}
@@ -254,7 +254,7 @@ async def test_an_answer_that_was_kept_but_not_sent_comes_in_the_channel_after_t
 @pytest.mark.parametrize("is_down", [False, True], ids=["live", "while the bot is down"])
 async def test_a_deleted_channel_gives_way_to_direct_messages_and_the_host_is_told(
     world: World, ear: Listener, room: str, bot: BotProcess, *, is_down: bool
-) -> None:
+):
     channel = await given(ear, world, room, world.ec)
     await dealt(ear, room)
     await world.ec.reply(await world.ec.say(channel, "layout"))
@@ -274,7 +274,7 @@ async def test_a_deleted_channel_gives_way_to_direct_messages_and_the_host_is_to
 
 async def test_a_channel_that_the_other_seat_comes_to_read_is_used_no_more(
     world: World, ear: Listener, room: str
-) -> None:
+):
     channel = await given(ear, world, room, world.ec)
     await dealt(ear, room)
     await allow(world, channel, world.dmo.id, ALL)
@@ -295,7 +295,7 @@ async def by_dealer_after(person: Person, channel: str, message: Message) -> lis
 
 async def test_a_channel_that_the_other_seat_can_read_stops_a_start_and_forced_it_is_not_used(
     world: World, ear: Listener, room: str
-) -> None:
+):
     channel = await given(ear, world, room, world.ec)
     await allow(world, channel, world.dmo.id, VIEW | READ)
     reason = f"**Bob** can read <#{channel}>, the private channel of **Ada**"
@@ -325,7 +325,7 @@ async def told_to_host_of(world: World, channel: str) -> None:
 )
 async def test_the_check_says_what_the_dealer_lacks_in_a_private_channel(
     world: World, ear: Listener, room: str, denied: int, name: str, *, is_needed: bool
-) -> None:
+):
     channel = await given(ear, world, room, world.ec)
     said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
     assert f"✅ **Ada** can write to me in <#{channel}> or by direct message." in said
@@ -339,7 +339,7 @@ async def test_the_check_says_what_the_dealer_lacks_in_a_private_channel(
     assert f"<#{channel}>" not in plain
 
 
-async def test_no_match_starts_in_a_private_channel(world: World, ear: Listener) -> None:
+async def test_no_match_starts_in_a_private_channel(world: World, ear: Listener):
     general = world.rooms["general"]
     channel = await given(ear, world, general, world.ec)
     said = await ear.ask_text(general, "/match check", room=channel)
@@ -357,7 +357,7 @@ async def test_no_match_starts_in_a_private_channel(world: World, ear: Listener)
 
 async def test_a_channel_that_is_not_private_to_the_player_is_refused(
     world: World, ear: Listener, room: str
-) -> None:
+):
     public = await world.new_room()
     await allow(world, public, world.about["guild"]["id"], VIEW, role=True)
     assert "Everyone on this server can read" in await told(ear, room, world.ec, public)
@@ -375,7 +375,7 @@ async def test_a_channel_that_is_not_private_to_the_player_is_refused(
 
 async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_dealer_lacks(
     world: World, ear: Listener, room: str
-) -> None:
+):
     role = await world.host.request(
         "POST", f"/guilds/{world.about['guild']['id']}/roles", json={"name": "crew"}
     )
@@ -394,7 +394,7 @@ async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_deale
 
 async def test_a_channel_counts_from_when_it_is_set_until_it_is_taken_back(
     world: World, ear: Listener, room: str
-) -> None:
+):
     await dealt(ear, room)
     channel = await channel_for(world, world.ec)
     before = await world.ec.say(channel, DMO_LAYOUT)
@@ -412,7 +412,7 @@ async def test_a_channel_counts_from_when_it_is_set_until_it_is_taken_back(
 
 async def test_nobody_but_a_host_sets_it_and_none_against_whom_they_play(
     world: World, ear: Listener, room: str
-) -> None:
+):
     channel = await channel_for(world, world.ec)
     async with Listener(world.dmo) as own:
         with pytest.raises(KeyError, match="dealer"):
@@ -428,7 +428,7 @@ async def test_nobody_but_a_host_sets_it_and_none_against_whom_they_play(
 
 async def test_a_replacement_who_can_read_the_other_channel_gets_no_seat(
     world: World, ear: Listener, room: str
-) -> None:
+):
     channel, newcomer = await given(ear, world, room, world.ec), await world.newcomer()
     await dealt(ear, room)
     await allow(world, channel, newcomer.id, VIEW | READ)

@@ -56,7 +56,7 @@ async def go_to(reader: Listener, shown: Message, number: str) -> None:
 
 async def test_a_reader_steps_through_a_match_there_and_back(
     world: World, room: str, reader: Listener
-) -> None:
+):
     await finish(world, room)
     shown = await replay(reader, room)
     assert "Move 0 of 3" in shown["content"]
@@ -83,7 +83,7 @@ async def test_a_reader_steps_through_a_match_there_and_back(
 
 async def test_the_buttons_work_after_a_restart_between_two_presses(
     bot: BotProcess, world: World, room: str, reader: Listener
-) -> None:
+):
     await finish(world, room)
     shown = await step(reader, await replay(reader, room), replays.FORWARD())
     await bot.restart()
@@ -96,9 +96,7 @@ async def test_the_buttons_work_after_a_restart_between_two_presses(
     assert "Move 1 of 3" in shown["content"]
 
 
-async def test_any_number_of_readers_step_at_once_each_for_themselves(
-    world: World, room: str
-) -> None:
+async def test_any_number_of_readers_step_at_once_each_for_themselves(world: World, room: str):
     await finish(world, room)
 
     async def read(person: Person, presses: int) -> None:
@@ -113,7 +111,7 @@ async def test_any_number_of_readers_step_at_once_each_for_themselves(
     )
 
 
-async def test_what_was_hidden_is_shown(world: World, room: str, reader: Listener) -> None:
+async def test_what_was_hidden_is_shown(world: World, room: str, reader: Listener):
     await deal(world, room, "demeters-anguish", first="ec", **unhurried("demeters-anguish"))
     told = await world.ec.tell("flower U G7 H7 I7 G8 I8")
     await world.ec.reply(told)
@@ -126,7 +124,7 @@ async def test_what_was_hidden_is_shown(world: World, room: str, reader: Listene
 
 async def test_a_number_that_is_none_changes_nothing_and_says_why(
     world: World, room: str, reader: Listener
-) -> None:
+):
     await finish(world, room)
     shown = await replay(reader, room)
     for typed, told in (
@@ -145,9 +143,7 @@ async def test_a_number_that_is_none_changes_nothing_and_says_why(
     assert "Move 3 of 3" in after["content"]
 
 
-async def test_only_matches_that_are_over_are_replayed(
-    world: World, room: str, reader: Listener
-) -> None:
+async def test_only_matches_that_are_over_are_replayed(world: World, room: str, reader: Listener):
     opening = await start(world, room)
     live = number_of(opening)
     assert (await replay(reader, room))["content"] == replays.NONE_FINISHED()
@@ -162,7 +158,7 @@ async def test_only_matches_that_are_over_are_replayed(
 
 async def test_a_match_that_goes_on_again_is_not_stepped_through(
     world: World, room: str, reader: Listener
-) -> None:
+):
     await finish(world, room)
     shown = await replay(reader, room)
     async with Listener(world.host) as host:
@@ -178,7 +174,7 @@ async def test_a_match_that_goes_on_again_is_not_stepped_through(
 
 async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room(
     world: World, room: str, reader: Listener
-) -> None:
+):
     number, elsewhere = number_of(await finish(world, room)), await world.new_room()
     shown = await replay(reader, elsewhere, number=number)
     assert f"Match {number}," in shown["content"]
@@ -194,7 +190,7 @@ async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room
 
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     world: World, room: str, reader: Listener
-) -> None:
+):
     shown = await replay(reader, room, number=number_of(await finish(world, room)))
     dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
     rows = [{"type": 1, "components": [button(shown, replays.LAST()) | {"disabled": False}]}]

@@ -52,7 +52,7 @@ def at(message: Message) -> float:
 
 async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     opening = await start(world, room, turn=TURN, reserve=RESERVE)
     await clock_runs(world, room)
     await bot.kill()
@@ -79,7 +79,7 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
 
 async def test_a_post_that_stood_just_before_the_kill_starts_its_clock_after_the_gap(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     await world.fault(fault="drop", after=True, match=POSTING, count=None, seconds=600)
     opening = await start(world, room, turn=TURN, reserve=RESERVE)
     await bot.kill()
@@ -95,7 +95,7 @@ async def test_a_post_that_stood_just_before_the_kill_starts_its_clock_after_the
 
 async def test_a_move_typed_while_the_bot_was_down_counts_and_costs_nothing(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     opening = await start(world, room, turn=TURN, reserve=RESERVE)
     await clock_runs(world, room)
     await bot.kill()
@@ -114,9 +114,7 @@ async def end(world: World, room: str) -> str:
     return await record_of(world.session, await result_after(world, room, conceded))
 
 
-async def test_a_move_missed_by_a_lost_session_counts_when_the_bot_is_back(
-    world: World, room: str
-) -> None:
+async def test_a_move_missed_by_a_lost_session_counts_when_the_bot_is_back(world: World, room: str):
     opening = await start(world, room)
     await world.fault(fault="invalid-session")
     move = await world.ec.say(room, "E6 E7")
@@ -126,7 +124,7 @@ async def test_a_move_missed_by_a_lost_session_counts_when_the_bot_is_back(
 
 async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     move = await held_move(world, bot, room, takeback=600)
     await bot.restart()
     await world.ec.delete(move)
@@ -135,7 +133,7 @@ async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
 
 async def test_a_held_move_survives_a_kill_and_becomes_final(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     move = await held_move(world, bot, room, takeback=2)
     await bot.restart()
     turn = await turn_after(world, room, move, world.dmo)
@@ -144,7 +142,7 @@ async def test_a_held_move_survives_a_kill_and_becomes_final(
 
 async def test_a_notice_that_was_not_delivered_is_delivered_after_the_restart(
     bot: BotProcess, world: World, sandbox: Sandbox, room: str
-) -> None:
+):
     await start(world, room)
     await world.fault(fault="latency", match=POSTING, count=1, seconds=600)
     move = await world.ec.say(room, "E6 E7")
@@ -156,7 +154,7 @@ async def test_a_notice_that_was_not_delivered_is_delivered_after_the_restart(
 
 async def test_a_post_that_stood_before_the_kill_is_not_posted_twice(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     await start(world, room)
     await world.fault(fault="5xx-after", match=POSTING, count=1)
     move = await world.ec.say(room, "E6 E7")
@@ -168,9 +166,7 @@ async def test_a_post_that_stood_before_the_kill_is_not_posted_twice(
     assert posts == [turn]
 
 
-async def test_the_bot_stops_cleanly_when_it_is_told_to(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_the_bot_stops_cleanly_when_it_is_told_to(bot: BotProcess, world: World, room: str):
     await start(world, room)
     assert await bot.stop() == 0
     await bot.start()

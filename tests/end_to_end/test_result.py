@@ -40,7 +40,7 @@ def states(bot: BotProcess, room: str) -> list[str]:
 
 async def test_a_result_tells_the_time_that_each_used_and_the_longest_think(
     world: World, room: str
-) -> None:
+):
     result = await finish(world, room)
     *_, figures, small_print, first_board = result["content"].splitlines()
     assert figures.startswith(f"⏱️ Time used: **{world.ec.name}** ")
@@ -50,7 +50,7 @@ async def test_a_result_tells_the_time_that_each_used_and_the_longest_think(
     assert first_board.startswith("-# [The first board](<https://discord.com/channels/")
 
 
-async def test_the_animation_comes_by_itself_after_the_result(world: World, room: str) -> None:
+async def test_the_animation_comes_by_itself_after_the_result(world: World, room: str):
     result = await finish(world, room)
     shown = await world.host.read(room, ANIMATION, result["id"])
     (attached,) = shown["attachments"]
@@ -71,7 +71,7 @@ def _shown_ms(image: Image.Image, frame: int) -> int:
 
 async def test_a_result_does_not_wait_for_the_animation_nor_does_the_next_match(
     world: World, room: str
-) -> None:
+):
     result = await finish(world, room)
     opening = await start(world, room)
     await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
@@ -81,7 +81,7 @@ async def test_a_result_does_not_wait_for_the_animation_nor_does_the_next_match(
 
 async def test_a_killed_process_leaves_the_animation_to_the_next_one_which_posts_it_once(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     result = await finish(world, room)
     await bot.restart()
     await world.host.read(room, ANIMATION, result["id"])
@@ -92,7 +92,7 @@ async def test_a_killed_process_leaves_the_animation_to_the_next_one_which_posts
 
 async def test_an_animation_that_was_sent_but_not_kept_is_posted_once(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     result = await finish(world, room)
     await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
     await world.host.read(room, ANIMATION, result["id"])
@@ -106,7 +106,7 @@ async def test_an_animation_that_was_sent_but_not_kept_is_posted_once(
 
 async def test_where_no_files_may_be_attached_there_is_no_animation(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     await start(world, room)
     await deny(world, room, ATTACH_FILES)
     move = await world.ec.say(room, "E6 E7")
@@ -117,9 +117,7 @@ async def test_where_no_files_may_be_attached_there_is_no_animation(
     assert not await animations(world, room)
 
 
-async def test_a_match_without_a_move_has_no_animation(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def test_a_match_without_a_move_has_no_animation(bot: BotProcess, world: World, room: str):
     opening = await start(world, room)
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
@@ -129,7 +127,7 @@ async def test_a_match_without_a_move_has_no_animation(
 
 async def test_an_aborted_match_has_neither_figures_nor_animation(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     opening = await start(world, room)
     await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     await world.host.command(room, "/match abort")

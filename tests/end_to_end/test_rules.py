@@ -66,7 +66,7 @@ async def choose(reader: Listener, shown: Message, number: int) -> Message:
 @pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
 async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
     room: str, reader: Listener, game: str
-) -> None:
+):
     kind = GAMES[game]
     shown = await open_rules(reader, room, game)
     last = len(pages_of(kind))
@@ -90,7 +90,7 @@ async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
 
 async def test_the_pages_turn_after_a_restart_between_two_presses(
     bot: BotProcess, room: str, reader: Listener
-) -> None:
+):
     shown = await turn(reader, await open_rules(reader, room), reading.FORWARD())
     await bot.restart()
     shown = await turn(reader, shown, reading.FORWARD())
@@ -100,9 +100,7 @@ async def test_the_pages_turn_after_a_restart_between_two_presses(
     assert title(LAST) in (await choose(reader, shown, LAST))["content"]
 
 
-async def test_any_number_of_readers_turn_at_once_each_for_themselves(
-    world: World, room: str
-) -> None:
+async def test_any_number_of_readers_turn_at_once_each_for_themselves(world: World, room: str):
     async def read(person: Person, presses: int) -> None:
         async with Listener(person) as reader:
             shown = await open_rules(reader, room)
@@ -114,9 +112,7 @@ async def test_any_number_of_readers_turn_at_once_each_for_themselves(
     await asyncio.gather(*(read(each, presses) for presses, each in enumerate(people, start=1)))
 
 
-async def test_rules_and_help_are_answered_in_direct_messages(
-    bot: BotProcess, reader: Listener
-) -> None:
+async def test_rules_and_help_are_answered_in_direct_messages(bot: BotProcess, reader: Listener):
     channel = await reader.person.direct()
     shown = await turn(reader, await open_rules(reader, channel), reading.FORWARD())
     assert title(2) in shown["content"]
@@ -125,7 +121,7 @@ async def test_rules_and_help_are_answered_in_direct_messages(
 
 async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_options(
     bot: BotProcess, world: World, room: str, reader: Listener
-) -> None:
+):
     opening = await start(world, room, takeback=37)
     shown = await reader.press(opening, button_id(opening, board_buttons.RULES()))
     assert title(1) in shown["content"]
@@ -151,7 +147,7 @@ async def posted(world: World, room: str, components: list[dict[str, Any]]) -> M
 
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     world: World, room: str, reader: Listener
-) -> None:
+):
     shown = await open_rules(reader, room)
     copy = await posted(world, room, shown["components"])
     assert (
@@ -164,7 +160,7 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
 
 async def test_a_select_of_an_earlier_help_with_a_game_that_is_gone_says_so(
     world: World, room: str, reader: Listener
-) -> None:
+):
     gone = {"type": 3, "custom_id": "help:rules", "options": [{"label": "Go", "value": "go"}]}
     copy = await posted(world, room, [{"type": 1, "components": [gone]}])
     assert (
@@ -175,7 +171,7 @@ async def test_a_select_of_an_earlier_help_with_a_game_that_is_gone_says_so(
 
 async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
     room: str, reader: Listener
-) -> None:
+):
     told = await reader.ask(room, "/help")
     assert told["content"] == help_texts.HELP()
     ways = controls(told)
@@ -192,7 +188,7 @@ async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
             assert reading.TUTORIAL() not in controls(shown)
 
 
-async def test_a_reader_is_told_in_their_own_language(room: str, reader: Listener) -> None:
+async def test_a_reader_is_told_in_their_own_language(room: str, reader: Listener):
     shown = await open_rules(reader, room)
     with speaking(Language.DE):
         german = title(2)

@@ -63,7 +63,7 @@ async def opened(world: World, host: Listener, room: str, **options: Any) -> Mes
 
 async def test_an_undo_is_shown_with_its_board_and_gives_the_turn_back(
     world: World, host: Listener, room: str
-) -> None:
+):
     await opened(world, host, room)
     await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
@@ -78,7 +78,7 @@ async def test_an_undo_is_shown_with_its_board_and_gives_the_turn_back(
 
 async def test_a_concession_that_was_a_slip_is_undone_after_the_end(
     world: World, host: Listener, room: str
-) -> None:
+):
     opening = await opened(world, host, room)
     said = await world.ec.say(room, "concede")
     result = await result_after(world, room, opening)
@@ -95,7 +95,7 @@ async def test_a_concession_that_was_a_slip_is_undone_after_the_end(
 
 async def test_a_ruling_is_confirmed_by_another_process_and_a_wrong_one_taken_back(
     world: World, bot: BotProcess, host: Listener, room: str
-) -> None:
+):
     opening = await opened(world, host, room)
     shown = await asked(host, room, "/match award", player="dmo", reason="Calculators!")
     assert "Calculators!" in shown["content"]
@@ -128,7 +128,7 @@ def suggested(declared: Message, typed: str) -> list[str]:
 @pytest.mark.parametrize("ruling", RULED)
 async def test_a_ruling_is_about_the_seat_that_is_typed_or_refused(
     world: World, host: Listener, room: str, ruling: str
-) -> None:
+):
     await opened(world, host, room)
     options, said = RULED[ruling]
     more = {"by": (await world.newcomer()).id} if ruling == "replace" else options
@@ -148,16 +148,14 @@ async def test_a_ruling_is_about_the_seat_that_is_typed_or_refused(
 
 async def test_time_is_given_and_the_clocks_are_shown_before(
     world: World, host: Listener, room: str
-) -> None:
+):
     await opened(world, host, room, reserve=300)
     shown = await rules(host, room, "/match time", player="ec", amount=60)
     assert "6:00" in shown["content"]
     await world.host.read(room, from_dealer("now has 6:00"))
 
 
-async def test_a_host_says_for_a_player_what_discord_lost(
-    world: World, host: Listener, room: str
-) -> None:
+async def test_a_host_says_for_a_player_what_discord_lost(world: World, host: Listener, room: str):
     await opened(world, host, room)
     await rules(host, room, "/match say", player="ec", text="E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
@@ -165,7 +163,7 @@ async def test_a_host_says_for_a_player_what_discord_lost(
 
 async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     world: World, bot: BotProcess, host: Listener, room: str
-) -> None:
+):
     opening = await opened(world, host, room)
     eve = await world.newcomer()
     await world.ec.say(room, "E6 E7")
@@ -186,9 +184,7 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     assert f"**{eve.name}**: concedes" in logged[-1]
 
 
-async def test_what_is_not_confirmed_changes_nothing(
-    world: World, host: Listener, room: str
-) -> None:
+async def test_what_is_not_confirmed_changes_nothing(world: World, host: Listener, room: str):
     await opened(world, host, room)
     shown = await asked(host, room, "/match award", player="ec", reason="A joke")
     assert await press(host, shown, CANCEL) == rulings.NOT_GIVEN()
@@ -202,7 +198,7 @@ async def test_what_is_not_confirmed_changes_nothing(
 
 async def test_the_room_can_check_the_seed_that_lots_came_from(
     world: World, host: Listener, room: str
-) -> None:
+):
     opening = await opened(world, host, room)
     (line,) = [each for each in opening["content"].splitlines() if "SHA-256" in each]
     await world.ec.say(room, "concede")
@@ -216,7 +212,7 @@ async def test_the_room_can_check_the_seed_that_lots_came_from(
 
 async def test_the_log_says_who_did_what_with_links_to_the_messages(
     world: World, host: Listener, room: str
-) -> None:
+):
     await opened(world, host, room)
     said = await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
@@ -230,9 +226,7 @@ async def test_the_log_says_who_did_what_with_links_to_the_messages(
     assert len(answer["attachments"]) == 1
 
 
-async def test_the_log_of_a_live_match_has_no_secrets(
-    world: World, host: Listener, room: str
-) -> None:
+async def test_the_log_of_a_live_match_has_no_secrets(world: World, host: Listener, room: str):
     opening = await deal(world, room, "compass-collisions", **unhurried("compass-collisions"))
     await host.answer()
     layout = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -243,7 +237,7 @@ async def test_the_log_of_a_live_match_has_no_secrets(
     assert "EEWWFFA" in await host.ask_text(room, "/match log")
 
 
-async def test_whoever_is_awaited_is_called(world: World, host: Listener, room: str) -> None:
+async def test_whoever_is_awaited_is_called(world: World, host: Listener, room: str):
     await opened(world, host, room)
     assert await host.ask_text(room, "/match remind") == rulings.CALLED()
     await world.host.read(room, from_dealer(f"🔔 <@{world.ec.id}>"))

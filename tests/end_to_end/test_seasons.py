@@ -47,7 +47,7 @@ async def files_of(world: World, answer: Message) -> dict[str, bytes]:
 
 async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     world: World, bot: BotProcess, host: Listener, room: str
-) -> None:
+):
     other = await world.new_room()
     assert await host.ask_text(room, "/season standings") == seasons.NO_SEASON()
     assert await host.ask_text(room, "/season end") == seasons.NONE_RUNS()
@@ -140,7 +140,7 @@ async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> 
 
 async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
     world: World, host: Listener, room: str
-) -> None:
+):
     assert await host.ask_text(room, "/match rematch") == seasons.NO_REMATCH()
     first = await played(world, host, room, seed=7, reserve=77)
     answer = await host.ask(room, "/match rematch")
@@ -164,7 +164,7 @@ async def conceded(world: World, room: str, opening: Message, who: Any) -> str:
     return await record_of(world.session, await result_after(world, room, opening))
 
 
-async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, room: str) -> None:
+async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, room: str):
     guest = await world.newcomer()
     await host.person.command(
         room, "/fire-and-ice start", ec=guest.id, dmo=world.dmo.id, first="ec"

@@ -317,9 +317,7 @@ async def test_what_comes_after_the_set_up_is_drawn_by_lot(world: World, rooms: 
     assert "❌" in late["content"]
 
 
-async def test_a_picture_is_not_read_and_the_text_beside_it_counts(
-    world: World, rooms: Rooms
-) -> None:
+async def test_a_picture_is_not_read_and_the_text_beside_it_counts(world: World, rooms: Rooms):
     await rooms.deal()
     private = await world.ec.direct()
     alone = await world.ec.show(private, "layout.png")

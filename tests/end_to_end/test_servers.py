@@ -61,7 +61,7 @@ async def end(world: World, room: str, after: Message) -> dict[str, Any]:
 
 async def test_a_move_typed_in_an_outage_is_heard_at_its_end_and_nobody_is_charged(
     world: World, room: str
-) -> None:
+):
     opening = await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
     await world.fault(fault="guild-outage")
@@ -92,7 +92,7 @@ async def outage_in_first_turn(world: World) -> tuple[str, Message, float]:
     raise AssertionError("no turn is long enough for this machine")
 
 
-async def test_time_runs_out_for_nobody_in_an_outage(bot: BotProcess, world: World) -> None:
+async def test_time_runs_out_for_nobody_in_an_outage(bot: BotProcess, world: World):
     room, opening, seconds = await outage_in_first_turn(world)
     await asyncio.sleep(seconds + 0.5)
     assert not [each for each in await world.host.history(room) if "🏁" in each["content"]]
@@ -105,7 +105,7 @@ async def test_time_runs_out_for_nobody_in_an_outage(bot: BotProcess, world: Wor
 
 async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_end(
     bot: BotProcess, world: World, sandbox: Sandbox, room: str
-) -> None:
+):
     opening = await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
     await world.fault(fault="guild-outage")
@@ -123,7 +123,7 @@ async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_en
 
 async def test_a_secret_for_a_room_on_a_server_in_an_outage_counts_once_that_is_over(
     bot: BotProcess, world: World, room: str
-) -> None:
+):
     await deal(world, room, "compass-collisions")
     await clock_runs(world, room)
     await world.fault(fault="guild-outage")
@@ -144,7 +144,7 @@ async def test_a_secret_for_a_room_on_a_server_in_an_outage_counts_once_that_is_
 
 async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
     world: World, room: str
-) -> None:
+):
     await start(world, room)
     await world.host.request("DELETE", f"{guild(world)}/members/{world.about['bot_id']}")
     move = await world.ec.say(room, "E6 E7")
@@ -166,7 +166,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
 )
 async def test_a_role_that_allows_less_shuts_the_rooms(
     world: World, room: str, left: int, told: str
-) -> None:
+):
     opening = await start(world, room)
     role = await role_of_dealer(world)
     path = f"{guild(world)}/roles/{role['id']}"
@@ -179,7 +179,7 @@ async def test_a_role_that_allows_less_shuts_the_rooms(
     await end(world, room, opening)
 
 
-async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, room: str) -> None:
+async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, room: str):
     opening = await start(world, room)
     role = await role_of_dealer(world)
     everyone = world.about["guild"]["id"]
@@ -206,7 +206,7 @@ async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, r
 
 async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not(
     world: World, room: str
-) -> None:
+):
     opening = await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
     await world.fault(fault="guild-outage")
@@ -224,7 +224,7 @@ async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not
     assert int(opening["id"]) < int(turn["id"])
 
 
-async def test_boards_come_in_words_while_no_options_are_allowed(world: World, room: str) -> None:
+async def test_boards_come_in_words_while_no_options_are_allowed(world: World, room: str):
     await start(world, room)
     await deny(world, room, ATTACH)
     said = await world.host.read(room, from_dealer("no longer attach files"))
@@ -244,7 +244,7 @@ async def test_boards_come_in_words_while_no_options_are_allowed(world: World, r
 
 async def test_a_held_move_is_said_to_be_heard_while_no_reactions_are_allowed(
     world: World, room: str
-) -> None:
+):
     opening = await start(world, room, takeback=600)
     await deny(world, room, REACT)
     await world.host.read(room, from_dealer("no longer add reactions"))
@@ -260,9 +260,7 @@ async def slow_down(world: World, room: str, seconds: int) -> None:
     await world.host.request("PATCH", f"/channels/{room}", json={"rate_limit_per_user": seconds})
 
 
-async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(
-    world: World, room: str
-) -> None:
+async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(world: World, room: str):
     await slow_down(world, room, 30)
     async with Listener(world.host) as ear:
         opening = await start(world, room)
@@ -278,7 +276,7 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(
     await end(world, room, opening)
 
 
-async def test_a_slow_mode_that_binds_no_player_is_not_mentioned(world: World, room: str) -> None:
+async def test_a_slow_mode_that_binds_no_player_is_not_mentioned(world: World, room: str):
     await slow_down(world, room, 30)
     for player in (world.ec, world.dmo):
         await world.host.request(
@@ -301,7 +299,7 @@ async def leave(world: World, person: Person) -> None:
 
 async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
     world: World, room: str
-) -> None:
+):
     opening = await start(world, room, turn=31)
     await leave(world, world.ec)
     await told_to_host(world, room, "Ada", "has left the server", "goes on")
@@ -316,7 +314,7 @@ async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
 
 async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one(
     world: World, room: str
-) -> None:
+):
     await start(world, room, turn=600)
     await clock_runs(world, room)
     reading = {"method": "GET", "route": f"/channels/{room}/messages"}
@@ -332,9 +330,7 @@ async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one
 # Several servers
 
 
-async def test_each_server_has_matches_players_and_hosts_of_its_own(
-    world: World, room: str
-) -> None:
+async def test_each_server_has_matches_players_and_hosts_of_its_own(world: World, room: str):
     other = await world.new_guild()
     elsewhere = await other.new_room()
     await start(other, elsewhere, turn=600)

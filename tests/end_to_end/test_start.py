@@ -52,7 +52,7 @@ async def run_bot(forker: Forker, folder: Path, **environment: str) -> tuple[int
 )
 async def test_discord_that_does_not_let_the_bot_in_is_one_line(
     forker: Forker, tmp_path: Path, token: str, granted: int | None, advice: str
-) -> None:
+):
     intents = {} if granted is None else {"granted_intents": granted}
     async with Sandbox(**intents) as sandbox:
         status, said = await run_bot(
@@ -103,7 +103,7 @@ def has_few_sessions_left(sandbox: Sandbox) -> dict[str, str]:
 )
 async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_when_told(
     forker: Forker, tmp_path: Path, discord: Callable[[Sandbox], dict[str, str]], reason: str
-) -> None:
+):
     async with Sandbox() as sandbox:
         environment = {"LOG_LEVEL": "WARNING", "DISCORD_TOKEN": BOT_TOKEN} | discord(sandbox)
         async with started(forker, tmp_path, **environment) as (process, log):
@@ -116,7 +116,7 @@ async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_
     assert b"Traceback" not in rest
 
 
-async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
+async def test_a_port_that_is_taken_is_one_line(tmp_path: Path):
     async with Sandbox() as sandbox:
         port = sandbox.address.rpartition(":")[2]
         ended = await asyncio.to_thread(dealer, "play", "--port", port, folder=tmp_path)
@@ -127,7 +127,7 @@ async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
 
 async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
     forker: Forker, tmp_path: Path
-) -> None:
+):
     database = tmp_path / "dealer.sqlite"
     store = await Store.open(f"sqlite:///{database}")
     for room in range(40):

@@ -22,7 +22,7 @@ async def text_board(person: Person, room: str, **options: Any) -> str:
     return "\n".join(each["content"] for each in told)
 
 
-async def test_a_match_is_played_by_what_its_boards_in_words_say(world: World, room: str) -> None:
+async def test_a_match_is_played_by_what_its_boards_in_words_say(world: World, room: str):
     await start(world, room)
     told = await text_board(world.spectator, room)
     assert "Fire (red) to move." in told
@@ -39,7 +39,7 @@ async def test_a_match_is_played_by_what_its_boards_in_words_say(world: World, r
     assert "The match is over. Ice concedes. Fire wins." in await text_board(world.spectator, room)
 
 
-async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: str) -> None:
+async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: str):
     game = "doubting-flower-field"
     await deal(world, room, game, **unhurried(game))
     await clock_runs(world, room)
@@ -57,9 +57,7 @@ async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: 
     await result_after(world, room, said)
 
 
-async def test_a_garden_alone_and_boards_that_need_several_messages(
-    world: World, room: str
-) -> None:
+async def test_a_garden_alone_and_boards_that_need_several_messages(world: World, room: str):
     await deal(world, room, "demeters-anguish", **unhurried("demeters-anguish"))
     garden = await text_board(world.ec, room, large="dmo")
     assert "DMO's garden" in garden
@@ -94,7 +92,7 @@ async def wanted(world: World, room: str) -> AsyncIterator[str]:
 
 async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
     bot: BotProcess, world: World, wanted: str
-) -> None:
+):
     direct, other = await world.ec.direct(), await world.dmo.direct()
     await start(world, wanted)
     first = await world.ec.read(direct, in_words(wanted, "Fire (red) to move."))
@@ -115,7 +113,7 @@ async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
 
 async def test_a_secret_brings_no_board_in_words_and_the_other_seat_never_reads_it(
     world: World, wanted: str
-) -> None:
+):
     await setting(world.dmo, wanted, text="on")
     game = "doubting-flower-field"
     await deal(world, wanted, game, **unhurried(game))
@@ -140,7 +138,7 @@ async def test_a_secret_brings_no_board_in_words_and_the_other_seat_never_reads_
 
 async def test_where_direct_messages_are_closed_the_room_hears_nothing_of_it(
     world: World, wanted: str
-) -> None:
+):
     await world.fault(fault="dm-closed", count=None)
     await start(world, wanted)
     await turn_after(world, wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
@@ -151,9 +149,7 @@ async def test_where_direct_messages_are_closed_the_room_hears_nothing_of_it(
     assert result["attachments"]
 
 
-async def test_practice_in_direct_messages_is_told_in_words_there(
-    world: World, wanted: str
-) -> None:
+async def test_practice_in_direct_messages_is_told_in_words_there(world: World, wanted: str):
     direct = await world.ec.direct()
     # The match may be opened before the command is answered.
     before = (await world.ec.tell("hello"))["id"]

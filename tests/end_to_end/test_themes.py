@@ -48,7 +48,7 @@ async def themed(world: World, room: str) -> AsyncIterator[str]:
 
 async def test_boards_are_painted_in_the_servers_theme_also_after_a_restart(
     bot: BotProcess, world: World, themed: str
-) -> None:
+):
     opening = await start(world, themed)
     assert await theme_of(world, opening) is Theme.PRINT
     await bot.restart()
@@ -64,7 +64,7 @@ async def test_boards_are_painted_in_the_servers_theme_also_after_a_restart(
 
 async def test_a_players_own_theme_colours_only_what_they_alone_see(
     bot: BotProcess, world: World, themed: str
-) -> None:
+):
     answer = await world.ec.ask(themed, "/me", theme="high contrast")
     assert "are high contrast" in answer["content"]
     await bot.restart()
@@ -83,7 +83,7 @@ async def test_a_players_own_theme_colours_only_what_they_alone_see(
     assert await theme_of(world, result) is Theme.PRINT
 
 
-async def test_practice_in_direct_messages_has_the_own_theme(world: World, themed: str) -> None:
+async def test_practice_in_direct_messages_has_the_own_theme(world: World, themed: str):
     direct = await world.dmo.direct()
     for theme in (Theme.HIGH_CONTRAST, None):
         await world.dmo.ask(direct, "/me", theme=theme or "as the server")
@@ -96,7 +96,7 @@ async def test_practice_in_direct_messages_has_the_own_theme(world: World, theme
         await world.dmo.read(direct, from_dealer("🏁"), said["id"])
 
 
-async def test_an_unknown_theme_changes_nothing(world: World, themed: str) -> None:
+async def test_an_unknown_theme_changes_nothing(world: World, themed: str):
     before = await world.ec.ask_text(themed, "/me")
     with pytest.raises(AssertionError, match="400"):  # Discord takes only what is offered
         await world.ec.command(themed, "/me", theme="pink")

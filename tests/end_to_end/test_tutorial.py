@@ -86,7 +86,7 @@ def pictures(shown: Message) -> list[str]:
 @pytest.mark.parametrize("game", sample(TAUGHT, GAMES_OF_EACH_KIND))
 async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match_as_it_is(
     bot: BotProcess, world: World, room: str, beginner: Listener, game: str, *, in_private: bool
-) -> None:
+):
     opening = await deal(world, room, GAME, first="ec", **unhurried(GAME))
     match_id = int(opening["attachments"][0]["filename"].split("-")[1])
     await clock_runs(world, room)
@@ -116,7 +116,7 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
 
 async def test_a_refusal_is_the_one_of_a_match_and_the_position_stays(
     bot: BotProcess, room: str, beginner: Listener
-) -> None:
+):
     shown = await begin(beginner, room)
     board = pictures(shown)
     shown = await types(beginner, shown, "G7 H7")
@@ -141,7 +141,7 @@ async def test_a_refusal_is_the_one_of_a_match_and_the_position_stays(
 
 async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_remembered(
     bot: BotProcess, room: str, beginner: Listener
-) -> None:
+):
     shown = await begin(beginner, room)
     assert tutorial.BACK() not in str(shown["components"])
     for number in (2, 3):
@@ -158,7 +158,7 @@ async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_rememb
 
 async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
     bot: BotProcess, room: str, beginner: Listener
-) -> None:
+):
     shown = await begin(beginner, room)
     for _ in exercises_of(GAMES[GAME]):
         shown = await press(beginner, shown, tutorial.SKIP())
@@ -174,7 +174,7 @@ async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
 @pytest.mark.parametrize("command", ["/help", "/rules"])
 async def test_a_button_of_another_answer_begins_or_goes_on_in_a_message_of_its_own(
     room: str, beginner: Listener, command: str
-) -> None:
+):
     shown = await press(beginner, await begin(beginner, room), tutorial.SKIP())
     options = {"game": GAME} if command == "/rules" else {}
     offering = await beginner.ask(room, command, **options)
@@ -200,7 +200,7 @@ async def posted(world: World, room: str, *custom_ids: str) -> Message:
 @pytest.mark.parametrize("custom_id", NONSENSE)
 async def test_a_forged_button_is_answered_in_private_and_changes_nothing(
     bot: BotProcess, world: World, room: str, beginner: Listener, custom_id: str
-) -> None:
+):
     forged = await posted(world, room, custom_id)
     answer = await beginner.press(forged, custom_id)
     assert answer["content"] == tutorial.GONE()
@@ -211,7 +211,7 @@ async def test_a_forged_button_is_answered_in_private_and_changes_nothing(
 
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     bot: BotProcess, world: World, room: str, beginner: Listener
-) -> None:
+):
     copy = await posted(world, room, *(f"tutorial:{GAME}:2:{each}" for each in ("go", "type")))
     for what in ("go", "type"):
         assert await beginner.press_text(copy, f"tutorial:{GAME}:2:{what}") == tutorial.NOT_YOURS()
@@ -220,7 +220,7 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
 
 async def test_a_form_is_judged_for_its_own_position_also_after_a_restart(
     bot: BotProcess, room: str, beginner: Listener
-) -> None:
+):
     shown = await begin(beginner, room)
     form = await form_of(beginner, shown)
     await press(beginner, shown, tutorial.SKIP())
@@ -232,7 +232,7 @@ async def test_a_form_is_judged_for_its_own_position_also_after_a_restart(
 
 async def test_what_is_typed_is_kept_before_it_is_answered(
     bot: BotProcess, world: World, room: str, beginner: Listener
-) -> None:
+):
     shown = await begin(beginner, room)
     form = await form_of(beginner, shown)
     await world.fault(fault="drop", match={"method": "POST", "route": "/interactions"}, count=50)
@@ -241,7 +241,7 @@ async def test_what_is_typed_is_kept_before_it_is_answered(
     await world.clear_faults()
 
 
-async def test_somebody_who_plays_can_learn_meanwhile(world: World, room: str) -> None:
+async def test_somebody_who_plays_can_learn_meanwhile(world: World, room: str):
     await start(world, room)
     async with Listener(world.ec) as ear:
         shown = await types(ear, await begin(ear, room), "E6 E7")
@@ -250,9 +250,7 @@ async def test_somebody_who_plays_can_learn_meanwhile(world: World, room: str) -
         assert f"Waiting for **{world.ec.name}**" in await ear.ask_text(room, "/match status")
 
 
-async def test_a_tutorial_is_in_the_language_of_whoever_learns(
-    room: str, beginner: Listener
-) -> None:
+async def test_a_tutorial_is_in_the_language_of_whoever_learns(room: str, beginner: Listener):
     beginner.person.locale = "de"
     shown = await begin(beginner, room)
     assert FIRST.task() not in shown["content"]

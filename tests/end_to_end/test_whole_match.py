@@ -21,7 +21,7 @@ from tests.end_to_end.matches import (
 from tests.people import Message, Person, World, from_dealer
 
 
-async def test_a_match_is_played_to_its_last_legal_move(world: World, room: str) -> None:
+async def test_a_match_is_played_to_its_last_legal_move(world: World, room: str):
     generator = Random(3)
     match = shadow(first="ec", takeback=0)
     latest = await start(world, room)
@@ -46,7 +46,7 @@ async def test_a_match_is_played_to_its_last_legal_move(world: World, room: str)
 
 async def test_each_turn_is_one_post_that_pings_only_the_mover(
     sandbox: Sandbox, world: World, room: str
-) -> None:
+):
     opening = await start(world, room, turn=HOUR)
     requests = count_requests(sandbox, room)
     move = await world.ec.say(room, "E6 E7")
@@ -75,7 +75,7 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
 )
 async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
     world: World, room: str, text: str, said: str
-) -> None:
+):
     await start(world, room)
     message = await world.ec.say(room, text)
     reply = await world.host.reply(message)
@@ -84,7 +84,7 @@ async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
     await turn_after(world, room, move, world.dmo)
 
 
-async def test_chatter_and_spectators_are_ignored(world: World, room: str) -> None:
+async def test_chatter_and_spectators_are_ignored(world: World, room: str):
     await start(world, room)
     said = [
         await world.ec.say(room, "I think E5 is lost"),
@@ -111,7 +111,7 @@ async def _heard(world: World, room: str, message: Message) -> None:
 
 async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_edit(
     world: World, room: str
-) -> None:
+):
     await start(world, room, takeback=600)
     first = await world.ec.say(room, "E6 E7")
     await _heard(world, room, first)
@@ -136,9 +136,7 @@ async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_e
     assert judge(record)["result"] == {"winner": "ec", "reason": "conceded"}
 
 
-async def test_a_held_move_among_messages_deleted_in_bulk_is_taken_back(
-    world: World, room: str
-) -> None:
+async def test_a_held_move_among_messages_deleted_in_bulk_is_taken_back(world: World, room: str):
     await start(world, room, takeback=600)
     chatter = await world.ec.say(room, "let me see")
     move = await world.ec.say(room, "E6 E7")
@@ -155,7 +153,7 @@ async def test_a_held_move_among_messages_deleted_in_bulk_is_taken_back(
     await world.host.read(room, from_dealer("takes the move back"), move["id"])
 
 
-async def test_a_refused_message_may_be_mended_by_an_edit(world: World, room: str) -> None:
+async def test_a_refused_message_may_be_mended_by_an_edit(world: World, room: str):
     await start(world, room)
     message = await world.ec.say(room, "E6 E8")
     await world.host.reply(message)
@@ -163,9 +161,7 @@ async def test_a_refused_message_may_be_mended_by_an_edit(world: World, room: st
     await turn_after(world, room, message, world.dmo)
 
 
-async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(
-    world: World, room: str
-) -> None:
+async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(world: World, room: str):
     opening = await start(world, room, first=None, choice=1, seed=4)
     drawn = await world.host.read(room, from_dealer("Drawn by lot"), opening["id"])
     await world.ec.say(room, "concede")
@@ -180,7 +176,7 @@ async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(
     assert {each["id"] for each in asked["mentions"]} == {world.ec.id, world.dmo.id}
 
 
-async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str) -> None:
+async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str):
     opening = await start(world, room, turn=31, reserve=600)
     thirty = await world.host.read(
         room, from_dealer("30 s of turn time left, then 10:00 of reserve"), opening["id"]
@@ -203,7 +199,7 @@ async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str
     assert 0 < clocks["ec"]["reserve"] < 600
 
 
-async def test_whoever_uses_up_turn_and_reserve_is_out_of_time(world: World, room: str) -> None:
+async def test_whoever_uses_up_turn_and_reserve_is_out_of_time(world: World, room: str):
     opening = await start(world, room, turn=1, reserve=1)
     late = await world.host.read(room, from_dealer("has run out of time"), opening["id"])
     end = judge(await record_of(world.session, late))
@@ -225,9 +221,7 @@ async def _second_match(world: World, room: str, **options: float) -> Message:
     return await world.host.read(room, from_dealer("A Battle of Fire and Ice"), newest["id"])
 
 
-async def test_moves_in_the_same_instant_are_judged_one_after_the_other(
-    world: World, room: str
-) -> None:
+async def test_moves_in_the_same_instant_are_judged_one_after_the_other(world: World, room: str):
     opening = await start(world, room)
     await asyncio.gather(*(world.ec.say(room, text) for text in ("E6 E7", "D4 C4", "F3 F4")))
     await turn_after(world, room, opening, world.dmo)

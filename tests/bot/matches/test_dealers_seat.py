@@ -25,7 +25,7 @@ async def _thinks_of(room: Room, text: str) -> None:
     await room.happen()
 
 
-async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms) -> None:
+async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms):
     room = await deal(posted=False, dealers=(DMO,), first="dmo", **BRISK)
     assert not room.questions
     await room.stands(1, 0)
@@ -40,13 +40,13 @@ async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms) -> None:
     await is_kept(room)
 
 
-async def test_nothing_that_the_dealer_posts_is_its_move(deal: Rooms) -> None:
+async def test_nothing_that_the_dealer_posts_is_its_move(deal: Rooms):
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     assert room.card.seat_of(room.card.players[DMO].id) is None
     assert room.card.people_ids == (room.card.players[EC].id,)
 
 
-async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(deal: Rooms) -> None:
+async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(deal: Rooms):
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     await room.ruled("pause", 10)
     assert not room.runner._thinking
@@ -56,7 +56,7 @@ async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(deal: Room
     await eventually(lambda: room.log[-1] == "dmo E6 E7")
 
 
-async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(deal: Rooms) -> None:
+async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(deal: Rooms):
     room = await deal(CompassCollisions, dealers=(DMO,))
     (question,) = room.questions
     await room.whispers(EC, "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 50)
@@ -70,7 +70,7 @@ async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(de
 
 async def test_thinking_that_fails_is_tried_again(
     deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+):
     monkeypatch.setattr("bot.matches.runner.RETRY_SECONDS", 0.001)
     room = await deal(dealers=(DMO,), first="dmo", posted=False, **BRISK)
     fails = iter([RuntimeError("the process is gone")])
@@ -88,7 +88,7 @@ async def test_thinking_that_fails_is_tried_again(
 
 async def test_a_thought_that_is_refused_is_logged_and_another_is_asked_for(
     deal: Rooms, caplog: pytest.LogCaptureFixture
-) -> None:
+):
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     room.thoughts.put_nowait("A1 A2")
     await eventually(lambda: len(room.questions) == 2)
@@ -96,7 +96,7 @@ async def test_a_thought_that_is_refused_is_logged_and_another_is_asked_for(
     await _thinks_of(room, "E6 E7")
 
 
-async def test_a_restart_asks_again(deal: Rooms) -> None:
+async def test_a_restart_asks_again(deal: Rooms):
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     await room.restart(alive_ms=20, now_ms=30, catch_up=False)
     assert len(room.questions) == 1
@@ -106,7 +106,7 @@ async def test_a_restart_asks_again(deal: Rooms) -> None:
     await is_kept(room)
 
 
-async def test_an_action_that_is_not_wanted_any_more_changes_nothing(deal: Rooms) -> None:
+async def test_an_action_that_is_not_wanted_any_more_changes_nothing(deal: Rooms):
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     thinking, (asked, _) = {**room.runner._thinking}, room.runner._thinking[DMO]
     await room.happen(Acted(replace(asked, entries=asked.entries + 1), "E6 E7", BEGAN_MS + 50))

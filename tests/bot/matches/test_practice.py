@@ -48,7 +48,7 @@ def practise(deal: Rooms) -> Practise:
 @pytest.mark.parametrize("is_older", [False, True])
 async def test_practice_waits_while_a_live_match_awaits_a_secret(
     practise: Practise, *, is_older: bool
-) -> None:
+):
     room = await practise(takeback="0")
     await room.happen(SecretAwaited(LIVE_ROOM, BEGAN_MS + AT))
     assert room.match.paused_since is not None
@@ -67,9 +67,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
 PAUSE_ENDS_MS = AT + LONGEST_PAUSE_MS
 
 
-async def test_a_pause_of_an_hour_ends_practice_in_a_room_that_others_may_want(
-    practise: Practise,
-) -> None:
+async def test_a_pause_of_an_hour_ends_practice_in_a_room_that_others_may_want(practise: Practise):
     room = await practise(guild_id=GUILD)
     await room.ruled("pause", AT)
     (paused,) = room.told()
@@ -88,7 +86,7 @@ async def test_a_pause_of_an_hour_ends_practice_in_a_room_that_others_may_want(
     await is_kept(room)
 
 
-async def test_the_hour_begins_anew_after_the_dealer_was_away(practise: Practise) -> None:
+async def test_the_hour_begins_anew_after_the_dealer_was_away(practise: Practise):
     room = await practise(guild_id=GUILD)
     await room.ruled("pause", AT)
     await room.restart(AT + SECOND, PAUSE_ENDS_MS + SECOND, catch_up=False)

@@ -35,7 +35,7 @@ def _pids(thinkers: Thinkers) -> list[int]:
     return [*pool._processes]
 
 
-async def test_an_action_is_chosen_in_another_process(thinkers: Thinkers) -> None:
+async def test_an_action_is_chosen_in_another_process(thinkers: Thinkers):
     assert thinkers._processes._pool is None
     text = await thinkers.choose(QUESTION, SECONDS)
     state = GAME.begin()
@@ -43,7 +43,7 @@ async def test_an_action_is_chosen_in_another_process(thinkers: Thinkers) -> Non
     assert os.getpid() not in _pids(thinkers)
 
 
-async def test_a_process_is_ready_before_anything_is_asked(thinkers: Thinkers) -> None:
+async def test_a_process_is_ready_before_anything_is_asked(thinkers: Thinkers):
     await thinkers.prepare(GAME)
     (ready,) = _pids(thinkers)
     await thinkers.choose(QUESTION, SECONDS)
@@ -52,7 +52,7 @@ async def test_a_process_is_ready_before_anything_is_asked(thinkers: Thinkers) -
 
 async def test_a_process_that_is_ended_is_replaced_for_all_who_wait(
     thinkers: Thinkers, caplog: pytest.LogCaptureFixture
-) -> None:
+):
     await thinkers.choose(QUESTION, SECONDS)
     for pid in (before := _pids(thinkers)):
         os.kill(pid, signal.SIGKILL)
@@ -62,12 +62,12 @@ async def test_a_process_that_is_ended_is_replaced_for_all_who_wait(
     assert caplog.text.count("was ended") == 1
 
 
-async def test_time_ends_the_thinking_of_the_strongest(thinkers: Thinkers) -> None:
+async def test_time_ends_the_thinking_of_the_strongest(thinkers: Thinkers):
     question = Question(GAME, QUESTION.view, Seat.EC, Level.HARD)
     assert await thinkers.choose(question, 0.01)
 
 
-async def test_the_processes_end_when_they_are_not_wanted_any_more(thinkers: Thinkers) -> None:
+async def test_the_processes_end_when_they_are_not_wanted_any_more(thinkers: Thinkers):
     question = Question(GAME, QUESTION.view, Seat.EC, Level.HARD)
     await thinkers.choose(QUESTION, SECONDS)
     pids = _pids(thinkers)

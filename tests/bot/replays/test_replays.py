@@ -42,7 +42,7 @@ async def animation(replays: Replays, match: StoredMatch) -> bytes:
     return await replays.animation(match.card, tuple(each.entry for each in match.entries))
 
 
-async def test_a_step_and_an_animation_are_drawn_in_another_process(replays: Replays) -> None:
+async def test_a_step_and_an_animation_are_drawn_in_another_process(replays: Replays):
     match = stored(*LINES)
     assert (await replays.step(match, 1)).number == 1
     assert is_moving(await animation(replays, match))
@@ -50,11 +50,11 @@ async def test_a_step_and_an_animation_are_drawn_in_another_process(replays: Rep
     assert os.getpid() not in replays._processes._pool._processes
 
 
-async def test_where_only_one_picture_was_seen_there_is_no_animation(replays: Replays) -> None:
+async def test_where_only_one_picture_was_seen_there_is_no_animation(replays: Replays):
     assert await animation(replays, stored("dealer @1 posted", "ec @2 concede")) == b""
 
 
-async def test_only_one_animation_is_made_at_a_time_and_no_step_waits_for_it() -> None:
+async def test_only_one_animation_is_made_at_a_time_and_no_step_waits_for_it():
     replays, asked = Replays(), list[asyncio.Future[Any]]()
 
     async def ask(*_: Any) -> Any:
@@ -82,7 +82,7 @@ async def _settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Replays) -> None:
+async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Replays):
     match = stored(*LINES)
     talk = Sourced(entry("dmo @9 pass the salt"), None)
     damaged = replace(match, entries=(*match.entries[:-1], talk))
@@ -93,7 +93,7 @@ async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Replay
     assert (await replays.step(match, 0)).last == 2
 
 
-async def test_a_process_that_is_ended_is_replaced(replays: Replays) -> None:
+async def test_a_process_that_is_ended_is_replaced(replays: Replays):
     match = stored(*LINES)
     await replays.step(match, 0)
     assert replays._processes._pool

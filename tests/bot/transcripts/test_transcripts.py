@@ -74,7 +74,7 @@ def gaps(monkeypatch: pytest.MonkeyPatch, catalogue: GNUTranslations) -> Gaps:
 @pytest.mark.parametrize(
     ("record", "suffix"), TRANSCRIPTS, ids=lambda each: getattr(each, "stem", each)
 )
-def test_a_record_is_posted_as_its_transcript_says(record: Path, suffix: str, gaps: Gaps) -> None:
+def test_a_record_is_posted_as_its_transcript_says(record: Path, suffix: str, gaps: Gaps):
     written = transcript_of(read_script(record.read_text()), SUFFIXES[suffix])
     transcript = record.with_suffix(suffix)
     if REWRITES:
@@ -91,7 +91,7 @@ def stands(sentence: Text, transcripts: str) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str) -> None:
+def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str):
     folder = GAMES[game].folder()
     transcripts = "".join(
         record.with_suffix(".txt").read_text()
@@ -108,7 +108,7 @@ FIGURE = r"(?:([0-9]+):)?([0-9]+(?:\.[0-9]+)?)( min)?(?: s)?(?: of turn time| Zu
 DEADLINES = re.compile(rf"{FIGURE} \((?:deadline|Ende) <([+-][0-9]+) s>\)")
 
 
-def test_each_countdown_stands_after_the_word_deadline_beside_its_figure() -> None:
+def test_each_countdown_stands_after_the_word_deadline_beside_its_figure():
     transcripts = "".join(each.read_text() for each in FOLDER.glob("*.txt"))
     deadlines = list(DEADLINES.finditer(transcripts))
     assert len(deadlines) == len(re.findall(r" s>", transcripts)) > 500
