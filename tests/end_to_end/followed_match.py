@@ -1,5 +1,6 @@
 """A room with a live match, and the same match beside it to know the rules by."""
 
+import re
 from typing import Any
 
 import aiohttp
@@ -16,6 +17,12 @@ DRAWN = {"free-table": {"board": "3x3"}}
 """The options without which nothing is drawn in a game."""
 COUNTED = ("🤫", "✅")
 """How an answer begins to a secret that counts."""
+
+
+def shown_in(post: Message) -> str:
+    """Return the words of a post and the alt texts of its pictures."""
+    alts = (each.get("description", "") for each in post["attachments"])
+    return "\n".join((post["content"], *alts))
 
 
 class FollowedMatch:
@@ -65,6 +72,25 @@ class FollowedMatch:
         self.is_over = self.match.result is not None
         if any(isinstance(each, Opened | Progressed | Ended) for each in step.notices):
             await self._board_from(typed)
+
+    async def plays(self, script: str) -> None:
+        """Type what a script has, such as `EC: E6 E7 | E6 (white) | Time: 60 s`, a turn a line.
+
+        The post with the board that follows it shows all the parts behind it, in its words or in
+        the alt texts of its pictures. A line that begins with a bar goes on with the turn above.
+        """
+        for turn in re.sub(r"\n *\|", " |", script).split("\n"):
+            if turn := turn.strip():
+                seat, _, rest = turn.partition(": ")
+                text, *parts = rest.split(" | ")
+                await self.types(Seat(seat.lower()), text)
+                shown = self.shown
+                assert [part for part in parts if part not in shown] == [], shown
+
+    @property
+    def shown(self) -> str:
+        """The words of the latest post with a board, and the alt texts of its pictures."""
+        return shown_in(self.board)
 
     async def _fill_in(self, person: Person, text: str) -> Message:
         """Send a form that counts; the answer, older than what comes of it."""
