@@ -521,16 +521,4 @@ class Match(match.Match):
 
 # -------------------------------------------------------------------------------- the referee
 
-
-def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
-    """One object for each entry of a record and one for its end.
-
-    `drawn` are the texts of lots that the seed decides, in order; LotFromTheSeed is raised where
-    that does not reach. A record that states its lots needs none.
-    """
-    settings = Settings()
-    entries = record.read_record(text, "compass-collisions", settings, OPTIONS)
-    return match.judged(Match(settings, drawn), entries)
-
-
-REFEREES = {"compass-collisions": referee}
+REFEREES = {"compass-collisions": match.new_referee("compass-collisions", Settings, OPTIONS, Match)}

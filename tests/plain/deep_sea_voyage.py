@@ -119,10 +119,6 @@ class Match(match.Match):
 
     # ----------------------------------------------------------------------- how things stand
 
-    @property
-    def phase(self) -> str:
-        return self.state.phase
-
     def to_act_now(self) -> list[str]:
         state = self.state
         if state.phase == "pregame":
@@ -480,20 +476,13 @@ class Match(match.Match):
 # -------------------------------------------------------------------------------- the referee
 
 
-def match_of(text: str, drawn: Iterable[str] = ()) -> tuple[Match, list[record.Entry]]:
-    """The match that a record's headers set up, and what is typed in it."""
-    settings = Settings()
-    entries = record.read_record(text, GAME, settings, OPTIONS)
-    return Match(settings, drawn), entries
-
-
 def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
     """One object for each entry of a record and one for its end.
 
     `drawn` says how the lots left to the seed fall; LotFromTheSeed is raised where that does not
     reach, and BoardFromTheSeed, which is one of them, where a board is not stated.
     """
-    objects = match.judged(*match_of(text, drawn))
+    objects = match.new_referee(GAME, Settings, OPTIONS, Match)(text, drawn)
     objects[-1]["clock"] = {}
     return objects
 

@@ -21,17 +21,15 @@ from tests.plain.demeters_gardens import (
     legal_flowers,
     score,
 )
-from tests.plain.match import BankTurn, Deadline, Refusal, judged
+from tests.plain.match import BankTurn, Deadline, Refusal, new_referee
 from tests.plain.match import Match as MatchOfAnyGame
 from tests.plain.record import (
     SEATS,
     Cell,
     cells_in,
-    folded,
     is_run_of_cells,
     one_of,
     other_seat,
-    read_record,
     rows_of,
     seat_named_first,
     seconds,
@@ -41,7 +39,6 @@ from tests.plain.typed import parts_of, pieces_of
 
 HALVES = ("flower", "rock")
 VERBS = {"flower": "flower", "demeter": "flower", "rock": "rock", "hades": "rock"}
-LOTS = (["first", "ec"], ["first", "dmo"])
 
 
 # -------------------------------------------------------------------------- what a text says
@@ -189,14 +186,6 @@ class Match(MatchOfAnyGame):
 
     # ----------------------------------------------------------------------- how things stand
 
-    @property
-    def phase(self) -> str:
-        return self.state.phase
-
-    @property
-    def mover(self) -> str:
-        return self.state.mover
-
     def garden_for(self, half: str) -> str:
         """Whose garden the mover lays a flower or a rock in."""
         return self.mover if half == "flower" else other_seat(self.mover)
@@ -297,15 +286,6 @@ class Match(MatchOfAnyGame):
             self.look_for_room(at)
             self.end_turn_if_whole(at)
 
-    def lots_due(self) -> list[str]:
-        return [" ".join(words) for words in LOTS]
-
-    def settle(self, text: str) -> bool:
-        words = folded(text)
-        if words in LOTS:
-            self.begin(words[1], self.lot_due_at)
-        return words in LOTS
-
     # ---------------------------------------------------------------------------- hearing
 
     def understood(self, text: str, seat: str) -> Said | None:
@@ -405,16 +385,4 @@ class Match(MatchOfAnyGame):
 
 # -------------------------------------------------------------------------------- the referee
 
-
-def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
-    """One object for each entry of a record and one for its end.
-
-    `drawn` says how the lots left to the seed fall; LotFromTheSeed is raised where that does not
-    reach. A record that states its lots needs none.
-    """
-    settings = Settings()
-    entries = read_record(text, "demeters-anguish", settings, OPTIONS)
-    return judged(Match(settings, drawn), entries)
-
-
-REFEREES = {"demeters-anguish": referee}
+REFEREES = {"demeters-anguish": new_referee("demeters-anguish", Settings, OPTIONS, Match)}

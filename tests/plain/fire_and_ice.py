@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tests.plain.match import BankTurn, Deadline, Refusal, judged
+from tests.plain.match import BankTurn, Deadline, Refusal, new_referee
 from tests.plain.match import Match as MatchOfAnyGame
 from tests.plain.record import (
     CELL,
@@ -18,10 +18,8 @@ from tests.plain.record import (
     Cell,
     beside,
     cell_named,
-    folded,
     one_of,
     other_seat,
-    read_record,
     rows_of,
     seat_named_first,
     seconds,
@@ -48,7 +46,6 @@ WORDS = (
 CELLS_AND_COLOURS = f"({CELL}({'|'.join(COLOURS)})?)+"
 TELLING_WORDS = ("first", "takeback", "undo", "concede")
 TAKEBACKS = (["takeback"], ["take", "back"], ["undo"])
-LOTS = (["first", "ec"], ["first", "dmo"])
 
 
 # ---------------------------------------------------------------------------------- the record
@@ -259,14 +256,6 @@ class Match(MatchOfAnyGame):
     # ----------------------------------------------------------------------- how things stand
 
     @property
-    def phase(self) -> str:
-        return self.state.phase
-
-    @property
-    def mover(self) -> str:
-        return self.state.mover
-
-    @property
     def board(self) -> Board:
         return self.state.board
 
@@ -318,15 +307,6 @@ class Match(MatchOfAnyGame):
             self.let_lots_fall_due(at)
         else:
             self.end(other_seat(self.mover), "out-of-time", at)
-
-    def lots_due(self) -> list[str]:
-        return [" ".join(words) for words in LOTS]
-
-    def settle(self, text: str) -> bool:
-        words = folded(text)
-        if words in LOTS:
-            self.open_turn(words[1], self.lot_due_at)
-        return words in LOTS
 
     def let_an_entry_pass(self, who: str, text: str) -> None:
         if self.held is not None and not (who == self.mover and says_takeback(text)):
@@ -396,16 +376,4 @@ def says_takeback(text: str) -> bool:
 
 # -------------------------------------------------------------------------------- the referee
 
-
-def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
-    """One object for each entry of a record and one for its end.
-
-    `drawn` says how the lots left to the seed fall; LotFromTheSeed is raised where that does not
-    reach. A record that states its lots needs none.
-    """
-    settings = Settings()
-    entries = read_record(text, "fire-and-ice", settings, OPTIONS)
-    return judged(Match(settings, drawn), entries)
-
-
-REFEREES = {"fire-and-ice": referee}
+REFEREES = {"fire-and-ice": new_referee("fire-and-ice", Settings, OPTIONS, Match)}

@@ -7,6 +7,7 @@ Flower Field*, but that it never hides anything, so that no claim can be doubted
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 
 from tests.plain import match, record
 from tests.plain.flower_field_words import (
@@ -21,21 +22,17 @@ from tests.plain.flower_field_words import (
     match_each_other,
     once_each,
 )
-from tests.plain.match import Deadline, PeriodTurn, Refusal, judged
+from tests.plain.match import Deadline, PeriodTurn, Refusal
 from tests.plain.record import (
     SEATS,
     Cell,
     beside,
-    folded,
     one_of,
     other_seat,
-    read_record,
     rows_of,
     seconds,
     whole_number,
 )
-
-LOTS = (["first", "ec"], ["first", "dmo"])
 
 # ---------------------------------------------------------------------------------- the match
 
@@ -137,14 +134,6 @@ class Match(match.Match):
             self.ask_who_begins(Fraction(0))
 
     # ----------------------------------------------------------------------- how things stand
-
-    @property
-    def phase(self) -> str:
-        return self.state.phase
-
-    @property
-    def mover(self) -> str:
-        return self.state.mover
 
     @property
     def opponent(self) -> str:
@@ -351,15 +340,6 @@ class Match(match.Match):
         else:
             self.end(self.opponent, "no-lives" if self.must_answer else "out-of-time", at)
 
-    def lots_due(self) -> list[str]:
-        return [" ".join(words) for words in LOTS]
-
-    def settle(self, text: str) -> bool:
-        words = folded(text)
-        if words in LOTS:
-            self.open_turn(words[1], self.lot_due_at)
-        return words in LOTS
-
     # ---------------------------------------------------------------------------- hearing
 
     def understood(self, text: str, seat: str) -> Said | None:
@@ -493,23 +473,7 @@ class Match(match.Match):
 
 # -------------------------------------------------------------------------------- the referees
 
-
-def doubting_referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
-    """One object for each entry of a record of Doubting Flower Field and one for its end.
-
-    `drawn` says how the lots left to the seed fall; LotFromTheSeed is raised where that does not
-    reach. A record that states its lots needs none.
-    """
-    settings = Settings()
-    entries = read_record(text, DOUBTING, settings, OPTIONS_WITH_DOUBTS)
-    return judged(Match(DOUBTING, settings, drawn), entries)
-
-
-def plain_referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
-    """The same for a record of Flower Field."""
-    settings = SettingsWithoutDoubts()
-    entries = read_record(text, PLAIN, settings, OPTIONS)
-    return judged(Match(PLAIN, settings, drawn), entries)
-
-
-REFEREES = {DOUBTING: doubting_referee, PLAIN: plain_referee}
+REFEREES = {
+    DOUBTING: match.new_referee(DOUBTING, Settings, OPTIONS_WITH_DOUBTS, partial(Match, DOUBTING)),
+    PLAIN: match.new_referee(PLAIN, SettingsWithoutDoubts, OPTIONS, partial(Match, PLAIN)),
+}

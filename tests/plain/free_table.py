@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tests.plain.match import BankTurn, Deadline, FalseLot, PeriodTurn, Refusal, Timing, judged
+from tests.plain.match import BankTurn, Deadline, FalseLot, PeriodTurn, Refusal, Timing, new_referee
 from tests.plain.match import Match as MatchOfAnyGame
 from tests.plain.record import (
     SEATS,
@@ -23,7 +23,6 @@ from tests.plain.record import (
     name_of,
     one_of,
     other_seat,
-    read_record,
     seat_named_first,
     seconds,
     whole_number,
@@ -475,12 +474,4 @@ class Match(MatchOfAnyGame):
 
 # -------------------------------------------------------------------------------- the referee
 
-
-def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
-    """One object for each entry of a record and one for its end; lots come of its seed."""
-    settings = Settings()
-    entries = read_record(text, "free-table", settings, OPTIONS)
-    return judged(Match(settings, drawn), entries)
-
-
-REFEREES = {"free-table": referee}
+REFEREES = {"free-table": new_referee("free-table", Settings, OPTIONS, Match)}

@@ -13,6 +13,8 @@ A game's `Match` is a class over the one here, with these parts of its own:
   refused one must change nothing. It says itself who is not asked (`not-your-turn`).
 - `time_is_up(at)`: what follows once the time of what is open now has run out.
 - `lots_due()`: where a lot is due, all texts that could state it next; [] for too many to write.
+  Where a game has none of its own, it is who begins, with `begin(mover, at)` or `open_turn(mover,
+  at)`.
 - `draw_from(dice)`: where a lot is due, the text that the seed gives, if it is not simply one of
   `lots_due()`.
 - `settle(text)`: where the text states a lot that is due, do it and say True; otherwise False.
@@ -29,7 +31,7 @@ import copy
 import math
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -44,6 +46,7 @@ from tests.plain.record import (
     folded,
     name_of,
     other_seat,
+    read_record,
 )
 
 
@@ -146,6 +149,10 @@ class BeforeRuling:
     moment: Fraction
 
 
+FIRST_BY_LOT = (["first", "ec"], ["first", "dmo"])
+"""The lots by which it is said who begins."""
+
+
 class Match:
     """One match as it stands, whatever the game; what a game adds is told in the module's words.
 
@@ -175,6 +182,14 @@ class Match:
         self.before_rulings: list[BeforeRuling] = []
 
     # ----------------------------------------------------------------------- how things stand
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase
+
+    @property
+    def mover(self) -> str:
+        return self.state.mover
 
     @property
     def paused(self) -> bool:
@@ -274,6 +289,18 @@ class Match:
     def lot_of_the_seed(self) -> str:
         """The lot that is due, as docs/record.md has it follow from the seed."""
         return self.draw_from(random.Random(f"{self.settings.seed} {self.lots_settled}"))
+
+    def lots_due(self) -> list[str]:
+        return [" ".join(words) for words in FIRST_BY_LOT]
+
+    def settle(self, text: str) -> bool:
+        words = folded(text)
+        if words in FIRST_BY_LOT:
+            self.begin(words[1], self.lot_due_at)
+        return words in FIRST_BY_LOT
+
+    def begin(self, mover: str, at: Fraction) -> None:
+        self.open_turn(mover, at)
 
     def draw_from(self, dice: random.Random) -> str:
         return dice.choice(self.lots_due())
@@ -492,6 +519,23 @@ def judged(match: Match, entries: list[Entry]) -> list[dict]:
     match.stop_listening()
     objects.append(object_for_end(match, last_time))
     return objects
+
+
+def new_referee(
+    game: str, settings: type[Settings], options: dict, match: Callable[..., Match]
+) -> Callable[..., list[dict]]:
+    """The referee of a game: one object for each entry of a record and one for its end.
+
+    `drawn` are the texts of lots that the seed decides, in order; LotFromTheSeed is raised where
+    that does not reach. A record that states its lots needs none.
+    """
+
+    def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
+        given = settings()
+        entries = read_record(text, game, given, options)
+        return judged(match(given, drawn), entries)
+
+    return referee
 
 
 def object_for_entry(match: Match, entry: Entry, refusal: Refusal | None) -> dict:
