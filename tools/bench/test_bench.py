@@ -73,47 +73,28 @@ async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
 USUAL = Figure("turn", 10.0, "ms", samples=(9.0, 10.0, 11.0))
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "expected"),
-    [
-        pytest.param(USUAL, replace(USUAL, value=11.9), False, id="within a tenth and its noise"),
-        pytest.param(USUAL, replace(USUAL, value=12.1), True, id="beyond a tenth and its noise"),
-        pytest.param(USUAL, replace(USUAL, value=5.0), False, id="faster"),
-        pytest.param(
-            USUAL,
-            replace(USUAL, value=15.0, samples=(5.0, 15.0, 25.0)),
-            False,
-            id="within the noise of the later run",
-        ),
-        pytest.param(
-            replace(USUAL, samples=(5.0, 10.0, 15.0)),
-            replace(USUAL, value=15.0),
-            False,
-            id="within the noise of the earlier run",
-        ),
-        pytest.param(
-            replace(USUAL, more_is_better=True),
-            replace(USUAL, more_is_better=True, value=7.9),
-            True,
-            id="less of what there should be more of",
-        ),
-        pytest.param(
-            replace(USUAL, more_is_better=True),
-            replace(USUAL, more_is_better=True, value=20.0),
-            False,
-            id="more of what there should be more of",
-        ),
-        pytest.param(
-            replace(USUAL, is_rated=False),
-            replace(USUAL, is_rated=False, value=99.0),
-            False,
-            id="a figure that rates nothing",
-        ),
-        pytest.param(
-            Figure("refused", 0.0, ""), Figure("refused", 1.0, ""), True, id="a count from nothing"
-        ),
-    ],
-)
+WIDE = replace(USUAL, samples=(5.0, 10.0, 15.0))
+MORE = replace(USUAL, more_is_better=True)
+UNRATED = replace(USUAL, is_rated=False)
+NOTHING = Figure("refused", 0.0, "")
+COMPARED = {
+    "within a tenth and its noise": (USUAL, replace(USUAL, value=11.9), False),
+    "beyond a tenth and its noise": (USUAL, replace(USUAL, value=12.1), True),
+    "faster": (USUAL, replace(USUAL, value=5.0), False),
+    "within the noise of the later run": (
+        USUAL,
+        replace(USUAL, value=15.0, samples=(5.0, 15.0, 25.0)),
+        False,
+    ),
+    "within the noise of the earlier run": (WIDE, replace(USUAL, value=15.0), False),
+    "less of what there should be more of": (MORE, replace(MORE, value=7.9), True),
+    "more of what there should be more of": (MORE, replace(MORE, value=20.0), False),
+    "a figure that rates nothing": (UNRATED, replace(UNRATED, value=99.0), False),
+    "a count from nothing": (NOTHING, replace(NOTHING, value=1.0), True),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), COMPARED.values(), ids=COMPARED)
 def test_slower_is_worse_by_more_than_a_tenth_and_the_noise(
     before: Figure, after: Figure, expected: bool
 ) -> None:

@@ -14,7 +14,9 @@ from tests.bot.cards import EC
 OPENING, LATE = "https://discord.com/channels/1/2/3", "https://discord.com/channels/1/2/4"
 OVER_MS = 1_700_000_000_999
 MINUTE = Decimal(60)
-FROM = f"from [the turn's post](<{OPENING}>) to"
+BANK, LONG = Bank(MINUTE), Bank(Decimal(120))
+FULL, SHORT = Decimal(300), Decimal("12.375")
+PERIODS, ENTERED = Periods(MINUTE, MINUTE), Periods(Decimal(180), Decimal(30), entered=1)
 MESSAGE = f"[their message](<{LATE}>)."
 MOMENT = f"<t:{OVER_MS // 1000}:T>."
 
@@ -45,61 +47,42 @@ def said(
 
 
 @pytest.mark.parametrize(
-    ("sentence", "expected"),
+    ("sentence", "expected", "end"),
     [
+        (said(BANK, FULL, "3.104"), "60 s and 5:00 of reserve, used 6:03.2", MESSAGE),
+        (said(BANK, FULL), "60 s and 5:00 of reserve, used all of it", MOMENT),
+        (said(BANK, SHORT, "0.001"), "60 s and 12.3 s of reserve, used 1:12.4", MESSAGE),
+        (said(LONG, Decimal(0), "0.25"), "120 s and no reserve, used 2:00.3", MESSAGE),
+        (said(PERIODS, 3, "1"), "60 s and 3 periods of 60 s each, used 4:01", MESSAGE),
+        (said(ENTERED, 1), "3 min and 1 period of 30 s, used all of it", MOMENT),
+        (said(Deadline(Decimal(45)), None, "0.003"), "45 s, used 45.1 s", MESSAGE),
         (
-            said(Bank(MINUTE), Decimal(300), "3.104"),
-            f"allowed 60 s and 5:00 of reserve, used 6:03.2, {FROM} {MESSAGE}",
+            said(BANK, FULL, "0.5", grace="1.5"),
+            "60 s, 5:00 of reserve and 1.5 s of grace, used 6:02",
+            MESSAGE,
         ),
         (
-            said(Bank(MINUTE), Decimal(300)),
-            f"allowed 60 s and 5:00 of reserve, used all of it, {FROM} {MOMENT}",
+            said(BANK, FULL, "0.5", stood_still=True),
+            "60 s and 5:00 of reserve, used 6:00.5 on a running clock",
+            MESSAGE,
         ),
         (
-            said(Bank(MINUTE), Decimal("12.375"), "0.001"),
-            f"allowed 60 s and 12.3 s of reserve, used 1:12.4, {FROM} {MESSAGE}",
-        ),
-        (
-            said(Bank(Decimal(120)), Decimal(0), "0.25"),
-            f"allowed 120 s and no reserve, used 2:00.3, {FROM} {MESSAGE}",
-        ),
-        (
-            said(Periods(MINUTE, MINUTE), 3, "1"),
-            f"allowed 60 s and 3 periods of 60 s each, used 4:01, {FROM} {MESSAGE}",
-        ),
-        (
-            said(Periods(Decimal(180), Decimal(30), entered=1), 1),
-            f"allowed 3 min and 1 period of 30 s, used all of it, {FROM} {MOMENT}",
-        ),
-        (
-            said(Deadline(Decimal(45)), None, "0.003"),
-            f"allowed 45 s, used 45.1 s, {FROM} {MESSAGE}",
-        ),
-        (
-            said(Bank(MINUTE), Decimal(300), "0.5", grace="1.5"),
-            f"allowed 60 s, 5:00 of reserve and 1.5 s of grace, used 6:02, {FROM} {MESSAGE}",
-        ),
-        (
-            said(Bank(MINUTE), Decimal(300), "0.5", stood_still=True),
-            (f"allowed 60 s and 5:00 of reserve, used 6:00.5 on a running clock, {FROM} {MESSAGE}"),
-        ),
-        (
-            said(Bank(MINUTE), Decimal(300), stood_still=True),
-            (
-                "allowed 60 s and 5:00 of reserve, used all of it on a running clock, "
-                f"{FROM} {MOMENT}"
-            ),
+            said(BANK, FULL, stood_still=True),
+            "60 s and 5:00 of reserve, used all of it on a running clock",
+            MOMENT,
         ),
         (
             said(Deadline(MINUTE), None, "2", is_edit=True),
-            f"allowed 60 s, used 1:02, {FROM} the edit of {MESSAGE}",
+            "60 s, used 1:02",
+            f"the edit of {MESSAGE}",
         ),
     ],
 )
 def test_a_turn_whose_time_ran_out_says_what_was_allowed_and_used_and_links_both_posts(
-    sentence: str, expected: str
+    sentence: str, expected: str, end: str
 ):
-    assert sentence == f"⌛ Out of time: {expected}"
+    link = f"from [the turn's post](<{OPENING}>) to"
+    assert sentence == f"⌛ Out of time: allowed {expected}, {link} {end}"
 
 
 milliseconds = st.integers(1, 10**6).map(lambda each: Decimal(each) / 1000)

@@ -25,6 +25,12 @@ from tests.engine.playing import (
 AT_ONCE = {"first": "ec", "takeback": "0"}
 HELD = {"first": "ec", "takeback": "5"}
 EC, DMO = Seat.EC, Seat.DMO
+BY_EC = Cause(CauseKind.ACTION, EC)
+
+
+def opened(seat: Seat, cause: Cause, spent: Spent | None = None) -> Opened:
+    """The notice of a turn with the usual clock."""
+    return Opened((seat,), Seconds(60), Seconds(300), spent, cause)
 
 
 # Notices
@@ -33,38 +39,14 @@ EC, DMO = Seat.EC, Seat.DMO
 @pytest.mark.parametrize(
     ("options", "lines", "notices"),
     [
-        (
-            AT_ONCE,
-            ["ec @70 E6 E7"],
-            [
-                Opened(
-                    (DMO,),
-                    Seconds(60),
-                    Seconds(300),
-                    Spent(EC, Seconds(290)),
-                    Cause(CauseKind.ACTION, EC),
-                )
-            ],
-        ),
-        (
-            AT_ONCE,
-            ["ec @60 E6 E7"],
-            [Opened((DMO,), Seconds(60), Seconds(300), None, Cause(CauseKind.ACTION, EC))],
-        ),
+        (AT_ONCE, ["ec @70 E6 E7"], [opened(DMO, BY_EC, Spent(EC, Seconds(290)))]),
+        (AT_ONCE, ["ec @60 E6 E7"], [opened(DMO, BY_EC)]),
         (HELD, ["ec @70 E6 E7"], [Held(EC, Seconds(75))]),
         (HELD, ["ec @10 E6 E7", "ec @11 undo"], [TakenBack(EC, Seconds(49))]),
         (HELD, ["ec @59 E6 E7", "ec @62.5 undo"], [TakenBack(EC, Seconds("-2.5"))]),
-        (
-            {},
-            ["dmo @1 first me"],
-            [Opened((DMO,), Seconds(60), Seconds(300), None, Cause(CauseKind.ACTION, DMO))],
-        ),
-        (
-            {},
-            ["dealer @60", "dealer @60 first ec"],
-            [Opened((EC,), Seconds(60), Seconds(300), None, Cause(CauseKind.LOT))],
-        ),
-        (AT_ONCE, ["ec @5 concede"], [Ended(over(DMO, "conceded"), Cause(CauseKind.ACTION, EC))]),
+        ({}, ["dmo @1 first me"], [opened(DMO, Cause(CauseKind.ACTION, DMO))]),
+        ({}, ["dealer @60", "dealer @60 first ec"], [opened(EC, Cause(CauseKind.LOT))]),
+        (AT_ONCE, ["ec @5 concede"], [Ended(over(DMO, "conceded"), BY_EC)]),
         (
             AT_ONCE,
             ["dealer @360"],
@@ -73,11 +55,7 @@ EC, DMO = Seat.EC, Seat.DMO
                 Ended(over(DMO, "out-of-time"), Cause(CauseKind.TIME)),
             ],
         ),
-        (
-            AT_ONCE,
-            ["ec @1 E6 E7", "host @2 undo"],
-            [Opened((EC,), Seconds(60), Seconds(300), None, Cause(CauseKind.RULING))],
-        ),
+        (AT_ONCE, ["ec @1 E6 E7", "host @2 undo"], [opened(EC, Cause(CauseKind.RULING))]),
         (AT_ONCE, ["host @2 time dmo +5"], [Adjusted(DMO, Seconds(305))]),
         (AT_ONCE, ["ec @2 A1 A2"], []),
         (AT_ONCE, ["ec @2 hello"], []),

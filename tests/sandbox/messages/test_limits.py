@@ -44,6 +44,8 @@ ACCEPTED = {
     "a link": {"components": [row({"type": 2, "style": 5, "label": "A", "url": "https://e.org"})]},
     "components v2": {"flags": V2, "components": [text("x" * 4000)]},
 }
+IN_ROW = "components.0.components"
+FIRST = f"{IN_ROW}.0"
 REFUSED = {
     "content over 2,000": ("content", {"content": "x" * 2001}),
     "content that is no text": ("content", {"content": 7}),
@@ -53,29 +55,17 @@ REFUSED = {
     "26 fields": ("embeds.0.fields", {"embeds": [{"fields": [{"name": "x"}] * 26}]}),
     "6 rows": ("components", {"components": rows(6)}),
     "6 buttons in a row": (
-        "components.0.components",
+        IN_ROW,
         {"components": [row(*(button(str(number)) for number in range(6)))]},
     ),
-    "two menus in a row": (
-        "components.0.components",
-        {"components": [row(select(), select(custom_id="other"))]},
-    ),
-    "26 options": ("components.0.components.0.options", {"components": [row(select(26))]}),
-    "a custom_id over 100": (
-        "components.0.components.0.custom_id",
-        {"components": [row(button("x" * 101))]},
-    ),
+    "two menus in a row": (IN_ROW, {"components": [row(select(), select(custom_id="other"))]}),
+    "26 options": (f"{FIRST}.options", {"components": [row(select(26))]}),
+    "a custom_id over 100": (f"{FIRST}.custom_id", {"components": [row(button("x" * 101))]}),
     "a custom_id twice": ("components", {"components": [row(button(), button())]}),
-    "a button without a label": (
-        "components.0.components.0.label",
-        {"components": [row(button(label=""))]},
-    ),
-    "a label over 80": (
-        "components.0.components.0.label",
-        {"components": [row(button(label="x" * 81))]},
-    ),
+    "a button without a label": (f"{FIRST}.label", {"components": [row(button(label=""))]}),
+    "a label over 80": (f"{FIRST}.label", {"components": [row(button(label="x" * 81))]}),
     "a link with a custom_id": (
-        "components.0.components.0.custom_id",
+        f"{FIRST}.custom_id",
         {"components": [row(button(style=5, url="https://e.org"))]},
     ),
     "a button outside a row": ("components.0.type", {"components": [button()]}),
