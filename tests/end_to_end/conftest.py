@@ -9,9 +9,9 @@ import re
 import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiohttp
 import pytest
@@ -41,6 +41,9 @@ ORPHANED = re.compile(
 """What a child process says whose parent was killed just as it started the child."""
 
 HERE = Path(__file__).parent
+
+Ears: TypeAlias = dict[str, Listener]
+"""What reaches each of those who rule, play and read along, and nobody else."""
 
 fixture = functools.partial(pytest_asyncio.fixture, loop_scope="package")
 
@@ -133,6 +136,33 @@ async def bot(shared_bot: BotProcess, sandbox: Sandbox, world: World) -> AsyncIt
 async def room(world: World, bot: BotProcess) -> str:
     """A game room that no test has used yet, in which the bot is there."""
     return await world.new_room()
+
+
+@fixture()
+async def ears(world: World, bot: BotProcess) -> AsyncIterator[Ears]:
+    async with AsyncExitStack() as stack:
+        roles = ("host", "ec", "dmo", "spectator")
+        people = {role: Listener(world.people[role]) for role in roles}
+        yield {role: await stack.enter_async_context(ear) for role, ear in people.items()}
+
+
+@fixture()
+async def host(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
+    async with Listener(world.host) as ear:
+        yield ear
+
+
+@fixture()
+async def reader(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
+    async with Listener(world.spectator) as ear:
+        yield ear
+
+
+@fixture()
+async def beginner(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
+    """Somebody new on the server."""
+    async with Listener(await world.newcomer()) as ear:
+        yield ear
 
 
 @fixture()

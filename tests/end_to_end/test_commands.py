@@ -1,11 +1,10 @@
 """The slash commands: what they answer, whom they refuse, and that all of it stays private."""
 
 import re
-from collections.abc import AsyncIterator
 
 from bot.texts.players import analyses
 from sandbox.server import Sandbox
-from tests.end_to_end.conftest import fixture
+from tests.end_to_end.conftest import Ears
 from tests.end_to_end.matches import (
     clock_runs,
     deny,
@@ -15,21 +14,10 @@ from tests.end_to_end.matches import (
     start,
     turn_after,
 )
-from tests.people import Listener, World, from_dealer
+from tests.people import World, from_dealer
 
 
-@fixture()
-async def ears(world: World) -> AsyncIterator[dict[str, Listener]]:
-    async with (
-        Listener(world.host) as host,
-        Listener(world.ec) as ec,
-        Listener(world.dmo) as dmo,
-        Listener(world.spectator) as spectator,
-    ):
-        yield {"host": host, "ec": ec, "dmo": dmo, "spectator": spectator}
-
-
-async def test_only_a_host_starts_a_match(world: World, room: str, ears: dict[str, Listener]):
+async def test_only_a_host_starts_a_match(world: World, room: str, ears: Ears):
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     for role in ("ec", "dmo", "spectator"):
         answer = await ears[role].ask(room, "/fire-and-ice start", **players)
@@ -40,7 +28,7 @@ async def test_only_a_host_starts_a_match(world: World, room: str, ears: dict[st
 
 
 async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
-    world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: Ears
 ):
     ec, dmo = world.ec.id, world.dmo.id
     answer = await ears["host"].ask(room, "/fire-and-ice start", ec=ec, dmo=ec)
@@ -54,7 +42,7 @@ async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
 
 
 async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match(
-    world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: Ears
 ):
     send_messages = 1 << 11
     await deny(world, room, send_messages)
@@ -62,9 +50,7 @@ async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match
     assert "*Send Messages*" in answer["content"]
 
 
-async def test_the_bearer_of_the_host_role_is_a_host(
-    world: World, room: str, ears: dict[str, Listener]
-):
+async def test_the_bearer_of_the_host_role_is_a_host(world: World, room: str, ears: Ears):
     roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
     ids = {role["name"]: role["id"] for role in roles}
     members = f"/guilds/{world.about['guild']['id']}/members"
@@ -80,7 +66,7 @@ async def test_the_bearer_of_the_host_role_is_a_host(
     await world.host.request("DELETE", bearing)
 
 
-async def test_another_room_may_be_named(world: World, room: str, ears: dict[str, Listener]):
+async def test_another_room_may_be_named(world: World, room: str, ears: Ears):
     lobby = world.rooms["general"]
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     answer = await ears["host"].ask(lobby, "/fire-and-ice start", room=room, **players)
@@ -89,7 +75,7 @@ async def test_another_room_may_be_named(world: World, room: str, ears: dict[str
 
 
 async def test_the_clock_status_board_and_list_are_shown_to_anybody(
-    world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: Ears
 ):
     await start(world, room)
     await clock_runs(world, room, world.dmo)
@@ -109,7 +95,7 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     assert "A Battle of Fire and Ice" in await ear.ask_text(room, "/rules", game="fire-and-ice")
 
 
-async def test_a_room_without_a_match_says_so(room: str, ears: dict[str, Listener]):
+async def test_a_room_without_a_match_says_so(room: str, ears: Ears):
     for command in ("status", "board", "clock", "record"):
         answer = await ears["ec"].ask(room, f"/match {command}")
         assert "There is no" in answer["content"]
@@ -117,9 +103,7 @@ async def test_a_room_without_a_match_says_so(room: str, ears: dict[str, Listene
     assert "no live match" in answer["content"]
 
 
-async def test_only_a_host_aborts_and_then_nobody_has_won(
-    world: World, room: str, ears: dict[str, Listener]
-):
+async def test_only_a_host_aborts_and_then_nobody_has_won(world: World, room: str, ears: Ears):
     opening = await start(world, room)
     assert "Only a host" in await ears["ec"].ask_text(room, "/match abort")
     move = await world.ec.say(room, "E6 E7")
@@ -129,9 +113,7 @@ async def test_only_a_host_aborts_and_then_nobody_has_won(
     assert "no winner" in result["content"]
 
 
-async def test_the_record_is_given_out_when_the_match_is_over(
-    world: World, room: str, ears: dict[str, Listener]
-):
+async def test_the_record_is_given_out_when_the_match_is_over(world: World, room: str, ears: Ears):
     opening = await start(world, room)
     refused = await ears["host"].ask(room, "/match record")
     while "match is over" not in refused["content"]:
@@ -145,7 +127,7 @@ async def test_the_record_is_given_out_when_the_match_is_over(
 
 
 async def test_anybody_may_have_the_match_analysed_once_it_is_over(
-    world: World, room: str, ears: dict[str, Listener]
+    world: World, room: str, ears: Ears
 ):
     opening = await start(world, room, first="ec")
     refused = await ears["spectator"].ask(room, "/match analyse")
@@ -160,9 +142,7 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
     assert graph["description"].startswith("Graph of EC Ada's chance of winning")
 
 
-async def test_somebody_who_came_later_may_play_and_is_pinged(
-    world: World, room: str, ears: dict[str, Listener]
-):
+async def test_somebody_who_came_later_may_play_and_is_pinged(world: World, room: str, ears: Ears):
     newcomer = await world.newcomer()
     await world.host.command(
         room, "/fire-and-ice start", ec=newcomer.id, dmo=world.dmo.id, first="ec"
@@ -172,7 +152,7 @@ async def test_somebody_who_came_later_may_play_and_is_pinged(
 
 
 async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_takes(
-    world: World, sandbox: Sandbox, room: str, ears: dict[str, Listener]
+    world: World, sandbox: Sandbox, room: str, ears: Ears
 ):
     # Whoever reads the room at the flag has to wait.
     reading = {"method": "GET", "route": f"/channels/{room}/messages"}

@@ -2,7 +2,6 @@
 
 import sqlite3
 import time
-from collections.abc import AsyncIterator
 from contextlib import closing
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from bot.texts import answers
 from bot.texts.hosts import hosting, panels
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import fixture
+from tests.end_to_end.conftest import Ears
 from tests.end_to_end.matches import clock_runs, deny, told_to_host
 from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import eventually
@@ -22,20 +21,7 @@ EDIT = {"method": "PATCH", "route": "/channels/{channel_id}/messages/{message_id
 OPENING = from_dealer("## A Battle of Fire and Ice")
 
 
-@fixture()
-async def ears(world: World, bot: BotProcess) -> AsyncIterator[dict[str, Listener]]:
-    """An ear for each of those who press buttons."""
-    ears = {role: Listener(world.people[role]) for role in ("host", "ec", "dmo", "spectator")}
-    for ear in ears.values():
-        await ear.__aenter__()
-    yield ears
-    for ear in ears.values():
-        await ear.__aexit__()
-
-
-async def set_up(
-    world: World, ears: dict[str, Listener], room: str, **options: Any
-) -> tuple[Message, str]:
+async def set_up(world: World, ears: Ears, room: str, **options: Any) -> tuple[Message, str]:
     """A panel, and what the host is told."""
     players = {"ec": world.ec.id, "dmo": world.dmo.id, "first": "ec", "takeback": 0}
     options = {"ready": True} | players | options
@@ -103,12 +89,12 @@ def kept(bot: BotProcess, room: str) -> int:
         )
 
 
-async def end(world: World, ears: dict[str, Listener], room: str) -> None:
+async def end(world: World, ears: Ears, room: str) -> None:
     await ears["host"].ask(room, "/match abort")
 
 
 async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, told = await set_up(world, ears, room)
     assert told == f"The match is set up in <#{room}>. It starts once both players are ready."
@@ -128,7 +114,7 @@ async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
 
 
 async def test_whoever_is_ready_can_take_it_back_also_after_a_restart(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
     assert await press(ears["ec"], panel, "Not ready") == panels.REFUSALS["not-ready-yet"]()
@@ -145,7 +131,7 @@ async def test_whoever_is_ready_can_take_it_back_also_after_a_restart(
 
 
 async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_room_learn_why(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
     await deny(world, room, ATTACH)
@@ -174,7 +160,7 @@ async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_ro
 
 
 async def test_a_scheduled_match_is_held_up_at_its_time_but_not_if_its_host_has_forced_it(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     forced = await world.new_room()
     for place, force in ((room, False), (forced, True)):
@@ -192,7 +178,7 @@ async def test_a_scheduled_match_is_held_up_at_its_time_but_not_if_its_host_has_
 
 
 async def test_presses_outlast_a_kill_and_the_match_begins_once(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
     await restart(bot)
@@ -209,7 +195,7 @@ async def test_presses_outlast_a_kill_and_the_match_begins_once(
 
 
 async def test_a_panel_is_posted_once_though_the_bot_is_killed_before_it_knows(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
     await bot.kill()
@@ -230,7 +216,7 @@ async def test_a_panel_is_posted_once_though_the_bot_is_killed_before_it_knows(
 
 
 async def test_a_host_starts_the_match_at_once_or_calls_it_off(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
     await restart(bot)
@@ -246,9 +232,7 @@ async def test_a_host_starts_the_match_at_once_or_calls_it_off(
     await end(world, ears, room)
 
 
-async def test_stale_buttons_change_nothing(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
-):
+async def test_stale_buttons_change_nothing(world: World, ears: Ears, bot: BotProcess, room: str):
     """The message cannot be edited, so its buttons stay; no later panel has its number."""
     panel, _ = await set_up(world, ears, room)
     await world.fault(fault="5xx-before", status=503, match=EDIT, count=None)
@@ -270,13 +254,13 @@ async def test_stale_buttons_change_nothing(
     await press(ears["host"], again, "Cancel")
 
 
-async def no_press_counts(ears: dict[str, Listener], panel: Message) -> None:
+async def no_press_counts(ears: Ears, panel: Message) -> None:
     for role, label in (("ec", "Ready"), ("host", "Start now"), ("host", "Cancel")):
         assert await press(ears[role], panel, label) == panels.REFUSALS["over"]()
 
 
 async def test_a_room_has_one_match_live_or_about_to_begin(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     await set_up(world, ears, room)
     taken = hosting.ROOM_TAKEN(room=f"<#{room}>")
@@ -297,7 +281,7 @@ async def test_a_room_has_one_match_live_or_about_to_begin(
 
 
 async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_restarts(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, told = await set_up(world, ears, room, at="in 2 hours")
     assert "<t:" in told
@@ -322,13 +306,13 @@ async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_resta
     await end(world, ears, room)
 
 
-async def both_ready(ears: dict[str, Listener], panel: Message) -> str:
+async def both_ready(ears: Ears, panel: Message) -> str:
     await press(ears["ec"], panel, "Ready")
     return await press(ears["dmo"], panel, "Ready")
 
 
 async def test_a_match_whose_time_the_bot_missed_asks_both_players_again(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room, at="in 10 minutes")
     await both_ready(ears, panel)
@@ -346,7 +330,7 @@ async def test_a_match_whose_time_the_bot_missed_asks_both_players_again(
 
 @pytest.mark.parametrize("known", ["message_id", "NULL"])
 async def test_a_panel_lapses_after_a_day_also_if_its_message_has_to_be_found(
-    world: World, ears: dict[str, Listener], bot: BotProcess, room: str, known: str
+    world: World, ears: Ears, bot: BotProcess, room: str, known: str
 ):
     panel, _ = await set_up(world, ears, room)
     await bot.kill()
@@ -358,7 +342,7 @@ async def test_a_panel_lapses_after_a_day_also_if_its_message_has_to_be_found(
     await eventually(lambda: kept(bot, room) == 0)
 
 
-async def test_the_dealer_is_always_ready(world: World, ears: dict[str, Listener], room: str):
+async def test_the_dealer_is_always_ready(world: World, ears: Ears, room: str):
     dealer = world.about["bot_id"]
     panel, _ = await set_up(world, ears, room, dmo=dealer, level="easy")
     assert panel["content"].count("✅") == 1
@@ -372,9 +356,7 @@ async def test_the_dealer_is_always_ready(world: World, ears: dict[str, Listener
     await end(world, ears, alone)
 
 
-async def test_a_time_that_cannot_be_taken_is_refused(
-    world: World, ears: dict[str, Listener], room: str
-):
+async def test_a_time_that_cannot_be_taken_is_refused(world: World, ears: Ears, room: str):
     for at in ("20:30", "20:30 Nowhere/Land", "2020-01-01 20:30 UTC", "soon"):
         assert (
             await ears["host"].ask_text(

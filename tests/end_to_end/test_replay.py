@@ -1,23 +1,15 @@
 """`/match replay`: matches that are over, stepped through by anybody, across restarts."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 from bot.texts.players import replays
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import deal, result_after, start, turn_after, unhurried
 from tests.people import Listener, Message, Person, World
 
 VIEW_CHANNEL = 1 << 10
-
-
-@fixture()
-async def reader(world: World) -> AsyncIterator[Listener]:
-    async with Listener(world.spectator) as ear:
-        yield ear
 
 
 async def finish(world: World, room: str) -> Message:

@@ -1,7 +1,6 @@
 """`/rules` in pages and `/help`: each reader for themselves, anywhere, across restarts."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +15,6 @@ from engine.games import GAMES
 from engine.records.record import read_record
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import button_id, start
 from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.offered import TAUGHT
@@ -24,12 +22,6 @@ from tests.people import Listener, Message, Person, World
 
 GAME = "fire-and-ice"
 LAST = len(pages_of(GAMES[GAME]))
-
-
-@fixture()
-async def reader(world: World) -> AsyncIterator[Listener]:
-    async with Listener(world.spectator) as ear:
-        yield ear
 
 
 async def open_rules(reader: Listener, room: str, game: str = GAME) -> Message:

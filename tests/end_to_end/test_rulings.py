@@ -7,7 +7,6 @@ import pytest
 from bot.texts import answers
 from bot.texts.hosts import match_log, rulings
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     HOUR,
     clock_runs,
@@ -21,12 +20,6 @@ from tests.end_to_end.matches import (
 from tests.people import Listener, Message, World, from_dealer
 
 CONFIRM, CANCEL = 0, 1
-
-
-@fixture()
-async def host(world: World) -> Any:
-    async with Listener(world.host) as ear:
-        yield ear
 
 
 async def asked(host: Listener, room: str, command: str, **options: Any) -> Message:

@@ -6,7 +6,6 @@ from zipfile import ZipFile
 
 from bot.texts.hosts import hosting, rulings, seasons
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import (
     HOUR,
     button_id,
@@ -19,12 +18,6 @@ from tests.end_to_end.matches import (
 from tests.people import Listener, Message, World, from_dealer
 
 STAKES = {"winner": "receives 1 garnet", "loser": "is eliminated."}
-
-
-@fixture()
-async def host(world: World) -> Any:
-    async with Listener(world.host) as ear:
-        yield ear
 
 
 async def played(world: World, host: Listener, room: str, **options: Any) -> Message:

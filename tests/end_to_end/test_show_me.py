@@ -1,7 +1,6 @@
 """*Show me* under a refusal: the cells that it names, on the board, for whoever presses it."""
 
-from collections.abc import AsyncIterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from bot.posts.buttons import SHOW
 from bot.texts import submissions
@@ -9,7 +8,7 @@ from bot.texts.hosts import rulings
 from bot.texts.players import board_buttons
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import fixture
+from tests.end_to_end.conftest import Ears
 from tests.end_to_end.matches import (
     HOUR,
     abort,
@@ -23,24 +22,7 @@ from tests.end_to_end.matches import (
 from tests.people import EPHEMERAL, Listener, Message, World, from_dealer
 
 SHOW_ME = board_buttons.SHOW_ME()
-
-
-class Ears(NamedTuple):
-    """What reaches each of three people, and nobody else."""
-
-    ec: Listener
-    dmo: Listener
-    spectator: Listener
-
-
-@fixture()
-async def ears(world: World) -> AsyncIterator[Ears]:
-    async with (
-        Listener(world.ec) as ec,
-        Listener(world.dmo) as dmo,
-        Listener(world.spectator) as spectator,
-    ):
-        yield Ears(ec, dmo, spectator)
+ROLES = ("ec", "dmo", "spectator")
 
 
 async def shown(by: Listener, refusal: Message) -> Message:
@@ -76,7 +58,7 @@ async def test_anybody_who_presses_is_shown_the_cells_and_nobody_else_is(
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
     assert "E5" in refusal["content"]
     assert labels(refusal) == [SHOW_ME]
-    one, other = await shown(ears.ec, refusal), await shown(ears.spectator, refusal)
+    one, other = await shown(ears["ec"], refusal), await shown(ears["spectator"], refusal)
     assert one["content"] == other["content"] == "Marked: E5."
     assert described(one) == described(other)
     assert described(one).startswith("Marked: E5. A Battle of Fire and Ice")
@@ -90,24 +72,24 @@ async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_re
 ):
     opening = await start(world, room, turn=HOUR)
     refusal = await world.ec.reply(await world.ec.say(room, "A1 A2"))
-    at_once = await shown(ears.spectator, refusal)
+    at_once = await shown(ears["spectator"], refusal)
     await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, opening, world.dmo)
     later = await world.dmo.reply(await world.dmo.say(room, "E7 E8"))
     await bot.restart()
-    again, then = await shown(ears.spectator, refusal), await shown(ears.spectator, later)
+    again, then = await shown(ears["spectator"], refusal), await shown(ears["spectator"], later)
     assert (again["content"], described(again)) == (at_once["content"], described(at_once))
     assert await pixels(world, again) == await pixels(world, at_once)
     assert then["content"] == "Marked: E7."
     assert described(then) != described(at_once)
     await world.dmo.say(room, "concede")
     result = await result_after(world, room, turn)
-    assert described(await shown(ears.spectator, later)) == described(then)
+    assert described(await shown(ears["spectator"], later)) == described(then)
     async with Listener(world.host) as host:
         ruling = await host.ask(room, "/match undo")
         await world.host.press(ruling, button_id(ruling, rulings.CONFIRM_LABEL()))
     await turn_after(world, room, result, world.dmo)
-    assert described(await shown(ears.spectator, later)) == described(then)
+    assert described(await shown(ears["spectator"], later)) == described(then)
     await abort(world, room)
 
 
@@ -119,7 +101,7 @@ async def test_each_is_shown_what_they_may_see_themselves(world: World, room: st
     await world.host.read(room, from_dealer("plant"), opening["id"])
     refusal = await world.ec.reply(await world.ec.say(room, "A1 red"))
     assert labels(refusal) == [SHOW_ME]
-    told = [described(await shown(ear, refusal)) for ear in ears]
+    told = [described(await shown(ears[role], refusal)) for role in ROLES]
     assert all(each.startswith("Marked: A1. ") for each in told)
     assert len({*told}) == 3
     assert "G7" in told[0]
@@ -134,7 +116,7 @@ async def test_of_two_gardens_the_one_in_question_is_shown(world: World, room: s
         await player.reply(await player.tell("pass"))
     await world.host.read(room, from_dealer(f"<@{world.ec.id}>", "⏳"), opening["id"])
     rock = await world.ec.reply(await world.ec.say(room, "rock C3 D4"))
-    answer = await shown(ears.ec, rock)
+    answer = await shown(ears["ec"], rock)
     assert answer["content"] == "Marked: C3 and D4."
     assert answer["attachments"][0]["filename"] == "dmo-garden.png"
     await abort(world, room)
@@ -153,7 +135,7 @@ async def test_cells_off_the_board_are_named_and_the_board_is_shown_without_them
 ):
     await start(world, room)
     refusal = await world.ec.reply(await world.ec.say(room, "J1 J2"))
-    answer = await shown(ears.ec, refusal)
+    answer = await shown(ears["ec"], refusal)
     assert answer["content"] == "J1 and J2 are not on this board."
     assert "A Battle of Fire and Ice" in described(answer)
     await abort(world, room)
@@ -174,7 +156,7 @@ async def test_a_refusal_in_direct_messages_is_shown_there_also_after_a_restart(
     await world.ec.reply(await world.ec.tell("flower I C3 C4"))
     refusal = await world.ec.reply(await world.ec.tell("flower I G7 H8"))
     await bot.restart()
-    answer = await shown(ears.ec, refusal)
+    answer = await shown(ears["ec"], refusal)
     assert answer["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "ec-garden.png"
     assert "still secret" in described(answer)
@@ -192,12 +174,12 @@ async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_res
     bot: BotProcess, world: World, room: str, ears: Ears
 ):
     opening = await openings(world, room)
-    refusal = await sent_form(ears.dmo, room, opening, "flower I G7 H8")
+    refusal = await sent_form(ears["dmo"], room, opening, "flower I G7 H8")
     assert labels(refusal) == [SHOW_ME]
     assert refusal["flags"] & EPHEMERAL
-    at_once = await shown(ears.dmo, refusal)
+    at_once = await shown(ears["dmo"], refusal)
     await bot.restart()
-    answer = await shown(ears.dmo, refusal)
+    answer = await shown(ears["dmo"], refusal)
     assert answer["content"] == at_once["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "dmo-garden.png"
     said = await world.host.history(room, opening["id"])
@@ -235,12 +217,12 @@ async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
     world: World, room: str, ears: Ears
 ):
     opening = await openings(world, room)
-    refusal = await sent_form(ears.ec, room, opening, "flower I G7 H8")
+    refusal = await sent_form(ears["ec"], room, opening, "flower I G7 H8")
     name = button_id(refusal, SHOW_ME)
-    assert await forged(ears.ec, room, name) == "Marked: G7 and H8."
-    for ear in (ears.dmo, ears.spectator):
+    assert await forged(ears["ec"], room, name) == "Marked: G7 and H8."
+    for ear in (ears["dmo"], ears["spectator"]):
         assert await forged(ear, room, name) == board_buttons.TOLD_TO_OTHERS()
-    assert "G7" not in str([*ears.dmo.events, *ears.spectator.events])
+    assert "G7" not in str([*ears["dmo"].events, *ears["spectator"].events])
     await abort(world, room)
 
 
@@ -262,8 +244,8 @@ async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_chang
         # The opening names no cells.
         f"{SHOW}:{number}:{readers}:1",
     ):
-        for ear in ears:
-            assert await forged(ear, room, name) == board_buttons.NOTHING_TO_SHOW(), name
+        for role in ROLES:
+            assert await forged(ears[role], room, name) == board_buttons.NOTHING_TO_SHOW(), name
     await world.ec.say(room, "E6 E7")
     await turn_after(world, room, opening, world.dmo)
     await abort(world, room)
@@ -278,6 +260,6 @@ async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
     await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(1 << 10)})
     elsewhere = await world.new_room()
     name = button_id(refusal, SHOW_ME)
-    assert await forged(ears.spectator, elsewhere, name) == board_buttons.NOTHING_TO_SHOW()
-    assert await forged(ears.dmo, elsewhere, name) == "Marked: E5."
+    assert await forged(ears["spectator"], elsewhere, name) == board_buttons.NOTHING_TO_SHOW()
+    assert await forged(ears["dmo"], elsewhere, name) == "Marked: E5."
     await abort(world, room)

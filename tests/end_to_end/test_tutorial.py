@@ -1,7 +1,6 @@
 """`/tutorial`: a beginner goes through a game's positions in private, beside whatever is played."""
 
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from typing import Any
 
@@ -14,7 +13,6 @@ from bot.texts.players import tutorial
 from engine.games import GAMES
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import button_id, clock_runs, deal, result_after, start, unhurried
 from tests.helpers.kept_databases import OnFile
 from tests.helpers.kept_matches import kept_match
@@ -26,12 +24,6 @@ from tests.waiting import eventually
 GAME = "fire-and-ice"
 FIRST, SECOND = exercises_of(GAMES[GAME])[:2]
 NONSENSE = ("tutorial:", "tutorial:chess", "tutorial:fire-and-ice:8:go", "tutorial:x:1:win")
-
-
-@fixture()
-async def beginner(world: World) -> AsyncIterator[Listener]:
-    async with Listener(await world.newcomer()) as ear:
-        yield ear
 
 
 async def begin(beginner: Listener, room: str, game: str = GAME) -> Message:
