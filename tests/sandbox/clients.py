@@ -67,6 +67,11 @@ class Client:
         assert answer.status == status, answer.body
         return answer
 
+    async def refused(self, status: int, code: int, *call: Any) -> None:
+        """Check that a call is refused, and with which code."""
+        answer = await self.call(*call)
+        assert (answer.status, answer.code) == (status, code), (call, answer.body)
+
     async def say(self, channel_id: str, content: str, **fields: Any) -> dict[str, Any]:
         body = {"content": content, **fields}
         return (await self.expect(200, "POST", f"/channels/{channel_id}/messages", body)).body
@@ -163,6 +168,13 @@ class Clients:
         client.ready = await client.wait("READY")
         if intents is None or intents & 1:
             await client.wait("GUILD_CREATE")
+        return client
+
+    async def resume(self, session_id: str, sequence: int) -> Socket:
+        """A socket that has asked to go on with a session of the bot's."""
+        client = await self.connect()
+        resumed = {"token": BOT_TOKEN, "session_id": session_id, "seq": sequence}
+        await client.socket.send_json({"op": 6, "d": resumed})
         return client
 
     async def shard(self, *shard: int, intents: int = discord.Intents.all().value) -> Socket:

@@ -96,9 +96,7 @@ async def test_a_resumed_session_gets_what_it_missed_once(clients):
     session, sequence = client.ready["session_id"], client.sequence
     await client.socket.close(code=4000)
     posted = await clients.ada.say(clients.room, "missed")
-    again = await clients.connect()
-    resume = {"token": BOT_TOKEN, "session_id": session, "seq": sequence}
-    await again.socket.send_json({"op": 6, "d": resume})
+    again = await clients.resume(session, sequence)
     assert (await again.wait("MESSAGE_CREATE"))["id"] == posted["id"]
     await again.wait("RESUMED")
     assert [event["s"] for event in again.events] == [sequence + 1, sequence + 2]
@@ -130,9 +128,7 @@ async def test_a_client_too_far_behind_cannot_resume(clients, monkeypatch):
 
 async def resumed(clients, session, sequence):
     """The opcode that a RESUME is answered with."""
-    client = await clients.connect()
-    resume = {"token": BOT_TOKEN, "session_id": session, "seq": sequence}
-    await client.socket.send_json({"op": 6, "d": resume})
+    client = await clients.resume(session, sequence)
     return (await client.receive())["op"]
 
 

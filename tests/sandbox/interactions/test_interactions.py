@@ -296,8 +296,7 @@ async def test_a_modal_beyond_the_limits_is_refused(clients, interaction, modal)
 
 
 async def test_a_bot_cannot_act_as_a_person(clients, command):
-    answer = await clients.bot.call("POST", "/interactions", {"type": 2})
-    assert (answer.status, answer.code) == (403, 20001)
+    await clients.bot.refused(403, 20001, "POST", "/interactions", {"type": 2})
 
 
 async def test_interactions_reach_rooms_that_both_sides_see_only(clients, command):
