@@ -24,7 +24,7 @@ from functools import partial
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, Self
 
 import asyncpg
 
@@ -76,6 +76,17 @@ class Server:
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
         self._run("initdb", "--no-sync", "--no-locale", "--encoding=UTF8", f"--username={USER}")
+
+    @classmethod
+    @contextmanager
+    def running(cls, *settings: str) -> Iterator[Self]:
+        """Start a server, as durable as it usually is or with other settings; then delete it."""
+        server = cls(*settings)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.remove()
 
     def start(self) -> None:
         """Start it; it may still refuse connections for a moment."""

@@ -21,10 +21,8 @@ from tests.postgres_server import CHEAPLY, Databases, Server, connected
 
 @fixture(scope="module")
 async def server() -> AsyncIterator[Server]:
-    server = Server(*CHEAPLY)
-    server.start()
-    yield server
-    server.remove()
+    with Server.running(*CHEAPLY) as server:
+        yield server
 
 
 @fixture(scope="module")

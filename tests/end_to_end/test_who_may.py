@@ -6,6 +6,7 @@ which of them it was. What Discord does not offer somebody is not refused, since
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,7 @@ from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.matches import result_after
 from tests.helpers.samples import sample
-from tests.people import SELECT, Listener, Message, Person, World, from_dealer
+from tests.people import SELECT, Listener, Message, World, from_dealer
 
 PEOPLE = ("manager", "bearer", "ec", "dmo", "spectator", "player of another match")
 HOSTS = {"manager", "bearer"}
@@ -100,7 +101,9 @@ async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
     roles = {each["name"]: each["id"] for each in await world.host.request(*roles_of(guild))}
     await world.host.request("PUT", f"/guilds/{guild}/members/{bearer.id}/roles/{roles['Referee']}")
     people = (world.host, bearer, world.ec, world.dmo, world.spectator, guest)
-    async with Listeners(dict(zip(PEOPLE, people, strict=True))) as ears:
+    async with AsyncExitStack() as stack:
+        heard = [await stack.enter_async_context(Listener(person)) for person in people]
+        ears = dict(zip(PEOPLE, heard, strict=True))
         rooms = {place: await world.new_room() for place in PLACES[1:]}
         places = Places(world, rooms, {}, ears, roles["Referee"], roles["Host"])
         for place in PLACES[2:]:
@@ -115,22 +118,6 @@ async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
 
 def roles_of(guild: str) -> tuple[str, str]:
     return "GET", f"/guilds/{guild}/roles"
-
-
-class Listeners:
-    """An ear for each of several people."""
-
-    def __init__(self, people: dict[str, Person]) -> None:
-        self.ears = {name: Listener(person) for name, person in people.items()}
-
-    async def __aenter__(self) -> dict[str, Listener]:
-        for ear in self.ears.values():
-            await ear.__aenter__()
-        return self.ears
-
-    async def __aexit__(self, *_: object) -> None:
-        for ear in self.ears.values():
-            await ear.__aexit__()
 
 
 async def hand_in_layouts(places: Places, place: str) -> None:

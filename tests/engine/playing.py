@@ -17,7 +17,7 @@ from engine.options import read_options
 from engine.seats import SEATS, Seat
 
 MILLISECOND = Decimal("0.001")
-AT_ONCE = Seconds(0)
+AT_ONCE, SECOND = Seconds(0), Seconds(1)
 
 
 def fire_and_ice(**options: str) -> FireAndIce:
@@ -45,6 +45,21 @@ def played(match: Match, *lines: str) -> Match:
     """The match after some lines, all of them accepted."""
     for line in lines:
         step = tried(match, line)
+        assert not step.refusal, f"{line}: {step.refusal}"
+        match = step.match
+    return match
+
+
+def say(match: Match, line: str, after: Seconds = SECOND) -> Step:
+    """The result of `ec E6 E7`, typed this long after the last event."""
+    who, text = line.split(maxsplit=1)
+    return match.enter(Entry(Speaker(who), match.now + after, text))
+
+
+def say_all(match: Match, *lines: str) -> Match:
+    """The match after some lines without times, all of them accepted."""
+    for line in lines:
+        step = say(match, line)
         assert not step.refusal, f"{line}: {step.refusal}"
         match = step.match
     return match

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.plain.record import CELL, Cell, beside, cell_named, seat_named_first
+from tests.plain.record import CELL, Cell, cell_named, is_connected, seat_named_first
 from tests.plain.typed import parts_of, pieces_of
 
 Flowers = dict[Cell, str]  # what stands on which cell: "r", "b" or "y"
@@ -45,14 +45,6 @@ def match_each_other(one: Flowers, other: Flowers) -> bool:
     """Whether one of two fields, turned, flipped and moved, becomes the other, colours and all."""
     wanted = moved_to_corner(other)
     return any(moved_to_corner(form) == wanted for form in turned_and_flipped(one))
-
-
-def is_connected(cells: list[Cell]) -> bool:
-    """Whether all of these cells can be reached from the first by steps over their sides."""
-    reached = {cells[0]}
-    for _ in cells:
-        reached |= {near for cell in reached for near in beside(cell) if near in cells}
-    return reached == set(cells)
 
 
 def is_field(cells: list[Cell]) -> bool:

@@ -261,6 +261,14 @@ def beside(cell: Cell) -> list[Cell]:
     return [(column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row)]
 
 
+def is_connected(cells: list[Cell]) -> bool:
+    """Whether all of these cells can be reached from the first by steps over their sides."""
+    reached = {cells[0]}
+    for _ in cells:
+        reached |= {near for cell in reached for near in beside(cell) if near in cells}
+    return reached == set(cells)
+
+
 def is_run_of_cells(piece: str) -> bool:
     return re.fullmatch(f"({CELL})+", piece) is not None
 

@@ -8,8 +8,8 @@ import functools
 import itertools
 from collections.abc import Callable, Iterator
 
-from tests.plain.demeters_gardens import KINDS, WAYS_TO_LIE, Shape, at_the_corner
-from tests.plain.record import Cell, beside
+from tests.plain.demeters_gardens import KINDS, WAYS_TO_LIE, at_the_corner, moved
+from tests.plain.record import Cell, beside, is_connected
 
 Chart = dict[Cell, str]
 Map = Callable[[int, Cell], Cell]  # where a cell of a board with this side goes
@@ -171,14 +171,6 @@ def total(chart: Chart, side: str) -> int:
 # --------------------------------------------------------------------------------- pentominoes
 
 
-def is_connected(cells: list[Cell]) -> bool:
-    """Whether all of these cells can be reached from the first by steps over their sides."""
-    reached = {cells[0]}
-    for _ in cells:
-        reached |= {near for cell in reached for near in beside(cell) if near in cells}
-    return reached == set(cells)
-
-
 def letter_of(cells: list[Cell]) -> str:
     """Which pentomino five connected cells are."""
     return next(letter for letter, ways in PENTOMINOES.items() if at_the_corner(cells) in ways)
@@ -221,12 +213,6 @@ def legal_placements(chart: Chart, bank: list[str]) -> Iterator[list[Cell]]:
                 cells = moved(shape, anchor, place)
                 if all(chart.get(cell) == "." for cell in cells):
                     yield cells
-
-
-def moved(shape: Shape, anchor: Cell, place: Cell) -> list[Cell]:
-    """A shape's cells where one of them, the anchor, lies on a place."""
-    right, up = place[0] - anchor[0], place[1] - anchor[1]
-    return [(column + right, row + up) for column, row in sorted(shape)]
 
 
 def anything_fits(chart: Chart, bank: list[str]) -> bool:

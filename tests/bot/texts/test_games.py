@@ -40,7 +40,7 @@ from tests.engine.games.compass_collisions.positions import (
 from tests.engine.games.deep_sea_voyage import positions as sea
 from tests.engine.games.demeters_anguish import positions as gardens
 from tests.engine.games.flower_fields.positions import doubting
-from tests.engine.playing import begun, played, tried
+from tests.engine.playing import begun, played, say, tried
 
 COLLISIONS = CompassCollisions()
 WORDS, SEA_WORDS = texts_of(CompassCollisions), texts_of(DeepSeaVoyage)
@@ -180,9 +180,9 @@ HOME = "route 1 red A1 A7 G7"
     ("match", "something"), [(sea.in_round(), sea.HARMLESS), (sea.in_routes(), HOME)]
 )
 def test_who_locks_with_nothing_in_is_told_of_as_who_has_something_in(match: Match, something: str):
-    handed_in = sea.say(match, f"ec {something}")
+    handed_in = say(match, f"ec {something}")
     assert posts(handed_in) == []
-    assert posts(sea.say(handed_in.match, "ec lock")) == posts(sea.say(match, "ec lock"))
+    assert posts(say(handed_in.match, "ec lock")) == posts(say(match, "ec lock"))
 
 
 @pytest.mark.usefixtures("each_language")
@@ -199,7 +199,7 @@ def test_no_post_of_a_whole_voyage_is_too_long(endgame: str):
         if step.match.result:
             break
         seat = generator.choice(step.match.to_act)
-        step = sea.say(step.match, f"{seat} {sea.random_text(step.match, seat, generator)}")
+        step = say(step.match, f"{seat} {sea.random_text(step.match, seat, generator)}")
     assert phases >= {*SeaPhase} - {SeaPhase.LAST, SeaPhase.ROUTES}
 
 
@@ -235,7 +235,7 @@ def test_a_flower_that_ends_it_is_told_without_what_is_missing():
     one_left = gardens.plot(["C3 D3"], gardens.full_but("C3", "D3", "B2"))
     closed = gardens.plot(["C3 D3"], gardens.full_but("C3", "D3"))
     match = gardens.match_of(gardens.state_of(one_left, closed))
-    assert posts(gardens.say(match, "ec flower B2"))[-1].content.splitlines() == [
+    assert posts(say(match, "ec flower B2"))[-1].content.splitlines() == [
         "**Ada** plants the monomino (B2).",
         "Cells under flowers: **Ada** 3 and **Bob** 2.",
         "🏁 No more flowers fit. **Ada** wins the Death Match!",

@@ -1,8 +1,7 @@
 """The rows about both databases, turns and their cost, and about how soon a reserve takes over."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import cycle, pairwise
 from time import monotonic
 from typing import Final
@@ -35,7 +34,7 @@ WAITING: Final = b"in reserve"
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """The same matches in one database after the other."""
-    with running_server() as server:
+    with Server.running() as server:
         (await connected(server.port)).terminate()
         for name in DATABASES:
             url = await Databases(server.port).create("template1") if name != "SQLite" else ""
@@ -43,17 +42,6 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
                 await quarters.bots[0].start()
                 for each in await _played(quarters, name, plan.seconds / len(DATABASES)):
                     yield each
-
-
-@contextmanager
-def running_server() -> Iterator[Server]:
-    """A server that is as durable as it usually is."""
-    server = Server()
-    try:
-        server.start()
-        yield server
-    finally:
-        server.remove()
 
 
 async def _played(quarters: Quarters, name: str, seconds: float) -> list[Figure]:
@@ -124,7 +112,7 @@ async def take_overs(plan: Plan, times: int = TAKE_OVERS) -> AsyncIterator[Figur
 
 async def _take_overs(plan: Plan, shards: int, times: int) -> list[float]:
     """Kill one owner after the other; how many ms each take-over took in the last shard's room."""
-    with running_server() as server:
+    with Server.running() as server:
         (await connected(server.port)).terminate()
         url = await Databases(server.port).create("template1")
         async with Quarters(plan.folder, shards, 1, url, processes=2) as quarters:

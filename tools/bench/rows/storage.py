@@ -2,8 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from time import perf_counter, process_time
 
 from bot.storage.store import Store
@@ -19,7 +18,7 @@ SAMPLES = 3
 
 async def measure(_plan: Plan) -> AsyncIterator[Figure]:
     """With one match at a time, and with fifty at once, on SQLite and on PostgreSQL in turn."""
-    with running_server() as server:
+    with Server.running() as server:
         (await connected(server.port)).terminate()
         for matches in (1, 50):
             on_sqlite, on_postgres = [], []
@@ -31,17 +30,6 @@ async def measure(_plan: Plan) -> AsyncIterator[Figure]:
                 rates, costs = zip(*kept, strict=True)
                 yield Figure.median_of(f"{name}{kind}", rates, "/s", more_is_better=True)
                 yield Figure.median_of(f"{name}{kind}: CPU of the bot for each", costs, "ms")
-
-
-@contextmanager
-def running_server() -> Iterator[Server]:
-    """A server that is as durable as it usually is."""
-    server = Server()
-    try:
-        server.start()
-        yield server
-    finally:
-        server.remove()
 
 
 async def _on_sqlite(matches: int) -> tuple[float, float]:

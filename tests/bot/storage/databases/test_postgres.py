@@ -205,10 +205,8 @@ async def test_of_a_commit_whose_answer_is_lost_the_next_owner_knows(
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    server = Server(*CHEAPLY)
-    server.start()
-    yield server
-    server.remove()
+    with Server.running(*CHEAPLY) as server:
+        yield server
 
 
 @pytest.fixture

@@ -7,17 +7,15 @@ from collections.abc import Iterable
 from functools import cache
 from random import Random
 
-from engine.clocks import Seconds
 from engine.games.deep_sea_voyage.board import Board, Ship, read_board
 from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
 from engine.games.deep_sea_voyage.notation import Word
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
-from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match, Step
+from engine.matches.match import Match
 from engine.options import read_options
 from engine.seats import Seat
-from tests.engine.playing import begun
+from tests.engine.playing import begun, say_all
 from tests.plain.sea_charts import (
     PENTOMINOES,
     Chart,
@@ -32,7 +30,6 @@ Square = tuple[int, int]
 Letters = dict[Square, str]
 
 EC, DMO = Seat.EC, Seat.DMO
-SECOND = Seconds(1)
 
 
 def rows_of(side: int, marks: str, fill: str = ".") -> str:
@@ -84,21 +81,6 @@ def voyage(**options: str) -> DeepSeaVoyage:
     """The game with options in a record's notation, by default on worked boards."""
     given = {"board1": WORKED, "board2": WORKED, "board3": WORKED, **options}
     return DeepSeaVoyage(**read_options(DeepSeaVoyage, given))
-
-
-def say(match: Match, line: str, after: Seconds = SECOND) -> Step:
-    """The result of `ec board 2`, typed this long after the last event."""
-    who, text = line.split(maxsplit=1)
-    return match.enter(Entry(Speaker(who), match.now + after, text))
-
-
-def say_all(match: Match, *lines: str) -> Match:
-    """The match after some lines, all of them accepted."""
-    for line in lines:
-        step = say(match, line)
-        assert not step.refusal, f"{line}: {step.refusal}"
-        match = step.match
-    return match
 
 
 READY = ("ec ready", "dmo ready")

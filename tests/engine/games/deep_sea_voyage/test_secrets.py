@@ -13,12 +13,11 @@ from engine.options import option_kinds
 from engine.seats import SEATS, Seat
 from tests.engine.games.deep_sea_voyage.positions import (
     CRAMPED_BOARDS,
-    SECOND,
     random_text,
     say_all,
     voyage,
 )
-from tests.engine.playing import begun
+from tests.engine.playing import SECOND, begun
 from tests.engine.secrets import compare_in_lockstep
 
 SECRET = {Phase.PLACING, Phase.ROUTES}

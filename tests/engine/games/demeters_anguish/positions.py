@@ -10,24 +10,21 @@ from functools import cache
 from itertools import chain
 from random import Random
 
-from engine.clocks import Seconds
 from engine.games.demeters_anguish.board import Flower, Plot, Rock, block
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
 from engine.grids.bit_board import BitBoard, picked
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, identify
-from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match, Step
+from engine.matches.match import Match
 from engine.options import read_options
 from engine.seats import Seat
-from tests.engine.playing import begun
+from tests.engine.playing import begun, say_all
 
 Square = tuple[int, int]
 Shape = frozenset[Square]
 
 SQUARES = [(column, row) for row in range(15) for column in range(15)]
-SECOND = Seconds(1)
 U_CELLS = "G7 H7 I7 G8 I8"
 U = f"flower U {U_CELLS}"
 
@@ -35,21 +32,6 @@ U = f"flower U {U_CELLS}"
 def anguish(**options: str) -> DemetersAnguish:
     """The game with options in a record's notation."""
     return DemetersAnguish(**read_options(DemetersAnguish, options))
-
-
-def say(match: Match, line: str, after: Seconds = SECOND) -> Step:
-    """The result of `ec flower A1`, typed this long after the last event."""
-    who, text = line.split(maxsplit=1)
-    return match.enter(Entry(Speaker(who), match.now + after, text))
-
-
-def say_all(match: Match, *lines: str) -> Match:
-    """The match after some lines, all of them accepted."""
-    for line in lines:
-        step = say(match, line)
-        assert not step.refusal, f"{line}: {step.refusal}"
-        match = step.match
-    return match
 
 
 def in_play(*lines: str, ec: str = "pass", dmo: str = "pass", **options: str) -> Match:

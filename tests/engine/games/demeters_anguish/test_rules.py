@@ -33,12 +33,11 @@ from tests.engine.games.demeters_anguish.positions import (
     random_match,
     random_plot,
     rocks_that_fit,
-    say,
     say_all,
     state_of,
     ways_that_fit,
 )
-from tests.engine.playing import begun, code
+from tests.engine.playing import begun, code, say
 
 EC, DMO = Seat.EC, Seat.DMO
 
