@@ -73,6 +73,11 @@ class FollowedMatch:
         if any(isinstance(each, Opened | Progressed | Ended) for each in step.notices):
             await self._board_from(typed)
 
+    async def types_all(self, *turns: tuple[Seat, str]) -> None:
+        """Submit one thing after the other."""
+        for seat, text in turns:
+            await self.types(seat, text)
+
     async def plays(self, script: str) -> None:
         """Type what a script has, such as `EC: E6 E7 | E6 (white) | Time: 60 s`, a turn a line.
 

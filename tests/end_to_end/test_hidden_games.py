@@ -11,32 +11,17 @@ from engine.games import GAMES
 from engine.seats import Seat
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import button_id, deal
+from tests.end_to_end.voyage import BOARDS, HEADERS, WHOLE, sail
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.people import Listener, Message, Person, World, from_dealer
 
 EC, DMO = Seat.EC, Seat.DMO
-BOARDS = "\n\n".join(3 * [WORKED.replace("/", "\n")])
-HEADERS = "".join(f"board{number}: {WORKED}\n" for number in (1, 2, 3))
 
 
 async def press(ear: Listener, post: Message, label: str) -> Message:
     """What somebody reads after they have pressed a button."""
     return await ear.press(post, button_id(post, label))
-
-
-async def sail(followed: FollowedMatch, **options: object) -> None:
-    """A voyage on the worked boards, up to the first placements."""
-    headers = HEADERS + "".join(f"{name}: {value}\n" for name, value in options.items())
-    await followed.deal("deep-sea-voyage", headers, files={"boards": BOARDS}, **options)
-    for seat, text in (
-        (DMO, "marauder"),
-        (EC, "ready"),
-        (DMO, "ready"),
-        (EC, "board 1"),
-        (DMO, "board 2"),
-    ):
-        await followed.types(seat, text)
 
 
 @pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
@@ -54,24 +39,8 @@ async def test_any_game_begins_with_two_players_and_nothing_else(
 
 
 async def test_a_whole_voyage_with_placements_and_routes(world: World, followed: FollowedMatch):
-    await sail(followed)
-    for seat, text in (
-        (EC, "I E1 F1 G1 H1 I1"),
-        (DMO, "X F10 E11 F11 G11 F12"),
-        (EC, "lock"),
-        (DMO, "lock"),
-        (DMO, "board 1"),
-        (EC, "board 3"),
-        (EC, "pass"),
-        (DMO, "pass"),
-        (DMO, "lock"),
-        (EC, "lock"),
-        (EC, "route 1 red A1 A7 G7 / route 1 white A13 A7 G7"),
-        (DMO, "route 1 blue M1 M7 G7"),
-        (EC, "lock"),
-        (DMO, "lock"),
-    ):
-        await followed.types(seat, text)
+    await followed.deal("deep-sea-voyage", HEADERS, files={"boards": BOARDS})
+    await followed.types_all(*WHOLE)
     record = await followed.ends_like_its_record(world.session)
     assert f"board1: {WORKED}" in record
 
@@ -101,13 +70,13 @@ async def test_a_post_shows_all_boards_or_those_in_play_each_in_a_picture_of_its
         await ear.ask(room, "/match mirror", channel=mirror)
         assert boards_in(await ear.ask(room, "/match board")) == [1, 2]
     # EC cuts off a ship on two boards, and what is left is played in turns on the other one.
-    for seat, text in (
-        *((EC, "W A3 A2 B2 B1 C1"), (EC, "lock"), (DMO, "X F10 E11 F11 G11 F12"), (DMO, "lock")),
+    await followed.types_all(
+        *((EC, "W A3 A2 B2 B1 C1"), (EC, "lock")),
+        *((DMO, "X F10 E11 F11 G11 F12"), (DMO, "lock")),
         *((DMO, "board 2"), (EC, "W A3 A2 B2 B1 C1"), (EC, "lock"), (DMO, "lock")),
         *((EC, "I E1 F1 G1 H1 I1"), (DMO, "pass"), (EC, "pass")),
         *((EC, "route 2 red A1 A7 G7"), (EC, "lock"), (DMO, "lock")),
-    ):
-        await followed.types(seat, text)
+    )
     await followed.ends_like_its_record(world.session)
     await world.host.read(mirror, from_dealer("wins the Death Match!"))
     after_placing = [ALL, [2, 3], [2, 3], [2], [2], ALL, ALL]
@@ -220,14 +189,13 @@ async def test_the_post_after_a_claim_is_the_same_whether_it_was_true_or_not(
     posts, lives = [], []
     for colour in ("red", "blue"):
         await followed.deal("doubting-flower-field")
-        for seat, text in (
+        await followed.types_all(
             (EC, "hide A1 red, G7 blue"),
             (DMO, f"hide E4 red, D3 {colour}"),
             (DMO, "first them"),
             (EC, "D5 red, C4 red"),
             (DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 D3"),
-        ):
-            await followed.types(seat, text)
+        )
         said = await world.ec.history(followed.room, followed.last["id"])
         post = next(each for each in said if each["attachments"])
         async with world.session.get(post["attachments"][0]["url"]) as response:

@@ -51,12 +51,11 @@ def texts_of(action: Any) -> Iterator[tuple[Half, str]]:
 async def test_a_whole_match_of_demeters_anguish(world: World, followed: FollowedMatch):
     await followed.deal("demeters-anguish")
     generator = Random(5)
-    for seat, text in (
+    await followed.types_all(
         (Seat.EC, "flower U G7 H7 I7 G8 I8"),
         (Seat.DMO, "flower X D5 E5 F5 E4 E6"),
         (Seat.DMO, "first them"),
-    ):
-        await followed.types(seat, text)
+    )
     for _ in range(8):
         (seat,) = followed.match.to_act
         for text in turn_of_demeter(followed.match, generator):
@@ -73,8 +72,7 @@ async def test_a_whole_match_of_compass_collisions_on_the_hosts_map(
 ):
     header = "erosion: " + STEEP.replace("\n", "/").replace(" ", ",")
     await followed.deal("compass-collisions", header, files={"erosion": STEEP})
-    for seat, text in SET_UP:
-        await followed.types(seat, text)
+    await followed.types_all(*SET_UP)
     generator = Random(5)
     while followed.match.result is None:
         (seat,) = followed.match.to_act
@@ -86,8 +84,7 @@ async def test_a_whole_match_of_compass_collisions_on_the_hosts_map(
 
 async def test_fifty_moves_on_the_usual_map(world: World, followed: FollowedMatch):
     await followed.deal("compass-collisions")
-    for seat, text in SET_UP:
-        await followed.types(seat, text)
+    await followed.types_all(*SET_UP)
     generator = Random(7)
     for _ in range(50):
         if followed.match.result is None:
@@ -126,8 +123,7 @@ async def test_who_has_used_up_the_reserve_removes_a_piece_or_loses_one_by_lot(
     world: World, followed: FollowedMatch
 ):
     await followed.deal("compass-collisions", turn=1, periods=1, period=0.5, remove=30)
-    for seat, text in SET_UP:
-        await followed.types(seat, text)
+    await followed.types_all(*SET_UP)
     asked = await world.ec.read(followed.room, from_dealer("remove", f"<@{world.ec.id}>"))
     assert "remove" in await followed.is_refused(Seat.EC, "B9 S")
     await world.ec.say(followed.room, "remove B9")

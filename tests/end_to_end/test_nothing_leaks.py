@@ -17,12 +17,10 @@ from sandbox.server import BOT_TOKEN
 from tests.bot_forker import Forker
 from tests.end_to_end.matches import unhurried
 from tests.end_to_end.observers import ObservedMatch, masked, observed_match
-from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.end_to_end.voyage import BOARDS, HEADERS, IN_ROUND_1, PLACED
 
 EC, DMO = SEATS
 CLAIM = "claim"
-BOARDS = {"boards": "\n\n".join(3 * [WORKED.replace("/", "\n")])}
-HEADERS = "".join(f"board{number}: {WORKED}\n" for number in (1, 2, 3))
 
 
 @dataclass(frozen=True)
@@ -45,22 +43,7 @@ class Case:
     options: dict[str, Any] = field(default_factory=dict)
 
 
-PREGAME = ((DMO, "marauder"), (EC, "ready"), (DMO, "ready"))
-IN_ROUND_1 = (*PREGAME, (EC, "board 1"), (DMO, "board 2"))
-PLACED = (
-    *IN_ROUND_1,
-    (EC, "I E1 F1 G1 H1 I1"),
-    (DMO, "X F10 E11 F11 G11 F12"),
-    (EC, "lock"),
-    (DMO, "lock"),
-    (DMO, "board 1"),
-    (EC, "board 3"),
-    (EC, "pass"),
-    (DMO, "pass"),
-    (DMO, "lock"),
-    (EC, "lock"),
-)
-AT_SEA: dict[str, Any] = {"headers": HEADERS, "options": {"files": BOARDS}}
+AT_SEA: dict[str, Any] = {"headers": HEADERS, "options": {"files": {"boards": BOARDS}}}
 
 
 def cases(hider: Seat) -> dict[str, Case]:
@@ -145,8 +128,7 @@ async def play(observed: ObservedMatch, case: Case, way: int, name: str) -> None
     options = unhurried(case.game) | case.options
     await observed.live.deal(case.game, case.headers, seed=7, **options)
     await observed.mirror()
-    for seat, text in case.before:
-        await observed.live.types(seat, text)
+    await observed.live.types_all(*case.before)
     await observed.start_observing()
     texts = case.ways[way]
     for text in texts * (1 + way):
@@ -165,13 +147,12 @@ async def claim(observed: ObservedMatch, hider: Seat, way: int) -> None:
     game = "doubting-flower-field"
     await observed.live.deal(game, seed=7, **unhurried(game))
     await observed.mirror()
-    for seat, text in (
+    await observed.live.types_all(
         (other, "hide A1 red, G7 blue"),
         (hider, f"hide E4 red, D3 {('red', 'blue')[way]}"),
         (DMO, "first them" if hider is DMO else "first me"),
         (other, "D5 red, C4 red"),
-    ):
-        await observed.live.types(seat, text)
+    )
     await observed.start_observing()
     await observed.live.types(hider, "challenge C4 D4 E4 D5 / C4 D4 D5 D3")
     await observed.clock_runs()

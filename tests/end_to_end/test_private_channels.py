@@ -92,15 +92,14 @@ async def test_a_whole_match_with_secrets_is_played_through_private_channels(
         followed.private[seat] = await given(ear, world, room, person)
     before = [await by_dealer(each, await each.direct()) for each in (world.ec, world.dmo)]
     await followed.deal("doubting-flower-field")
-    for seat, text in (
+    await followed.types_all(
         (Seat.EC, "hide A1 red, G7 blue"),
         (Seat.DMO, "hide E4 red, D3 red"),
         (Seat.DMO, "first them"),
         (Seat.EC, "D5 red, C4 red"),
         (Seat.DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 D3"),
         (Seat.EC, "doubt"),
-    ):
-        await followed.types(seat, text)
+    )
     for seat, channel in followed.private.items():
         person = world.people[seat.value]
         await person.reply(await person.say(channel, "board"))

@@ -15,7 +15,8 @@ from tests.end_to_end.conftest import fixture
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import abort, button_id, deal, unhurried
 from tests.end_to_end.shards import LAYOUT, SUBMITTED, begun, guilds_on_shards, hears_all, process
-from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.end_to_end.voyage import BOARDS, WHOLE
+from tests.end_to_end.voyage import HEADERS as VOYAGE
 from tests.helpers.samples import sample
 from tests.people import SELECT, Listener, World, from_dealer
 
@@ -35,13 +36,7 @@ MATCHES: dict[str, tuple[tuple[Seat, str], ...]] = {
         (DMO, "flower X D5 E5 F5 E4 E6"),
         (DMO, "first them"),
     ),
-    "deep-sea-voyage": (
-        *((DMO, "marauder"), (EC, "ready"), (DMO, "ready"), (EC, "board 1"), (DMO, "board 2")),
-        *((EC, "I E1 F1 G1 H1 I1"), (DMO, "X F10 E11 F11 G11 F12"), (EC, "lock"), (DMO, "lock")),
-        *((DMO, "board 1"), (EC, "board 3"), (EC, "pass"), (DMO, "pass")),
-        *((DMO, "lock"), (EC, "lock"), (EC, "route 1 red A1 A7 G7 / route 1 white A13 A7 G7")),
-        *((DMO, "route 1 blue M1 M7 G7"), (EC, "lock"), (DMO, "lock")),
-    ),
+    "deep-sea-voyage": WHOLE,
     "doubting-flower-field": (
         (EC, "hide A1 red, G7 blue"),
         (DMO, "hide E4 red, D3 blue"),
@@ -52,13 +47,10 @@ MATCHES: dict[str, tuple[tuple[Seat, str], ...]] = {
     "free-table": ((EC, "!rock"), (DMO, "!paper")),
 }
 """What is played, until one player gives up, if it is not over; of other games, nothing."""
-BOARDS = {f"board{number}": WORKED for number in (1, 2, 3)}
-FILES = {
-    "deep-sea-voyage": {"boards": "\n\n".join(each.replace("/", "\n") for each in BOARDS.values())}
-}
+FILES = {"deep-sea-voyage": {"boards": BOARDS}}
 OPTIONS = {"fire-and-ice": {"takeback": 0}, "free-table": {"order": "rounds"}}
 HEADERS = {
-    "deep-sea-voyage": "".join(f"{name}: {board}\n" for name, board in BOARDS.items()),
+    "deep-sea-voyage": VOYAGE,
     "free-table": "order: rounds\n",
 }
 
@@ -97,8 +89,7 @@ async def test_secrets_come_to_a_match_by_direct_message_and_by_form(
     followed.by_form = {by_form}
     options = OPTIONS.get(game, {})
     await followed.deal(game, HEADERS.get(game, ""), files=FILES.get(game), **options)
-    for seat, text in MATCHES.get(game, ()):
-        await followed.types(seat, text)
+    await followed.types_all(*MATCHES.get(game, ()))
     if not followed.is_over:
         await followed.types(EC, "concede")
     await followed.ends_like_its_record(followed.world.session)

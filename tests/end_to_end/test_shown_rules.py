@@ -11,8 +11,8 @@ from engine.grids.grid import Cell
 from engine.seats import Seat
 from tests.end_to_end.followed_match import FollowedMatch, shown_in
 from tests.end_to_end.matches import abort, button_id
-from tests.end_to_end.test_hidden_games import BOARDS, HEADERS, sail
 from tests.end_to_end.test_larger_games import LAYOUTS, STEEP
+from tests.end_to_end.voyage import BOARDS, HEADERS, sail
 from tests.people import World, from_dealer
 
 EC, DMO = Seat.EC, Seat.DMO
