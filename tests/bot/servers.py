@@ -97,13 +97,17 @@ class Server:
         await eventually(lambda: runner.match.started is not None)
         return runner
 
-    async def restart(self) -> None:
+    async def restart(self) -> MatchRunner | None:
+        """Start anew; return the match of the first room, if there is one."""
         await self.registry.stop()
         self.__post_init__()
         await self.registry.start()
+        return self.registry.runner_in(int(self.room))
 
-    async def hear(self, runner: MatchRunner) -> None:
-        """Let a match hear what its room holds."""
+    async def hear(self, runner: MatchRunner, text: str = "") -> None:
+        """Let a match hear what its room holds, and what the EC says there before."""
+        if text:
+            await self.world.ec.say(self.room, text)
         reading = await self.read(runner)
         runner.put(RoomRead(reading, until_ms=None, number=runner.live.reading))
 

@@ -103,10 +103,16 @@ async def shared_bot(
 async def running_bot(
     sandbox: Sandbox, forker: Forker, new_database: Path, folder: Path
 ) -> AsyncIterator[BotProcess]:
-    """A bot with a database of its own, which logs no fault until it is stopped."""
+    """A bot with a database of its own."""
     database = folder / "dealer.sqlite"
     shutil.copy(new_database, database)
-    bot = BotProcess(sandbox, database, forker.begin)
+    async with started(BotProcess(sandbox, database, forker.begin)) as bot:
+        yield bot
+
+
+@asynccontextmanager
+async def started(bot: BotProcess) -> AsyncIterator[BotProcess]:
+    """A bot that runs here, and logs no fault until it is stopped."""
     await bot.start()
     yield bot
     await bot.stop()

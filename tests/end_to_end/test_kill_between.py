@@ -27,10 +27,7 @@ async def test_a_board_that_was_sent_but_not_kept_is_posted_once(
     await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
     move = await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, move, world.dmo)
-    await bot.kill()
-    await world.fault(fault="forget-nonces")
-    await world.clear_faults()
-    await bot.start()
+    await start_again(bot, world)
     away = await world.host.read(room, from_dealer("was away for"), turn["id"])
     move = await world.dmo.say(room, "E3 E2")
     await turn_after(world, room, away, world.ec)
@@ -45,10 +42,7 @@ async def test_a_refusal_that_was_sent_but_not_kept_is_said_once(
     await start(world, room)
     await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
     reply = await world.ec.reply(await world.ec.say(room, "E6 E8"))
-    await bot.kill()
-    await world.fault(fault="forget-nonces")
-    await world.clear_faults()
-    await bot.start()
+    await start_again(bot, world)
     await world.host.read(room, from_dealer("was away for"), reply["id"])
     replies = [m for m in await world.host.history(room) if m.get("message_reference")]
     assert [each["id"] for each in replies] == [reply["id"]]

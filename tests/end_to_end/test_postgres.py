@@ -13,7 +13,7 @@ from tests.bot.command_line import dealer
 from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.conftest import assert_no_fault_logged, fixture
+from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.matches import clock_runs, record_of, result_after, start, turn_after
 from tests.people import World, from_dealer
 from tests.postgres_server import CHEAPLY, Databases, Server, connected
@@ -35,11 +35,8 @@ async def bot(
     sandbox: Sandbox, forker: Forker, url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
     folder = tmp_path_factory.mktemp("bot")
-    bot = BotProcess(sandbox, folder / "none", forker.begin, url)
-    await bot.start()
-    yield bot
-    await bot.stop()
-    assert_no_fault_logged(bot)
+    async with started(BotProcess(sandbox, folder / "none", forker.begin, url)) as bot:
+        yield bot
 
 
 async def test_a_match_goes_on_after_the_bot_is_killed_and_the_server_crashes(

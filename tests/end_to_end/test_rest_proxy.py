@@ -14,7 +14,7 @@ from sandbox.server import Sandbox
 from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.conftest import assert_no_fault_logged, fixture
+from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.matches import count_requests, record_of, result_after, start, turn_after
 from tests.people import World
 from tests.waiting import eventually
@@ -88,11 +88,8 @@ async def bot(
     proxy: Proxy, forker: Forker, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
     folder: Path = tmp_path_factory.mktemp("bot")
-    bot = BotProcess(proxy, folder / "dealer.sqlite", forker.begin)
-    await bot.start()
-    yield bot
-    await bot.stop()
-    assert_no_fault_logged(bot)
+    async with started(BotProcess(proxy, folder / "dealer.sqlite", forker.begin)) as bot:
+        yield bot
 
 
 @pytest.mark.usefixtures("bot")

@@ -11,6 +11,7 @@ from bot.texts.players import replays
 from rendering.animation import MOST_BYTES, MOST_MS
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import deny, result_after, start, turn_after
+from tests.end_to_end.test_kill_between import start_again
 from tests.people import Message, World, from_dealer
 from tests.waiting import eventually
 
@@ -96,10 +97,7 @@ async def test_an_animation_that_was_sent_but_not_kept_is_posted_once(
     result = await finish(world, room)
     await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
     await world.host.read(room, ANIMATION, result["id"])
-    await bot.kill()
-    await world.fault(fault="forget-nonces")
-    await world.clear_faults()
-    await bot.start()
+    await start_again(bot, world)
     await eventually(lambda: states(bot, room) == [DELIVERED])
     assert len(await animations(world, room)) == 1
 

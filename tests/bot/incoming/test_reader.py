@@ -178,8 +178,7 @@ async def test_the_post_that_proves_a_reading_is_known_after_a_restart(server: S
     await deny(server, "read_message_history")
     stored = await server.store.latest_match(int(server.room))
     assert stored.newest_post == newest
-    await server.restart()
-    runner = server.registry.runner_in(int(server.room))
+    runner = await server.restart()
     await eventually(lambda: runner.match.paused_since is not None)
 
 

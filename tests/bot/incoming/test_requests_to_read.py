@@ -40,14 +40,12 @@ async def chatter_that_is_deleted(server: Server, _: MatchRunner) -> None:
 
 
 async def refused_move(server: Server, runner: MatchRunner) -> None:
-    await server.world.ec.say(server.room, "E6 E8")
-    await server.hear(runner)
+    await server.hear(runner, "E6 E8")
     await eventually(lambda: not server.registry._outbox._lanes)
 
 
 async def held_move(server: Server, runner: MatchRunner) -> None:
-    await server.world.ec.say(server.room, "E6 E7")
-    await server.hear(runner)
+    await server.hear(runner, "E6 E7")
     await eventually(lambda: runner.match.held)
 
 

@@ -171,8 +171,7 @@ async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(
     await eventually(lambda: runner.live.opened_by and runner.live.opened_by > int(move["id"]))
     chatter = await server.world.dmo.say(server.room, "so")
     await heard(server, runner, chatter)
-    await server.restart()
-    again = server.registry.runner_in(int(server.room))
+    again = await server.restart()
     assert again
     await eventually(lambda: not again.live.is_catching_up)
     for message, text in ((early, "E3 F3"), (move, "D4 C4"), (chatter, "E3 E2")):

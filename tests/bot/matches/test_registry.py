@@ -34,8 +34,7 @@ async def test_a_reading_brings_what_was_typed_last_however_many_talk(server: Se
     runner = await server.open()
     for number in range(MORE_THAN_A_PAGE):
         await server.world.spectator.say(server.room, f"chatter {number}")
-    await server.world.ec.say(server.room, "E6 E7")
-    await server.hear(runner)
+    await server.hear(runner, "E6 E7")
     await eventually(lambda: runner.match.to_act == (DMO,))
 
 
@@ -66,8 +65,7 @@ async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(serv
     runner = await server.open()
     await server.world.spectator.say(server.room, "concede")
     await server.hear(runner)
-    await server.world.ec.say(server.room, "E6 E7")
-    await server.hear(runner)
+    await server.hear(runner, "E6 E7")
     await eventually(lambda: moves_of(runner))
     assert moves_of(runner) == ["E6 E7"]
 
@@ -99,14 +97,12 @@ async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_
 
 async def test_a_live_match_goes_on_and_is_told_so_once(server: Server):
     runner = await server.open()
-    await server.restart()
-    again = server.registry.runner_in(int(server.room))
+    again = await server.restart()
     assert again
     assert again is not runner
     await server.world.host.read(server.room, from_dealer("was away for"))
     assert len(await server.boards()) == 1
-    await server.world.ec.say(server.room, "E6 E7")
-    await server.hear(again)
+    await server.hear(again, "E6 E7")
     await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
 
 
@@ -121,14 +117,12 @@ async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: S
     await eventually(lambda: runner.match.started is not None)
     *_, told = await server.boards()
     await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
-    await server.world.ec.say(server.room, "D4 C4")
-    await server.hear(runner)
+    await server.hear(runner, "D4 C4")
     await eventually(lambda: "D4 C4" in moves_of(runner))
     await eventually(lambda: runner.put(Woken()) or runner.match.held is None)
     await server.registry.stop()
     await server.world.clear_faults()
-    await server.restart()
-    again = server.registry.runner_in(int(server.room))
+    again = await server.restart()
     await eventually(lambda: again.match.started is not None)
     *_, board = await server.boards()
     assert "**Ada** lays D4 (white) and C4 (red)." in board["content"]
@@ -141,8 +135,7 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
     posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
     runner = await server.open()
     await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
-    await server.world.ec.say(server.room, "concede")
-    await server.hear(runner)
+    await server.hear(runner, "concede")
     await eventually(lambda: runner.match.result)
     await server.registry.stop()
     await server.world.clear_faults()

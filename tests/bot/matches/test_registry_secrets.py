@@ -224,8 +224,7 @@ async def test_a_secret_that_is_kept_is_answered_once_over_all_restarts(server: 
     await eventually(lambda: secrets_of(runner) == [LAYOUT])
     await answered(server, message)
     for _ in range(2):
-        await server.restart()
-    again = server.registry.runner_in(int(server.room))
+        again = await server.restart()
     assert (secrets_of(again), again.match.received) == ([LAYOUT], {EC})
     assert len(await server.said_to(server.world.ec)) == 1
 

@@ -165,8 +165,7 @@ async def test_a_short_lock_is_no_spell(
     with locked(database):
         await eventually(lambda: server.store.write_retries.failing_seconds)
     await server.store.write_retries.restored()
-    await server.world.ec.say(server.room, "E6 E7")
-    await server.hear(runner)
+    await server.hear(runner, "E6 E7")
     await eventually(lambda: runner.match.to_act == (DMO,))
     assert await count(server, matches.STANDSTILL()) == await count(server, "was away for") == 0
 

@@ -46,15 +46,13 @@ async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
     server: Server, damage: str, reason: str
 ):
     runner = await server.open(takeback="0")
-    await server.world.ec.say(server.room, "E6 E7")
-    await server.hear(runner)
+    await server.hear(runner, "E6 E7")
     await eventually(lambda: runner.match.to_act != (EC,) and runner.match.started)
     await server.registry.stop()
     await rewrite(server, damage)
     before = await server.store.latest_match(int(server.room))
     for _ in range(2):
-        await server.restart()
-        assert server.registry.runner_in(int(server.room)) is None
+        assert await server.restart() is None
         assert server.registry.quarantine.in_room(int(server.room))
         assert reason in await host_is_told(server)
         await server.world.host.read(server.room, from_dealer(ASIDE))
@@ -68,8 +66,7 @@ async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
 
 async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobodys(server: Server):
     runner = await server.open(takeback="0", turn="600")
-    await server.world.ec.say(server.room, "E6 E7")
-    await server.hear(runner)
+    await server.hear(runner, "E6 E7")
     await eventually(lambda: runner.match.to_act != (EC,) and runner.match.started)
     await server.registry.stop()
     await rewrite(server, "UPDATE entries SET text = 'D4 C4' WHERE who = 'ec'")
@@ -77,8 +74,7 @@ async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobody
     await host_is_told(server)
     await server.registry.stop()
     await rewrite(server, "UPDATE entries SET text = 'E6 E7' WHERE who = 'ec'")
-    await server.restart()
-    again = server.registry.runner_in(int(server.room))
+    again = await server.restart()
     assert again
     assert server.registry.quarantine.in_room(int(server.room)) is None
     await server.world.host.read(server.room, from_dealer("was away for"))
@@ -129,8 +125,7 @@ async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(server: 
     await server.registry.start()
     await host_is_told(server)
     await rewrite(server, "UPDATE matches SET standing = NULL")
-    await server.restart()
-    runner = server.registry.runner_in(int(server.room))
+    runner = await server.restart()
     assert runner
     await eventually(lambda: any(each.text == POSTED for each in runner.match.entries))
     assert runner.match.started is not None

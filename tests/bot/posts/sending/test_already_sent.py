@@ -233,12 +233,10 @@ async def test_a_turn_posted_just_before_a_kill_is_posted_once(server: Server):
     put = runner.put
     # Killed after sending it and before storing that.
     runner.put = lambda event: None if isinstance(event, Delivered) else put(event)  # type: ignore[method-assign]
-    await server.world.ec.say(server.room, "E6 E7")
-    await server.hear(runner)
+    await server.hear(runner, "E6 E7")
     await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
     await server.world.fault(fault="forget-nonces")
-    await server.restart()
-    again = server.registry.runner_in(int(server.room))
+    again = await server.restart()
     assert again
     await eventually(lambda: again.match.started is not None)
     assert len(await server.boards()) == 2
