@@ -92,6 +92,11 @@ def button_id(post: Message, label: str) -> str:
     return str(found)
 
 
+def first_button_id(post: Message) -> str:
+    """The id of the first button below a post."""
+    return str(post["components"][0]["components"][0]["custom_id"])
+
+
 async def newest_form(person: Person, room: str) -> tuple[Message, str]:
     """The latest post of a room with the button for secrets, and the button's id."""
     posts = await person.history(room)

@@ -11,17 +11,13 @@ from engine.games import GAMES
 from engine.seats import Seat
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import button_id, deal
+from tests.end_to_end.test_board_buttons import press
 from tests.end_to_end.voyage import BOARDS, HEADERS, WHOLE, sail
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.people import Listener, Message, Person, World, from_dealer
 
 EC, DMO = Seat.EC, Seat.DMO
-
-
-async def press(ear: Listener, post: Message, label: str) -> Message:
-    """What somebody reads after they have pressed a button."""
-    return await ear.press(post, button_id(post, label))
 
 
 @pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))

@@ -9,7 +9,7 @@ from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.matches import deal
+from tests.end_to_end.matches import deal, first_button_id
 from tests.people import Listener, World
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -32,10 +32,8 @@ async def test_no_secret_is_logged_at_any_level(world: World, room: str, bot: Bo
     post = await deal(world, room, "compass-collisions")
     for text in (LAYOUT, REFUSED):
         await world.ec.reply(await world.ec.tell(text))
-    (row,) = post["components"]
-    button = row["components"][0]
     async with Listener(world.ec) as ear:
-        await world.ec.press(post, button["custom_id"])
+        await world.ec.press(post, first_button_id(post))
         await world.ec.fill_in(room, await ear.wait("INTERACTION_MODAL_CREATE"), LAYOUT)
         await ear.answer()
     await bot.stop()

@@ -16,7 +16,7 @@ from sandbox.messages import content as message_content
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
-from tests.end_to_end.matches import record_of, result_after
+from tests.end_to_end.matches import first_button_id, record_of, result_after
 from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
 from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.people import Listener, Message, World, from_dealer
@@ -97,9 +97,8 @@ async def test_a_form_that_holds_more_than_it_may_is_given_back_as_far_as_fits(
 async def sent(followed: FollowedMatch, sandbox: Sandbox, text: str) -> Message:
     """The answer to a form that was sent without regard to its limit, by a client of one's own."""
     (post,) = [p for p in await followed.world.dmo.history(followed.room) if p["components"]]
-    (row,) = post["components"]
     async with Listener(followed.world.dmo) as ear:
-        form = await ear.open_form(post, row["components"][0]["custom_id"])
+        form = await ear.open_form(post, first_button_id(post))
         modal = sandbox.services.interactions._modals[int(form["id"])]
         (label,) = modal.definition["components"]
         label["component"]["max_length"] = LONGEST_OF_A_NITRO_USER

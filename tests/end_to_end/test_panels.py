@@ -60,10 +60,6 @@ async def panels_in(world: World, room: str) -> int:
     return sum(from_dealer("## Next:")(each) for each in said)
 
 
-async def restart(bot: BotProcess) -> None:
-    await bot.restart()
-
-
 async def time_passes(bot: BotProcess, room: str, at_ms: int) -> None:
     """The bot is killed, and starts again when it is that long until the time of a panel."""
     await bot.kill()
@@ -120,9 +116,9 @@ async def test_whoever_is_ready_can_take_it_back_also_after_a_restart(
     assert await press(ears["ec"], panel, "Not ready") == panels.REFUSALS["not-ready-yet"]()
     await press(ears["ec"], panel, "Ready")
     await says(world.host, panel, "✅", "⌛", buttons=True)
-    await restart(bot)
+    await bot.restart()
     assert await press(ears["ec"], panel, "Not ready") == panels.NOT_READY_ANY_MORE()
-    await restart(bot)
+    await bot.restart()
     assert "isn't yet" in await press(ears["dmo"], panel, "Ready")
     assert await openings(world, room) == 0
     assert await press(ears["ec"], panel, "Ready") == panels.READY()
@@ -142,11 +138,11 @@ async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_ro
     everybody = {world.host.id, world.ec.id, world.dmo.id}
     assert {each["id"] for each in said["mentions"]} == everybody
     alone = await told_to_host(world, room, needed, panel["id"])
-    await restart(bot)
+    await bot.restart()
     assert needed in await press(ears["host"], panel, "Start now")
     assert await openings(world, room) == 0
     await deny(world, room, 0)
-    await restart(bot)
+    await bot.restart()
     assert await openings(world, room) == 0
     assert await press(ears["host"], panel, "Start now") == panels.STARTING()
     await world.host.read(room, OPENING)
@@ -181,15 +177,15 @@ async def test_presses_outlast_a_kill_and_the_match_begins_once(
     world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
-    await restart(bot)
+    await bot.restart()
     await press(ears["ec"], panel, "Ready")
-    await restart(bot)
+    await bot.restart()
     await says(world.host, panel, "✅", "⌛", buttons=True)
     await press(ears["dmo"], panel, "Ready")
-    await restart(bot)
+    await bot.restart()
     await world.host.read(room, OPENING)
     await says(world.host, panel, "The match has started", buttons=False)
-    await restart(bot)
+    await bot.restart()
     assert (await openings(world, room), await panels_in(world, room)) == (1, 1)
     await end(world, ears, room)
 
@@ -219,7 +215,7 @@ async def test_a_host_starts_the_match_at_once_or_calls_it_off(
     world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
-    await restart(bot)
+    await bot.restart()
     for role, label in (("ec", "Start now"), ("spectator", "Cancel")):
         assert await press(ears[role], panel, label) == hosting.HOSTS_ONLY()
     assert await press(ears["spectator"], panel, "Ready") == panels.REFUSALS["not-a-player"]()
@@ -239,7 +235,7 @@ async def test_stale_buttons_change_nothing(world: World, ears: Ears, bot: BotPr
     await press(ears["host"], panel, "Start now")
     await world.host.read(room, OPENING)
     await no_press_counts(ears, panel)
-    await restart(bot)
+    await bot.restart()
     await no_press_counts(ears, panel)
     await bot.kill()
     execute(bot, f"DELETE FROM panels WHERE room_id = {room}")
@@ -271,7 +267,7 @@ async def test_a_room_has_one_match_live_or_about_to_begin(
             )
             == taken
         )
-    await restart(bot)
+    await bot.restart()
     assert await ears["host"].ask_text(room, "/match abort") == panels.CANCELLED()
     assert await ears["host"].ask_text(room, "/match abort") == answers.NO_LIVE_MATCH()
     await set_up(world, ears, room, ready=False, at="in 1 day")
@@ -296,7 +292,7 @@ async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_resta
     assert "Start of the match: <t:" in await both_ready(ears, panel)
     await time_passes(bot, room, MINUTE_MS - 1)
     last = await world.host.read(room, from_dealer("⏰", panel["id"]), ping["id"])
-    await restart(bot)
+    await bot.restart()
     assert await openings(world, room) == 0
     await time_passes(bot, room, -1)
     opening = await world.host.read(room, OPENING)
@@ -321,7 +317,7 @@ async def test_a_match_whose_time_the_bot_missed_asks_both_players_again(
     await bot.start()
     await world.host.read(room, from_dealer("I was away when your match was due to start"))
     await says(world.host, panel, "asking both players again", "⌛", buttons=True)
-    await restart(bot)
+    await bot.restart()
     assert await openings(world, room) == 0
     assert await both_ready(ears, panel) == panels.READY()
     await world.host.read(room, OPENING)

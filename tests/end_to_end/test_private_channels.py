@@ -9,7 +9,7 @@ from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.followed_match import FollowedMatch
-from tests.end_to_end.matches import clock_runs, deal, result_after, unhurried
+from tests.end_to_end.matches import clock_runs, deal, first_button_id, result_after, unhurried
 from tests.people import SELECT, Listener, Message, Person, World, from_dealer
 
 VIEW, WRITE, EMBED, ATTACH, READ, REACT = 1 << 10, 1 << 11, 1 << 14, 1 << 15, 1 << 16, 1 << 6
@@ -170,8 +170,7 @@ async def test_a_form_that_can_be_answered_no_more_is_answered_in_the_channel(
     channel = await given(ear, world, room, world.dmo)
     opening = await dealt(ear, room)
     async with Listener(world.dmo) as own:
-        button = opening["components"][0]["components"][0]
-        modal = await own.open_form(opening, button["custom_id"])
+        modal = await own.open_form(opening, first_button_id(opening))
         late = {"method": "PATCH", "route": "/webhooks/"}
         await world.fault(fault="latency", match=late, seconds=600, count=None)
         await world.dmo.fill_in(room, modal, DMO_LAYOUT)

@@ -49,10 +49,7 @@ MATCHES: dict[str, tuple[tuple[Seat, str], ...]] = {
 """What is played, until one player gives up, if it is not over; of other games, nothing."""
 FILES = {"deep-sea-voyage": {"boards": BOARDS}}
 OPTIONS = {"fire-and-ice": {"takeback": 0}, "free-table": {"order": "rounds"}}
-HEADERS = {
-    "deep-sea-voyage": VOYAGE,
-    "free-table": "order: rounds\n",
-}
+HEADERS = {"deep-sea-voyage": VOYAGE, "free-table": "order: rounds\n"}
 
 
 @fixture(scope="module")

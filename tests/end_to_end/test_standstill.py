@@ -10,9 +10,16 @@ import pytest
 from bot.texts import answers, matches
 from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.matches import clock_runs, deal, judge, record_of, result_after
+from tests.end_to_end.matches import (
+    clock_runs,
+    deal,
+    first_button_id,
+    judge,
+    record_of,
+    result_after,
+)
 from tests.helpers.samples import sample
-from tests.people import Listener, Message, World, from_dealer
+from tests.people import Listener, World, from_dealer
 from tests.waiting import PATIENCE_SECONDS
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -40,11 +47,6 @@ def full(bot: BotProcess) -> Iterator[None]:
     resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, before)
 
 
-def button_of(post: Message) -> str:
-    (row,) = post["components"]
-    return row["components"][0]["custom_id"]
-
-
 @pytest.mark.parametrize("unwritable", sample([locked, full], [locked]))
 async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     world: World, bot: BotProcess, room: str, unwritable: Unwritable
@@ -52,7 +54,7 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     post = await deal(world, room, "compass-collisions", setup=600)
     await clock_runs(world, room)
     async with Listener(world.ec) as ear:
-        modal = await ear.open_form(post, button_of(post))
+        modal = await ear.open_form(post, first_button_id(post))
         with unwritable(bot):
             # A form that comes before anybody knows of it is given back as well.
             await world.ec.fill_in(room, modal, LAYOUT)

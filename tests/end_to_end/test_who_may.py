@@ -21,7 +21,7 @@ from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.matches import result_after
+from tests.end_to_end.matches import first_button_id, result_after
 from tests.helpers.samples import sample
 from tests.people import SELECT, Listener, Message, World, from_dealer
 
@@ -69,6 +69,9 @@ class Places:
     async def ask_in(self, who: str, room: str, command: str, **options: Any) -> Message:
         return await self.ears[who].ask(room, command, **options)
 
+    async def ask_text_in(self, who: str, room: str, command: str) -> str:
+        return await self.ears[who].ask_text(room, command)
+
     async def deal(self, place: str) -> None:
         """A match with secrets begins somewhere, in which no clock runs out during the tests."""
         room, hours = self.rooms[place], {"setup": 86_400, "choice": 86_400}
@@ -77,16 +80,11 @@ class Places:
 
     async def press(self, who: str, place: str) -> None:
         """Somebody presses the button of a secret phase, also when that is long over."""
-        await self.ears[who].person.press(self.posts[place], button_of(self.posts[place]))
+        await self.ears[who].person.press(self.posts[place], first_button_id(self.posts[place]))
 
     @property
     def players(self) -> dict[str, str]:
         return {"ec": self.world.ec.id, "dmo": self.world.dmo.id}
-
-
-def button_of(post: Message) -> str:
-    (row,) = post["components"]
-    return row["components"][0]["custom_id"]
 
 
 @fixture(scope="module")
@@ -98,7 +96,8 @@ async def world(sandbox: Sandbox, session: aiohttp.ClientSession) -> World:
 async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
     bearer, guest = await world.newcomer(), await world.newcomer()
     guild = world.about["guild"]["id"]
-    roles = {each["name"]: each["id"] for each in await world.host.request(*roles_of(guild))}
+    listed = await world.host.request("GET", f"/guilds/{guild}/roles")
+    roles = {each["name"]: each["id"] for each in listed}
     await world.host.request("PUT", f"/guilds/{guild}/members/{bearer.id}/roles/{roles['Referee']}")
     people = (world.host, bearer, world.ec, world.dmo, world.spectator, guest)
     async with AsyncExitStack() as stack:
@@ -114,10 +113,6 @@ async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
         await result_after(world, rooms["over"], await world.ec.say(rooms["over"], "concede"))
         await places.ask("manager", "no match", "/dealer host-role", role=places.role)
         yield places
-
-
-def roles_of(guild: str) -> tuple[str, str]:
-    return "GET", f"/guilds/{guild}/roles"
 
 
 async def hand_in_layouts(places: Places, place: str) -> None:
@@ -325,7 +320,7 @@ async def test_a_host_starts_every_game_and_aborts_it(places: Places, who: str, 
     for game in GAMES:
         answer = await places.ask_in(who, room, f"/{game} start", **places.players)
         assert f"is starting in <#{room}>" in answer["content"]
-        assert (await places.ask_in(who, room, "/match abort"))["content"] == answers.ABORTED()
+        assert await places.ask_text_in(who, room, "/match abort") == answers.ABORTED()
 
 
 async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, room: str):
@@ -333,21 +328,19 @@ async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, roo
     bearing = f"/guilds/{guild}/members/{places.world.ec.id}/roles/{places.role}"
     await places.ask_in("manager", room, "/fire-and-ice start", **places.players)
     # A player is no host by playing.
-    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosting.HOSTS_ONLY()
+    assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
     await places.world.host.request("PUT", bearing)
     await places.world.host.request("DELETE", bearing)
-    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosting.HOSTS_ONLY()
+    assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
     await places.world.host.request("PUT", bearing)
     await places.ask_in("manager", room, "/dealer host-role", role=places.other_role)
     for who in ("ec", "bearer"):
-        assert (await places.ask_in(who, room, "/match abort"))["content"] == hosting.HOSTS_ONLY()
+        assert await places.ask_text_in(who, room, "/match abort") == hosting.HOSTS_ONLY()
     await places.ask_in("manager", room, "/dealer host-role", role=places.role)
     # A host by now; but nobody rules in a match of their own.
     for ruling in RULINGS:
-        assert (await places.ask_in("ec", room, f"/match {ruling}"))[
-            "content"
-        ] == hosting.OWN_MATCH()
-    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED()
+        assert await places.ask_text_in("ec", room, f"/match {ruling}") == hosting.OWN_MATCH()
+    assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
     await places.world.host.request("DELETE", bearing)
 
 
@@ -360,18 +353,16 @@ async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
     for ruling in RULINGS:
         answer = await places.ask_in("manager", room, f"/match {ruling}")
         assert answer["content"] == hosting.OWN_MATCH()
-    assert (await places.ask_in("bearer", room, "/match pause"))["content"] == answers.PAUSED()
-    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED()
+    assert await places.ask_text_in("bearer", room, "/match pause") == answers.PAUSED()
+    assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
 
 
 async def test_everyone_cannot_be_hosts(places: Places, room: str):
     everyone = places.world.about["guild"]["id"]
     answer = await places.ask_in("manager", room, "/dealer host-role", role=everyone)
     assert answer["content"] == hosting.EVERYONE_NO_HOST()
-    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosting.HOSTS_ONLY()
-    assert (await places.ask_in("bearer", room, "/match abort"))[
-        "content"
-    ] == answers.NO_LIVE_MATCH()
+    assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
+    assert await places.ask_text_in("bearer", room, "/match abort") == answers.NO_LIVE_MATCH()
 
 
 async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
@@ -393,7 +384,7 @@ async def test_of_two_starts_in_a_room_one_is_carried_out(places: Places, room: 
     )
     assert sorted(["is starting" in each["content"] for each in told]) == [False, True]
     assert sorted(["live match" in each["content"] for each in told]) == [False, True]
-    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED()
+    assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
 
 
 @pytest.mark.parametrize("where", [CALLBACK, ANSWER], ids=["acknowledgement", "answer"])
@@ -462,7 +453,7 @@ async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
     *_, start, cancel = custom_ids(panel)
     for who, button in (("manager", start), ("bearer", start), ("bearer", cancel)):
         assert await places.ears[who].press_text(panel, button) == hosting.OWN_MATCH()
-    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == hosting.OWN_MATCH()
+    assert await places.ask_text_in("bearer", room, "/match abort") == hosting.OWN_MATCH()
     assert await places.ears["manager"].press_text(panel, cancel) == panels.CANCELLED()
 
 
