@@ -182,8 +182,10 @@ class PlayedMatch:
         answers = self.watch.answered[message_id]
         if not await self.patience.until(lambda: answers or self._unreached(person)):
             # Nobody asks, or nobody can be asked.
-            again_id, answer = await self._told_alone(person, self.people.prefix + act.text)
-            if answer.startswith(UNREACHED):
+            again_id, answer = await self._told_alone(
+                person, self.people.prefix + act.text, unless=lambda: answers
+            )
+            if answer.startswith(UNREACHED) and not answers:
                 # Which of the two has counted is not told.
                 return None
             if answer.startswith(ACCEPTED):
@@ -214,11 +216,14 @@ class PlayedMatch:
             self.repeated += 1
         raise Violation("no match could be chosen")
 
-    async def _told_alone(self, person: Person, text: str) -> tuple[int, str]:
+    async def _told_alone(
+        self, person: Person, text: str, unless: Callable[[], object] = lambda: False
+    ) -> tuple[int, str]:
         """The message by which somebody tells the Dealer alone, and what answers it.
 
         Where direct messages are closed, the room is told once that nobody can be answered there;
-        not any more once the match is over.
+        not any more once the match is over. Nor is a message answered that came while the Dealer
+        was away, if what they told before has ended the phase: `unless` says that this has counted.
         """
         message = await person.say(await person.direct(), text)
         message_id = int(message["id"])
@@ -226,10 +231,10 @@ class PlayedMatch:
         self._note_delay(message)
         answers = self.watch.answered[message_id]
         await self.watch.until(
-            lambda: answers or self._unreached(person) or self._is_over(),
+            lambda: answers or self._unreached(person) or self._is_over() or unless(),
             f"answer to the message {message_id}",
         )
-        if not answers and self._is_over():
+        if not answers and (self._is_over() or unless()):
             await self.patience.until(lambda: answers)
         return message_id, answers[0].message.content if answers else UNREACHED
 
