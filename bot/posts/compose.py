@@ -149,7 +149,7 @@ class Composer:
 
         Only then: when somebody submits in secret, and how often, is nobody's business.
         """
-        if not (post.board and post.is_post and has_board(match)):
+        if not (self.in_text and post.board and post.is_post and has_board(match)):
             return
         for seat in (each for each in SEATS if each in self.in_text):
             with speaking(self.languages.get(seat, spoken())):
