@@ -1,6 +1,6 @@
 """Decides about hosts' rulings: what one would lead to, and what follows once it is given."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.card import MatchCard, Person
 from bot.live.decision import Decision
@@ -18,25 +18,6 @@ from engine.matches.rulings import (
     write_ruling,
 )
 from engine.refusals import Refused
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A ruling that a host is asked to confirm.
-
-    Attributes:
-        match_id: The match.
-        ruling: As it stands in a record.
-        takes_back: The entry of the log that it would take back; 0 if it takes nothing back.
-        because: What the host says for a reason.
-        person: Who is to have the seat, where the ruling gives it to another person.
-    """
-
-    match_id: int
-    ruling: str
-    takes_back: int
-    because: str = ""
-    person: Person | None = None
 
 
 def preview(match: Match, ruling: Ruling, at: Seconds) -> Step:

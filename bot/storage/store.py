@@ -19,8 +19,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from bot.card import MatchCard, Person
-from bot.live.rulings import Proposal
-from bot.live.values.effects import Effects
+from bot.live.values.effects import Effects, Proposal
 from bot.live.values.events import Submission
 from bot.observer import UNOBSERVED, Observer
 from bot.place import place_of

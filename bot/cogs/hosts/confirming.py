@@ -14,7 +14,8 @@ from bot.client.command_tree import Declined
 from bot.cogs.components import NUMBER, component, number_in, theme_for
 from bot.cogs.permissions import require_host, require_live, require_no_player, require_ruled
 from bot.incoming.replies import defer, reply, when_done
-from bot.live.rulings import Outdated, Proposal, may_follow_the_end, preview, taken_back_by
+from bot.live.rulings import Outdated, may_follow_the_end, preview, taken_back_by
+from bot.live.values.effects import Proposal
 from bot.matches.runner import MatchRunner
 from bot.posts.attachments import picture_files
 from bot.posts.boards.pictures import described_pictures

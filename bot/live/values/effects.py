@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from bot.card import MatchCard
+from bot.card import MatchCard, Person
 from bot.live.values.events import Event, Scope
 from bot.posts.post import Post
 from engine.game import Outcome
@@ -85,3 +85,22 @@ class Effects:
     is_put_off: bool = False
     card: MatchCard | None = field(default=None, hash=False)
     is_reopened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A ruling that a host is asked to confirm.
+
+    Attributes:
+        match_id: The match.
+        ruling: As it stands in a record.
+        takes_back: The entry of the log that it would take back; 0 if it takes nothing back.
+        because: What the host says for a reason.
+        person: Who is to have the seat, where the ruling gives it to another person.
+    """
+
+    match_id: int
+    ruling: str
+    takes_back: int
+    because: str = ""
+    person: Person | None = None

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from bot.live.decision import Decision
-from bot.live.rulings import Outdated, Proposal, taken_back_by
-from bot.live.values.effects import Effects
+from bot.live.rulings import Outdated, taken_back_by
+from bot.live.values.effects import Effects, Proposal
 from bot.live.values.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
 from bot.posts.post import Post
 from bot.storage import write_retries

@@ -12,8 +12,7 @@ import pytest
 from sqlalchemy import Integer, text
 
 from bot.card import Person
-from bot.live.rulings import Proposal
-from bot.live.values.effects import Sourced
+from bot.live.values.effects import Proposal, Sourced
 from bot.live.values.events import Typed
 from bot.panels.panel import set_up
 from bot.posts.audience import Follower
