@@ -15,8 +15,8 @@ from bot.card import MatchCard
 from bot.posts.boards.pictures import DescribedPicture, described_pictures
 from bot.posts.buttons import buttons_below
 from bot.posts.compose import composer_of
-from bot.posts.post import Post
-from bot.texts.language import Language, speaking
+from bot.posts.post import Look, Post
+from bot.texts.language import speaking
 from bot.texts.matches import SMALL_PRINT
 from bot.texts.players import replays
 from bot.texts.seating import LONGEST_MESSAGE
@@ -26,24 +26,11 @@ from engine.records.history import begun, history
 from engine.records.record import write_record
 from engine.records.summary import summary_of
 from engine.seats import Viewer
-from rendering.themes import USUAL, Theme
+from rendering.themes import Theme
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How something about a match is shown to its readers.
-
-    Attributes:
-        theme: What boards are painted in.
-        language: The language of all words.
-    """
-
-    theme: Theme = USUAL
-    language: Language = Language.EN
 
 
 Animate = Callable[[MatchCard, tuple[Entry, ...], Theme], Awaitable[bytes]]

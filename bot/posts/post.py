@@ -7,10 +7,12 @@ from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
 from bot.card import Address
+from bot.texts.language import Language
 from engine.clocks import Seconds
 from engine.matches.notices import RanOut
 from engine.seats import Seat
 from rendering import Marks
+from rendering.themes import USUAL, Theme
 
 
 class Urgency(IntEnum):
@@ -301,3 +303,16 @@ class Overrun:
     ran_out: RanOut
     opened_by: int
     late: Late | None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How something about a match is shown to its readers.
+
+    Attributes:
+        theme: What boards are painted in.
+        language: The language of all words.
+    """
+
+    theme: Theme = USUAL
+    language: Language = Language.EN

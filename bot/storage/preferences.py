@@ -11,7 +11,7 @@ from typing import TypeAlias
 from sqlalchemy import Connection, RowMapping, delete, select
 
 from bot.card import MatchCard
-from bot.posts.attachments import Look
+from bot.posts.post import Look
 from bot.storage.access import NotStored
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.store import Store

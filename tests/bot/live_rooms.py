@@ -28,9 +28,8 @@ from bot.live.values.live_match import LiveMatch
 from bot.live.values.promptness import UNKNOWN, Promptness
 from bot.matches.runner import MatchRunner, Services
 from bot.opponents.worker import Question
-from bot.posts.attachments import Look
 from bot.posts.audience import NOBODY, Audience
-from bot.posts.post import NOWHERE, Post
+from bot.posts.post import NOWHERE, Look, Post
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.storage.verify import replayed

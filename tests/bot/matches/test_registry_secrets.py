@@ -3,9 +3,9 @@
 import pytest
 
 from bot.matches.runner import MatchRunner
-from bot.posts.attachments import Look, attachments_of
+from bot.posts.attachments import attachments_of
 from bot.posts.boards.pictures import described_pictures
-from bot.posts.post import Post
+from bot.posts.post import Look, Post
 from bot.texts import submissions
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.posts.attachments import Attachments, Look, attachments_of
-from bot.posts.post import Post
+from bot.posts.attachments import Attachments, attachments_of
+from bot.posts.post import Look, Post
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.matches.match import Match

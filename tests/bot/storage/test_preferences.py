@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.card import NO_SERVER
-from bot.posts.attachments import Look
+from bot.posts.post import Look
 from bot.storage.preferences import Preferences
 from bot.storage.store import Store
 from bot.storage.tables.records import ServerDefaults

@@ -34,11 +34,11 @@ from bot.live.values.events import (
     Unheard,
     Woken,
 )
-from bot.posts.attachments import Attachments, Look, attachments_of
+from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.audience import NOBODY, Audience, Follower
 from bot.posts.boards.pictures import marked_picture
 from bot.posts.compose import Composer, composer_of
-from bot.posts.post import NOWHERE, Post
+from bot.posts.post import NOWHERE, Look, Post
 from bot.rooms.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
 from bot.texts import answers
 from bot.texts.countdowns import with_countdowns

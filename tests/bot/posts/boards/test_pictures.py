@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from bot.posts.attachments import Look, attachments_of
+from bot.posts.attachments import attachments_of
 from bot.posts.boards.pictures import described_boards, described_pictures, marked_picture
-from bot.posts.post import Post
+from bot.posts.post import Look, Post
 from bot.texts.alts import LONGEST_ALT, length
 from bot.texts.language import Language, speaking
 from bot.texts.players.board_buttons import shown
