@@ -26,7 +26,7 @@ from bot.matches.people.hosts import Hosts
 from bot.matches.people.members import Members
 from bot.matches.people.private_channels import PrivateChannels
 from bot.matches.resuming.quarantine import Quarantine
-from bot.matches.resuming.resume_order import ResumeOrder
+from bot.matches.resuming.resume_order import ResumeOrder, resumed
 from bot.matches.resuming.secrets_first import SecretsFirst
 from bot.matches.runner import MatchRunner, RoomReader, Services
 from bot.matches.runners import Runners
@@ -234,7 +234,7 @@ class MatchRegistry:
                 await self.store.write_retries.until_stored(
                     partial(self.store.release, kept.card.id)
                 )
-            live = kept.resumed(match, alive_ms)
+            live = resumed(kept, match, alive_ms)
             runner = MatchRunner(self._services, live, inherited=live.sequence)
             runner.send(kept.waiting)
         except CANNOT_BE_READ:
@@ -429,7 +429,7 @@ class MatchRegistry:
         match = replayed(stored)
         if isinstance(match, Fault) or match.result is None or self.runner_in(room_id):
             return None
-        live = stored.resumed(match, self.clock.now_ms())
+        live = resumed(stored, match, self.clock.now_ms())
         # What was said since the end was conversation.
         said_to = snowflake_before(self.clock.now_ms())
         live = replace(live, read_to=said_to, is_catching_up=False, away_since_ms=None)

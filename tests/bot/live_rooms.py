@@ -26,6 +26,7 @@ from bot.live.values.events import (
 )
 from bot.live.values.live_match import LiveMatch
 from bot.live.values.promptness import UNKNOWN, Promptness
+from bot.matches.resuming.resume_order import resumed
 from bot.matches.runner import MatchRunner, Services
 from bot.opponents.worker import Question
 from bot.posts.audience import NOBODY, Audience
@@ -187,7 +188,8 @@ class Room:
         self.sent.clear()
         stored = await self.stored()
         self.card = stored.card
-        live = stored.resumed(
+        live = resumed(
+            stored,
             Match.replay(stored.card.game, (each.entry for each in stored.entries)),
             BEGAN_MS + alive_ms,
         )

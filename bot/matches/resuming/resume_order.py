@@ -1,10 +1,19 @@
-"""Puts the matches of a restart in order: those first in whose rooms something has happened."""
+"""After a restart: the order of the matches, and each one as it goes on.
+
+Those come first in whose rooms something has happened.
+"""
 
 import heapq
 from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
 from enum import IntEnum
 
-from bot.storage.tables.records import LiveRoom
+from bot.live.gaps import OBSTACLE
+from bot.live.values.acknowledgements import Acknowledgements
+from bot.live.values.live_match import LiveMatch, Remembered
+from bot.storage.tables.records import LiveRoom, StoredMatch
+from engine.matches.entries import PAUSE
+from engine.matches.match import Match
 
 
 class Rank(IntEnum):
@@ -57,3 +66,42 @@ class ResumeOrder:
         newest = self._newest_in(room.room_id)
         has_news = newest is not None and newest > room.known_to
         return Rank.HAS_NEWS if has_news else Rank.IS_QUIET
+
+
+def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:
+    """Return the live match that continues from here; its room has to be read first.
+
+    Args:
+        stored: The match as stored.
+        match: The match that its log leads to.
+        alive_ms: The last proof of life of the process before this one.
+    """
+    remembered = {each.name: getattr(stored, each.name) for each in fields(Remembered)}
+    live = LiveMatch(
+        **remembered,
+        match=match,
+        sources=tuple(each.source for each in stored.entries),
+        acknowledgements=Acknowledgements().told(stored.waiting),
+        is_obstructed=_is_obstructed(stored, match),
+        is_catching_up=True,
+    )
+    # After a gap, a turn may have opened even though its post can never be delivered.
+    return replace(
+        live,
+        is_unposted=stored.is_unposted and match.started is None,
+        away_since_ms=_away_since_ms(stored, alive_ms),
+    )
+
+
+def _away_since_ms(stored: StoredMatch, alive_ms: int) -> int:
+    """Return since when nothing is heard: as `Store.put_gap` keeps it."""
+    if stored.away_since_ms is not None:
+        return stored.away_since_ms
+    return min(alive_ms, stored.quarantined.since_ms) if stored.quarantined else alive_ms
+
+
+def _is_obstructed(stored: StoredMatch, match: Match) -> bool:
+    """Return whether the match has waited since the Dealer found its room closed."""
+    pauses = [each for each in stored.entries if each.entry.text == PAUSE]
+    is_paused = match.paused_since is not None and bool(pauses)
+    return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)

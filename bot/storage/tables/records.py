@@ -1,19 +1,15 @@
 """The stored matches as values: what lies between live matches and database rows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.card import NO_STAKES, Address, Stakes
-from bot.live.gaps import OBSTACLE
-from bot.live.values.acknowledgements import Acknowledgements
 from bot.live.values.effects import Sourced
-from bot.live.values.live_match import LiveMatch, Remembered
+from bot.live.values.live_match import Remembered
 from bot.posts.post import Post
 from bot.texts.language import Language
 from engine.game import AnyGame, Outcome
-from engine.matches.entries import PAUSE
-from engine.matches.match import Match
 from engine.matches.standing import Standing
 from engine.opponents.thinking import Level
 from engine.options import RowOne, option_kinds
@@ -170,41 +166,6 @@ class StoredMatch(Remembered):
     def address(self) -> Address:
         """Where its posts go."""
         return self.card.address
-
-    def resumed(self, match: Match, alive_ms: int) -> LiveMatch:
-        """The live match that continues from here; its room has to be read first.
-
-        Args:
-            match: The match that its log leads to.
-            alive_ms: The last proof of life of the process before this one.
-        """
-        remembered = {each.name: getattr(self, each.name) for each in fields(Remembered)}
-        live = LiveMatch(
-            **remembered,
-            match=match,
-            sources=tuple(each.source for each in self.entries),
-            acknowledgements=Acknowledgements().told(self.waiting),
-            is_obstructed=self._is_obstructed(match),
-            is_catching_up=True,
-        )
-        # After a gap, a turn may have opened even though its post can never be delivered.
-        return replace(
-            live,
-            is_unposted=self.is_unposted and match.started is None,
-            away_since_ms=self._away_since_ms(alive_ms),
-        )
-
-    def _away_since_ms(self, alive_ms: int) -> int:
-        """Since when nothing is heard: as `Store.put_gap` keeps it."""
-        if self.away_since_ms is not None:
-            return self.away_since_ms
-        return min(alive_ms, self.quarantined.since_ms) if self.quarantined else alive_ms
-
-    def _is_obstructed(self, match: Match) -> bool:
-        """Whether the match has been waiting since the Dealer found its room closed."""
-        pauses = [each for each in self.entries if each.entry.text == PAUSE]
-        is_paused = match.paused_since is not None and bool(pauses)
-        return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)
 
     @property
     def is_over(self) -> bool:

@@ -42,6 +42,7 @@ from bot.live.values.events import (
 )
 from bot.live.values.live_match import Remembered
 from bot.live.values.promptness import UNKNOWN, Promptness
+from bot.matches.resuming.resume_order import resumed
 from bot.posts.audience import Audience, Follower
 from bot.posts.post import NOWHERE, Post, Urgency
 from bot.rooms.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
@@ -202,7 +203,7 @@ class Play:
         stored = StoredMatch(**remembered, entries=entries, waiting=waiting)
         match = Match.replay(live.card.game, live.match.entries)
         assert isinstance(match, Match)
-        self.live = stored.resumed(match, alive_ms)
+        self.live = resumed(stored, match, alive_ms)
         self.stored = replace(live, away_since_ms=self.live.away_since_ms)
 
     def _event(self, row: re.Match[str]) -> Event:

@@ -15,6 +15,7 @@ from bot.live.decision import Decision
 from bot.live.values.events import Woken
 from bot.matches import gateway
 from bot.matches.late_posts import LatePosts
+from bot.matches.resuming.resume_order import resumed
 from bot.matches.runner import MatchRunner
 from bot.matches.runners import Runners
 from bot.posts.post import Post
@@ -180,7 +181,7 @@ async def test_a_gap_that_no_process_has_told_of_goes_on(server: Server):
         await server.store.put_gap(runner.card.began_ms + alive_ms)
     (stored,) = await server.store.live_matches()
     assert stored.away_since_ms == runner.card.began_ms + 1_000
-    assert stored.resumed(runner.match, runner.card.began_ms + 3_000).away_since_ms == (
+    assert resumed(stored, runner.match, runner.card.began_ms + 3_000).away_since_ms == (
         runner.card.began_ms + 1_000
     )
 
