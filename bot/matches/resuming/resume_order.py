@@ -10,7 +10,8 @@ from enum import IntEnum
 
 from bot.live.gaps import OBSTACLE
 from bot.live.values.acknowledgements import Acknowledgements
-from bot.live.values.live_match import LiveMatch, Remembered
+from bot.live.values.live_match import LiveMatch
+from bot.live.values.remembered import Remembered
 from bot.storage.tables.records import LiveRoom, StoredMatch
 from engine.matches.entries import PAUSE
 from engine.matches.match import Match

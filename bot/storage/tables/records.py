@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.card import NO_STAKES, Address, Stakes
 from bot.live.values.effects import Sourced
-from bot.live.values.live_match import Remembered
+from bot.live.values.remembered import Remembered
 from bot.posts.post import Post
 from bot.texts.language import Language
 from engine.game import AnyGame, Outcome

@@ -40,8 +40,8 @@ from bot.live.values.events import (
     Unheard,
     Woken,
 )
-from bot.live.values.live_match import Remembered
 from bot.live.values.promptness import UNKNOWN, Promptness
+from bot.live.values.remembered import Remembered
 from bot.matches.resuming.resume_order import resumed
 from bot.posts.audience import Audience, Follower
 from bot.posts.post import NOWHERE, Post, Urgency
