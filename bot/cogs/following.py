@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.audience import Follower
 from bot.client.client import DealerClient, Interaction
 from bot.client.command_tree import Declined
 from bot.cogs.permissions import (
@@ -17,7 +18,6 @@ from bot.cogs.permissions import (
 )
 from bot.incoming.replies import reply, when_done
 from bot.matches.runner import MatchRunner
-from bot.posts.audience import Follower
 from bot.rooms.permissions import NEEDED_IN_MIRROR, own_role
 from bot.texts import following
 from bot.texts.hosts import checks

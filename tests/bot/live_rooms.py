@@ -9,6 +9,7 @@ from unittest.mock import AsyncMock
 
 from sqlalchemy import text
 
+from bot.audience import NOBODY, Audience
 from bot.card import MatchCard, Person
 from bot.live.decide import opened
 from bot.live.values.events import (
@@ -29,7 +30,6 @@ from bot.live.values.promptness import UNKNOWN, Promptness
 from bot.matches.resuming.resume_order import resumed
 from bot.matches.runner import MatchRunner, Services
 from bot.opponents.worker import Question
-from bot.posts.audience import NOBODY, Audience
 from bot.posts.post import NOWHERE, Look, Post
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.audience import NOBODY, Audience
 from bot.discord_clock import snowflake_before
 from bot.live.values.acknowledgements import Acknowledgements
 from bot.live.values.events import (
@@ -16,7 +17,6 @@ from bot.live.values.events import (
     post_of,
 )
 from bot.live.values.remembered import Remembered
-from bot.posts.audience import NOBODY, Audience
 from bot.posts.compose import Composer, Languages, Links, composer_of
 from engine.matches.match import Match
 from engine.seats import Seat

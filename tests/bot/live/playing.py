@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
+from bot.audience import Audience, Follower
 from bot.card import Person
 from bot.live.dealers_seats import asked_of_dealer, pace_of
 from bot.live.decide import decide, given_up, opened
@@ -43,7 +44,6 @@ from bot.live.values.events import (
 from bot.live.values.promptness import UNKNOWN, Promptness
 from bot.live.values.remembered import Remembered
 from bot.matches.resuming.resume_order import resumed
-from bot.posts.audience import Audience, Follower
 from bot.posts.post import NOWHERE, Post, Urgency
 from bot.rooms.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
 from bot.storage.tables.records import StoredMatch

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from bot.audience import Audience, Follower
 from bot.live.values.events import Delivered
-from bot.posts.audience import Audience, Follower
 from bot.posts.post import Post
 from bot.rooms.obstacles import MirrorLost
 from engine.seats import Seat

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.posts.audience import MOST_FOLLOWERS, MOST_PINGED, Audience, Follower, for_audience
+from bot.audience import MOST_FOLLOWERS, MOST_PINGED, Audience, Follower
+from bot.posts.audience import for_audience
 from bot.posts.post import NOWHERE, Post, Urgency, placed
 from bot.posts.sending.delivery import allowed_mentions, nonce_of
 from bot.texts.language import Language, speaking

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.posts.audience import MOST_FOLLOWERS, Follower
+from bot.audience import MOST_FOLLOWERS, Follower
 from bot.storage.audiences import read_audiences
 from bot.storage.store import Store
 from tests.bot.cards import ADA, BOB, ROOM, card_of

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 from sqlalchemy import Integer, text
 
+from bot.audience import Follower
 from bot.card import Person
 from bot.live.values.effects import Proposal, Sourced
 from bot.live.values.events import Typed
 from bot.panels.panel import set_up
-from bot.posts.audience import Follower
 from bot.posts.post import Post
 from bot.storage.audiences import read_audiences
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase

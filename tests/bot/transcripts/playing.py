@@ -10,6 +10,7 @@ from typing import cast
 
 import discord
 
+from bot.audience import NOBODY, Audience, Follower
 from bot.card import MatchCard, Person, Stakes
 from bot.discord_clock import snowflake_ms
 from bot.live.dealers_seats import asked_of_dealer
@@ -35,7 +36,6 @@ from bot.live.values.events import (
     Woken,
 )
 from bot.posts.attachments import Attachments, attachments_of
-from bot.posts.audience import NOBODY, Audience, Follower
 from bot.posts.boards.pictures import marked_picture
 from bot.posts.compose import Composer, composer_of
 from bot.posts.post import NOWHERE, Look, Post
