@@ -6,7 +6,7 @@ import globals from "globals";
 export default [
   js.configs.recommended,
   {
-    files: ["sandbox/page/scripts/**/*.js", "bot/site/static/*.js"],
+    files: ["sandbox/page/scripts/**/*.js", "bot/cli/site/static/*.js"],
     languageOptions: { globals: globals.browser },
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" },
   },

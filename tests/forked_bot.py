@@ -14,9 +14,10 @@ import threading
 from contextlib import suppress
 from typing import Final
 
-import bot.app  # noqa: F401 - `dealer run` loads it when it is told to
-from bot import cli, discord_clock
-from bot.cogs import EXTENSIONS
+import bot.app.run  # noqa: F401 - `dealer run` loads it when it is told to
+from bot import cli
+from bot.features import EXTENSIONS
+from bot.values import discord_time
 from tests.patient_dealer import be_patient
 
 MOST_BYTES: Final = 1 << 17
@@ -93,7 +94,7 @@ def be_no_forker() -> None:
 
     A process that thinks would load this module, as the one that was started; it loads `dealer`.
     """
-    discord_clock._STARTED_MS = discord_clock._monotonic_began_ms()
+    discord_time._STARTED_MS = discord_time._monotonic_began_ms()
     started = sys.modules["__main__"]
     started.__spec__ = None
     started.__file__ = cli.__file__

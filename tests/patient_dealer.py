@@ -17,12 +17,12 @@ from time import monotonic
 from typing import Any, Final
 
 from bot import cli
-from bot.incoming import replies
-from bot.live.values import acknowledgements
+from bot.cogs import interactions
 from bot.posts import compose
 from bot.posts.sending import rate_limit
-from bot.storage import write_retries
+from bot.storage import writer
 from bot.storage.databases import postgres
+from bot.values import effects
 from tests.people import people_wait
 from tests.waiting import PATIENCE_SECONDS
 
@@ -74,10 +74,10 @@ def be_patient(*, shares_database: bool = False) -> None:
     logging.getLogger("discord.gateway").addFilter(
         lambda record: not OF_THE_MACHINE.search(str(record.msg))
     )
-    replies.LEAST_SECONDS = PATIENCE_SECONDS
-    write_retries.NO_ANSWER_SECONDS = PATIENCE_SECONDS
+    interactions.LEAST_SECONDS = PATIENCE_SECONDS
+    writer.NO_ANSWER_SECONDS = PATIENCE_SECONDS
     # What is told late is told all the same: a test waits for it.
-    acknowledgements.ANSWER_KEEPS_MS = KEEPS_MS
+    effects.ANSWER_KEEPS_MS = KEEPS_MS
     compose.REMINDER_KEEPS_MS.update(dict.fromkeys(compose.REMINDER_KEEPS_MS, KEEPS_MS))
     # Where it matters that they wait, a board must not be so slow that they give up.
     waits = os.environ.pop("REPORTS_WAIT_SECONDS", rate_limit.REPORTS_WAIT_SECONDS)

@@ -13,9 +13,9 @@ from discord.app_commands import Command
 from PIL import Image
 
 from bot.cli import _parser
-from bot.client.client import DealerClient
-from bot.cogs import EXTENSIONS
-from bot.storage.write_retries import WriteRetries
+from bot.cogs.bot import DealerClient
+from bot.features import EXTENSIONS
+from bot.storage.writer import WriteRetries
 from engine.games import GAMES
 from engine.matches.rulings import TableLine
 from engine.options import option_kinds

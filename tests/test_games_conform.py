@@ -21,7 +21,7 @@ from unittest.mock import Mock
 import pytest
 from PIL import Image
 
-from bot.cogs.starting import game_cog
+from bot.features.starting import cog as starting
 from bot.texts import matches, texts_of
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.game_texts import GameTexts
@@ -436,7 +436,7 @@ def test_the_least_value_of_a_number_is_the_least_that_can_be_typed(parts: Parts
 @every_game
 def test_it_has_a_start_command(parts: Parts, monkeypatch: pytest.MonkeyPatch):
     kind = type(parts.game)
-    monkeypatch.setattr(game_cog, "texts_of", lambda _: parts.texts)
-    cog = game_cog.cog_for(kind)(Mock())
+    monkeypatch.setattr(starting, "texts_of", lambda _: parts.texts)
+    cog = starting.cog_for(kind)(Mock())
     assert (cog.game, cog.qualified_name) == (kind, kind.name)
     assert [each.name for each in cog.app_command.commands] == ["start"]

@@ -16,9 +16,9 @@ from prometheus_client import generate_latest
 from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.metrics import page
-from bot.metrics.metrics import Metrics
-from bot.settings import Settings
+from bot.app import metrics
+from bot.app.metrics import Metrics
+from bot.app.settings import Settings
 from bot.storage.databases import postgres
 
 ROOT = Path(__file__).parents[1]
@@ -157,7 +157,7 @@ async def test_a_container_is_healthy_if_its_process_answers():
         )
         return ended.returncode == 0
 
-    served = await page.serve(Metrics(), lambda: None, "127.0.0.1", 0)
+    served = await metrics.serve(Metrics(), lambda: None, "127.0.0.1", 0)
     port = served.addresses[0][1]
     assert await is_healthy(port)
     await served.cleanup()

@@ -11,23 +11,23 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.client.client import DealerClient, Interaction
-from bot.client.command_tree import Declined
-from bot.cogs.permissions import require_open
-from bot.incoming.components import text_of_form
-from bot.incoming.replies import (
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.interactions import (
     ACKNOWLEDGE_SECONDS,
+    Declined,
     answer_in_own_language,
     defer,
     reply,
     seconds_left,
+    text_of_form,
 )
-from bot.live.values.events import Typed
-from bot.matches.runner import MatchRunner
-from bot.storage.access import NotStored
+from bot.cogs.permissions import require_open
+from bot.live.runner import MatchRunner
 from bot.storage.store import NotLive
+from bot.storage.writer import NotStored
 from bot.texts import answers, submissions
 from bot.texts.language import Text
+from bot.values.events import Typed
 from rendering.themes import Theme
 
 Component: TypeAlias = type[ui.DynamicItem[Any]]

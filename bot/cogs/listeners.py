@@ -3,12 +3,11 @@
 import discord
 from discord.ext import commands
 
-from bot.card import NO_SERVER
-from bot.client.client import DealerClient, Interaction
-from bot.live.values.events import Deleted
-from bot.rooms.obstacles import Lacking, Obstacle, Slowed
-from bot.rooms.permissions import lacks_in, obstacle_in
-from bot.rooms.slow_mode import is_too_slow
+from bot.cogs.bot import DealerClient, Interaction
+from bot.posts.sending.room import lacks_in, obstacle_in
+from bot.values.card import NO_SERVER
+from bot.values.events import Deleted
+from bot.values.obstacles import Lacking, Obstacle, Slowed, is_too_slow
 
 
 class Listeners(commands.Cog):

@@ -12,17 +12,17 @@ from typing import Any
 
 import discord
 
-from bot.card import Address, MatchCard
-from bot.client.client import Interaction
-from bot.client.command_tree import Declined
-from bot.matches.registry import MatchRegistry
-from bot.matches.runner import MatchRunner
-from bot.rooms.checks import Check, Finding, dealer_permissions, player_permissions
-from bot.rooms.permissions import Allowed, own_role
+from bot.cogs.bot import Interaction
+from bot.cogs.interactions import Declined
+from bot.live.registry import MatchRegistry
+from bot.live.runner import MatchRunner
+from bot.live.services.checks import Check, Finding, dealer_permissions, player_permissions
+from bot.posts.sending.room import Allowed, own_role
 from bot.storage.tables.records import StoredMatch, Unreadable
 from bot.texts import answers, seating, submissions
 from bot.texts.hosts import hosting, private_channels
 from bot.texts.players import board_buttons, replays
+from bot.values.card import Address, MatchCard
 from engine.game import AnyGame
 from engine.matches.entries import Entry
 from engine.opponents.choose import has_opponent

@@ -11,15 +11,15 @@ from typing import Final, TypeVar
 import discord
 from discord import ui
 
-from bot.card import MatchCard
-from bot.posts.boards.pictures import DescribedPicture, described_pictures
+from bot.posts.boards import DescribedPicture, described_pictures
 from bot.posts.buttons import buttons_below
 from bot.posts.compose import composer_of
-from bot.posts.post import Look, Post
 from bot.texts.language import speaking
 from bot.texts.matches import SMALL_PRINT
 from bot.texts.players import replays
 from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.card import MatchCard
+from bot.values.post import Look, Post
 from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.records.history import begun, history

@@ -6,10 +6,10 @@ or anything that the room has not been told.
 
 from collections.abc import Iterator
 
-from bot.audience import MOST_PINGED, Audience
-from bot.card import MatchCard
-from bot.posts.post import Post, Urgency
 from bot.texts import following
+from bot.values.card import MatchCard
+from bot.values.match import MOST_PINGED, Audience
+from bot.values.post import Post, Urgency
 
 
 def for_audience(

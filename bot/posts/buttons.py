@@ -11,10 +11,10 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.posts.post import Post
 from bot.texts import submissions, texts_of
 from bot.texts.language import Text
 from bot.texts.players import board_buttons
+from bot.values.post import Post
 from engine.game import AnyGame
 from rendering import close_ups_of
 

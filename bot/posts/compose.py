@@ -5,12 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from bot.card import MatchCard
-from bot.discord_clock import snowflake_ms
-from bot.posts.boards.in_text import has_board, text_boards
-from bot.posts.post import Origin, Overrun, Post, Urgency
-from bot.rooms.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
-from bot.rooms.slow_mode import longest_slow_mode
+from bot.posts.boards import has_board, text_boards
 from bot.texts import answers, boards, clocks, following, matches, submissions, texts_of
 from bot.texts.clocks import TurnEnd
 from bot.texts.game_texts import GameTexts
@@ -18,6 +13,18 @@ from bot.texts.hosts import hosting, private_channels
 from bot.texts.language import Language, speaking, spoken
 from bot.texts.players import board_buttons, replays
 from bot.texts.seating import LONGEST_MESSAGE, MOST_LISTED, Seating
+from bot.values.card import MatchCard
+from bot.values.discord_time import snowflake_ms
+from bot.values.obstacles import (
+    Lacking,
+    Left,
+    MirrorLost,
+    Obstacle,
+    Remark,
+    Slowed,
+    longest_slow_mode,
+)
+from bot.values.post import Origin, Overrun, Post, Urgency
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.hints.near_misses import NearMiss

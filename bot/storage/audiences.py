@@ -10,11 +10,11 @@ from operator import itemgetter
 
 from sqlalchemy import Connection, RowMapping, delete, func, select, update
 
-from bot.audience import MOST_FOLLOWERS, Audience, Follower
-from bot.card import MatchCard
-from bot.storage.access import Access, NotStored
 from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import FOLLOWERS, MATCHES, MIRRORS, POSTS, WAITING, read_rows
+from bot.storage.writer import Access, NotStored
+from bot.values.card import MatchCard
+from bot.values.match import MOST_FOLLOWERS, Audience, Follower
 
 log = logging.getLogger(__name__)
 

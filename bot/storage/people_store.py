@@ -4,7 +4,6 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, RowMapping, delete, select
 
-from bot.storage.access import COMMAND_SECONDS, Access
 from bot.storage.databases.dialects import put
 from bot.storage.tables.records import PracticeRequest, TutorialProgress
 from bot.storage.tables.schema import (
@@ -15,6 +14,7 @@ from bot.storage.tables.schema import (
     read_row,
     read_rows,
 )
+from bot.storage.writer import COMMAND_SECONDS, Access
 from engine.games import GAMES
 from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level

@@ -10,9 +10,6 @@ from typing import TypeAlias
 
 from sqlalchemy import Connection, RowMapping, delete, select
 
-from bot.card import MatchCard
-from bot.posts.post import Look
-from bot.storage.access import NotStored
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.store import Store
 from bot.storage.tables.records import ServerDefaults
@@ -23,8 +20,11 @@ from bot.storage.tables.schema import (
     THEMES,
     read_rows,
 )
-from bot.tasks import Tasks
+from bot.storage.writer import NotStored
 from bot.texts.language import Language, language_of
+from bot.values.card import MatchCard
+from bot.values.post import Look
+from bot.values.tasks import Tasks
 from engine.options import RowOne
 from engine.seats import Seat, Viewer
 from rendering.themes import USUAL, Theme

@@ -6,8 +6,6 @@ from typing import Final
 
 from sqlalchemy import Connection, RowMapping, delete, func, select, update
 
-from bot.card import NO_STAKES, Stakes
-from bot.storage.access import Access
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.tables.loading import read_logs, rows_in
 from bot.storage.tables.records import LoadedMatch, Preset, StoredSeason
@@ -24,6 +22,8 @@ from bot.storage.tables.schema import (
     read_rows,
 )
 from bot.storage.tables.seasons import read_seasons, season_in
+from bot.storage.writer import Access
+from bot.values.card import NO_STAKES, Stakes
 from engine.games import GAMES
 
 MOST_PRESETS: Final = 25

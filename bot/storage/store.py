@@ -18,17 +18,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.card import MatchCard, Person
-from bot.live.values.effects import Effects, Proposal
-from bot.live.values.events import Submission
-from bot.observer import UNOBSERVED, Observer
-from bot.place import place_of
-from bot.posts.post import Origin, Post
-from bot.storage.access import Access
 from bot.storage.audiences import Audiences
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.databases.opening import open_database, read_from
-from bot.storage.panel_store import PanelStore, RoomTaken, end_begun_panel, waits_in
+from bot.storage.databases.place import place_of
+from bot.storage.panels import PanelStore, RoomTaken, end_begun_panel, waits_in
 from bot.storage.people_store import PeopleStore, drop_request
 from bot.storage.server_store import ServerStore
 from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
@@ -63,7 +57,12 @@ from bot.storage.tables.schema import (
     fits,
     read_rows,
 )
-from bot.storage.write_retries import WriteRetries
+from bot.storage.writer import Access, WriteRetries
+from bot.values.card import MatchCard, Person
+from bot.values.effects import Effects, Proposal
+from bot.values.events import Submission
+from bot.values.observer import UNOBSERVED, Observer
+from bot.values.post import Origin, Post
 from engine.game import Reason
 from engine.opponents.thinking import Level
 

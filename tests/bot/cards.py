@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.card import MatchCard, Person
 from bot.posts.compose import Composer
-from bot.posts.post import Post
 from bot.texts import texts_of
+from bot.values.card import MatchCard, Person
+from bot.values.post import Post
 from engine.game import AnyGame
 from engine.seats import Seat
 from tests.bot.fake_clock import BEGAN_MS

@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.live.values.effects import Effects, Sourced
-from bot.posts.post import Post
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
+from bot.values.effects import Effects, Sourced
+from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from tests.bot.cards import EC, in_outbox

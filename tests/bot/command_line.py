@@ -12,9 +12,9 @@ from unittest.mock import patch
 
 import pytest
 
-from bot import app
+from bot.app import run as bot_app
+from bot.app.settings import Settings
 from bot.cli import main
-from bot.settings import Settings
 
 DEALER = Path(sys.executable).parent / "dealer"
 PATIENCE_SECONDS = 300.0
@@ -64,9 +64,9 @@ async def refused_start(url: str, folder: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("DISCORD_TOKEN", "token")
     monkeypatch.setenv("DATABASE_URL", url)
-    monkeypatch.setattr(app, "_deal", None)
+    monkeypatch.setattr(bot_app, "_deal", None)
     # Only the main thread is told of signals.
-    monkeypatch.setattr(app, "_told_to_stop", asyncio.Event().wait)
+    monkeypatch.setattr(bot_app, "_told_to_stop", asyncio.Event().wait)
     ended = await asyncio.to_thread(given, "run")
     assert (ended.exit_code, ended.stdout) == (1, "")
     (line,) = ended.stderr.splitlines()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock
+from bot.values.discord_time import DISCORD_EPOCH_MS, DiscordClock
 
 BEGAN_MS = 1_700_000_000_000
 

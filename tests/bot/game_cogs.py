@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.card import MatchCard
-from bot.cogs.starting.game_cog import GameCog, cog_for
+from bot.features.starting.cog import GameCog, cog_for
+from bot.values.card import MatchCard
 from engine.games import GAMES
 
 

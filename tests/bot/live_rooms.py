@@ -9,10 +9,19 @@ from unittest.mock import AsyncMock
 
 from sqlalchemy import text
 
-from bot.audience import NOBODY, Audience
-from bot.card import MatchCard, Person
-from bot.live.decide import opened
-from bot.live.values.events import (
+from bot.live.decide.decide import opened
+from bot.live.decide.live_match import LiveMatch
+from bot.live.resume import resumed
+from bot.live.runner import MatchRunner, Services
+from bot.live.services.thought import Question
+from bot.storage.maintenance import replayed
+from bot.storage.store import Store
+from bot.storage.tables.records import StoredMatch
+from bot.texts.language import Language
+from bot.texts.matches import HEARD
+from bot.values.card import MatchCard, Person
+from bot.values.discord_time import UNKNOWN, Promptness
+from bot.values.events import (
     Away,
     Deleted,
     Delivered,
@@ -25,17 +34,8 @@ from bot.live.values.events import (
     Typed,
     Woken,
 )
-from bot.live.values.live_match import LiveMatch
-from bot.live.values.promptness import UNKNOWN, Promptness
-from bot.matches.resuming.resume_order import resumed
-from bot.matches.runner import MatchRunner, Services
-from bot.opponents.worker import Question
-from bot.posts.post import NOWHERE, Look, Post
-from bot.storage.store import Store
-from bot.storage.tables.records import StoredMatch
-from bot.storage.verify import replayed
-from bot.texts.language import Language
-from bot.texts.matches import HEARD
+from bot.values.match import NOBODY, Audience
+from bot.values.post import NOWHERE, Look, Post
 from engine.game import AnyGame
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.match import Match

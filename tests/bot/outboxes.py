@@ -12,16 +12,16 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.card import Address
 from bot.posts.attachments import Attachments
-from bot.posts.boards.pictures import DescribedPicture
+from bot.posts.boards import DescribedPicture
 from bot.posts.buttons import buttons_below
-from bot.posts.post import Post, Urgency
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace
-from bot.rooms.obstacles import Hindrance, Lack, MirrorLost, Obstacle
 from bot.texts.language import Language
+from bot.values.card import Address
+from bot.values.obstacles import Hindrance, Lack, MirrorLost, Obstacle
+from bot.values.post import Post, Urgency
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import Seat
 from sandbox.faults import Target

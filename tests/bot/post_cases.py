@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.posts.post import Post
-from bot.texts.countdowns import countdown
+from bot.texts.clocks import countdown
 from bot.texts.matches import HEARD
+from bot.values.post import Post
 from engine.clocks import Seconds
 from tests.bot.cards import EC
 from tests.bot.outboxes import OutboxHarness

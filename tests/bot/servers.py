@@ -5,18 +5,18 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.card import MatchCard, Person
-from bot.cogs.starting.game_cog import GameCog
-from bot.incoming.direct_messages import DirectMessages
-from bot.incoming.reader import Reader
-from bot.live.values.events import Reading, RoomRead, Scope
-from bot.matches.people.hosts import Hosts
-from bot.matches.registry import MatchRegistry
-from bot.matches.runner import MatchRunner
-from bot.matches.runners import Runners
+from bot.cogs.incoming.direct_messages import DirectMessages
+from bot.cogs.incoming.reader import Reader
+from bot.features.starting.cog import GameCog
+from bot.live.people.hosts import Hosts
+from bot.live.registry import MatchRegistry
+from bot.live.runner import MatchRunner
+from bot.live.runners import Runners
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.storage.preferences import Preferences
 from bot.storage.store import Store
+from bot.values.card import MatchCard, Person
+from bot.values.events import Reading, RoomRead, Scope
 from engine.game import AnyGame
 from sandbox.server import Sandbox
 from tests.bot.cards import DMO, EC, card_of

@@ -375,7 +375,7 @@ for command in {LOADS_NOTHING}:
     with suppress(SystemExit):
         main(command)
     print(command[0], *sys.modules, file=sys.stderr)
-import bot.site.build
+import bot.cli.site.build
 print("site", *sys.modules, file=sys.stderr)
 """
 

@@ -14,18 +14,18 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
-from bot import discord_internals
+from bot.posts.sending import discord_internals
 from sandbox.server import BOT_TOKEN
 from tests.bot.servers import Server
 from tests.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
-INTERNALS = ROOT / "bot" / "discord_internals.py"
+INTERNALS = ROOT / "bot" / "posts" / "sending" / "discord_internals.py"
 DOCUMENTED_MODULES = {"discord", "discord.app_commands", "discord.ext", "discord.ui"}
 DOCUMENTED_NAMESPACES = {"abc", "app_commands", "ui"}
 UNDOCUMENTED = {"connector", "dispatch", "get_translated_payload", "http", "warn_nacl", "ws"}
 OWN = {"self", "cls", "super()"}
-MOVED = "discord.py has moved {}: see bot/discord_internals.py"
+MOVED = "discord.py has moved {}: see bot/posts/sending/discord_internals.py"
 
 HOOKS = [
     (discord.VoiceClient, "warn_nacl", ()),

@@ -10,8 +10,8 @@ import pytest
 from pydantic import TypeAdapter
 from sqlalchemy.exc import OperationalError
 
-from bot.log_redaction import DiscreetFormatter, redact_uncaught
-from bot.posts.post import Post
+from bot.app.logs import DiscreetFormatter, redact_uncaught
+from bot.values.post import Post
 from engine.matches.entries import Entry, Speaker
 
 SECRET = "hide A1 red"

@@ -2,7 +2,7 @@
 
 from io import StringIO
 
-from bot.progress import Progress
+from bot.cli.progress import Progress
 
 
 class Terminal(StringIO):

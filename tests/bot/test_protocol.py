@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot import protocol
-from bot.protocol import Session, answer
+from bot.cli import opponent
+from bot.cli.opponent import Session, answer
 from engine.choice import Chosen
 from engine.games import GAMES
 from engine.games.flower_fields.board import Colour, Flower
@@ -77,7 +77,7 @@ def test_every_line_is_answered_as_described(transcript: str):
 
 def test_every_command_is_in_a_transcript():
     typed = [each.typed for text in TRANSCRIPTS.values() for each in exchanges(text)]
-    assert {*protocol._COMMANDS} <= {line.split()[0] for line in typed if line}
+    assert {*opponent._COMMANDS} <= {line.split()[0] for line in typed if line}
 
 
 # What it plays
@@ -131,7 +131,7 @@ def test_level_and_nodes_are_those_of_the_session(monkeypatch: pytest.MonkeyPatc
         asked.append(budget)
         return "A1"
 
-    monkeypatch.setattr(protocol, "typed", remembered)
+    monkeypatch.setattr(opponent, "typed", remembered)
     answer(Session.begin(LastCell, Budget(Level.HARD, 1, 500)), "genmove ec")
     assert [(each.level, each.nodes) for each in asked] == [(Level.HARD, 500)]
 
@@ -203,7 +203,7 @@ def test_a_record_leads_to_the_same_match(seed: int, actions: int, undoes: bool)
 
 
 def test_a_match_takes_no_more_entries_than_a_record(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(protocol, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(opponent, "MOST_ENTRIES", 3)
     session = after(begun(LastCell), "play ec A1", "play dmo A2", "undo")
     for line in ("play dmo A3", "genmove dmo", "undo"):
         assert answer(session, line) == (session, "? a match has at most 3 entries\n\n")

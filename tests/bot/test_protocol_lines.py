@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot import protocol
-from bot.protocol import LONGEST_LINE, Session, answer, answers
+from bot.cli import opponent
+from bot.cli.opponent import LONGEST_LINE, Session, answer, answers
 from engine.choice import Chosen
 from engine.games import GAMES
 from engine.opponents.thinking import Budget
@@ -23,7 +23,7 @@ FIRE_AND_ICE = GAMES["fire-and-ice"]
 
 
 @pytest.fixture(autouse=True)
-def opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
     """In Fire and Ice, the choice of who begins is made."""
     put_opponent(monkeypatch, FIRE_AND_ICE.folder(), opponent_that(lambda *_: Chosen(Seat.DMO)))
 
@@ -37,7 +37,7 @@ def begun() -> Session:
 texts = st.text(st.characters(codec="utf-8"), max_size=40)
 words = st.sampled_from(
     [
-        *protocol._COMMANDS,
+        *opponent._COMMANDS,
         *("ec", "dmo", "both", "dealer", "host", "first", "takeback", "@5", "@1e9", "posted"),
         *("E6", "E7", "E6 E7", "concede", "-1", "0", "=", "?", ".", "/", "\r", "\x00", "é"),
     ]

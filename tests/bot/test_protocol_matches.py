@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.protocol import Session, answer
+from bot.cli.opponent import Session, answer
 from engine.games import GAMES
 from engine.opponents.thinking import Budget, Level
 from engine.records.referee import referee

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import extras
+from bot.app.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
 from bot.cli import main
-from bot.place import place_of
-from bot.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
+from bot.storage.databases import extras
+from bot.storage.databases.place import place_of
 
 TOKEN = "MTA.secret.token"
 SERVER = "postgresql+asyncpg://host/dealer"

@@ -29,7 +29,7 @@ PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout
 FAULTS = """
 import asyncio
 from pathlib import Path
-import bot.incoming.direct_messages, bot.posts.boards.pictures, bot.posts.compose
+import bot.cogs.incoming.direct_messages, bot.posts.boards, bot.posts.compose
 from tests.patient_dealer import be_patient
 
 be_patient()
@@ -47,20 +47,20 @@ def failing(what, function):
 async def in_vain(*private):
     raise ValueError(f"{private}")
 
-def hear(all, message, function=bot.incoming.direct_messages.DirectMessages.hear, **named):
+def hear(all, message, function=bot.cogs.incoming.direct_messages.DirectMessages.hear, **named):
     if Path("broken").exists() and Path("broken").read_text() == "task":
         asyncio.get_running_loop().create_task(in_vain(message.content))
     return function(all, message, **named)
 
-painter_of = bot.posts.boards.pictures.painter_of
+painter_of = bot.posts.boards.painter_of
 class Painter:
     def __init__(self, game):
         self.pictures = failing("pictures", painter_of(game).pictures)
-bot.posts.boards.pictures.painter_of = Painter
+bot.posts.boards.painter_of = Painter
 bot.posts.compose.Composer.posts = failing("posts", bot.posts.compose.Composer.posts)
-direct_messages = bot.incoming.direct_messages
+direct_messages = bot.cogs.incoming.direct_messages
 direct_messages.hear_secret = failing("hearing", direct_messages.hear_secret)
-bot.incoming.direct_messages.DirectMessages.hear = hear
+bot.cogs.incoming.direct_messages.DirectMessages.hear = hear
 """
 
 ON_THE_WAY: tuple[dict[str, Any], ...] = (

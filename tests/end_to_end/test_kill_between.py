@@ -6,7 +6,7 @@ Discord has forgotten the nonces by then, so the room's history alone can tell w
 import sqlite3
 from contextlib import closing
 
-from bot.texts.hosts import rulings
+from bot.features.rulings import texts
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import HOUR, abort, clock_runs, start, turn_after
 from tests.people import EPHEMERAL, Listener, Message, World, from_dealer
@@ -163,7 +163,7 @@ async def test_a_confirmed_ruling_that_was_not_kept_can_be_confirmed_again(
         await host.ask(room, "/match clock")
         await start_again(bot, world)
         await confirm(host, shown)
-        assert await told(host, shown) == rulings.GIVEN()
+        assert await told(host, shown) == texts.GIVEN()
         assert given(bot, room) == 1
         await host.ask(room, "/match abort")
 
@@ -179,7 +179,7 @@ async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(
         assert count(bot, f"proposals WHERE match_id IN ({matches_in(room)})") == 0
         await start_again(bot, world)
         await confirm(host, shown)
-        assert await told(host, shown) == rulings.GONE()
+        assert await told(host, shown) == texts.GONE()
         assert given(bot, room) == 1
         await host.ask(room, "/match abort")
 

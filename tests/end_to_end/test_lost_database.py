@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.verify import verify
+from bot.storage.maintenance import verify
 from tests.bot_process import BotProcess
 from tests.end_to_end.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.matches import result_after, start, turn_after

@@ -11,7 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.posts.post import Urgency
+from bot.values.post import Urgency
 from engine.games import GAMES
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.command_line import dealer

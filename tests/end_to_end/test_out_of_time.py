@@ -6,8 +6,8 @@ import time
 from decimal import ROUND_CEILING, Decimal
 from math import ceil
 
-from bot.discord_clock import snowflake_ms
-from bot.texts.hosts import rulings
+from bot.features.rulings import texts
+from bot.values.discord_time import snowflake_ms
 from sandbox.state.snowflakes import seconds_of
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import HOUR, clock_runs, start, turn_after
@@ -97,7 +97,7 @@ async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(world:
         await world.host.read(room, lambda m: LAID(m) or OVER(m), opening["id"])
         async with Listener(world.host) as host:
             asked = await host.ask(room, "/match undo")
-            if asked["components"] and await press(host, asked) == rulings.GIVEN():
+            if asked["components"] and await press(host, asked) == texts.GIVEN():
                 anew = await world.host.read(room, from_dealer("is undone"), opening["id"])
                 told = await loss_after(world, room, anew)
                 assert re.search(silence(world, anew), told), told

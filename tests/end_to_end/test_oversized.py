@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.cogs.starting.start_options import LARGEST_FILE
-from bot.incoming.components import LONGEST_SUBMISSION
+from bot.cogs.interactions import LONGEST_SUBMISSION
+from bot.features.starting.options import LARGEST_FILE
 from bot.texts import submissions
 from engine.games import GAMES
 from sandbox.messages import content as message_content

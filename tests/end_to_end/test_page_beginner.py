@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.async_api import Locator, expect
 
-from bot.lessons.tutorial import example, judged, position
+from bot.features.lessons.exercises import example, judged, position
 from bot.texts.lessons.exercises import exercises_of
 from bot.texts.lessons.exercises.exercise import Exercise
 from bot.texts.players import help as help_texts

@@ -6,7 +6,7 @@ Each width has a room, a match and a season of its own; all share one `dealer pl
 import pytest
 from playwright.async_api import Locator, expect
 
-from bot.texts.hosts import rulings
+from bot.features.rulings import texts
 from tests.end_to_end.looks import SIZES, Looks
 from tests.end_to_end.pages import page_room  # noqa: F401 - a fixture
 from tests.helpers.samples import sample
@@ -70,13 +70,13 @@ async def rule(evening: Evening) -> None:
     await evening.types("Ada", "E6 E7", "lays E6")
     await evening.chat.become("Hana")
     shown = await evening.asks("match undo", "takes back the last move")
-    await evening.presses("Hana", shown, rulings.CONFIRM_LABEL(), rulings.GIVEN())
+    await evening.presses("Hana", shown, texts.CONFIRM_LABEL(), texts.GIVEN())
     await evening.look(evening.chat.message("is undone"))
     await evening.asks("match log", "undoes the last action")
     shown = await evening.asks(
         "match award", "This ends the match", player="DMO", reason="Gone home"
     )
-    await evening.presses("Hana", shown, rulings.CONFIRM_LABEL(), rulings.GIVEN())
+    await evening.presses("Hana", shown, texts.CONFIRM_LABEL(), texts.GIVEN())
     await evening.look(evening.chat.message("🏁"))
 
 

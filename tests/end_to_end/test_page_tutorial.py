@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Locator, expect
 
-from bot.lessons.tutorial import example
+from bot.features.lessons.exercises import example
 from bot.texts.lessons.exercises import exercises_of
 from bot.texts.players import tutorial
 from engine.games import GAMES

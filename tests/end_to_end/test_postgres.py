@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.place import place_of
-from bot.storage.verify import verify
+from bot.storage.databases.place import place_of
+from bot.storage.maintenance import verify
 from sandbox.server import Sandbox
 from tests.bot.command_line import dealer
 from tests.bot_forker import Forker

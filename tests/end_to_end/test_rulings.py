@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.features.rulings import texts
 from bot.texts import answers
-from bot.texts.hosts import match_log, rulings
+from bot.texts.hosts import match_log
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import (
     HOUR,
@@ -43,7 +44,7 @@ async def press(host: Listener, shown: Message, which: int = CONFIRM) -> str:
 async def rules(host: Listener, room: str, command: str, **options: Any) -> Message:
     """A host rules, and confirms it; what they were shown."""
     shown = await asked(host, room, command, **options)
-    assert await press(host, shown) == rulings.GIVEN()
+    assert await press(host, shown) == texts.GIVEN()
     return shown
 
 
@@ -63,7 +64,7 @@ async def test_an_undo_is_shown_with_its_board_and_gives_the_turn_back(
     shown = await asked(host, room, "/match undo")
     (board,) = shown["attachments"]
     assert "Only the start domino is on the board" in board["description"]
-    assert await press(host, shown) == rulings.GIVEN()
+    assert await press(host, shown) == texts.GIVEN()
     await world.host.read(room, from_dealer("the last action is undone"))
     await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"), shown["id"])
@@ -93,7 +94,7 @@ async def test_a_ruling_is_confirmed_by_another_process_and_a_wrong_one_taken_ba
     shown = await asked(host, room, "/match award", player="dmo", reason="Calculators!")
     assert "Calculators!" in shown["content"]
     await bot.restart()
-    assert await press(host, shown) == rulings.GIVEN()
+    assert await press(host, shown) == texts.GIVEN()
     result = await result_after(world, room, opening)
     await world.host.read(room, from_dealer("Reason: Calculators!"), opening["id"])
     await rules(host, room, "/match undo", what="ruling")
@@ -180,13 +181,13 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
 async def test_what_is_not_confirmed_changes_nothing(world: World, host: Listener, room: str):
     await opened(world, host, room)
     shown = await asked(host, room, "/match award", player="ec", reason="A joke")
-    assert await press(host, shown, CANCEL) == rulings.NOT_GIVEN()
+    assert await press(host, shown, CANCEL) == texts.NOT_GIVEN()
     await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
     outdated = await asked(host, room, "/match undo")
     await world.dmo.say(room, "E3 F3")
     await world.host.read(room, from_dealer("lays E3"))
-    assert await press(host, outdated) == rulings.OUTDATED()
+    assert await press(host, outdated) == texts.OUTDATED()
 
 
 async def test_the_room_can_check_the_seed_that_lots_came_from(
@@ -232,7 +233,7 @@ async def test_the_log_of_a_live_match_has_no_secrets(world: World, host: Listen
 
 async def test_whoever_is_awaited_is_called(world: World, host: Listener, room: str):
     await opened(world, host, room)
-    assert await host.ask_text(room, "/match remind") == rulings.CALLED()
+    assert await host.ask_text(room, "/match remind") == texts.CALLED()
     await world.host.read(room, from_dealer(f"🔔 <@{world.ec.id}>"))
     for command in ("/match pause", "/match remind"):
         assert await host.ask_text(room, command) == answers.PAUSED()

@@ -4,7 +4,9 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
-from bot.texts.hosts import hosting, rulings, seasons
+from bot.features.rulings import texts as ruling_texts
+from bot.features.seasons import texts
+from bot.texts.hosts import hosting
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import (
     HOUR,
@@ -42,21 +44,21 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     world: World, bot: BotProcess, host: Listener, room: str
 ):
     other = await world.new_room()
-    assert await host.ask_text(room, "/season standings") == seasons.NO_SEASON()
-    assert await host.ask_text(room, "/season end") == seasons.NONE_RUNS()
+    assert await host.ask_text(room, "/season standings") == texts.NO_SEASON()
+    assert await host.ask_text(room, "/season end") == texts.NONE_RUNS()
     await played(world, host, room)
     begun = await host.ask(room, "/season start", title="Spring *one*", **STAKES)
     said = "🏅 The winner receives 1 garnet. The loser is eliminated."
-    assert begun["content"] == seasons.started("Spring *one*", said)
+    assert begun["content"] == texts.started("Spring *one*", said)
     again = await host.ask(room, "/season start", title="Summer")
-    assert again["content"] == seasons.ONE_RUNS()
+    assert again["content"] == texts.ONE_RUNS()
     await played(world, host, room)
     await played(world, host, room, seed=7)
     running = await start(world, other, turn=HOUR)
     await host.answer()
     await bot.restart()
     ended = await host.ask(room, "/season end")
-    assert ended["content"] == seasons.ended("Spring *one*", 1)
+    assert ended["content"] == texts.ended("Spring *one*", 1)
     await played(world, host, room)
     await world.ec.say(other, "concede")
     await result_after(world, other, running)
@@ -101,7 +103,7 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
 async def undone(world: World, host: Listener, room: str) -> None:
     """A host takes back the concession that ended a match."""
     shown = await host.ask(room, "/match undo")
-    await host.person.press(shown, button_id(shown, rulings.CONFIRM_LABEL()))
+    await host.person.press(shown, button_id(shown, ruling_texts.CONFIRM_LABEL()))
     await world.host.read(room, from_dealer("is undone"), shown["id"])
 
 
@@ -127,14 +129,14 @@ async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> 
         assert names[0] == names[1]
         assert posted["mentions"] == []
     declined = await host.ask(hall, "/season standings", season="None", public=True)
-    assert declined["content"] == seasons.NO_SUCH_SEASON()
+    assert declined["content"] == texts.NO_SUCH_SEASON()
     assert len(await world.spectator.history(hall)) == 2
 
 
 async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
     world: World, host: Listener, room: str
 ):
-    assert await host.ask_text(room, "/match rematch") == seasons.NO_REMATCH()
+    assert await host.ask_text(room, "/match rematch") == texts.NO_REMATCH()
     first = await played(world, host, room, seed=7, reserve=77)
     answer = await host.ask(room, "/match rematch")
     assert "is starting in" in answer["content"]
@@ -167,4 +169,4 @@ async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, 
     await conceded(world, room, opening, guest)
     await world.host.request("DELETE", f"/guilds/{world.about['guild']['id']}/members/{guest.id}")
     answer = await host.ask(room, "/match rematch")
-    assert answer["content"] == seasons.PLAYER_LEFT(player=guest.name)
+    assert answer["content"] == texts.PLAYER_LEFT(player=guest.name)

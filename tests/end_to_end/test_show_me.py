@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from bot.features.rulings import texts
 from bot.posts.buttons import SHOW
 from bot.texts import submissions
-from bot.texts.hosts import rulings
 from bot.texts.players import board_buttons
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import BotProcess
@@ -87,7 +87,7 @@ async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_re
     assert described(await shown(ears["spectator"], later)) == described(then)
     async with Listener(world.host) as host:
         ruling = await host.ask(room, "/match undo")
-        await world.host.press(ruling, button_id(ruling, rulings.CONFIRM_LABEL()))
+        await world.host.press(ruling, button_id(ruling, texts.CONFIRM_LABEL()))
     await turn_after(world, room, result, world.dmo)
     assert described(await shown(ears["spectator"], later)) == described(then)
     await abort(world, room)

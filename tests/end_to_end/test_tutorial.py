@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.lessons.tutorial import example, notation, position
+from bot.features.lessons.exercises import example, notation, position
 from bot.texts import submissions, texts_of
 from bot.texts.lessons.exercises import exercises_of
 from bot.texts.players import tutorial

@@ -13,8 +13,9 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.features.seasons import texts
 from bot.texts import answers, following, refusals, submissions
-from bot.texts.hosts import hosting, panels, seasons
+from bot.texts.hosts import hosting, panels
 from bot.texts.players import analyses
 from engine.games import GAMES
 from sandbox.server import Sandbox
@@ -184,15 +185,15 @@ def match_in(who: str, place: str) -> str | None:
 
 
 def dealt_in(who: str, place: str) -> str | None:
-    return seasons.NO_REMATCH() if place == "no match" else None
+    return texts.NO_REMATCH() if place == "no match" else None
 
 
 def season_of(who: str, place: str) -> str:
-    return seasons.NONE_RUNS()
+    return texts.NONE_RUNS()
 
 
 def seasons_of(who: str, place: str) -> str:
-    return seasons.NO_SEASON()
+    return texts.NO_SEASON()
 
 
 def analysed_in(who: str, place: str) -> str | None:

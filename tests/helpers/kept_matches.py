@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from bot.posts.post import Post
+from bot.values.post import Post
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.storage.maintenance import replayed, verify
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
-from bot.storage.verify import replayed, verify
 from engine.matches.match import Match
 from engine.seats import Seat
 from tests.bot.fake_clock import BEGAN_MS, snowflake

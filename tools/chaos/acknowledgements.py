@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from bot.incoming.components import CHOSEN_MATCH, SENT_FORM
+from bot.cogs.interactions import CHOSEN_MATCH, SENT_FORM
 from bot.texts import answers
 from sandbox.interactions.interactions import Callback, Interaction
 from sandbox.server import Sandbox

@@ -10,15 +10,15 @@ from typing import Any, Final
 
 import discord
 
-from bot.cogs.hosts.confirming import AnswerButton
+from bot.cogs.incoming.reader import Reader
 from bot.cogs.listeners import Listeners
-from bot.incoming.reader import Reader
-from bot.live.values.events import Acted, Deleted, Edited, Found, RoomRead, Typed
-from bot.matches.registry import MatchRegistry
-from bot.matches.runner import MatchRunner
+from bot.features.rulings.confirming import AnswerButton
+from bot.live.registry import MatchRegistry
+from bot.live.runner import MatchRunner
 from bot.posts.sending.delivery import Delivery
-from bot.storage.panel_store import PanelStore
+from bot.storage.panels import PanelStore
 from bot.storage.store import Store
+from bot.values.events import Acted, Deleted, Edited, Found, RoomRead, Typed
 
 
 class Boundary(StrEnum):

@@ -10,8 +10,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from bot.storage.access import Access
 from bot.storage.store import Store
+from bot.storage.writer import Access
 from tools.chaos.boundaries import Boundary, Trap, wrap
 
 LONGEST_WAIT_SECONDS: Final = 60.0

@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import bot.storage.databases.sqlite
-from bot.app import StartError, run, set_up_logging
-from bot.client.client import DealerClient
-from bot.place import place_of
-from bot.settings import load_settings
+from bot.app.run import StartError, run, set_up_logging
+from bot.app.settings import load_settings
+from bot.cogs.bot import DealerClient
 from bot.storage.databases import postgres
-from bot.storage.write_retries import WriteRetries
+from bot.storage.databases.place import place_of
+from bot.storage.writer import WriteRetries
 from tests.forked_bot import be_no_forker, load_cogs
 from tests.helpers.synced_files import Recorder
 from tools.chaos.boundaries import Boundary, Trap, killed, tell_what_is_heard

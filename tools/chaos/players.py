@@ -13,9 +13,9 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from bot.discord_clock import timestamp_ms
 from bot.posts.buttons import OPEN_FORM
 from bot.texts import answers, submissions
+from bot.values.discord_time import timestamp_ms
 from engine.seats import Seat
 from sandbox.state.models import Message as Standing
 from sandbox.state.snowflakes import seconds_of

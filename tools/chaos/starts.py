@@ -6,9 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.panels.panel import Button
 from bot.texts import following
 from bot.texts.hosts import hosting, panels
+from bot.values.panel import Button
 from engine.seats import Seat
 from tests.people import Person
 from tools.chaos.match_people import MatchPeople, Violation

@@ -18,10 +18,10 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 import bot
-from bot.client.client import DealerClient
-from bot.client.translator import DESCRIPTIONS, TEXT
-from bot.cogs import EXTENSIONS
-from bot.storage.write_retries import WriteRetries
+from bot.cogs.bot import DealerClient
+from bot.cogs.interactions import DESCRIPTIONS, TEXT
+from bot.features import EXTENSIONS
+from bot.storage.writer import WriteRetries
 from bot.texts.language import CATALOGUES, Language, _, speaking
 from engine.games import GAMES
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from bot.lessons.pages import ShownPage, shown_page
-from bot.posts.boards.pictures import DescribedPicture
+from bot.features.lessons.pages import ShownPage, shown_page
+from bot.posts.boards import DescribedPicture
 from engine.game import AnyGame
 from engine.games import GAMES
 

@@ -1,8 +1,8 @@
 """What an answer has to be, whatever it answers."""
 
-from bot.posts.post import Post
 from bot.texts import refusals, texts_of
-from bot.texts.countdowns import with_countdowns
+from bot.texts.clocks import with_countdowns
+from bot.values.post import Post
 from engine.matches.match import Match
 from engine.refusals import Refused
 

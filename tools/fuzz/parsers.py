@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.cogs.buttons.submissions import Submissions
-from bot.incoming.components import LONGEST_SUBMISSION, text_of_form
-from bot.incoming.which_match import route, without_room
+from bot.cogs.incoming.messages import route, without_room
+from bot.cogs.interactions import LONGEST_SUBMISSION, text_of_form
+from bot.features.commands.buttons import Submissions
 from bot.posts.compose import Composer
-from bot.posts.post import Origin
 from bot.texts import answers, seating, submissions
-from bot.texts.countdowns import countdown, with_countdowns
+from bot.texts.clocks import countdown, with_countdowns
 from bot.texts.hosts import hosting
+from bot.values.post import Origin
 from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.erosion import EROSION

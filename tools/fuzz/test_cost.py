@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.posts.post import Origin
 from bot.texts import texts_of
 from bot.texts.seating import MOST_LISTED
+from bot.values.post import Origin
 from engine.games.compass_collisions.erosion import EROSION
 from engine.games.deep_sea_voyage.board import read_boards
 from engine.hints.near_misses import near_miss

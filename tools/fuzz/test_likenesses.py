@@ -6,8 +6,8 @@ from itertools import cycle
 
 import pytest
 
-from bot.posts.post import Origin
 from bot.texts.submissions import awaited
+from bot.values.post import Origin
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match

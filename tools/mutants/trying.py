@@ -44,6 +44,7 @@ ENGINE_TESTS: Final = (
 TESTS: Final = {
     "bot/live": ("tests/bot/live", "tests/bot/matches", TRANSCRIPTS),
     "bot/storage": ("tests/bot/storage",),
+    "bot/values": ("tests/bot/live", "tests/bot/matches", TRANSCRIPTS),
     "engine/clocks.py": ENGINE_TESTS,
     "engine/matches": ENGINE_TESTS,
 }

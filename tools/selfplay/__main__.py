@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.opponents.cores import all_cores
+from bot.live.services.processes import all_cores
 from engine.games import GAMES
 from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level

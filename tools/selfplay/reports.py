@@ -13,7 +13,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
-from bot.progress import Progress
+from bot.cli.progress import Progress
 from engine.game import Json
 from engine.matches.standing import result
 from engine.records.record import write_record

@@ -10,9 +10,9 @@ from random import Random
 from time import time
 from typing import Any
 
-from bot.discord_clock import snowflake_ms
-from bot.live.values.effects import Sourced
 from bot.texts.matches import SMALL_PRINT
+from bot.values.discord_time import snowflake_ms
+from bot.values.effects import Sourced
 from engine.clocks import Deadline
 from engine.game import AnyGame
 from engine.games import GAMES

@@ -13,10 +13,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.card import Address
-from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
 from bot.posts.attachments import Attachments, file_stems
-from bot.posts.post import Acknowledgement, Post, Urgency
 from bot.posts.sending.failures import (
     EXPECTED,
     FINAL_STATUSES,
@@ -28,13 +25,15 @@ from bot.posts.sending.failures import (
 )
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import GivenUpError, RequestGuard
-from bot.rooms.history import PastMessage, read_history
-from bot.rooms.obstacles import Lack
-from bot.rooms.permissions import allowed_in
-from bot.texts.countdowns import corrected, may_read, with_countdowns
+from bot.posts.sending.room import PastMessage, allowed_in, read_history
+from bot.texts.clocks import corrected, may_read, with_countdowns
 from bot.texts.language import speaking
 from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
 from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.card import Address
+from bot.values.discord_time import DiscordClock, snowflake_before, snowflake_ms
+from bot.values.obstacles import Lack
+from bot.values.post import Acknowledgement, Post, Urgency
 
 log = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.posts.post import Post
 from bot.posts.sending.request_guard import NonceTooOldError
-from bot.rooms.obstacles import Lack, Obstacle
+from bot.values.obstacles import Lack, Obstacle
+from bot.values.post import Post
 
 FINAL_STATUSES: Final = (400, 401, 403, 404)
 """Answers that would be the same if the request were repeated."""

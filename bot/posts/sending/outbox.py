@@ -14,15 +14,15 @@ from typing import Any, Final
 
 import discord
 
-from bot.card import Address
-from bot.discord_clock import DiscordClock
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
-from bot.posts.post import Post
 from bot.posts.sending.delivery import Delivery, LaneKey
 from bot.posts.sending.failures import FINAL, OBSTACLES, PAUSES, Failure
 from bot.posts.sending.rate_limit import RateLimiter, RoomRateLimiter
 from bot.posts.sending.request_guard import GivenUpError, RequestGuard
-from bot.rooms.obstacles import Hindrance, MirrorLost, Obstacle
+from bot.values.card import Address
+from bot.values.discord_time import DiscordClock
+from bot.values.obstacles import Hindrance, MirrorLost, Obstacle
+from bot.values.post import Post
 
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0

@@ -13,7 +13,7 @@ from itertools import count
 from math import inf
 from typing import Final
 
-from bot.posts.post import Acknowledgement, Post, Urgency
+from bot.values.post import Acknowledgement, Post, Urgency
 
 # All requests: Discord allows 50 a second.
 

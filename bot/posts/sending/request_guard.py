@@ -17,10 +17,10 @@ from typing import Any, Final
 import aiohttp
 import yarl
 
-from bot.discord_internals import api_path
-from bot.observer import UNOBSERVED, Observer
-from bot.posts.post import Urgency
+from bot.posts.sending.discord_internals import api_path
 from bot.posts.sending.rate_limit import Permit, RateLimiter
+from bot.values.observer import UNOBSERVED, Observer
+from bot.values.post import Urgency
 
 ANSWER_SECONDS: Final = 15.0
 """How long Discord may take to answer one request before the bot gives up on it."""

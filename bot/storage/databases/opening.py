@@ -9,9 +9,9 @@ from typing import TypeVar
 from sqlalchemy import NullPool
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.place import Place
 from bot.storage.databases import sqlite
 from bot.storage.databases.database import Database, NoDatabase, Work, read
+from bot.storage.databases.place import Place
 
 T = TypeVar("T")
 

@@ -23,10 +23,6 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from bot.card import Address, MatchCard, Person, Stakes
-from bot.live.values.effects import Sourced
-from bot.live.values.events import Choice, Submission, Typed, post_of
-from bot.posts.post import Post
 from bot.storage.tables.records import LiveRoom, LoadedMatch, Quarantined, StoredMatch, Unreadable
 from bot.storage.tables.schema import (
     DELIVERED,
@@ -42,6 +38,10 @@ from bot.storage.tables.schema import (
     read_rows,
 )
 from bot.texts.language import language_of
+from bot.values.card import Address, MatchCard, Person, Stakes
+from bot.values.effects import Sourced
+from bot.values.events import Choice, Submission, Typed, post_of
+from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.card import NO_STAKES, Address, Stakes
-from bot.live.values.effects import Sourced
-from bot.live.values.remembered import Remembered
-from bot.posts.post import Post
 from bot.texts.language import Language
+from bot.values.card import NO_STAKES, Address, Stakes
+from bot.values.effects import Sourced
+from bot.values.match import Remembered
+from bot.values.post import Post
 from engine.game import AnyGame, Outcome
 from engine.matches.standing import Standing
 from engine.opponents.thinking import Level

@@ -7,10 +7,6 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
 
-from bot.card import MatchCard, Stakes, instant_since
-from bot.live.values.effects import Effects, Sourced
-from bot.live.values.events import Choice, Submission, Typed
-from bot.posts.post import PLACE, Post, placed
 from bot.storage.databases.dialects import WithoutToken
 from bot.storage.tables.loading import POST_BODY, readable_posts, rows_of
 from bot.storage.tables.schema import (
@@ -24,6 +20,10 @@ from bot.storage.tables.schema import (
     WAITING,
     fitting,
 )
+from bot.values.card import MatchCard, Stakes, instant_since
+from bot.values.effects import Effects, Sourced
+from bot.values.events import Choice, Submission, Typed
+from bot.values.post import PLACE, Post, placed
 from engine.matches.entries import Entry, Speaker
 from engine.options import read_seconds, write_options, write_seconds
 from engine.seats import SEATS

@@ -18,8 +18,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from bot.discord_clock import snowflake_ms
 from bot.storage.databases.dialects import unique_where
+from bot.values.discord_time import snowflake_ms
 
 MOST: Final = (1 << 31) - 1
 MOST_BIG: Final = (1 << 63) - 1
@@ -290,7 +290,7 @@ PANELS: Final = Table(
     Column("language", String(10), nullable=False, server_default="en"),
     sqlite_autoincrement=True,
 )
-"""The matches that wait to begin (`bot.panels.panel`); `end` is set once one waits no longer.
+"""The matches that wait to begin (`bot.values.panel`); `end` is set once one waits no longer.
 
 It is deleted when its message says so. Its number never comes again: the posts of two panels of one
 number, set up in the same millisecond, would be one to Discord.

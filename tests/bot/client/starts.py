@@ -8,8 +8,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.client.client import DealerClient
-from bot.cogs import EXTENSIONS
+from bot.cogs.bot import DealerClient
+from bot.features import EXTENSIONS
 from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN
 from tests.waiting import eventually

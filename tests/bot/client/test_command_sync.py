@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.client.client import DealerClient
-from bot.client.command_sync import are_same
-from bot.cogs import EXTENSIONS
-from bot.storage.write_retries import WriteRetries
+from bot.cogs.bot import DealerClient
+from bot.cogs.interactions import are_same
+from bot.features import EXTENSIONS
+from bot.storage.writer import WriteRetries
 
 ADDED = {"id": "1", "application_id": "2", "version": "3", "name_localizations": None}
 SOME = ("dealer", "fire-and-ice", "match", "rules")

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.client.client import DealerClient
-from bot.cogs import EXTENSIONS
-from bot.storage.write_retries import WriteRetries
+from bot.cogs.bot import DealerClient
+from bot.features import EXTENSIONS
+from bot.storage.writer import WriteRetries
 from engine.games import GAMES
 
 GUILD, BOT_DM = 0, 1

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.runner import MatchRunner
+from bot.live.runner import MatchRunner
 from bot.storage.store import Store
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker

@@ -11,7 +11,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.client import login, retries
+from bot.cogs import login
 from sandbox.rate_limits import Window
 from sandbox.server import Sandbox
 from tests.bot.cards import GUILD
@@ -34,8 +34,8 @@ FAILURES: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(autouse=True)
 def _is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retries, "FIRST_PAUSE_SECONDS", 0.001)
-    monkeypatch.setattr(retries, "_asked_for", lambda _: 0.0)
+    monkeypatch.setattr(login, "FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(login, "_asked_for", lambda _: 0.0)
 
 
 def sessions_left(sandbox: Sandbox) -> int:
@@ -88,8 +88,8 @@ async def test_a_failure_at_the_start_is_waited_out_with_a_line_for_each(
 async def test_each_failure_is_logged_once_and_the_pauses_grow_to_a_limit(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr(retries, "FIRST_PAUSE_SECONDS", 0.001)
-    monkeypatch.setattr(retries, "LONGEST_PAUSE_SECONDS", 0.005)
+    monkeypatch.setattr(login, "FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(login, "LONGEST_PAUSE_SECONDS", 0.005)
     tries = iter([TimeoutError(), OSError("no\nway"), aiohttp.ClientError("x" * 999), OSError()])
 
     async def attempt() -> str:
@@ -97,7 +97,7 @@ async def test_each_failure_is_logged_once_and_the_pauses_grow_to_a_limit(
             raise error
         return "there"
 
-    assert await retries.keep_trying("not there", attempt) == "there"
+    assert await login.keep_trying("not there", attempt) == "there"
     assert caplog.messages == [
         "not there (TimeoutError); trying again in 0.001 s",
         "not there (no); trying again in 0.002 s",
@@ -113,7 +113,7 @@ async def test_discord_is_left_alone_for_as_long_as_it_asks(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, asked: str, waits: str
 ):
     monkeypatch.undo()
-    monkeypatch.setattr(retries, "FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(login, "FIRST_PAUSE_SECONDS", 0.001)
     headers = {} if asked is None else {"Retry-After": asked}
     tries = iter([discord.HTTPException(response_of(429, headers), "slow down")])
 
@@ -121,7 +121,7 @@ async def test_discord_is_left_alone_for_as_long_as_it_asks(
         for error in tries:
             raise error
 
-    await retries.keep_trying("not there", attempt)
+    await login.keep_trying("not there", attempt)
     assert [each.rpartition("in ")[2] for each in caplog.messages] == [f"{waits} s"]
 
 
@@ -183,7 +183,7 @@ async def test_live_matches_are_resumed_even_if_the_commands_cannot_be_sent(
 async def test_commands_are_sent_only_where_discords_differ(
     begin: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
-    caplog.set_level(logging.INFO, "bot.client.command_sync")
+    caplog.set_level(logging.INFO, "bot.cogs.interactions")
     asked = note(sandbox)
     first = begin()
     await eventually(lambda: said(caplog, "commands were sent"))

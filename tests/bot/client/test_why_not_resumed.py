@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from sqlalchemy.exc import DatabaseError, OperationalError
 
-from bot.client.client import why_not_resumed
+from bot.cogs.bot import why_not_resumed
 from bot.storage.databases.database import ServerSays
 from bot.storage.tables.loading import Damaged
 

@@ -8,11 +8,11 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.client.command_tree import Declined
-from bot.cogs import match as match_cog
-from bot.cogs.match import MatchCog
-from bot.matches.runners import Runners
-from bot.matches.waiting.practices import Practices
+from bot.cogs.interactions import Declined
+from bot.features.commands import match as match_cog
+from bot.features.commands.match import MatchCog
+from bot.live.runners import Runners
+from bot.live.waiting.practices import Practices
 from bot.texts import answers
 from bot.texts.players import analyses
 from engine.games import GAMES

@@ -10,12 +10,12 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from bot.client.client import DealerClient
-from bot.cogs import EXTENSIONS
-from bot.cogs.starting.game_cog import GameCog
-from bot.incoming.direct_messages import DirectMessages
-from bot.live.values.events import Deleted, Edited, HostTyped, Typed
-from bot.storage.write_retries import WriteRetries
+from bot.cogs.bot import DealerClient
+from bot.cogs.incoming.direct_messages import DirectMessages
+from bot.features import EXTENSIONS
+from bot.features.starting.cog import GameCog
+from bot.storage.writer import WriteRetries
+from bot.values.events import Deleted, Edited, HostTyped, Typed
 from engine.game import AnyGame
 from engine.games import GAMES
 from tests.bot.cards import ADA, EC, GUILD, ROOM, card_of

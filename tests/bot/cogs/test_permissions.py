@@ -8,14 +8,14 @@ import discord
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.client.client import DealerClient
-from bot.client.command_tree import CommandTree, Declined
-from bot.cogs import EXTENSIONS
-from bot.cogs.hosts.dealer import DealerCog
-from bot.cogs.match import MatchCog
+from bot.cogs.bot import DealerClient
+from bot.cogs.interactions import CommandTree, Declined
 from bot.cogs.permissions import require_host, require_manager, require_players
-from bot.matches.people.hosts import Hosts
-from bot.storage.write_retries import WriteRetries
+from bot.features import EXTENSIONS
+from bot.features.commands.match import MatchCog
+from bot.features.commands.settings import DealerCog
+from bot.live.people.hosts import Hosts
+from bot.storage.writer import WriteRetries
 from bot.texts import answers
 from bot.texts.hosts import hosting
 from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of

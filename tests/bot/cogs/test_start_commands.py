@@ -7,7 +7,7 @@ import pytest
 from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
-from bot.cogs import EXTENSIONS
+from bot.features import EXTENSIONS
 from bot.texts import texts_of
 from bot.texts.hosts.hosting import COMMON_OPTIONS
 from engine.games import GAMES

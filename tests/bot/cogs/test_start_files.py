@@ -10,8 +10,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.client.command_tree import Declined
-from bot.cogs.starting import start_options
+from bot.cogs.interactions import Declined
+from bot.features.starting import options
 
 CHUNK = 1024
 BOMB_BYTES = 10 * 1024 * 1024
@@ -44,7 +44,7 @@ async def fetch() -> AsyncIterator[Callable[..., Awaitable[str]]]:
         await servers[-1].start_server()
         # The size is only what somebody claims.
         file = SimpleNamespace(url=str(servers[-1].make_url("/file.txt")), size=9)
-        return await start_options._text_of("erosion", file)  # type: ignore[arg-type]
+        return await options._text_of("erosion", file)  # type: ignore[arg-type]
 
     yield fetch
     for server in servers:
@@ -94,9 +94,7 @@ async def test_a_file_is_read_as_text_with_or_without_a_byte_order_mark(content:
 
 
 async def test_a_file_of_the_largest_size_is_read_whole(fetch):
-    assert (
-        len(await fetch(holding(b"1" * start_options.LARGEST_FILE))) == start_options.LARGEST_FILE
-    )
+    assert len(await fetch(holding(b"1" * options.LARGEST_FILE))) == options.LARGEST_FILE
 
 
 @pytest.mark.parametrize(
@@ -105,7 +103,7 @@ async def test_a_file_of_the_largest_size_is_read_whole(fetch):
         (holding(b"\xff\xfe1\x00"), "isn't text in UTF-8"),
         (holding(gzip.compress(b"1" * BOMB_BYTES), **{"Content-Encoding": "gzip"}), "isn't text"),
         (holding(gzip.compress(b"1,2/3"), **{"Content-Encoding": "gzip"}), "isn't text"),
-        (holding(b"1" * (start_options.LARGEST_FILE + 1)), "too large"),
+        (holding(b"1" * (options.LARGEST_FILE + 1)), "too large"),
         (FileServer(endless), "too large"),
         (failing(404), "couldn't get the file"),
         (failing(500), "couldn't get the file"),
@@ -118,7 +116,7 @@ async def test_a_bad_file_is_declined_with_the_reason(
     server: FileServer, why: str, fetch, monkeypatch: pytest.MonkeyPatch
 ):
     if server.answer is slow:
-        monkeypatch.setattr(start_options, "LONGEST_FETCH_SECONDS", 0.01)
+        monkeypatch.setattr(options, "LONGEST_FETCH_SECONDS", 0.01)
     with pytest.raises(Declined) as declined:
         await fetch(server)
     assert why in declined.value.reason
@@ -142,16 +140,16 @@ async def test_a_file_is_requested_uncompressed(fetch):
 async def test_nothing_is_decompressed_on_the_way(fetch, monkeypatch: pytest.MonkeyPatch):
     """A small file cannot grow large on its way."""
     read: list[int] = []
-    beginning_of = start_options._beginning_of
+    beginning_of = options._beginning_of
 
     async def noted(url: str) -> bytes:
         content = await beginning_of(url)
         read.append(len(content))
         return content
 
-    monkeypatch.setattr(start_options, "_beginning_of", noted)
+    monkeypatch.setattr(options, "_beginning_of", noted)
     packed = gzip.compress(b"1" * BOMB_BYTES)
-    assert len(packed) < start_options.LARGEST_FILE
+    assert len(packed) < options.LARGEST_FILE
     with pytest.raises(Declined):
         await fetch(holding(packed, **{"Content-Encoding": "gzip"}))
     assert read == [len(packed)]

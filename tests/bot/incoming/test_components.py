@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.incoming.components import form, match_select, text_of_form
+from bot.cogs.interactions import form, match_select, text_of_form
 from bot.posts.buttons import buttons_below
-from bot.posts.post import Post
+from bot.values.post import Post
 from engine.games.fire_and_ice.rules import FireAndIce
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.live.values.events import Away
-from bot.matches import runner as runners_module
-from bot.matches.reading_failures import RoomShut
-from bot.rooms.history import PAGE, PastMessage
-from bot.rooms.obstacles import Obstacle
+from bot.live import runner as runners_module
+from bot.live.runner import RoomShut
+from bot.posts.sending.room import PAGE, PastMessage
+from bot.values.events import Away
+from bot.values.obstacles import Obstacle
 from tests.bot.servers import Server
 from tests.people import Message
 from tests.waiting import eventually
@@ -187,7 +187,7 @@ async def test_the_permission_is_asked_before_a_reading_is_trusted(
 ):
     runner = await server.open()
     may = discord.Permissions(view_channel=True, send_messages=True)
-    monkeypatch.setattr("bot.incoming.reader.allowed_in", lambda *_: may)
+    monkeypatch.setattr("bot.cogs.incoming.reader.allowed_in", lambda *_: may)
     with pytest.raises(RoomShut) as shut:
         await read(server, runner)
     assert shut.value.obstacle is Obstacle.NO_HISTORY

@@ -6,8 +6,8 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.incoming import replies
-from bot.incoming.replies import reply, seconds_left, when_done
+from bot.cogs import interactions
+from bot.cogs.interactions import reply, seconds_left, when_done
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 
 
@@ -16,9 +16,9 @@ from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
     [
         (0, 2.0),
         (500, 1.5),
-        (1_900, replies.LEAST_SECONDS),
+        (1_900, interactions.LEAST_SECONDS),
         # The clock is not set by Discord's yet.
-        (10_000, replies.LEAST_SECONDS),
+        (10_000, interactions.LEAST_SECONDS),
         (-10_000, 2.0),
     ],
 )
@@ -52,7 +52,7 @@ async def test_a_command_that_is_done_at_once_is_not_deferred():
 async def test_a_command_that_takes_a_while_is_deferred_and_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr(replies, "SOON_SECONDS", 0.0)
+    monkeypatch.setattr(interactions, "SOON_SECONDS", 0.0)
     given, may_end = command(), asyncio.Event()
 
     async def work() -> str:

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.live.values.events import Scope
-from bot.live.values.live_match import LiveMatch
-from bot.matches.runner import MatchRunner
-from bot.posts.post import Urgency
+from bot.live.decide.live_match import LiveMatch
+from bot.live.runner import MatchRunner
 from bot.posts.sending.rate_limit import Permit
+from bot.values.events import Scope
+from bot.values.post import Urgency
 from engine.games.compass_collisions.rules import CompassCollisions
 from tests.bot.cards import EC
 from tests.bot.live_rooms import typed

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.card import MatchCard
-from bot.incoming.which_match import route, without_room
+from bot.cogs.incoming.messages import route, without_room
+from bot.values.card import MatchCard
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.match import Match
 from tests.bot.cards import ADA, BOB, EC, card_of

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from bot.lessons.examples import position, tried_in
-from bot.lessons.pages import shown_page
-from bot.posts.boards.pictures import described_view
+from bot.features.lessons.examples import position, tried_in
+from bot.features.lessons.pages import shown_page
+from bot.posts.boards import described_view
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading

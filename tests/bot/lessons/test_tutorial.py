@@ -4,9 +4,9 @@ from itertools import islice
 
 import pytest
 
-from bot.lessons.tutorial import example, judged, notation, page_of, position, with_answer
-from bot.lessons.tutorial import with_hint as hinted
-from bot.posts.boards.pictures import described_pictures
+from bot.features.lessons.exercises import example, judged, notation, page_of, position, with_answer
+from bot.features.lessons.exercises import with_hint as hinted
+from bot.posts.boards import described_pictures
 from bot.texts import submissions, texts_of
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.language import Language, speaking

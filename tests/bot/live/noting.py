@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Final
 
-from bot.discord_clock import DISCORD_EPOCH_MS
-from bot.live.values import live_match
+from bot.live.decide import live_match
 from bot.posts.compose import Composer
-from bot.posts.post import Origin, Post
 from bot.texts import texts_of
+from bot.values.discord_time import DISCORD_EPOCH_MS
+from bot.values.post import Origin, Post
 from engine.hints.near_misses import NearMiss
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Reminded

@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from bot.audience import Audience, Follower
-from bot.card import Person
-from bot.live.dealers_seats import asked_of_dealer, pace_of
-from bot.live.decide import decide, given_up, opened
-from bot.live.practice import waits_for_secret
-from bot.live.values.effects import Effects, Sourced
-from bot.live.values.events import (
+from bot.live.decide.dealer_seat import asked_of_dealer, pace_of
+from bot.live.decide.decide import decide, given_up, opened
+from bot.live.decide.rulings import waits_for_secret
+from bot.live.resume import resumed
+from bot.storage.tables.records import StoredMatch
+from bot.values.card import Person
+from bot.values.discord_time import UNKNOWN, Promptness
+from bot.values.effects import Effects, Sourced
+from bot.values.events import (
     Acted,
     Asked,
     Away,
@@ -41,12 +43,9 @@ from bot.live.values.events import (
     Unheard,
     Woken,
 )
-from bot.live.values.promptness import UNKNOWN, Promptness
-from bot.live.values.remembered import Remembered
-from bot.matches.resuming.resume_order import resumed
-from bot.posts.post import NOWHERE, Post, Urgency
-from bot.rooms.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
-from bot.storage.tables.records import StoredMatch
+from bot.values.match import Audience, Follower, Remembered
+from bot.values.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
+from bot.values.post import NOWHERE, Post, Urgency
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.opponents.thinking import Level

@@ -7,31 +7,40 @@ from typing import Any, get_args
 
 import pytest
 
-from bot import live
-from bot.live.decide import HANDLERS, given_up
-from bot.live.values import events
-from bot.live.values.events import Event, Found, ReadingDone, host_of, message_of
+from bot import values
+from bot.live import decide
+from bot.live.decide.decide import HANDLERS, given_up
+from bot.values import events
+from bot.values.events import Event, Found, ReadingDone, host_of, message_of
 from tests.bot.cards import EC, HOST
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live.playing import Play
 from tests.bot.live_rooms import line, typed
 
 
-def values() -> list[type[Any]]:
-    """All classes of values in `bot.live`."""
-    names = (each.name for each in walk_packages(live.__path__, "bot.live."))
-    modules = [vars(import_module(name)) for name in names]
-    classes = {each for module in modules for each in module.values() if isinstance(each, type)}
-    ours = (each for each in classes if each.__module__.startswith("bot.live"))
-    return sorted(filter(is_dataclass, ours), key=lambda each: each.__name__)
+def value_classes() -> list[type[Any]]:
+    """All classes of values in `bot.values` and `bot.live.decide`."""
+    packages = (values, decide)
+    modules = [
+        import_module(entry.name)
+        for package in packages
+        for entry in walk_packages(package.__path__, f"{package.__name__}.")
+    ]
+    found = (value for module in modules for value in vars(module).values())
+    classes = {value for value in found if isinstance(value, type) and is_dataclass(value)}
+    places = tuple(package.__name__ for package in packages)
+    ours = (kind for kind in classes if kind.__module__.startswith(places))
+    return sorted(ours, key=lambda kind: kind.__name__)
 
 
-@pytest.mark.parametrize("kind", values())
+@pytest.mark.parametrize("kind", value_classes())
 def test_no_value_can_be_changed(kind: type[Any]):
     assert kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("kind", [each for each in values() if each.__module__ == events.__name__])
+@pytest.mark.parametrize(
+    "kind", [each for each in value_classes() if each.__module__ == events.__name__]
+)
 def test_events_hold_nothing_but_their_fields(kind: type[Any]):
     assert {*kind.__slots__} == {each.name for each in fields(kind)}  # type: ignore[attr-defined]
 

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.live.values.events import Delivered
-from bot.matches import runner
-from bot.observer import Observer
+from bot.live import runner
+from bot.values.events import Delivered
+from bot.values.observer import Observer
 from tests.bot.cards import EC
 from tests.bot.fake_clock import snowflake
 from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms

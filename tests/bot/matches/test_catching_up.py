@@ -7,9 +7,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.live.decision import Decision
-from bot.live.values.events import Away, Edited, Event, Obstructed, Ruled, Woken
-from bot.rooms.obstacles import Obstacle
+from bot.live.decide.decision import Decision
+from bot.values.events import Away, Edited, Event, Obstructed, Ruled, Woken
+from bot.values.obstacles import Obstacle
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC, card_of

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.posts.boards.pictures import described_pictures
+from bot.posts.boards import described_pictures
 from bot.posts.compose import Composer
-from bot.posts.post import Origin
 from bot.texts import texts_of
+from bot.values.post import Origin
 from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.matches.match import Match, Step
 from engine.seats import PUBLIC, SEATS, Seat

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import discord
 import pytest
 
-from bot import discord_clock
-from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
-from bot.matches.timers import Timers
-from bot.observer import Observer
+from bot.live.services.timers import Timers
+from bot.values import discord_time
+from bot.values.discord_time import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
+from bot.values.observer import Observer
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.waiting import PATIENCE_SECONDS, eventually
 
@@ -59,7 +59,7 @@ class Machine:
 def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Machine]:
     def made(ahead_ms: float) -> Machine:
         machine = Machine(ahead_ms)
-        monkeypatch.setattr(discord_clock, "_local_ms", machine.local_ms)
+        monkeypatch.setattr(discord_time, "_local_ms", machine.local_ms)
         return machine
 
     return made

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.live.values.events import Acted
+from bot.values.events import Acted
 from engine.games.compass_collisions.rules import CompassCollisions
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
@@ -71,7 +71,7 @@ async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(de
 async def test_thinking_that_fails_is_tried_again(
     deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr("bot.matches.runner.RETRY_SECONDS", 0.001)
+    monkeypatch.setattr("bot.live.runner.RETRY_SECONDS", 0.001)
     room = await deal(dealers=(DMO,), first="dmo", posted=False, **BRISK)
     fails = iter([RuntimeError("the process is gone")])
 

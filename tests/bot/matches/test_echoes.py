@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.live.values.events import Away, Delivered
+from bot.values.events import Away, Delivered
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, typed

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.discord_clock import snowflake_ms, timestamp_ms
-from bot.live.values.events import Edited, Scope, Typed
-from bot.matches.runner import MatchRunner
+from bot.live.runner import MatchRunner
 from bot.texts import submissions
+from bot.values.discord_time import snowflake_ms, timestamp_ms
+from bot.values.events import Edited, Scope, Typed
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.live_rooms import SECOND, Room, Rooms, typed

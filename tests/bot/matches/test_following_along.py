@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from bot.audience import Audience, Follower
-from bot.live.values.events import Delivered
-from bot.posts.post import Post
-from bot.rooms.obstacles import MirrorLost
+from bot.values.events import Delivered
+from bot.values.match import Audience, Follower
+from bot.values.obstacles import MirrorLost
+from bot.values.post import Post
 from engine.seats import Seat
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms

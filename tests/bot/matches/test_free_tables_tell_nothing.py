@@ -6,12 +6,11 @@ from typing import Any, Final
 
 import pytest
 
-from bot.live.values.events import Event
 from bot.posts.attachments import file_stems
-from bot.posts.boards.in_text import text_boards
-from bot.posts.boards.pictures import described_pictures
+from bot.posts.boards import described_pictures, text_boards
 from bot.posts.buttons import buttons_below
-from bot.posts.post import Post
+from bot.values.events import Event
+from bot.values.post import Post
 from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.table import ItemKind
 from engine.seats import HOST, PUBLIC

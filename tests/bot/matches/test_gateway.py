@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.live.values.promptness import Promptness
-from bot.matches.gateway import Gateway
+from bot.live.services.gateway import Gateway
+from bot.values.discord_time import Promptness
 from tests.bot.cards import GUILD
 from tests.bot.fake_clock import BEGAN_MS, FakeClock
 

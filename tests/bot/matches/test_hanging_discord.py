@@ -2,8 +2,8 @@
 
 from itertools import count
 
-from bot.live.values.events import Typed, Woken
-from bot.matches.runner import MatchRunner
+from bot.live.runner import MatchRunner
+from bot.values.events import Typed, Woken
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import snowflake

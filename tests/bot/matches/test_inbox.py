@@ -11,14 +11,14 @@ from typing import Any, cast
 
 import pytest
 
-from bot.live.decision import FORM_GRACE_MS
-from bot.live.values.events import Choice, Submission, Typed, Woken
-from bot.matches.runner import MatchRunner
+from bot.live.decide.decision import FORM_GRACE_MS
+from bot.live.runner import MatchRunner
 from bot.posts.compose import Composer
-from bot.rooms.obstacles import Obstacle
-from bot.storage.access import NotStored
 from bot.storage.store import NotLive, Store
+from bot.storage.writer import NotStored
 from bot.texts import answers, submissions
+from bot.values.events import Choice, Submission, Typed, Woken
+from bot.values.obstacles import Obstacle
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import Seat

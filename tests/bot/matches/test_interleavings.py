@@ -9,11 +9,11 @@ import discord
 import pytest
 from sqlalchemy.exc import DatabaseError
 
-from bot.discord_clock import snowflake_ms
-from bot.live.values.events import Away, Delivered, Scope, Typed, Unheard, Woken
-from bot.matches import gateway
-from bot.posts.post import Post
-from bot.rooms.obstacles import Obstacle
+from bot.live.services import gateway
+from bot.values.discord_time import snowflake_ms
+from bot.values.events import Away, Delivered, Scope, Typed, Unheard, Woken
+from bot.values.obstacles import Obstacle
+from bot.values.post import Post
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import EC, unplaced
 from tests.bot.fake_clock import BEGAN_MS
@@ -227,7 +227,7 @@ class Failing:
 async def test_a_runner_outlives_two_failures_of_its_store(
     deal: Rooms, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("bot.storage.write_retries.RETRY_SECONDS", 0)
+    monkeypatch.setattr("bot.storage.writer.RETRY_SECONDS", 0)
     room = await deal(DemetersAnguish)
     errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed")) for _ in range(2)]
     room.runner._services = replace(room.runner._services, store=Failing(deal.store, errors))
@@ -252,7 +252,7 @@ async def test_a_reading_that_could_not_be_kept_is_made_again(deal: Rooms):
 
 async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: Server, monkeypatch):
     monkeypatch.setattr("bot.posts.sending.request_guard.ANSWER_SECONDS", 0.3)
-    monkeypatch.setattr("bot.matches.runner.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("bot.live.runner.RETRY_SECONDS", 0.01)
     runner = await server.open()
     await server.world.fault(fault="latency", count=1, seconds=5, match=READING)
     runner.put(Away(None))

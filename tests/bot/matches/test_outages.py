@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.live.values.events import Away, Event, Obstructed, Unheard, Woken
-from bot.rooms.obstacles import Left, Obstacle, Slowed
+from bot.values.events import Away, Event, Obstructed, Unheard, Woken
+from bot.values.obstacles import Left, Obstacle, Slowed
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live_rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, typed

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.card import NO_SERVER, Person
-from bot.live.practice import LONGEST_PAUSE_MS, waits_for_secret
-from bot.live.values.events import SecretAwaited
+from bot.live.decide.rulings import LONGEST_PAUSE_MS, waits_for_secret
+from bot.values.card import NO_SERVER, Person
+from bot.values.events import SecretAwaited
 from engine.game import Reason
 from engine.games import GAMES
 from engine.opponents.thinking import Level

@@ -6,8 +6,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.matches.reading_failures import MOST_TRIES, RoomShut, obstacle_behind
-from bot.rooms.obstacles import Obstacle
+from bot.live.runner import MOST_TRIES, RoomShut, obstacle_behind
+from bot.values.obstacles import Obstacle
 
 
 def answered(status: int) -> Exception:

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from bot.card import NO_STAKES, Stakes
-from bot.live.decision import Decision
-from bot.live.values.events import Woken
-from bot.matches import gateway
-from bot.matches.late_posts import LatePosts
-from bot.matches.resuming.resume_order import resumed
-from bot.matches.runner import MatchRunner
-from bot.matches.runners import Runners
-from bot.posts.post import Post
+from bot.live.decide.decision import Decision
+from bot.live.ended import LatePosts
+from bot.live.resume import resumed
+from bot.live.runner import MatchRunner
+from bot.live.runners import Runners
+from bot.live.services import gateway
 from bot.storage.tables.records import StoredMatch
+from bot.values.card import NO_STAKES, Stakes
+from bot.values.events import Woken
+from bot.values.post import Post
 from tests.bot.cards import DMO, card_of
 from tests.bot.servers import Server
 from tests.people import from_dealer

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.matches.runner import MatchRunner
+from bot.live.runner import MatchRunner
 from bot.posts.attachments import attachments_of
-from bot.posts.boards.pictures import described_pictures
-from bot.posts.post import Look, Post
+from bot.posts.boards import described_pictures
 from bot.texts import submissions
+from bot.values.post import Look, Post
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry
 from engine.matches.match import Match

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.live.values.events import Delivered
+from bot.values.events import Delivered
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.live_rooms import SECOND, Rooms, held, message_id, typed

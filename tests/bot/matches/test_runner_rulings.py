@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.live.decision import Decision
-from bot.live.rulings import Outdated, taken_back_by
-from bot.live.values.effects import Effects, Proposal
-from bot.live.values.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
-from bot.posts.post import Post
-from bot.storage import write_retries
+from bot.live.decide.decision import Decision
+from bot.live.decide.rulings import Outdated, taken_back_by
+from bot.storage import writer
 from bot.storage.store import NotProposed, Store
+from bot.values.effects import Effects, Proposal
+from bot.values.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
+from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.matches.rulings import Undo
 from tests.bot.cards import DMO, EC
@@ -95,7 +95,7 @@ async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
     room = await deal(takeback="0")
     before = room.match
     with monkeypatch.context() as broken:
-        broken.setattr("bot.matches.runner.decide", lambda *_, **_more: 1 / 0)
+        broken.setattr("bot.live.runner.decide", lambda *_, **_more: 1 / 0)
         await room.typed(EC, "E6 E7", 10 * SECOND)
     assert room.match == before
     assert "Typed failed" in caplog.text
@@ -203,7 +203,7 @@ async def test_an_event_counts_once_though_the_database_was_busy(
     busy = BusyStore(deal.store)
     room.runner._services = replace(room.runner._services, store=busy)
     told_at: list[int] = []
-    monkeypatch.setattr(write_retries, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(writer, "RETRY_SECONDS", 0)
     monkeypatch.setattr(room, "sent", Noting(told_at, lambda: busy.tries))
     busy.failures = locked(2)
     await room.typed(EC, "E6 E7", 10 * SECOND)
@@ -232,7 +232,7 @@ async def test_what_is_typed_while_the_database_is_busy_is_judged_afterwards(
     busy = BusyStore(deal.store)
     busy.failures = locked(3)
     room.runner._services = replace(room.runner._services, store=busy)
-    monkeypatch.setattr(write_retries, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(writer, "RETRY_SECONDS", 0)
     await room.happen(typed(EC, "E6 E7", 10 * SECOND), typed(DMO, "E3 E2", 11 * SECOND))
     assert room.log[-2:] == ["ec E6 E7", "dmo E3 E2"]
 

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from bot.live.decision import FORM_GRACE_MS
-from bot.live.values.events import Ruled
-from bot.posts.post import Post
+from bot.live.decide.decision import FORM_GRACE_MS
+from bot.values.events import Ruled
+from bot.values.post import Post
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC

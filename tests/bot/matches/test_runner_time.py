@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import aiohttp
 import pytest
 
-from bot.live.values.events import Reading, Scope
-from bot.live.values.live_match import LiveMatch
-from bot.matches import runner as runners
+from bot.live import runner as runners
+from bot.live.decide.live_match import LiveMatch
+from bot.values.events import Reading, Scope
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS

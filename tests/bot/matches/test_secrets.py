@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.posts.boards.pictures import described_pictures
+from bot.posts.boards import described_pictures
 from bot.posts.compose import Composer
-from bot.posts.post import Origin, Post
 from bot.texts import texts_of
+from bot.values.post import Origin, Post
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker

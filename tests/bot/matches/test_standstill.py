@@ -11,14 +11,14 @@ from random import Random
 import pytest
 from sqlalchemy import text
 
-from bot.discord_clock import snowflake_ms
-from bot.matches import standstill as standstill_module
-from bot.matches.runner import MatchRunner
-from bot.matches.standstill import Standstill
-from bot.storage import write_retries as keeping_module
-from bot.storage.access import NotStored
+from bot.live import outages as standstill_module
+from bot.live.outages import Standstill
+from bot.live.runner import MatchRunner
+from bot.storage import writer as keeping_module
 from bot.storage.databases import sqlite as database_module
+from bot.storage.writer import NotStored
 from bot.texts import matches
+from bot.values.discord_time import snowflake_ms
 from engine.clocks import Seconds
 from engine.seats import Seat
 from tests.bot.cards import DMO
@@ -51,7 +51,7 @@ def locked(database: Path) -> Iterator[None]:
         pytest.MonkeyPatch.context() as patch,
         closing(sqlite3.connect(database, PATIENCE_SECONDS, isolation_level=None)) as other,
     ):
-        patch.setattr("bot.matches.runner.COMMAND_SECONDS", 0.5)
+        patch.setattr("bot.live.runner.COMMAND_SECONDS", 0.5)
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("ROLLBACK")

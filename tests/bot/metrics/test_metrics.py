@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.metrics.metrics import Metrics
-from bot.observer import Observer
-from bot.posts.post import Urgency
+from bot.app.metrics import Metrics
+from bot.values.observer import Observer
+from bot.values.post import Urgency
 from engine.games.fire_and_ice.rules import FireAndIce
 
 Waiting = list[tuple[Urgency, float]]
@@ -39,7 +39,7 @@ def test_the_metrics_take_note_of_everything_that_an_observer_is_told():
 
 
 def test_what_waits_is_shown_by_urgency_with_the_age_of_the_oldest(monkeypatch):
-    monkeypatch.setattr("bot.metrics.metrics.time", SimpleNamespace(monotonic=lambda: 100.0))
+    monkeypatch.setattr("bot.app.metrics.time", SimpleNamespace(monotonic=lambda: 100.0))
     metrics = Metrics()
     waiting = [(Urgency.TURN, 90.0), (Urgency.REPORT, 99.0), (Urgency.TURN, 97.0)]
     metrics.look(registry(matches=3, failing=2.5, waiting=waiting))

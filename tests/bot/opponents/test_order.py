@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.opponents.thinkers import Thinkers
-from bot.opponents.worker import Question
+from bot.live.services.thinking import Thinkers
+from bot.live.services.thought import Question
 from engine.games import GAMES
 from engine.opponents.thinking import Level, Thought
 from engine.seats import Seat

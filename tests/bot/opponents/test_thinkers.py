@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.opponents.thinkers import Thinkers
-from bot.opponents.worker import Question
+from bot.live.services.thinking import Thinkers
+from bot.live.services.thought import Question
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.card import MatchCard, Person
-from bot.panels.panel import (
+from bot.posts.panels import panel_post, ping_post
+from bot.posts.sending.delivery import nonce_of
+from bot.values.card import MatchCard, Person
+from bot.values.panel import (
     HOST_TOLD,
     LAPSE_MS,
     MINUTE_MS,
@@ -26,9 +28,7 @@ from bot.panels.panel import (
     pressed,
     set_up,
 )
-from bot.panels.posts import panel_post, ping_post
-from bot.posts.post import Post
-from bot.posts.sending.delivery import nonce_of
+from bot.values.post import Post
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.bot.cards import ADA, BOB, DEALER, DMO, EC, HOST, card_of

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.panels.start_time import LONGEST_AHEAD, BadTime, read_start_time
+from bot.features.panels.start_time import LONGEST_AHEAD, BadTime, read_start_time
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SPRING = datetime(2027, 3, 27, 20, tzinfo=UTC)

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.posts.post import NOWHERE, Post, Urgency
+from bot.values.post import NOWHERE, Post, Urgency
 from tests.bot.cards import card_of, composer_of
 from tests.bot.outboxes import MATCH, OutboxHarness, nothing
 from tests.bot.posts.test_in_words import deny

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.audience import MOST_FOLLOWERS, MOST_PINGED, Audience, Follower
 from bot.posts.audience import for_audience
-from bot.posts.post import NOWHERE, Post, Urgency, placed
 from bot.posts.sending.delivery import allowed_mentions, nonce_of
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.match import MOST_FOLLOWERS, MOST_PINGED, Audience, Follower
+from bot.values.post import NOWHERE, Post, Urgency, placed
 from engine.games import GAMES
 from engine.matches.match import Step
 from tests.bot.cards import ADA, BOB, GUILD, ROOM, card_of, composer_of

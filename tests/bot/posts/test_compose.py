@@ -6,11 +6,11 @@ from typing import get_args
 import pytest
 from pydantic import TypeAdapter
 
-from bot.card import Stakes
 from bot.posts.compose import REMINDER_KEEPS_MS
-from bot.posts.post import Origin, Post, Urgency
-from bot.texts.countdowns import corrected, countdown, countdown_to, with_countdowns
+from bot.texts.clocks import corrected, countdown, countdown_to, with_countdowns
 from bot.texts.matches import HEARD
+from bot.values.card import Stakes
+from bot.values.post import Origin, Post, Urgency
 from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause, CauseKind

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from bot.posts.attachments import attachments_of
-from bot.posts.boards.pictures import DescribedPicture
-from bot.posts.post import Look, Origin, Post
+from bot.posts.boards import DescribedPicture
+from bot.values.post import Look, Origin, Post
 from engine.game import AnyGame
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.games.flower_fields.rules import DoubtingFlowerField

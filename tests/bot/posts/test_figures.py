@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.posts.attachments import Attachments, attachments_of
-from bot.posts.post import Look, Post
 from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.post import Look, Post
 from engine.game import AnyGame
 from engine.matches.match import Match
 from tests.bot.cards import card_of, in_outbox

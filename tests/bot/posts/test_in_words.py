@@ -5,12 +5,12 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.posts.boards.pictures import DescribedPicture
-from bot.posts.post import Post
-from bot.rooms.obstacles import Lack, Obstacle
-from bot.texts.countdowns import countdown
+from bot.posts.boards import DescribedPicture
+from bot.texts.clocks import countdown
 from bot.texts.matches import HEARD, HEARD_IN_WORDS
 from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.obstacles import Lack, Obstacle
+from bot.values.post import Post
 from engine.clocks import Seconds
 from tests.bot.outboxes import PNG, OutboxHarness
 from tests.waiting import eventually

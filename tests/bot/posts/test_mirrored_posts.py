@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.posts.post import Post, Urgency
+from bot.values.post import Post, Urgency
 from tests.bot.outboxes import OutboxHarness, note_permits
 
 TURN = Post("turn", board=True, urgency=Urgency.TURN)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.posts.post import Post
-from bot.texts.countdowns import countdown_to
+from bot.texts.clocks import countdown_to
+from bot.values.post import Post
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.outboxes import MATCH, OutboxHarness

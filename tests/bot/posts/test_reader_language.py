@@ -4,7 +4,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from bot.matches.standstill import Standstill
+from bot.live.outages import Standstill
 from bot.texts import matches
 from bot.texts.language import Language, speaking
 from tests.bot.cards import card_of

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from bot.card import NO_SERVER
-from bot.cogs.buttons.show_me import TEMPLATE
 from bot.cogs.components import LARGEST_ID
+from bot.features.commands.buttons import TEMPLATE
 from bot.posts.buttons import buttons_below
-from bot.posts.post import Origin, Post
 from bot.storage.store import Store
 from bot.texts.seating import MOST_LISTED
+from bot.values.card import NO_SERVER
+from bot.values.post import Origin, Post
 from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grids.grid import Cell

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.live.values.effects import Sourced
-from bot.replays.replays import Replays
-from bot.replays.worker import NotReplayable
+from bot.live.services.replays import Replays
+from bot.live.services.steps import NotReplayable
 from bot.storage.tables.records import StoredMatch
+from bot.values.effects import Sourced
 from rendering.animation import is_moving
 from tests.bot.cards import card_of
 from tests.engine.playing import begun, entry, fire_and_ice

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.rooms.checks import (
+from bot.live.services.checks import (
     Check,
     Facts,
     Finding,
@@ -17,7 +17,12 @@ from bot.rooms.checks import (
     checked,
     report,
 )
-from bot.rooms.permissions import PLAYER_PERMISSIONS, PRIVATE_PERMISSIONS, ROOM_PERMISSIONS, Allowed
+from bot.posts.sending.room import (
+    PLAYER_PERMISSIONS,
+    PRIVATE_PERMISSIONS,
+    ROOM_PERMISSIONS,
+    Allowed,
+)
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.texts.submissions import SUBMIT_LABEL
 from engine.games import GAMES

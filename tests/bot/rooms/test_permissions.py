@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from bot.rooms.obstacles import Lack, Obstacle
-from bot.rooms.permissions import NEEDED, ROOM_PERMISSIONS, lacks_in, obstacle_in
+from bot.posts.sending.room import NEEDED, ROOM_PERMISSIONS, lacks_in, obstacle_in
+from bot.values.obstacles import Lack, Obstacle
 
 
 def all_but(*missing: str) -> discord.Permissions:

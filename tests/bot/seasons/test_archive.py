@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.card import Address
-from bot.seasons.archive import archive_of
+from bot.features.seasons.archive import archive_of
 from bot.storage.tables.records import StoredMatch, StoredSeason, Unreadable
 from bot.texts.language import Language
+from bot.values.card import Address
 from engine.game import Outcome, Reason
 from tests.bot.cards import EC, GUILD, HOST, ROOM, card_of
 

@@ -8,10 +8,10 @@ from zipfile import ZipFile
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.card import NO_STAKES, Stakes
-from bot.seasons.archive import FinishedMatch, Season
-from bot.seasons.export import export, zipped
-from bot.seasons.standings import result_of
+from bot.features.seasons.archive import FinishedMatch, Season
+from bot.features.seasons.export import export, zipped
+from bot.features.seasons.standings import result_of
+from bot.values.card import NO_STAKES, Stakes
 from engine.game import Outcome, Reason
 from engine.records.record import read_record
 from engine.records.referee import final_match

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.card import Person
-from bot.seasons.standings import Result, standings
-from bot.seasons.table import bold, described, full_text, lines_of, results_lines
+from bot.features.seasons import texts
+from bot.features.seasons.standings import Result, standings
+from bot.features.seasons.table import bold, described, full_text, lines_of, results_lines
 from bot.texts.alts import LONGEST_ALT
-from bot.texts.hosts import seasons
 from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.card import Person
 from engine.game import Outcome, Reason
 from engine.seats import Seat
 from tests.bot.cards import card_of
@@ -59,7 +59,7 @@ def test_the_full_table_has_a_column_for_each_game():
 @pytest.mark.parametrize("count", [1, 12, 500])
 def test_any_number_of_players_fits_a_message_and_an_alt_text(count: int):
     found = standings(many(count))
-    content = seasons.in_message("heading", lines_of(found), "\nmore")
+    content = texts.in_message("heading", lines_of(found), "\nmore")
     assert len(content) <= LONGEST_MESSAGE
     assert len(described("Spring", found).alt) <= LONGEST_ALT
     assert ("more." in content) == (count == 500)
@@ -70,13 +70,13 @@ def test_any_number_of_players_fits_a_message_and_an_alt_text(count: int):
 def test_no_name_ends_the_block_or_the_line(name: str):
     lines = lines_of(standings(many(1, name)))
     assert len(lines) == 3
-    assert seasons.in_message("", lines).count("```") == 2
+    assert texts.in_message("", lines).count("```") == 2
 
 
 def test_a_heading_may_have_braces():
-    heading = seasons.head("{0} {title}", 0, None)
-    assert seasons.in_message(heading, ["Ada"]).startswith(f"{heading}\n```\nAda")
-    assert seasons.results(heading, ["Ada"], "") == f"{heading}\nAda"
+    heading = texts.head("{0} {title}", 0, None)
+    assert texts.in_message(heading, ["Ada"]).startswith(f"{heading}\n```\nAda")
+    assert texts.results(heading, ["Ada"], "") == f"{heading}\nAda"
 
 
 def test_the_picture_is_described_with_scores_by_game():
@@ -97,7 +97,7 @@ def test_results_come_newest_first_and_what_does_not_count_comes_last():
 
 
 def test_any_number_of_results_fits_a_message():
-    content = seasons.results("heading", results_lines(many(500), bold), "\nmore")
+    content = texts.results("heading", results_lines(many(500), bold), "\nmore")
     assert len(content) <= LONGEST_MESSAGE
     assert content.endswith("more.\nmore")
-    assert seasons.results("heading", [], "") == f"heading\n{seasons.NOTHING_OVER()}"
+    assert texts.results("heading", [], "") == f"heading\n{texts.NOTHING_OVER()}"

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.card import Person
-from bot.seasons.archive import Archive, FinishedMatch, Season
+from bot.features.seasons.archive import Archive, FinishedMatch, Season
+from bot.values.card import Person
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import Seat

@@ -12,14 +12,14 @@ from urllib.parse import unquote, urldefrag
 import pytest
 from PIL import Image
 
-from bot.card import Person, Stakes
-from bot.seasons.archive import Archive, Season
-from bot.site import build as building
-from bot.site.build import build, load
-from bot.site.folder import MANIFEST, NoSite
+from bot.cli.site import build as building
+from bot.cli.site.build import build, load
+from bot.cli.site.folder import MANIFEST, NoSite
+from bot.features.seasons.archive import Archive, Season
 from bot.storage.databases.database import NoDatabase
 from bot.storage.store import Store
 from bot.texts.hosts import archive as texts
+from bot.values.card import Person, Stakes
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.opponents.thinking import Level

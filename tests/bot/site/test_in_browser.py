@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from bot.site.build import build
+from bot.cli.site.build import build
 from engine.games import GAMES
 from tests.bot.site.archives import one_of_each_game
 from tests.browser import DESKTOP, PATIENCE_MILLISECONDS, PHONE, open_browser

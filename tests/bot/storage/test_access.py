@@ -11,16 +11,15 @@ import pytest
 from sqlalchemy import Connection, Engine, event, insert, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from bot.observer import Observer
-from bot.place import place_of
-from bot.storage import write_retries as keeping_module
-from bot.storage.access import Access
+from bot.storage import writer as keeping_module
 from bot.storage.databases import sqlite as database_module
 from bot.storage.databases.database import Database, Work
 from bot.storage.databases.dialects import SQLITE
 from bot.storage.databases.opening import open_database, read_from
+from bot.storage.databases.place import place_of
 from bot.storage.tables.schema import HOST_ROLES
-from bot.storage.write_retries import WriteRetries
+from bot.storage.writer import Access, WriteRetries
+from bot.values.observer import Observer
 from tests.databases import on_both, set_pragma
 from tests.waiting import PATIENCE_SECONDS
 

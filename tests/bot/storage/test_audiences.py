@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from bot.audience import MOST_FOLLOWERS, Follower
 from bot.storage.audiences import read_audiences
 from bot.storage.store import Store
+from bot.values.match import MOST_FOLLOWERS, Follower
 from tests.bot.cards import ADA, BOB, ROOM, card_of
 from tests.bot.changes import OVER, change
 from tests.databases import on_both

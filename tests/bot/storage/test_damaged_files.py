@@ -11,15 +11,10 @@ from random import Random
 import pytest
 from sqlalchemy import Integer, text
 
-from bot.audience import Follower
-from bot.card import Person
-from bot.live.values.effects import Proposal, Sourced
-from bot.live.values.events import Typed
-from bot.panels.panel import set_up
-from bot.posts.post import Post
 from bot.storage.audiences import read_audiences
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
 from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
+from bot.storage.maintenance import OTHER_TABLES, Fault, replayed, verify
 from bot.storage.preferences import read_preferences
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged
@@ -31,7 +26,12 @@ from bot.storage.tables.records import (
     Unreadable,
 )
 from bot.storage.tables.schema import ENTRIES, INBOX, LATEST_MS, LIFE, MATCHES, POSTS
-from bot.storage.verify import OTHER_TABLES, Fault, replayed, verify
+from bot.values.card import Person
+from bot.values.effects import Proposal, Sourced
+from bot.values.events import Typed
+from bot.values.match import Follower
+from bot.values.panel import set_up
+from bot.values.post import Post
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
 from engine.opponents.thinking import Level

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.card import Person
-from bot.panels.panel import End, Panel, set_up
-from bot.posts.post import Post
-from bot.storage.access import NotStored
-from bot.storage.panel_store import RoomTaken
+from bot.storage.maintenance import verify
+from bot.storage.panels import RoomTaken
 from bot.storage.store import Store
-from bot.storage.verify import verify
+from bot.storage.writer import NotStored
+from bot.values.card import Person
+from bot.values.panel import End, Panel, set_up
+from bot.values.post import Post
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.bot.cards import ROOM, card_of

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.card import NO_SERVER
-from bot.posts.post import Look
 from bot.storage.preferences import Preferences
 from bot.storage.store import Store
 from bot.storage.tables.records import ServerDefaults
 from bot.texts.language import Language
+from bot.values.card import NO_SERVER
+from bot.values.post import Look
 from engine.seats import PUBLIC, Seat
 from rendering.themes import Theme
 from tests.bot.cards import ADA, BOB, GUILD, card_of

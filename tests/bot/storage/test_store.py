@@ -15,14 +15,14 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.card import Person
-from bot.live.values.effects import Sourced
-from bot.posts.post import Post
 from bot.storage.databases.database import DatabaseInUse
-from bot.storage.panel_store import RoomTaken
+from bot.storage.panels import RoomTaken
 from bot.storage.store import Store
 from bot.storage.tables.schema import DELIVERED, DROPPED
-from bot.texts.countdowns import countdown
+from bot.texts.clocks import countdown
+from bot.values.card import Person
+from bot.values.effects import Sourced
+from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds

@@ -23,16 +23,15 @@ from hypothesis.stateful import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.card import MatchCard
-from bot.live.values.effects import Effects, Sourced
-from bot.panels.panel import End, Panel, set_up
-from bot.posts.post import Post, placed
-from bot.storage.copies.backup import back_up
-from bot.storage.panel_store import RoomTaken
+from bot.storage.maintenance import back_up, verify
+from bot.storage.panels import RoomTaken
 from bot.storage.store import NotQuarantined, Store
 from bot.storage.tables.records import PracticeRequest, Quarantined, StoredMatch
 from bot.storage.tables.schema import LATEST_MS
-from bot.storage.verify import verify
+from bot.values.card import MatchCard
+from bot.values.effects import Effects, Sourced
+from bot.values.panel import End, Panel, set_up
+from bot.values.post import Post, placed
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.opponents.thinking import Level

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.live.values.effects import Sourced
-from bot.posts.post import Post
-from bot.storage.panel_store import RoomTaken
+from bot.storage.panels import RoomTaken
 from bot.storage.store import NotQuarantined, Store
 from bot.storage.tables.records import Quarantined, StoredMatch
+from bot.values.effects import Sourced
+from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from tests.bot.cards import ROOM, card_of, in_outbox, unplaced

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from bot.card import NO_STAKES, Stakes
-from bot.seasons.archive import archive_of
+from bot.features.seasons.archive import archive_of
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch, StoredSeason
+from bot.values.card import NO_STAKES, Stakes
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, GUILD, ROOM, card_of
 from tests.bot.changes import change, live

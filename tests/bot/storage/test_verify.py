@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.live.values.effects import Sourced
 from bot.storage.databases.database import NoDatabase
 from bot.storage.databases.revisions import UPGRADE_FIRST
+from bot.storage.maintenance import Fault, replayed, verify
 from bot.storage.store import Store
 from bot.storage.tables.records import Quarantined, StoredMatch
-from bot.storage.verify import Fault, replayed, verify
+from bot.values.effects import Sourced
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing

@@ -13,15 +13,15 @@ from typing import get_args
 import pytest
 
 import engine
-from bot.card import Stakes
-from bot.incoming.components import LONGEST_SUBMISSION
+from bot.cogs.interactions import LONGEST_SUBMISSION
+from bot.features.seasons.texts import LONGEST_STAKE
 from bot.posts.compose import Composer
-from bot.posts.post import Late, Origin, Overrun
 from bot.texts import answers, matches, seating, texts_of
 from bot.texts.hosts import hosting
-from bot.texts.hosts.seasons import LONGEST_STAKE
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import listing, plain_name
+from bot.values.card import Stakes
+from bot.values.post import Late, Origin, Overrun
 from engine.game import AnyGame, Outcome, Reason
 from engine.games import GAMES
 from engine.grids.grid import Cell

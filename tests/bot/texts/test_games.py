@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from bot.card import Stakes
+from bot.features.seasons.texts import LONGEST_STAKE
 from bot.posts.compose import Composer
-from bot.posts.post import NOWHERE, Post
 from bot.texts import texts_of
 from bot.texts.boards import legend
-from bot.texts.hosts.seasons import LONGEST_STAKE
 from bot.texts.lessons.pages import pages_of
+from bot.values.card import Stakes
+from bot.values.post import NOWHERE, Post
 from engine.game import AnyGame
 from engine.games.compass_collisions.board import Compass, EventKind, Move
 from engine.games.compass_collisions.position import Phase

@@ -10,13 +10,18 @@ from typing import cast
 
 import discord
 
-from bot.audience import NOBODY, Audience, Follower
-from bot.card import MatchCard, Person, Stakes
-from bot.discord_clock import snowflake_ms
-from bot.live.dealers_seats import asked_of_dealer
-from bot.live.decide import decide, opened
-from bot.live.values.effects import Effects
-from bot.live.values.events import (
+from bot.live.decide.dealer_seat import asked_of_dealer
+from bot.live.decide.decide import decide, opened
+from bot.posts.attachments import Attachments, attachments_of
+from bot.posts.boards import marked_picture
+from bot.posts.compose import Composer, composer_of
+from bot.texts import answers
+from bot.texts.clocks import with_countdowns
+from bot.texts.language import Language, speaking
+from bot.values.card import MatchCard, Person, Stakes
+from bot.values.discord_time import snowflake_ms
+from bot.values.effects import Effects
+from bot.values.events import (
     Acted,
     Away,
     Called,
@@ -35,14 +40,9 @@ from bot.live.values.events import (
     Unheard,
     Woken,
 )
-from bot.posts.attachments import Attachments, attachments_of
-from bot.posts.boards.pictures import marked_picture
-from bot.posts.compose import Composer, composer_of
-from bot.posts.post import NOWHERE, Look, Post
-from bot.rooms.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
-from bot.texts import answers
-from bot.texts.countdowns import with_countdowns
-from bot.texts.language import Language, speaking
+from bot.values.match import NOBODY, Audience, Follower
+from bot.values.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
+from bot.values.post import NOWHERE, Look, Post
 from engine.matches.match import Match
 from engine.opponents.thinking import Level
 from engine.records.record import write_record

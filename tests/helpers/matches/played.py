@@ -4,16 +4,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from bot.card import MatchCard, Person
-from bot.live.decide import decide, opened
-from bot.live.values.effects import Effects
-from bot.live.values.events import Delivered, Event, Typed
-from bot.live.values.live_match import LiveMatch
-from bot.live.values.promptness import Promptness
+from bot.live.decide.decide import decide, opened
+from bot.live.decide.live_match import LiveMatch
 from bot.posts.compose import composer_of
-from bot.posts.post import NOWHERE, Post
 from bot.storage.store import Store
-from bot.texts.countdowns import with_countdowns
+from bot.texts.clocks import with_countdowns
+from bot.values.card import MatchCard, Person
+from bot.values.discord_time import Promptness
+from bot.values.effects import Effects
+from bot.values.events import Delivered, Event, Typed
+from bot.values.post import NOWHERE, Post
 from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat

@@ -9,9 +9,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 
-from bot.seasons.archive import Archive, FinishedMatch, Season
-from bot.seasons.standings import result_of
-from bot.site.build import build, load
+from bot.cli.site.build import build, load
+from bot.features.seasons.archive import Archive, FinishedMatch, Season
+from bot.features.seasons.standings import result_of
 from bot.storage.store import Store
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot_process import DEALER

@@ -8,12 +8,12 @@ import discord
 import pytest
 from discord import ui
 
-from bot.cogs.buttons.submissions import FormButton, MatchSelect, Submissions
 from bot.cogs.components import Component
-from bot.incoming.components import match_select
+from bot.cogs.interactions import match_select
+from bot.features.commands.buttons import FormButton, MatchSelect, Submissions
 from bot.posts.buttons import buttons_below
-from bot.posts.post import Post
 from bot.texts import answers
+from bot.values.post import Post
 from engine.games.fire_and_ice.rules import FireAndIce
 
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hide A1"}}

@@ -9,11 +9,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.client.command_tree import Declined
-from bot.cogs.hosts.seasons import Seasons, _chosen, _looked_back, seasons_here
-from bot.seasons import export as exports
+from bot.cogs.interactions import Declined
+from bot.features.seasons import export as exports
+from bot.features.seasons import texts
+from bot.features.seasons.cog import Seasons, _chosen, _looked_back, seasons_here
 from bot.storage.tables.records import StoredMatch, StoredSeason
-from bot.texts.hosts import seasons
 from engine.game import Outcome, Reason
 from tests.bot.cards import EC, GUILD, card_of
 from tests.bot.site.archives import short
@@ -33,7 +33,7 @@ def test_a_season_is_chosen_from_the_list_or_named_and_the_latest_one_if_neither
     if expected:
         assert _chosen((SPRING, SUMMER), wanted) is expected
     else:
-        with pytest.raises(Declined, match=seasons.NO_SUCH_SEASON()):
+        with pytest.raises(Declined, match=texts.NO_SUCH_SEASON()):
             _chosen((SPRING, SUMMER), wanted)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.client.command_tree import Declined
 from bot.cogs.components import LARGEST_ID
-from bot.cogs.lessons import rules
-from bot.lessons.pages import shown_page
+from bot.cogs.interactions import Declined
+from bot.features.lessons import rules
+from bot.features.lessons.pages import shown_page
 from bot.texts.lessons import reading
 from engine.games import GAMES
 from tests.offered import TAUGHT

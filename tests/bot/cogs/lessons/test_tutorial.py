@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.client.command_tree import Declined
-from bot.cogs.lessons.tutorial import Place, place_of
+from bot.cogs.interactions import Declined
+from bot.features.lessons.tutorial import Place, place_of
 from engine.games import GAMES
 
 GAME = "fire-and-ice"

@@ -1,8 +1,8 @@
 """A player who types a hundred messages at once delays nobody and still gets an answer."""
 
-from bot.live.values.acknowledgements import Acknowledgements
-from bot.posts.post import Manner, Post, placed
 from bot.texts.matches import HEARD
+from bot.values.effects import Acknowledgements
+from bot.values.post import Manner, Post, placed
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live_rooms import SECOND, Room, Rooms, message_id

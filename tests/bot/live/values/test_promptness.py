@@ -4,7 +4,7 @@ from functools import reduce
 
 import pytest
 
-from bot.live.values.promptness import MOST_LAG_MS, SPAN_MS, RecentLag
+from bot.values.discord_time import MOST_LAG_MS, SPAN_MS, RecentLag
 from tests.bot.live_rooms import SECOND
 
 """When the move is final that is held since the tenth second."""

@@ -5,10 +5,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord_clock import snowflake_before
-from bot.matches.people.reachable import STAYS_REACHED_MS, reach
-from bot.rooms.checks import Player, Private
-from bot.rooms.permissions import Allowed
+from bot.features.starting.players import STAYS_REACHED_MS, reach
+from bot.live.services.checks import Player, Private
+from bot.posts.sending.room import Allowed
+from bot.values.discord_time import snowflake_before
 from tests.bot.servers import Server
 
 SAID = "You're about to play."

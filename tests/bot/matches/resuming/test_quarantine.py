@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from bot.live.values.effects import Sourced
-from bot.matches.runner import MatchRunner
-from bot.posts.post import Post
+from bot.live.runner import MatchRunner
+from bot.values.effects import Sourced
+from bot.values.post import Post
 from engine.matches.entries import POSTED, Entry, Speaker
 from tests.bot.cards import EC
 from tests.bot.changes import change
@@ -161,7 +161,7 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
             raise OperationalError("", None, Exception("database or disk is full"))
         return await quarantine_match(*what)
 
-    monkeypatch.setattr("bot.storage.write_retries.RETRY_SECONDS", 0)
+    monkeypatch.setattr("bot.storage.writer.RETRY_SECONDS", 0)
     monkeypatch.setattr(server.store, "quarantine_match", fail_once)
     await server.registry.start()
     await host_is_told(server)

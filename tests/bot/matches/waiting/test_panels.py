@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.card import MatchCard
-from bot.matches.waiting.panels import RETRY_MS, CannotBegin, Panels
-from bot.panels.panel import LAPSE_MS, MINUTE_MS, ROOM_TOLD, Button, End, Panel, Press, set_up
-from bot.storage.access import NotStored
+from bot.live.waiting.panels import RETRY_MS, CannotBegin, Panels
+from bot.storage.writer import NotStored
 from bot.texts.language import Language, spoken
+from bot.values.card import MatchCard
+from bot.values.panel import LAPSE_MS, MINUTE_MS, ROOM_TOLD, Button, End, Panel, Press, set_up
 from tests.bot.fake_clock import FakeClock
 from tests.bot.servers import Server
 from tests.people import Message, from_dealer

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.card import NO_SERVER, MatchCard
-from bot.matches.runner import MatchRunner
-from bot.matches.waiting import practices
-from bot.storage.access import NotStored
+from bot.live.runner import MatchRunner
+from bot.live.waiting import practices
+from bot.storage.writer import NotStored
+from bot.values.card import NO_SERVER, MatchCard
 from tests.bot.servers import Server
 from tests.bot.storage.test_store_practice import REQUEST
 from tests.waiting import eventually

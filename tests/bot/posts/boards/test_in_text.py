@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.posts.boards.in_text import has_board, text_boards
+from bot.posts.boards import has_board, text_boards
 from bot.posts.compose import Composer, composer_of
-from bot.posts.post import NOWHERE, Post, Urgency
 from bot.texts import texts_of
 from bot.texts.alts import length
 from bot.texts.boards import MEANINGS
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE, plain_name
+from bot.values.post import NOWHERE, Post, Urgency
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable

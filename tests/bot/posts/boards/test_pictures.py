@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from bot.posts.attachments import attachments_of
-from bot.posts.boards.pictures import described_boards, described_pictures, marked_picture
-from bot.posts.post import Look, Post
+from bot.posts.boards import described_boards, described_pictures, marked_picture
 from bot.texts.alts import LONGEST_ALT, length
 from bot.texts.language import Language, speaking
 from bot.texts.players.board_buttons import shown
+from bot.values.post import Look, Post
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell

@@ -9,11 +9,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.live.values.events import Delivered
-from bot.posts.post import Post
 from bot.posts.sending import request_guard
 from bot.storage.store import Store
-from bot.texts.countdowns import countdown, may_read
+from bot.texts.clocks import countdown, may_read
+from bot.values.events import Delivered
+from bot.values.post import Post
 from engine.clocks import Seconds
 from sandbox.rest.api import ConnectionCutError
 from tests.bot.cards import DMO, EC, card_of, in_outbox

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.posts.post import Post
 from bot.posts.sending import failures, request_guard
 from bot.posts.sending.failures import Failure, failure_of
-from bot.rooms.obstacles import Obstacle
+from bot.values.obstacles import Obstacle
+from bot.values.post import Post
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.outboxes import OutboxHarness

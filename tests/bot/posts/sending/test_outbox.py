@@ -9,13 +9,13 @@ from math import ceil
 
 import pytest
 
-from bot.discord_clock import snowflake_ms
 from bot.posts.attachments import file_stems
-from bot.posts.boards.pictures import DescribedPicture
-from bot.posts.post import Post, Urgency, placed
+from bot.posts.boards import DescribedPicture
 from bot.posts.sending.delivery import nonce_of
-from bot.texts.countdowns import countdown, countdown_to
+from bot.texts.clocks import countdown, countdown_to
 from bot.texts.matches import HEARD
+from bot.values.discord_time import snowflake_ms
+from bot.values.post import Post, Urgency, placed
 from engine.clocks import Seconds
 from tests.bot.cards import DMO, EC, in_outbox
 from tests.bot.fake_clock import BEGAN_MS

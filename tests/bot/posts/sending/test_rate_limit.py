@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from bot.posts.post import Urgency
 from bot.posts.sending.rate_limit import (
     AT_ONCE,
     MOST_REQUESTS,
@@ -12,6 +11,7 @@ from bot.posts.sending.rate_limit import (
     WINDOW_SECONDS,
     RateLimiter,
 )
+from bot.values.post import Urgency
 from tests.leaping_loop import run
 
 SECONDS_EACH = WINDOW_SECONDS / MOST_REQUESTS

@@ -7,9 +7,9 @@ import pytest
 import yarl
 from discord.http import Route
 
-from bot.posts.post import Post, Urgency
 from bot.posts.sending.rate_limit import MOST_REQUESTS, WINDOW_SECONDS, Permit, RateLimiter
 from bot.posts.sending.request_guard import Request
+from bot.values.post import Post, Urgency
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.outboxes import OutboxHarness, note_permits, open_outbox

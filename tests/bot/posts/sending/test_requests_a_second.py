@@ -13,10 +13,10 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.discord_clock import DiscordClock
-from bot.posts.post import Post, Urgency
 from bot.posts.sending.rate_limit import MOST_REQUESTS, WINDOW_SECONDS, RateLimiter
 from bot.posts.sending.request_guard import RequestTrace
+from bot.values.discord_time import DiscordClock
+from bot.values.post import Post, Urgency
 from tests.bot.cards import EC
 from tests.bot.fake_clock import snowflake
 from tests.bot.outboxes import OutboxHarness, address_of

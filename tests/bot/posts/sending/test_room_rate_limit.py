@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.posts.post import Post, Urgency
 from bot.posts.sending import rate_limit
 from bot.posts.sending.rate_limit import (
     MOST_BEFORE_A_REPLY,
@@ -12,6 +11,7 @@ from bot.posts.sending.rate_limit import (
     RoomRateLimiter,
 )
 from bot.texts.matches import HEARD
+from bot.values.post import Post, Urgency
 from tests.bot.cards import DMO, EC
 from tests.bot.outboxes import OutboxHarness
 from tests.waiting import eventually

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.copies.backup import back_up
 from bot.storage.databases import new_file as backup_module
 from bot.storage.databases.database import NoDatabase
 from bot.storage.databases.new_file import BackupFailed
 from bot.storage.databases.sqlite import connect_to_read
+from bot.storage.maintenance import back_up
 from bot.storage.store import Store
 from tests.bot.cards import card_of
 from tests.bot.changes import change, entry

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.place import place_of
 from bot.storage.databases.dialects import POSTGRESQL
+from bot.storage.databases.place import place_of
+from bot.storage.maintenance import verify
 from bot.storage.store import Store
-from bot.storage.verify import verify
 from tests.bot.cards import card_of
 from tests.bot.command_line import Ended, given
 from tests.postgres_server import Databases, programs

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, text
 
-from bot.place import Place, place_of
-from bot.posts.post import Post
-from bot.storage.copies.moving import CopyFailed, copy
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
 from bot.storage.databases.opening import read_from
+from bot.storage.databases.place import Place, place_of
+from bot.storage.maintenance import CopyFailed, copy
 from bot.storage.store import Store
 from bot.storage.tables.loading import rows_in
 from bot.storage.tables.schema import METADATA
+from bot.values.post import Post
 from tests.bot.cards import GUILD, ROOM, card_of
 from tests.bot.changes import change, entry, live, post_of
 from tests.bot.command_line import given

@@ -128,7 +128,7 @@ def test_only_copies_are_made_without_the_engine():
     (root,) = bot.__path__
     places = {each: each.read_text() for each in Path(root).rglob("*.py")}
     assert {each.name for each, text in places.items() if "sqlite3.connect" in text} == {
-        "backup.py",
+        "maintenance.py",
         "sqlite.py",
     }
     assert not [each for each, text in places.items() if "do_begin" in text]

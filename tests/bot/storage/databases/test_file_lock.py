@@ -11,11 +11,10 @@ from subprocess import run
 
 import pytest
 
-from bot.storage.copies.backup import back_up
-from bot.storage.databases.file_lock import FileLock
 from bot.storage.databases.new_file import BackupFailed
+from bot.storage.databases.sqlite import FileLock
+from bot.storage.maintenance import back_up, verify
 from bot.storage.store import Store
-from bot.storage.verify import verify
 from tests.bot.cards import card_of
 from tests.bot.changes import change, entry, live
 
@@ -108,9 +107,7 @@ async def test_a_file_that_others_could_read_is_made_private_and_that_is_logged_
         await again.close()
         assert modes == {0o600}
     (said,) = [
-        each.getMessage()
-        for each in caplog.records
-        if each.name == "bot.storage.databases.file_lock"
+        each.getMessage() for each in caplog.records if each.name == "bot.storage.databases.sqlite"
     ]
     assert "only its owner can" in said
     assert str(database) in said

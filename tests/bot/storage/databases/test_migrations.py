@@ -16,18 +16,18 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, inspect, tex
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.place import place_of
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
+from bot.storage.databases.place import place_of
 from bot.storage.databases.revisions import (
     UPGRADE_FIRST,
     newest_revision,
     oldest_revision,
     refuse_unknown,
 )
+from bot.storage.maintenance import replayed, verify
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.schema import METADATA, POSTS
-from bot.storage.verify import replayed, verify
 from engine.game import Outcome, Reason
 from engine.matches.match import Match
 from tests.bot.cards import DMO, EC, card_of

@@ -14,14 +14,14 @@ from sqlalchemy import Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from bot.place import place_of
-from bot.posts.post import Post
-from bot.storage import access, write_retries
+from bot.storage import writer
 from bot.storage.databases import postgres
 from bot.storage.databases.database import DatabaseInUse
 from bot.storage.databases.dialects import POSTGRESQL
 from bot.storage.databases.opening import alone
+from bot.storage.databases.place import place_of
 from bot.storage.store import Store
+from bot.values.post import Post
 from tests.bot.cards import EC, card_of, in_outbox
 from tests.bot.changes import change, entry, live
 from tests.bot.command_line import refused_start
@@ -259,7 +259,7 @@ async def hanging(kept_there: Store, server: Server) -> AsyncIterator[Callable[[
 async def test_a_server_that_does_not_answer_counts_as_failing_until_it_does(
     kept_there: Store, hanging: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(write_retries, "NO_ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(writer, "NO_ANSWER_SECONDS", 0.01)
     retries = kept_there.write_retries
     hanging(signal.SIGSTOP)
     storing = asyncio.create_task(retries.until_stored(lambda: kept_there.put_alive(7)))
@@ -282,7 +282,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_server_that_does_not_answer_keeps_no_bot_from_ending(
     kept_there: Store, hanging: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(access, "CLOSE_SECONDS", 0.01)
+    monkeypatch.setattr(writer, "CLOSE_SECONDS", 0.01)
     hanging(signal.SIGSTOP)
     storing = asyncio.create_task(kept_there.put_alive(8))
     await asyncio.sleep(0)

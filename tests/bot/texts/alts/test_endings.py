@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.posts.boards.pictures import described_boards
+from bot.posts.boards import described_boards
 from bot.texts import texts_of
 from bot.texts.game_texts import SEATS_CALLED, SHARED_REASONS
 from engine.game import AnyGame, GameView, Outcome, Reason

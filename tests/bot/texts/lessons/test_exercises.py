@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.lessons.tutorial import position
+from bot.features.lessons.exercises import position
 from bot.texts.lessons.exercises import exercises_of
 from bot.texts.lessons.exercises.exercise import Exercise
 from engine.game import AnyGame

@@ -1,0 +1,1 @@
+"""The program: its settings and logs, its start and its end."""

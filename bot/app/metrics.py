@@ -1,0 +1,205 @@
+"""Counts what the bot does, and how much waits, in Prometheus's terms.
+
+No label names a match, a server or a person, and each takes one of a few values known beforehand.
+"""
+
+import asyncio
+import platform
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Final
+
+from aiohttp import web
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
+from prometheus_client.exposition import choose_encoder
+
+from bot.live.registry import MatchRegistry
+from bot.storage.databases.revisions import newest_revision
+from bot.values.observer import Observer
+from bot.values.post import Urgency
+from engine.games import GAMES
+
+OTHER: Final = "other"
+SCOPES: Final = ("user", "global", "shared", OTHER)
+"""Whom a 429 limits: the bot on one route, the bot as a whole, everybody there, or not said."""
+BOARD_SECONDS: Final = (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
+LATE_SECONDS: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+COMMIT_SECONDS: Final = (0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2.5)
+
+
+class Metrics(Observer):
+    """The metrics of one process.
+
+    Attributes:
+        page: What Prometheus reads.
+    """
+
+    def __init__(self) -> None:
+        self.page = page = CollectorRegistry()
+        ProcessCollector(registry=page)
+        build = Info("dealer_build", "Which Dealer this is", registry=page)
+        build.info(
+            {
+                "version": version("dealer"),
+                "python": platform.python_version(),
+                "database": newest_revision(),
+            }
+        )
+        self._live_matches = Gauge(
+            "dealer_live_matches", "Matches that are being played", ["game"], registry=page
+        )
+        self._boards = Histogram(
+            "dealer_board_seconds",
+            "From a move, or whatever brings a new board, coming in until the board stands",
+            ["practice"],
+            buckets=BOARD_SECONDS,
+            registry=page,
+        )
+        self._waiting = Gauge(
+            "dealer_outbox_posts", "Posts that wait to be delivered", ["urgency"], registry=page
+        )
+        self._oldest = Gauge(
+            "dealer_outbox_oldest_seconds",
+            "How long the oldest of them has been waiting",
+            ["urgency"],
+            registry=page,
+        )
+        self._requests = Counter(
+            "dealer_requests", "Requests that Discord counts", ["urgency"], registry=page
+        )
+        self._rate_limited = Counter(
+            "dealer_rate_limited", "Answers of 429, by whom they limit", ["scope"], registry=page
+        )
+        self._connected = Gauge(
+            "dealer_gateway_connected",
+            "Whether the gateway tells what happens on all shards",
+            registry=page,
+        )
+        self._owner = Gauge(
+            "dealer_owner", "Whether this process deals, and is not in reserve", registry=page
+        )
+        self._sessions = Counter(
+            "dealer_gateway_events",
+            "How often a session with the gateway has begun, gone on or broken off",
+            ["event"],
+            registry=page,
+        )
+        self._late = Histogram(
+            "dealer_timer_late_seconds",
+            "How late a match was woken",
+            buckets=LATE_SECONDS,
+            registry=page,
+        )
+        self._commits = Histogram(
+            "dealer_commit_seconds",
+            "How long a transaction took",
+            buckets=COMMIT_SECONDS,
+            registry=page,
+        )
+        self._failing = Gauge(
+            "dealer_database_failing_seconds",
+            "How long the database has been taking nothing; 0 while it does",
+            registry=page,
+        )
+        self._begin_at_zero()
+
+    def _begin_at_zero(self) -> None:
+        """Show every line from the start: a rate cannot be told from a counter's first value."""
+        for urgency in Urgency:
+            self._requests.labels(_name(urgency))
+        for scope in SCOPES:
+            self._rate_limited.labels(scope)
+        for event in ("begun", "resumed", "lost"):
+            self._sessions.labels(event)
+        for practice in ("yes", "no"):
+            self._boards.labels(practice)
+
+    def look(self, registry: MatchRegistry | None) -> None:
+        """Note what there is now; nothing in reserve. Called in the event loop's thread."""
+        live = [runner.card.game.name for runner in registry.runners] if registry else []
+        for game in GAMES:
+            self._live_matches.labels(game).set(live.count(game))
+        now = time.monotonic()
+        posts = registry.undelivered() if registry else ()
+        waiting = [(each.urgency, now - each.put_at) for each in posts]
+        for urgency in Urgency:
+            waited = [seconds for which, seconds in waiting if which is urgency]
+            self._waiting.labels(_name(urgency)).set(len(waited))
+            self._oldest.labels(_name(urgency)).set(max(waited, default=0.0))
+        failing = registry.store.write_retries.failing_seconds if registry else None
+        self._failing.set(failing or 0.0)
+        self._owner.set(registry is not None)
+        self._connected.set(registry is not None and registry.is_connected)
+
+    # What the bot tells
+
+    def request_sent(self, urgency: str) -> None:
+        """Note a request that counts towards Discord's limit, and the name of its urgency."""
+        self._requests.labels(urgency.lower()).inc()
+
+    def rate_limited(self, scope: str) -> None:
+        """Note an answer of 429, and whom Discord says that it limits."""
+        self._rate_limited.labels(scope if scope in SCOPES else OTHER).inc()
+
+    def session_begun(self) -> None:
+        """Note a new session with the gateway."""
+        self._sessions.labels("begun").inc()
+
+    def session_resumed(self) -> None:
+        """Note that a session goes on."""
+        self._sessions.labels("resumed").inc()
+
+    def session_lost(self) -> None:
+        """Note that the connection to the gateway is gone."""
+        self._sessions.labels("lost").inc()
+
+    def timer_woke(self, late_seconds: float) -> None:
+        """Note that a match was woken, so many seconds after it was due."""
+        self._late.observe(late_seconds)
+
+    def committed(self, seconds: float) -> None:
+        """Note a transaction that took so long. Called in the writer's thread."""
+        self._commits.observe(seconds)
+
+    def board_stands(self, seconds: float, *, is_practice: bool) -> None:
+        """Note that a board stands, so many seconds after what brought it about came in."""
+        self._boards.labels("yes" if is_practice else "no").observe(seconds)
+
+
+def _name(urgency: Urgency) -> str:
+    return urgency.name.lower()
+
+
+PATH: Final = "/metrics"
+SHUTDOWN_SECONDS: Final = 1.0
+"""How long a reader that has not finished keeps the bot from stopping."""
+
+
+async def serve(
+    metrics: Metrics, registry: Callable[[], MatchRegistry | None], host: str, port: int
+) -> web.AppRunner:
+    """Answer whoever asks for the metrics, until what is returned is cleaned up.
+
+    The event loop only looks at what there is; the page is written in a thread.
+
+    Raises:
+        OSError: Nothing can be served there.
+    """
+
+    async def page(request: web.Request) -> web.Response:
+        metrics.look(registry())
+        write, content_type = choose_encoder(request.headers.get("Accept", ""))
+        body = await asyncio.to_thread(write, metrics.page)
+        return web.Response(body=body, headers={"Content-Type": content_type})
+
+    app = web.Application()
+    app.router.add_get(PATH, page)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+    except OSError:
+        await runner.cleanup()
+        raise
+    return runner

@@ -1,0 +1,263 @@
+"""Runs the bot from start to stop: logging, database, client, and what ends it."""
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from typing import Any, Final, TypeAlias, TypeVar
+
+import discord
+from sqlalchemy import make_url
+
+from bot.app.logs import DiscreetFormatter, redact_uncaught
+from bot.app.settings import Settings
+from bot.cogs.bot import DealerClient
+from bot.features import EXTENSIONS
+from bot.live.registry import MatchRegistry
+from bot.posts.sending.discord_internals import point_at
+from bot.storage.databases.database import (
+    CANNOT_BE_READ,
+    DatabaseInUse,
+    NoDatabase,
+    why_not_read,
+)
+from bot.storage.databases.new_file import BackupFailed
+from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabase, OlderDatabase
+from bot.storage.store import Store
+from bot.values.observer import UNOBSERVED, Observer
+
+RESCUE_AGAIN_SECONDS: Final = 5.0
+CANCEL_AGAIN_SECONDS: Final = 1.0
+
+T = TypeVar("T")
+Registry: TypeAlias = Callable[[], MatchRegistry | None]
+
+log = logging.getLogger(__name__)
+
+
+class StartError(Exception):
+    """The bot cannot start or go on; the message is one line that says what to do."""
+
+
+def set_up_logging(level: str) -> None:
+    """Log to standard error, without secrets.
+
+    The library's own `setup_logging` would log to standard error too, but with the secrets.
+    """
+    handler = logging.StreamHandler()
+    handler.setFormatter(DiscreetFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level, handlers=[handler])
+    # At DEBUG these log whole payloads and rows, private texts included.
+    for chatty in ("aiosqlite", "discord"):
+        logging.getLogger(chatty).setLevel(max(logging.INFO, logging.getLevelName(level)))
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> None:
+    """Run the bot until SIGINT or SIGTERM; wait in reserve while another process owns the database.
+
+    Raises:
+        StartError: The database or the port for the metrics cannot be used, the database's file is
+            lost, or Discord will never let the bot in.
+    """
+    if settings.discord_api and settings.discord_gateway:
+        point_at(str(settings.discord_api), str(settings.discord_gateway))
+    redact_uncaught(asyncio.get_running_loop())
+    if settings.shard_ids:
+        log.warning("SHARD_IDS is of no use any more: one process serves all shards; remove it")
+    observer, serving_metrics = _measuring(settings)
+    dealing: list[DealerClient] = []
+    stopping = asyncio.create_task(_told_to_stop())
+    try:
+        async with serving_metrics(lambda: dealing[0].registry if dealing else None):
+            is_patient = False
+            while not stopping.done():
+                opening = _open_store(settings, observer, is_patient=is_patient)
+                store, is_patient = await _unless_stopped(opening, stopping), True
+                if store is None:
+                    break
+                client = _client(settings, store, observer, on_ready)
+                dealing.append(client)
+                try:
+                    await _deal(client, store, settings, stopping)
+                finally:
+                    dealing.clear()
+                    await store.close()
+    finally:
+        await _end(stopping)
+
+
+def _client(
+    settings: Settings, store: Store, observer: Observer, on_ready: Callable[[], None]
+) -> DealerClient:
+    holds = store.access.database.holds
+    client = DealerClient(store, EXTENSIONS, observer, holds, settings.shard_count)
+
+    def when_open() -> None:
+        # Searching a thousand live matches for garbage makes the slowest turns of a hundred wait
+        # 0.5 to 2.9 s for their boards, not 0.1 to 0.2 s, and takes 5 % more of the processor.
+        gc.freeze()
+        on_ready()
+
+    client.when_open = when_open
+    return client
+
+
+async def _deal(
+    client: DealerClient, store: Store, settings: Settings, stopping: asyncio.Task[None]
+) -> None:
+    """Deal until told to stop, or until the database is no longer this process's.
+
+    Raises:
+        StartError: That cannot go on, in this process or another one.
+    """
+    async with client:
+        token = settings.discord_token.get_secret_value()
+        connected = asyncio.create_task(client.stay_connected(token))
+        losing = asyncio.create_task(store.loss())
+        try:
+            await asyncio.wait({connected, losing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if not losing.done() and connected.done():
+                await _explained(connected)
+        finally:
+            # Nothing more may be acknowledged: what is lost might not hold it.
+            await client.close()
+            await _end(connected, losing)
+    if losing.done() and not losing.cancelled():
+        await _rescue(store, losing.result(), stopping)
+    elif client.failed:
+        raise StartError(client.failed)
+
+
+async def _explained(connected: asyncio.Task[None]) -> None:
+    """Say what to do where Discord has ended the connection for good.
+
+    Raises:
+        StartError: It has.
+    """
+    try:
+        await connected
+    except discord.LoginFailure:
+        raise StartError(
+            "Discord refuses DISCORD_TOKEN: copy the bot's token again from the Developer Portal."
+        ) from None
+    except discord.PrivilegedIntentsRequired:
+        raise StartError(
+            "Discord withholds the text of messages: switch on 'Message Content Intent' in the "
+            "Developer Portal, under Bot."
+        ) from None
+    except discord.ConnectionClosed as closed:
+        raise StartError(
+            f"Discord has ended the connection for good (close code {closed.code})."
+        ) from None
+
+
+async def _rescue(store: Store, why: str, stopping: asyncio.Task[None]) -> None:
+    """Save a lost database's data before it goes with the process.
+
+    Raises:
+        StartError: It was a file; the message says where its data is now.
+    """
+    while not stopping.done():
+        try:
+            copy = await store.rescue()
+        except BackupFailed as failed:
+            log.error("%s, and the copy cannot be written (%s); trying again", why, failed)  # noqa: TRY400
+            await asyncio.wait({stopping}, timeout=RESCUE_AGAIN_SECONDS)
+        else:
+            if copy is None:
+                log.warning("%s; nothing that was acknowledged is lost", why)
+                return
+            raise StartError(
+                f"{why}: all that it held is in {copy}. Put that in its place and start again."
+            )
+    raise StartError(f"{why}, and no copy could be written.")
+
+
+async def _unless_stopped(work: Coroutine[Any, Any, T], stopping: asyncio.Task[None]) -> T | None:
+    """The result of some work; None where the bot is told to stop before there is one."""
+    working = asyncio.create_task(work)
+    try:
+        await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        return await working if working.done() else None
+    finally:
+        await _end(working)
+
+
+async def _end(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks until they end: up to Python 3.11, `wait_for` may swallow a cancellation."""
+    while waiting := {task for task in tasks if not task.done()}:
+        for task in waiting:
+            task.cancel()
+        await asyncio.wait(waiting, timeout=CANCEL_AGAIN_SECONDS)
+    # Errors during shutdown no longer matter.
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _told_to_stop() -> None:
+    told = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, told.set)
+    await told.wait()
+
+
+def _measuring(
+    settings: Settings,
+) -> tuple[Observer, Callable[[Registry], AbstractAsyncContextManager[None]]]:
+    """Who takes note of what the bot does, and what serves that meanwhile."""
+    port, host = settings.metrics_port, str(settings.metrics_host)
+    if port is None:
+        return UNOBSERVED, lambda _: nullcontext()
+    # They take megabytes that most bots need not spend.
+    from bot.app.metrics import Metrics, serve  # noqa: PLC0415
+
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def serving(registry: Registry) -> AsyncIterator[None]:
+        try:
+            page = await serve(metrics, registry, host, port)
+        except OSError as error:
+            why = os.strerror(error.errno) if error.errno else str(error)
+            raise StartError(
+                f"METRICS_PORT: port {port} of {host} cannot be used ({why}): name another, or "
+                "another METRICS_HOST."
+            ) from None
+        try:
+            yield
+        finally:
+            await page.cleanup()
+
+    return metrics, serving
+
+
+async def _open_store(settings: Settings, observer: Observer, *, is_patient: bool = False) -> Store:
+    name = make_url(settings.database_url).render_as_string(hide_password=True)
+    try:
+        return await Store.open(settings.database_url, observer, is_patient=is_patient)
+    except DatabaseInUse:
+        raise StartError(
+            f"DATABASE_URL: {name} is in use by another Dealer, or being copied: "
+            "stop that one, or name another database."
+        ) from None
+    except NewerDatabase as newer:
+        raise StartError(
+            f"DATABASE_URL: {name} is from a newer Dealer ({newer}): start that one, or name "
+            "another database. Nothing was changed."
+        ) from None
+    except OlderDatabase as older:
+        raise StartError(
+            f"DATABASE_URL: {name} is from an old Dealer ({older}): {UPGRADE_FIRST}, or name "
+            "another database. Nothing was changed."
+        ) from None
+    except (OSError, NoDatabase) as error:
+        raise StartError(
+            f"DATABASE_URL: {name} cannot be used ({error}): name another database."
+        ) from None
+    except CANNOT_BE_READ as error:
+        raise StartError(
+            f"DATABASE_URL: {name} cannot be used ({why_not_read(error)}): name another database."
+        ) from None

@@ -1,0 +1,501 @@
+"""`dealer`: the command that plays, runs, backs up, verifies, referees, draws, shows and analyses.
+
+It stands on argparse, and each command imports what it works with only when it is given: to
+referee a record must not take the time that loading a Discord client takes.
+"""
+
+import json
+import os
+import sys
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, NoReturn
+
+from engine.games import GAMES
+from engine.games.deep_sea_voyage.board import LEAST_SIDE, MOST_SIDE, write_boards
+from engine.games.deep_sea_voyage.drawn_boards import draw_boards
+from engine.matches.match import Match
+from engine.opponents.thinking import Level
+from engine.records.record import MOST_BYTES, Record, RecordError, decode, read_record
+from engine.records.referee import final_match, referee
+from engine.seats import PUBLIC, SEATS, Seat
+
+FAILED: Final = 1
+NO_RECORD: Final = 2
+NO_DATABASE: Final = 2
+BAD_OPTION: Final = 2
+INTERRUPTED: Final = 130
+NO_BOARD: Final = "there is no board to draw"
+LONGEST_SILENCE_SECONDS: Final = 120
+"""After this long without a word from Discord, which usually says something every 41 seconds."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Carry out the command that was typed, and exit with its status."""
+    given = _parser().parse_args(arguments)
+    try:
+        status = given.carry_out(given)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output wants no more; what is still buffered must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = FAILED
+    sys.exit(status)
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="dealer", description="A Discord bot that deals Death Matches.", allow_abbrev=False
+    )
+    commands = parser.add_subparsers(title="commands", metavar="command", required=True)
+
+    def add(name: str, carry_out: Callable[[Namespace], int]) -> ArgumentParser:
+        summary = (carry_out.__doc__ or "").partition("\n")[0]
+        added = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        added.set_defaults(carry_out=carry_out)
+        return added
+
+    add("run", _run)
+    _add_play_options(add("play", _play))
+    add("health", _health)
+    add("backup", _backup).add_argument(
+        "file", type=Path, help="the file to make, which must not exist yet"
+    )
+    _add_copy_options(add("copy", _copy))
+    add("verify", _verify).add_argument(
+        "file", type=Path, nargs="?", help="the file to check (the one in DATABASE_URL if not set)"
+    )
+    add("referee", _referee).add_argument(
+        "files", nargs="+", help="match records; - for standard input"
+    )
+    _add_picture_options(add("picture", _picture))
+    _add_drawing_options(add("replay", _replay), "the GIF file to write")
+    _add_analyse_options(add("analyse", _analyse))
+    _add_boards_options(add("boards", _boards))
+    _add_site_options(add("site", _site))
+    _add_opponent_options(add("opponent", _opponent))
+    return parser
+
+
+def _add_play_options(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--port", type=int, default=8080, help="the port for the page (%(default)s)"
+    )
+    parser.add_argument(
+        "--db",
+        type=Path,
+        default=Path("data/play.sqlite"),
+        help="the file to keep the matches in (%(default)s)",
+    )
+
+
+def _add_copy_options(parser: ArgumentParser) -> None:
+    parser.add_argument("source", metavar="FROM_URL", help="what to copy, as in DATABASE_URL")
+    parser.add_argument(
+        "target", metavar="TO_URL", help="a file that does not exist yet, or an empty database"
+    )
+
+
+def _add_drawing_options(parser: ArgumentParser, what: str) -> None:
+    parser.add_argument("file", help="a match record; - for standard input")
+    _add_output(parser, what)
+
+
+def _add_picture_options(parser: ArgumentParser) -> None:
+    _add_drawing_options(parser, "the PNG file to write")
+    parser.add_argument(
+        "--at",
+        type=_number,
+        metavar="N",
+        help="after how many entries of the record (all of them if not set)",
+    )
+
+
+def _add_analyse_options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", help="the record of a match that is over; - for standard input")
+    parser.add_argument(
+        "--seconds",
+        type=_positive,
+        help="how long to think in all (about 0.1 s for each position if not set)",
+    )
+    _add_output(parser, "the PNG file to write the graph to", required=False)
+
+
+def _add_boards_options(parser: ArgumentParser) -> None:
+    _add_output(parser, "the text file to write")
+    _add_seed(parser, "a number that fixes the boards (%(default)s)")
+    parser.add_argument(
+        "--size",
+        type=int,
+        choices=range(LEAST_SIDE, MOST_SIDE + 1),
+        help="tiles along each side (drawn too if not set)",
+    )
+
+
+def _add_site_options(parser: ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, help="the site's folder; made if it is not there")
+    parser.add_argument(
+        "--server", type=int, metavar="ID", help="the Discord server (all of them if not set)"
+    )
+
+
+def _add_opponent_options(parser: ArgumentParser) -> None:
+    _add_game(parser)
+    _add_level(parser, "level", "how strong it is")
+    _add_seed(parser, "a number that fixes what it plays (%(default)s)")
+    _add_nodes(parser)
+
+
+def _add_game(parser: ArgumentParser) -> None:
+    from engine.opponents.choose import has_opponent
+
+    played = [name for name, kind in GAMES.items() if has_opponent(kind)]
+    parser.add_argument("game", choices=played, metavar="GAME", help=", ".join(played))
+
+
+def _add_level(parser: ArgumentParser, name: str, what: str) -> None:
+    parser.add_argument(
+        f"--{name}",
+        choices=[level.value for level in Level],
+        default=Level.NORMAL.value,
+        help=f"{what} (%(default)s)",
+    )
+
+
+def _add_seed(parser: ArgumentParser, what: str) -> None:
+    parser.add_argument("--seed", type=int, default=0, help=what)
+
+
+def _add_nodes(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--nodes",
+        type=_positive,
+        help="how many positions to look at for an action (by level if not set)",
+    )
+
+
+def _positive(text: str) -> int:
+    if not _number(text):
+        raise ArgumentTypeError(f"a whole number above zero is wanted, not {text!r}")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"a whole number is wanted, not {text!r}")
+    return int(text)
+
+
+def _add_output(parser: ArgumentParser, what: str, *, required: bool = True) -> None:
+    parser.add_argument("-o", "--output", type=Path, required=required, help=what)
+
+
+# The bot
+
+
+def _run(_: Namespace) -> int:
+    """Run the bot on Discord, with the settings in the environment or in a .env file."""
+    import asyncio
+
+    from bot.app.run import StartError, run, set_up_logging
+    from bot.app.settings import SettingsError, load_settings
+
+    try:
+        settings = load_settings()
+        set_up_logging(settings.log_level)
+        asyncio.run(run(settings))
+    except (SettingsError, StartError) as error:
+        _fail(str(error))
+    return 0
+
+
+def _play(given: Namespace) -> int:
+    """Play on this machine, on a page that stands in for Discord."""
+    import asyncio
+
+    from bot.app.run import StartError
+    from bot.app.settings import SettingsError
+    from bot.cli.play import play
+
+    try:
+        asyncio.run(play(given.port, given.db))
+    except (SettingsError, StartError) as error:
+        _fail(str(error))
+    return 0
+
+
+def _health(_: Namespace) -> int:
+    """Fail if the running bot has not heard from Discord lately (for containers)."""
+    from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
+    from bot.storage.store import read_alive_ms
+
+    try:
+        heard_ms = read_alive_ms(_database_url())
+    except (NoDatabase, *CANNOT_BE_READ):
+        heard_ms = None
+    if heard_ms is None or time.time() - heard_ms / 1000 > LONGEST_SILENCE_SECONDS:
+        _fail("The bot has not heard from Discord lately.")
+    return 0
+
+
+# Its database
+
+
+def _backup(given: Namespace) -> int:
+    """Copy the database in DATABASE_URL to a file; the bot may be running."""
+    from bot.storage.databases.database import NoDatabase
+    from bot.storage.databases.new_file import BackupFailed
+    from bot.storage.databases.place import name_of, place_of
+    from bot.storage.maintenance import back_up
+
+    source = place_of(_database_url())
+    try:
+        back_up(source, given.file)
+    except NoDatabase as error:
+        _fail(f"{name_of(source)}: {error}.", NO_DATABASE)
+    except BackupFailed as error:
+        _fail(f"{given.file}: {error}.")
+    print(f"{name_of(source)} is copied to {given.file}.")
+    return 0
+
+
+def _copy(given: Namespace) -> int:
+    """Copy everything, live matches included, from one database to another; no bot may run."""
+    import asyncio
+
+    from bot.cli.progress import Progress
+    from bot.storage.databases.place import name_of, place_of
+    from bot.storage.maintenance import CopyFailed, copy
+
+    try:
+        source, target = place_of(given.source), place_of(given.target)
+    except ValueError as error:
+        _fail(f"FROM_URL or TO_URL: {error}.", BAD_OPTION)
+
+    def tell(done: int, total: int) -> None:
+        Progress(sys.stderr, total, "rows").show(done)
+
+    try:
+        found = asyncio.run(copy(source, target, tell))
+    except CopyFailed as error:
+        _fail(f"{error}.")
+    finally:
+        Progress(sys.stderr, 0, "rows").clear()
+    print(
+        f"{name_of(source)} is copied to {name_of(target)}: live matches: {found.live} "
+        f"({found.quarantined} quarantined), over: {found.over}. Both have been verified."
+    )
+    return 0
+
+
+def _verify(given: Namespace) -> int:
+    """Look for faults in a database and in the log of every match. Nothing is changed."""
+    from bot.storage.databases.database import NoDatabase
+    from bot.storage.databases.place import name_of, place_of
+    from bot.storage.maintenance import verify
+
+    place = given.file or place_of(_database_url())
+    try:
+        findings = verify(place)
+    except NoDatabase as error:
+        _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
+    for fault in findings.faults:
+        print(fault)
+    print(
+        f"{name_of(place)}: live matches: {findings.live} ({findings.quarantined} quarantined), "
+        f"over: {findings.over}, faults: {len(findings.faults)}."
+    )
+    return FAILED if findings.faults else 0
+
+
+def _site(given: Namespace) -> int:
+    """Write the finished matches in DATABASE_URL as pages that any web host serves."""
+    from bot.cli.site.build import build, load
+    from bot.cli.site.folder import NoSite
+    from bot.live.services.processes import all_cores
+    from bot.storage.databases.database import NoDatabase
+    from bot.storage.databases.place import name_of, place_of
+
+    place = place_of(_database_url())
+    try:
+        built = build(load(place, given.server), given.folder, all_cores())
+    except NoDatabase as error:
+        _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
+    except NoSite as error:
+        _fail(f"{given.folder}: {error}.")
+    except OSError as error:
+        _fail(f"{given.folder}: {error.strerror}")
+    for match_id, reason in built.left_out:
+        _warn(f"match {match_id} is left out: {reason}", FAILED)
+    print(
+        f"{given.folder}: matches: {built.matches} ({built.drawn} drawn now), "
+        f"files written: {built.written}, removed: {built.removed}."
+    )
+    return FAILED if built.left_out else 0
+
+
+def _database_url() -> str:
+    from bot.app.settings import SettingsError, load_database_url
+
+    try:
+        return load_database_url()
+    except SettingsError as error:
+        _fail(str(error))
+
+
+# Match records
+
+
+def _referee(given: Namespace) -> int:
+    """Judge match records line by line."""
+    return max(_judge(name, is_named=len(given.files) > 1) for name in given.files)
+
+
+def _judge(name: str, *, is_named: bool) -> int:
+    """Print the verdicts on one record, and return the exit status."""
+    from bot.texts import texts_of
+
+    try:
+        verdicts = referee(_read(name), lambda game, refusal: texts_of(game).refusal(game, refusal))
+    except RecordError as error:
+        return _warn(f"{name}:{error.line}: {error.problem}", NO_RECORD)
+    except OSError as error:
+        return _warn(f"{name}: {error.strerror}", NO_RECORD)
+    for each in verdicts:
+        print(json.dumps({"file": name} | each if is_named else each))
+    return FAILED if any(each.get("verdict") == "rejected" for each in verdicts) else 0
+
+
+def _picture(given: Namespace) -> int:
+    """Draw the position after an entry of a match record, or at its end."""
+    from rendering import every_board
+
+    record = _first_entries(given.file, _record(given.file), given.at)
+    match = _end_of(given.file, record)
+    pictures = every_board(match.game, match.view(PUBLIC))
+    if not pictures:
+        _fail(f"{given.file}: {NO_BOARD}")
+    _write({each.name: each.png for each in pictures}, given.output)
+    return 0
+
+
+def _replay(given: Namespace) -> int:
+    """Make an animation of a match record: what everybody saw, move by move."""
+    from rendering.animation import animation
+
+    record = _record(given.file)
+    gif = animation(_end_of(given.file, record))
+    if not gif:
+        _fail(f"{given.file}: {NO_BOARD}")
+    _write({"match": gif}, given.output)
+    return 0
+
+
+def _analyse(given: Namespace) -> int:
+    """Say where a match was lost: the chance of winning before and after each move."""
+    from bot.cli.analyse import analyse, report
+    from engine.opponents.analysis import Course
+    from engine.opponents.choose import has_opponent
+
+    record = _record(given.file)
+    match = _end_of(given.file, record)
+    if match.result is None:
+        _fail(f"{given.file}: the match is not over", NO_RECORD)
+    if not has_opponent(type(match.game)):
+        _fail(f"{given.file}: {match.game.name} cannot be analysed", NO_RECORD)
+    names = _names(record)
+    analysis = analyse(Course.of(match), given.seconds)
+    if given.output:
+        from rendering.chances import picture
+
+        graph = picture(analysis)
+        _write({graph.name: graph.png}, given.output)
+    for line in report(analysis, names):
+        print(line)
+    return 0
+
+
+def _record(name: str) -> Record:
+    """Read a record, or end with the line on what is wrong with it."""
+    try:
+        return read_record(_read(name))
+    except RecordError as error:
+        _fail(f"{name}:{error.line}: {error.problem}", NO_RECORD)
+    except OSError as error:
+        _fail(f"{name}: {error.strerror}", NO_RECORD)
+
+
+def _first_entries(name: str, record: Record, count: int | None) -> Record:
+    """The record as it was after so many entries, or end with the line on how many it has."""
+    entries = record.entries
+    if count is not None and count > len(entries):
+        _fail(f"{name}: it has {len(entries)} entries, not {count}", BAD_OPTION)
+    return replace(record, entries=entries[:count])
+
+
+def _end_of(name: str, record: Record) -> Match:
+    """The match at the end of a record, or end with the line on what is wrong with it."""
+    try:
+        return final_match(record)
+    except RecordError as error:
+        _fail(f"{name}:{error.line}: {error.problem}", NO_RECORD)
+
+
+def _names(record: Record) -> dict[Seat, str]:
+    """What the players are called."""
+    return {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
+
+
+def _write(pictures: dict[str, bytes], output: Path) -> None:
+    """Write one picture to a file, or several to files beside it, each by its name."""
+    try:
+        for name, content in pictures.items():
+            path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{name}")
+            path.write_bytes(content)
+    except OSError as error:
+        _fail(f"{output}: {error.strerror}")
+
+
+def _read(name: str) -> str:
+    """Return the text of a record, or enough of it to show that it is too large."""
+    with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+        return decode(file.read(MOST_BYTES + 1))
+
+
+def _boards(given: Namespace) -> int:
+    """Draw three boards for Deep Sea Voyage; its start command takes the file."""
+    try:
+        given.output.write_text(write_boards(draw_boards(given.seed, given.size)), encoding="utf-8")
+    except OSError as error:
+        _fail(f"{given.output}: {error.strerror}")
+    return 0
+
+
+# The opponents
+
+
+def _opponent(given: Namespace) -> int:
+    """Play for another program, which speaks a line protocol on standard input and output."""
+    from bot.cli.opponent import Session, answers
+    from engine.opponents.thinking import Budget
+
+    budget = Budget(Level(given.level), given.seed, given.nodes)
+    for said in answers(Session.begin(GAMES[given.game], budget), sys.stdin.buffer):
+        sys.stdout.buffer.write(said)
+        sys.stdout.buffer.flush()
+    return 0
+
+
+def _warn(line: str, status: int) -> int:
+    print(line, file=sys.stderr)
+    return status
+
+
+def _fail(line: str, status: int = FAILED) -> NoReturn:
+    sys.exit(_warn(line, status))

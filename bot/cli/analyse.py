@@ -1,0 +1,55 @@
+"""`dealer analyse`: where a match was lost, as a line for each move and the turning points."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from functools import partial
+from time import monotonic
+
+from bot.cli.progress import Progress
+from bot.live.services.thought import ENDLESS
+from bot.texts.alts import Names, visible
+from bot.texts.players import analyses
+from engine.opponents.analysis import Analysis, Course
+from engine.opponents.choose import assess
+from engine.opponents.thinking import Budget, Level, Thought
+
+
+def analyse(course: Course, seconds: float | None) -> Analysis:
+    """Think about every position of a match, and show on a terminal how much of it is done.
+
+    Args:
+        course: The match.
+        seconds: How long to think in all; None for as many positions as `hard` looks at, so that
+            the same match is always judged alike.
+    """
+    questions = course.questions
+    progress = Progress(sys.stderr, len(questions), "positions")
+    thoughts = list[Thought[str]]()
+    with progress.shown():
+        for question, budget in zip(questions, _budgets(len(questions), seconds), strict=True):
+            thought = assess(course.game, question.view, question.seat, budget)
+            thoughts.append(Thought(course.game.write(thought.action), thought.chance))
+            progress.clear()
+            progress.show(len(thoughts))
+    return course.analysis(thoughts)
+
+
+def report(analysis: Analysis, names: Names) -> Iterable[str]:
+    """The lines to print."""
+    called = {seat: visible(name) for seat, name in names.items()}
+    return (*map(analyses.move_line, analysis.moves), analyses.turning_points(analysis, called))
+
+
+def _budgets(count: int, seconds: float | None) -> Iterator[Budget]:
+    """The budget for each of so many questions; what one leaves of its time, the others share."""
+    if seconds is None:
+        yield from [Budget(Level.HARD)] * count
+        return
+    ends = monotonic() + seconds
+    for left in range(count, 0, -1):
+        until = monotonic() + max(0.0, ends - monotonic()) / left
+        yield Budget(Level.HARD, nodes=ENDLESS, is_over=partial(_is_past, until))
+
+
+def _is_past(instant: float) -> bool:
+    return monotonic() > instant

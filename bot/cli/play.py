@@ -1,0 +1,55 @@
+"""`dealer play`: the bot and a stand-in for Discord in one process, joined only by sockets."""
+
+import logging
+import os
+from pathlib import Path
+
+from bot.app.run import StartError, run, set_up_logging
+from bot.app.settings import Settings
+from engine.games import GAMES
+from engine.opponents.choose import has_opponent
+from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.shortcuts import Shortcut, Shortcuts
+
+
+async def play(port: int, database: Path) -> None:
+    """Serve the page and run the bot until told to stop.
+
+    Raises:
+        StartError: The port is taken.
+    """
+    set_up_logging("WARNING")
+    # On one machine an acknowledgement may overtake the library's own note of what it answers.
+    logging.getLogger("discord.gateway").setLevel(logging.ERROR)
+    database.parent.mkdir(parents=True, exist_ok=True)
+    sandbox = Sandbox(port=port, state=database.with_suffix(".sandbox.sqlite"))
+    sandbox.shortcuts = _practice()
+    try:
+        await sandbox.start()
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise StartError(
+            f"Port {port} cannot be used ({reason}): choose another with --port."
+        ) from None
+    settings = Settings.model_validate(
+        {
+            "discord_token": BOT_TOKEN,
+            "database_url": f"sqlite:///{database}",
+            "discord_api": sandbox.api,
+            "discord_gateway": sandbox.gateway,
+        }
+    )
+    try:
+        await run(settings, lambda: print(f"Ready: {sandbox.address}/", flush=True))
+    finally:
+        await sandbox.close()
+
+
+def _practice() -> Shortcuts:
+    """A match of each game against the Dealer, in one press."""
+    buttons = [
+        Shortcut(game.title, "practice", {"game": name})
+        for name, game in GAMES.items()
+        if has_opponent(game)
+    ]
+    return Shortcuts("Play against the Dealer", tuple(buttons))

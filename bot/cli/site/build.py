@@ -1,0 +1,246 @@
+"""Brings a site up to date: only matches that are new or have changed are drawn, in parallel.
+
+What is drawn already is known by a digest that the site's manifest keeps of each match. It is taken
+of all that the match's files are made from: the match as stored, and the program that draws it. A
+match whose digest is the same, and whose files are all there, is not even replayed.
+"""
+
+import gc
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import PIL
+from sqlalchemy import Connection, select
+
+import bot.cli.site
+import bot.features.seasons
+import bot.texts
+import engine
+import rendering
+from bot.cli.site.folder import Known, Manifest, note, open_site, put, remove
+from bot.cli.site.lists import ListedMatch, list_pages
+from bot.cli.site.match_page import draw
+from bot.features.seasons.archive import Archive, FinishedMatch, archive_of
+from bot.features.seasons.standings import Result
+from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase, why_not_read
+from bot.storage.databases.opening import read_from
+from bot.storage.databases.place import Place
+from bot.storage.databases.revisions import newest_revision, other_revision, required_revision
+from bot.storage.tables.loading import Damaged, read_logs
+from bot.storage.tables.schema import MATCHES
+from bot.storage.tables.seasons import read_seasons
+from engine.records.record import write_record
+from engine.refusals import Refused
+
+STATIC: Final = ("style.css", "match.js")
+DRAWN_BY: Final = (engine, rendering, bot.features.seasons, bot.cli.site, bot.texts)
+"""The packages whose code decides what a match's files look like."""
+SOURCES: Final = (".py", ".html")
+"""Code and templates."""
+AT_ONCE: Final = 4
+"""How many matches a process is given at once."""
+COLLECT_AFTER: Final = 100_000
+"""How many new objects there may be until Python looks for some that nothing needs any more."""
+
+Task: TypeAlias = tuple[FinishedMatch, str]
+"""A match to draw, and its digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was done to a site.
+
+    Attributes:
+        matches: How many matches it has now.
+        drawn: How many of those were drawn.
+        written: How many files were written.
+        removed: How many files were removed, which nothing leads to any more.
+        left_out: The matches that cannot be shown, each with the reason as a clause.
+    """
+
+    matches: int
+    drawn: int
+    written: int
+    removed: int
+    left_out: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A match that has been drawn.
+
+    Attributes:
+        match_id: Which match it is.
+        known: What the site knows of it; or why it cannot be drawn.
+        written: How many files were written.
+    """
+
+    match_id: int
+    known: Known | str
+    written: int = 0
+
+
+def load(place: Place, server: int | None) -> Archive:
+    """The archive of a database, or of one server in it; nothing is changed.
+
+    Raises:
+        NoDatabase: It is missing, cannot be read, or is not this Dealer's.
+    """
+    over = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None))
+    if server is not None:
+        over = over.where(MATCHES.c.guild_id == server)
+
+    def archive(connection: Connection) -> Archive:
+        revision = required_revision(connection)
+        if revision != newest_revision():
+            raise NoDatabase(other_revision(revision))
+        return archive_of(read_logs(connection, over), read_seasons(connection, server))
+
+    try:
+        return read_from(place, archive)
+    except Damaged as damaged:
+        raise NoDatabase(f"the matches cannot be read: {damaged}") from None
+    except CANNOT_BE_READ as error:
+        raise NoDatabase(f"it cannot be read ({why_not_read(error)})") from None
+
+
+def build(archive: Archive, folder: Path, cores: int) -> Built:
+    """Write the site of an archive, or bring it up to date.
+
+    Args:
+        archive: The finished matches.
+        folder: Where the site is.
+        cores: How many processes may draw at once.
+
+    Raises:
+        NoSite: Something else is in the folder.
+        OSError: Something cannot be read or written.
+    """
+    before = open_site(folder)
+    known, tasks = _known(archive, folder, before)
+    left_out, written = list(archive.left_out), 0
+    for drawn in _drawn(tasks, folder, cores):
+        written += drawn.written
+        if isinstance(drawn.known, Known):
+            known[drawn.match_id] = drawn.known
+        else:
+            left_out.append((drawn.match_id, drawn.known))
+    pages = _pages(archive, known)
+    written += sum(put(folder, path, content) for path, content in pages.items())
+    now = Manifest(known, tuple(pages))
+    removed = remove(folder, before.files - now.files)
+    note(folder, now)
+    return Built(len(known), len(tasks), written, removed, tuple(left_out))
+
+
+def _known(archive: Archive, folder: Path, before: Manifest) -> tuple[dict[int, Known], list[Task]]:
+    """The matches that are drawn already, and those that have to be."""
+    program, known, tasks = _program(), dict[int, Known](), list[Task]()
+    for match in archive.matches:
+        digest, old = _digest(match, program), before.matches.get(match.card.id)
+        if old and old.digest == digest and all((folder / each).is_file() for each in old.files):
+            known[match.card.id] = old
+        else:
+            tasks.append((match, digest))
+    return known, tasks
+
+
+def _digest(match: FinishedMatch, program: str) -> str:
+    """A digest of everything that a match's files are made from."""
+    card = match.card
+    players = [(each.id, each.name, each.level) for each in card.players.values()]
+    record = write_record(card.game, card.names_at_first, match.entries)
+    facts = (program, card.id, card.began_ms, players, match.outcome, record, match.entries)
+    return sha256(repr(facts).encode(errors="surrogatepass")).hexdigest()
+
+
+def _program() -> str:
+    """A digest of the code that draws."""
+    digest = sha256(PIL.__version__.encode())
+    for package in DRAWN_BY:
+        for root in package.__path__:
+            for source in sorted(Path(root).rglob("*")):
+                if source.suffix in SOURCES:
+                    digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def _drawn(tasks: Sequence[Task], folder: Path, cores: int) -> Iterator[Drawn]:
+    """Draw matches, on several cores if there are more than a process is given at once."""
+    processes = min(cores, len(tasks) // AT_ONCE)
+    if processes < 2:
+        yield from (_draw(folder, each) for each in tasks)
+        return
+    # Copies of this process need neither load its code again nor be sent the matches.
+    copies = get_context("fork")
+    with ProcessPoolExecutor(processes, copies, _share, (folder, tasks)) as pool:
+        try:
+            yield from pool.map(_draw_shared, range(len(tasks)), chunksize=AT_ONCE)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_shared: tuple[Path, Sequence[Task]]
+
+
+def _share(folder: Path, tasks: Sequence[Task]) -> None:
+    """Begin a process that draws some of these."""
+    global _shared  # noqa: PLW0603 - the pool hands nothing else to its processes
+    _shared = folder, tasks
+
+
+def _draw_shared(place: int) -> Drawn:
+    folder, tasks = _shared
+    return _draw(folder, tasks[place])
+
+
+def _draw(folder: Path, task: Task) -> Drawn:
+    """Draw a match and write its files."""
+    match, digest = task
+    try:
+        with _few_collections():
+            drawn = draw(match)
+    except Refused as refusal:
+        why = f"an entry of its log is refused now ({refusal.code})"
+        return Drawn(match.card.id, why)
+    written = sum(put(folder, path, content) for path, content in drawn.files.items())
+    known = Known(digest, drawn.steps, drawn.thinking, tuple(drawn.files))
+    return Drawn(match.card.id, known, written)
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Hundreds of thousands of objects make up a match, and are needed until it is drawn.
+
+    Looking through them for what is not needed any more would take a tenth of the time.
+    """
+    usual = gc.get_threshold()
+    gc.set_threshold(COLLECT_AFTER, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+def _pages(archive: Archive, known: dict[int, Known]) -> dict[str, bytes]:
+    """All files but those of single matches."""
+    listed = {
+        match.card.id: ListedMatch(
+            Result(match.card, match.outcome, known[match.card.id].thinking),
+            known[match.card.id].steps,
+        )
+        for match in archive.matches
+        if match.card.id in known
+    }
+    static = files(bot.cli.site) / "static"
+    return {
+        **list_pages(archive, listed),
+        **{name: (static / name).read_bytes() for name in STATIC},
+    }

@@ -1,0 +1,125 @@
+"""The pages that list matches: one for each season, one for each player."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.cli.site.markup import SITE, fill_in, player_path
+from bot.cli.site.match_page import day_of
+from bot.features.seasons import texts
+from bot.features.seasons.archive import Archive, Season
+from bot.features.seasons.standings import Result, Score, standings
+from bot.texts.hosts import archive
+from bot.texts.language import ngettext
+from bot.texts.seating import spelled
+from engine.seats import SEATS
+
+FIRST: Final = "index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match for lists.
+
+    Attributes:
+        result: What counts of it.
+        steps: How many steps it has.
+    """
+
+    result: Result
+    steps: int
+
+
+def list_pages(matches: Archive, drawn: Mapping[int, ListedMatch]) -> dict[str, bytes]:
+    """All pages that list matches, by their paths.
+
+    Args:
+        matches: The archive.
+        drawn: What is told of each match that has a page, by its number.
+    """
+    listed = [
+        (season, [drawn[each.card.id] for each in season.matches if each.card.id in drawn])
+        for season in matches.seasons
+    ]
+    paths = _season_paths(len(matches.seasons))
+    links = list(zip(matches.seasons, paths, strict=True))
+    pages = {
+        path: _season_page(season, found, links)
+        for (season, found), path in zip(listed, paths, strict=True)
+    }
+    of_player: dict[int, list[ListedMatch]] = {}
+    for _, found in listed:
+        for each in found:
+            for seat in SEATS:
+                of_player.setdefault(each.result.card.players[seat].id, []).append(each)
+    for player_id, found in of_player.items():
+        pages[player_path(player_id)] = _player_page(player_id, found)
+    return pages
+
+
+def _season_paths(count: int) -> list[str]:
+    """The pages of so many seasons; the newest one is the first page of the site."""
+    return [*(f"season-{number}.html" for number in range(1, count)), FIRST]
+
+
+def _season_page(
+    season: Season, matches: Sequence[ListedMatch], links: Sequence[tuple[Season, str]]
+) -> bytes:
+    ranked = standings(match.result for match in matches)
+    return fill_in(
+        "season.html",
+        title=season.title or SITE,
+        stakes=texts.at_stake(season.stakes.winner, season.stakes.loser, archive.name),
+        seasons=[
+            (path, linked.title or archive.OUTSIDE(), linked is season)
+            for linked, path in reversed(links)
+        ],
+        standings=ranked,
+        games=list(dict.fromkeys(kind for standing in ranked for kind, _ in standing.by_game)),
+        matches=_sections(matches),
+    )
+
+
+def _player_page(player_id: int, matches: Sequence[ListedMatch]) -> bytes:
+    newest = max((match.result.card for match in matches), key=lambda card: card.id)
+    name = next(person.name for person in newest.players.values() if person.id == player_id)
+    ranked = standings(match.result for match in matches)
+    return fill_in(
+        "player.html",
+        title=archive.name(name),
+        root="../",
+        standing=next((each for each in ranked if each.player_id == player_id), None),
+        tally=_tally,
+        matches=_sections(matches),
+    )
+
+
+def _tally(score: Score) -> str:
+    """A player's wins and losses in words."""
+    won, lost = spelled(score.wins).capitalize(), spelled(score.losses)
+    wins = ngettext("One win", "{count} wins", score.wins, count=won)
+    losses = ngettext("one loss", "{count} losses", score.losses, count=lost)
+    return f"{wins}, {losses}"
+
+
+def _sections(matches: Iterable[ListedMatch]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The matches, newest first; those that don't count apart."""
+    newest = sorted(matches, key=lambda match: -match.result.card.id)
+    sections = (
+        (title(), [_line(match) for match in newest if match.result.apart == apart])
+        for apart, title in archive.SECTIONS.items()
+    )
+    return [(title, lines) for title, lines in sections if lines]
+
+
+def _line(match: ListedMatch) -> dict[str, Any]:
+    """The line of a match in a list."""
+    card = match.result.card
+    names = archive.called(card.names)
+    return {
+        "card": card,
+        "names": names,
+        "result": archive.result(card.game, match.result.outcome, names),
+        "day": day_of(card),
+        "steps": ngettext("one step", "{count} steps", match.steps, count=spelled(match.steps)),
+    }

@@ -1,1 +1,0 @@
-"""The Discord client: how it logs in, stays connected, and sends and answers slash commands."""

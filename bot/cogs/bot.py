@@ -1,0 +1,220 @@
+"""The Discord client: asks for few intents, pings nobody unless told to, and loads the cogs."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final, TypeAlias, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.incoming.direct_messages import DirectMessages
+from bot.cogs.incoming.messages import RoomHearing
+from bot.cogs.incoming.reader import Reader
+from bot.cogs.interactions import CommandTree, Translator, bring_up_to_date
+from bot.cogs.login import log_in, stay_connected
+from bot.live.people.hosts import Hosts
+from bot.live.registry import MatchRegistry
+from bot.live.runners import Runners
+from bot.posts.sending.discord_internals import do_without_voice
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import RequestTrace, at_once
+from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
+from bot.storage.preferences import Preferences
+from bot.storage.store import Store
+from bot.storage.tables.loading import Damaged
+from bot.values.card import MatchCard
+from bot.values.observer import UNOBSERVED, Observer
+
+log = logging.getLogger(__name__)
+
+IDENTIFY_SECONDS: Final = 5.0
+"""The pause that Discord wants before the next ones (its documentation, *Sharding*)."""
+
+
+class DealerClient(commands.AutoShardedBot):
+    """The bot: its cogs listen and answer, its registry holds the live matches.
+
+    Attributes:
+        registry: The live matches.
+        direct_messages: What people say to the Dealer alone.
+        when_open: Called once the matches are resumed.
+        failed: Why the matches cannot be resumed, as one line; None where they can.
+        identify_at_once: How many shards may begin sessions at once, as Discord says.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        extensions: Iterable[str],
+        observer: Observer = UNOBSERVED,
+        may_send: Callable[[], Awaitable[bool]] = at_once,
+        shard_count: int | None = None,
+    ) -> None:
+        """Make the bot.
+
+        Args:
+            store: The database.
+            extensions: The cogs.
+            observer: Told what happens.
+            may_send: Returns once the database surely is this process's, and whether it has been
+                all along.
+            shard_count: In how many shards it is served; None for as many as Discord recommends.
+        """
+        do_without_voice()
+        limiter = RateLimiter()
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=_intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            tree_cls=CommandTree,
+            # Unless a command says otherwise, it belongs on a server that the bot was invited to.
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+            http_trace=RequestTrace(limiter, observer, may_send),
+            shard_count=shard_count,
+        )
+        runners, preferences = Runners(), Preferences(store, self._locale_of)
+        self.direct_messages = DirectMessages(self, runners, preferences, self.hearing_of)
+        hosts = Hosts(self, store)
+        reader = Reader(
+            self,
+            self.direct_messages,
+            limiter,
+            hosts=hosts,
+            hearing_of=self.hearing_of,
+        )
+        self.registry = MatchRegistry(
+            self,
+            store,
+            limiter,
+            runners,
+            reader=reader,
+            hosts=hosts,
+            preferences=preferences,
+            observer=observer,
+        )
+        self.when_open: Callable[[], None] = lambda: None
+        self.failed: str | None = None
+        self.identify_at_once = 1
+        self._limiter = limiter
+        self._observer = observer
+        self._extensions = tuple(extensions)
+        self._syncing: asyncio.Task[None] | None = None
+        self._has_started = False
+        self._starting: asyncio.Task[None] | None = None
+
+    def hearing_of(self, card: MatchCard) -> RoomHearing:
+        """The cog of a match's game, which hears the match's room; it is named as its game is."""
+        return cast("RoomHearing", self.get_cog(card.game.name))
+
+    def _locale_of(self, guild_id: int) -> str | None:
+        guild = self.get_guild(guild_id)
+        return guild.preferred_locale.value if guild else None
+
+    async def stay_connected(self, token: str) -> None:
+        """Log in and stay connected, however long Discord keeps the bot waiting.
+
+        Raises:
+            discord.LoginFailure: Discord does not know the token.
+            discord.PrivilegedIntentsRequired: The application may not read what people write.
+            discord.ConnectionClosed: Discord has ended the connection for good.
+        """
+        self.identify_at_once = await log_in(self, self._limiter, token)
+        await stay_connected(self)
+
+    async def setup_hook(self) -> None:
+        """Load every cog."""
+        await self.tree.set_translator(Translator())
+        for extension in self._extensions:
+            await self.load_extension(extension)
+
+    async def on_connect(self) -> None:
+        """Resume the matches in the first session of all shards; later ones come here again.
+
+        The library says that it is ready only two seconds after the last server has come.
+        """
+        if self._has_started:
+            return
+        self._has_started, self._starting = True, asyncio.current_task()
+        try:
+            await self.registry.start()
+        except Exception as error:  # noqa: BLE001 - no bot is better than one that is online and deaf
+            self.failed = why_not_resumed(error)
+        finally:
+            self._starting = None
+        if self.failed:
+            await self.close()
+            return
+        log.info("ready as %s, shards: %s", self.user, self.shard_count)
+        self.when_open()
+        # Live matches come first, and they need no commands.
+        self._syncing = asyncio.create_task(bring_up_to_date(self.tree))
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait where as many shards have just identified as Discord lets do so at once.
+
+        The library waits before each.
+        """
+        if not initial and (shard_id or 0) % self.identify_at_once == 0:
+            await asyncio.sleep(IDENTIFY_SECONDS)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Note that the session of a shard has begun."""
+        log.info("the session of shard %s has begun", shard_id)
+        self._observer.session_begun()
+
+    async def on_shard_resumed(self, _: int) -> None:
+        """Note that the gateway is back in the same session."""
+        self._observer.session_resumed()
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Note that nothing is heard of a shard until the gateway is back."""
+        self.registry.lose_sight(shard_id)
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Note that a message comes, in which the library would look for commands.
+
+        What it is for is found by the listeners of the cogs.
+        """
+        self.registry.hear(message)
+
+    async def close(self) -> None:
+        """Let each match finish the event at hand, then leave."""
+        for task in (self._starting, self._syncing):
+            if task:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        await self.registry.stop()
+        await super().close()
+
+
+Interaction: TypeAlias = discord.Interaction[DealerClient]
+
+
+def why_not_resumed(error: Exception) -> str:
+    """Say in one line why the matches cannot be resumed, and what to do."""
+    if isinstance(error, (*CANNOT_BE_READ, Damaged)):
+        why = error if isinstance(error, Damaged) else why_not_read(error)
+        if not (isinstance(error, Damaged) or is_damaged(error)):
+            return f"DATABASE_URL: the database cannot be read ({why}): start again once it can."
+        return (
+            f"The database is damaged ({why}): `dealer verify` names all that is wrong with it. "
+            "Put a sound copy in its place, and start again."
+        )
+    log.error("the matches cannot be resumed", exc_info=error)
+    return "The matches cannot be resumed; the log above says why."
+
+
+def _intents() -> discord.Intents:
+    """Servers with their channels, and the text of messages in rooms and DMs; nothing else."""
+    intents = discord.Intents.none()
+    intents.guilds = True
+    intents.messages = True
+    intents.message_content = True
+    return intents

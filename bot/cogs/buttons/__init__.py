@@ -1,1 +1,0 @@
-"""The buttons, selects and forms below the Dealer's posts."""

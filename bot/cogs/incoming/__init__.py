@@ -1,0 +1,1 @@
+"""What comes from Discord: messages, and what was missed."""

@@ -1,0 +1,209 @@
+"""Takes what is said to the Dealer alone to its match, or asks its author which one that is.
+
+That is a direct message, or what a player types in their private channel.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+
+from bot.cogs.incoming.messages import HearingOf, Route, hear_secret, route
+from bot.cogs.interactions import match_select
+from bot.live.runner import MatchRunner
+from bot.live.runners import Runners
+from bot.live.waiting.secrets_first import is_secret_awaited
+from bot.posts.sending.failures import FINAL_STATUSES
+from bot.posts.sending.room import Message
+from bot.storage.preferences import Preferences
+from bot.texts import submissions
+from bot.texts.language import Language, speaking
+from bot.values.discord_time import snowflake_ms
+
+log = logging.getLogger(__name__)
+
+PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
+"""After each try that may have failed; Discord recognises a repetition by its nonce."""
+
+
+class DirectMessages:
+    """What people say to the Dealer alone."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        runners: Runners,
+        preferences: Preferences,
+        hearing_of: HearingOf,
+    ) -> None:
+        """Make them.
+
+        Args:
+            client: The connection to Discord.
+            runners: Those of the live matches.
+            preferences: What servers and people prefer.
+            hearing_of: Tells which cog hears the room of a match.
+        """
+        self._client = client
+        self._hearing_of = hearing_of
+        self._preferences = preferences
+        self._runners = runners
+        self._turns = WeakValueDictionary[int, asyncio.Lock]()
+
+    async def hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
+        """Take a message to the match that it is for, or answer it."""
+        is_direct = isinstance(message.channel, discord.DMChannel)
+        if not (is_direct or self._is_in_private_channel(message)):
+            # A match that has yet to be resumed reads its private channels then.
+            return
+        # What somebody says is heard in order, however long it takes to find what it is for.
+        turn = self._turns.setdefault(message.author.id, asyncio.Lock())
+        async with turn:
+            answer = await self._hear(message, is_edit=is_edit)
+        if answer:
+            await answer
+
+    async def _hear(
+        self, message: discord.Message, *, is_edit: bool
+    ) -> Coroutine[Any, Any, None] | None:
+        """Take a message to the match that it is for; return what answers it if there is none."""
+        known = await self.matches_of(message.author.id)
+        practice = self._runners.in_room(message.channel.id)
+        if practice and not self.is_for_another(known, message.channel.id, message):
+            self._hearing_of(practice.card).hear(practice, message, is_edit=is_edit)
+            return None
+        found = self.route(known, message.channel.id, message)
+        if len(found.runners) == 1:
+            hear_secret(found.runners[0], message, found.text)
+            return None
+        if found.runners:
+            return self.ask_which(message, found.runners)
+        # If unsure, it is left alone: once Discord tells of the room, it is read again.
+        is_left = is_edit or found.is_unsure
+        return None if is_left else self._answer(message, partial(submissions.no_seat, found.room))
+
+    async def _answer(self, message: discord.Message, told: Callable[[], str]) -> None:
+        with self._language_of(message.author.id):
+            await _reply(message, told())
+
+    async def matches_of(self, user_id: int) -> list[MatchRunner]:
+        """Wait until all matches are there that a message of somebody may be for."""
+        await self._runners.all_of(user_id)
+        return sorted(self._runners, key=lambda each: each.card.id)
+
+    async def since(
+        self, user_id: int, since: discord.Object, private_channel: int | None = None
+    ) -> list[discord.Message]:
+        """Return what somebody and the Dealer have said to each other; nothing if they cannot.
+
+        In a private channel, what others have said there is left out.
+        """
+        try:
+            channel = await self._opened(user_id, private_channel)
+            said = [message async for message in channel.history(limit=None, after=since)]
+        except discord.HTTPException as error:
+            if error.status not in FINAL_STATUSES:
+                raise
+            log.warning("what %s says in private cannot be read: %s", user_id, error)
+            return []
+        me = self._client.user.id if self._client.user else 0
+        return [each for each in said if each.author.id in {user_id, me}]
+
+    async def _opened(self, user_id: int, private_channel: int | None) -> discord.abc.Messageable:
+        if private_channel is None:
+            return await self._client.create_dm(discord.Object(user_id))
+        return self._client.get_partial_messageable(private_channel)
+
+    def is_for_another(self, known: list[MatchRunner], channel_id: int, message: Message) -> bool:
+        """Whether a message in direct messages, where its author practises, is for a live match.
+
+        While one awaits a secret of theirs, all they say in private belongs to it.
+        """
+        practice = self._runners.in_room(channel_id)
+        if practice and practice.live.has_judged(f"message:{message.id}"):
+            return False
+        found = self.route(known, channel_id, message)
+        others = _others_of(known, channel_id, message)
+        is_judged = any(each.live.has_judged(f"message:{message.id}") for each in found.runners)
+        is_awaited = any(is_secret_awaited(each) for each in others)
+        return is_judged or is_awaited or bool(found.room and found.runners)
+
+    def _is_in_private_channel(self, message: discord.Message) -> bool:
+        """Whether a message on a server is from a player in their own private channel."""
+        # Asked of all chat on servers: hardly ever is there any such match.
+        channel_id = message.channel.id
+        known = [
+            each for each in self._runners if channel_id in each.card.private_channels.values()
+        ]
+        return any(
+            each.card.private_channel_of(message.author.id) == channel_id
+            for each in _others_of(known, channel_id, message)
+        )
+
+    def route(self, known: list[MatchRunner], channel_id: int, message: Message) -> Route:
+        """Find the matches in rooms, among those known, that a message in a channel may be for."""
+        user_id, runners = message.author.id, _others_of(known, channel_id, message)
+        found = route(runners, user_id, message.content, self._room_name)
+        judged = tuple(each for each in runners if each.live.has_judged(f"message:{message.id}"))
+        # An edit that names no room is for the match that the message was for.
+        return replace(found, runners=judged) if judged and not found.room else found
+
+    async def ask_which(self, message: discord.Message, runners: tuple[MatchRunner, ...]) -> None:
+        """Ask the author of a message which of several matches it is for."""
+        rooms = [each.card.room_id for each in runners]
+        choices = [
+            (each.card.id, f"#{self._room_name(room) or room}: {each.card.game.title}")
+            for each, room in zip(runners, rooms, strict=True)
+        ]
+        with self._language_of(message.author.id):
+            select = match_select(message.id, choices)
+            await _reply(message, submissions.WHICH_MATCH(), view=select)
+
+    def _language_of(self, user_id: int) -> AbstractContextManager[None]:
+        return speaking(self._preferences.language_of_person(user_id, Language.EN))
+
+    def _room_name(self, room_id: int) -> str | None:
+        return getattr(self._client.get_channel(room_id), "name", None)
+
+
+def _others_of(known: list[MatchRunner], channel_id: int, message: Message) -> list[MatchRunner]:
+    """The matches in rooms for which something counts that is said in a channel.
+
+    In a private channel those are its player's on that server. A message from before a match began
+    is not for it, even if it is edited now.
+    """
+    user_id = message.author.id
+    is_private_channel = any(channel_id in each.card.private_channels.values() for each in known)
+    return [
+        each
+        for each in known
+        if each.card.seat_of(user_id)
+        and not each.card.is_direct
+        and each.card.began_ms <= snowflake_ms(message.id)
+        and (not is_private_channel or each.card.private_channel_of(user_id) == channel_id)
+    ]
+
+
+async def _reply(message: discord.Message, content: str, **more: Any) -> None:
+    """Answer a message once, if its author takes direct messages.
+
+    The library does not try again where a connection is cut.
+    """
+    for seconds in PAUSES_SECONDS:
+        try:
+            await message.reply(content, nonce=str(message.id), **more)
+        except (aiohttp.ClientError, OSError, discord.DiscordServerError) as error:
+            log.warning("message %s is not answered yet: %s", message.id, error)
+            await asyncio.sleep(seconds)
+        except discord.HTTPException as error:
+            log.warning("message %s cannot be answered: %s", message.id, error)
+            return
+        else:
+            return

@@ -1,0 +1,146 @@
+"""Finds the match that a private message is for, by the room it names or by what it says."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, TypeAlias
+
+import discord
+
+from bot.live.runner import MatchRunner
+from bot.posts.sending.room import Message
+from bot.values.card import MatchCard
+from bot.values.discord_time import snowflake_ms, timestamp_ms
+from bot.values.events import Choice, Said, Typed
+from engine.plain_text import plain
+
+_ROOM_FIRST: Final = re.compile(
+    r"(?P<head>[^#]*?)(?:<#(?P<id>[0-9]+)>|#(?P<name>[^\s#]+))(?P<rest>.*)", re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The matches that something said in private may be for.
+
+    Attributes:
+        text: What was said, without the name of a room at its start.
+        runners: The matches that it may be for.
+        room: The room that it names, or nothing.
+        is_unsure: Whether that may be a room whose name Discord does not tell at present.
+    """
+
+    text: str
+    runners: tuple[MatchRunner, ...]
+    room: str = ""
+    is_unsure: bool = False
+
+
+def route(
+    runners: Iterable[MatchRunner], user_id: int, text: str, name_of: Callable[[int], str | None]
+) -> Route:
+    """Choose among the matches of a player those that a text may be for.
+
+    A room named at its start decides. Otherwise it is for the matches that await such a text in
+    private; if none does, for any.
+    """
+    named, runners = _room_first(text), tuple(runners)
+    if named:
+        there = tuple(each for each in runners if _is_called(named, each.card.room_id, name_of))
+        nameless = any(name_of(each.card.room_id) is None for each in runners)
+        is_unsure = not there and bool(named["name"]) and nameless
+        return Route(named["rest"].strip(), there, named["name"] or f"<#{named['id']}>", is_unsure)
+    awaiting = tuple(each for each in runners if _awaits(each, user_id, text))
+    # A match that counts goes before practice.
+    counting = tuple(each for each in awaiting if not each.card.is_practice)
+    return Route(text, counting or awaiting or runners)
+
+
+def without_room(text: str) -> str:
+    """Return the text without the name of a room at its start.
+
+    >>> without_room("#game-room pass")
+    'pass'
+    """
+    named = _room_first(text)
+    return named["rest"].strip() if named else text
+
+
+def _room_first(text: str) -> re.Match[str] | None:
+    """Match a room at the start of a text; invisible characters before it do not matter."""
+    named = _ROOM_FIRST.match(text)
+    return named if named and not plain(named["head"]).strip() else None
+
+
+def _is_called(named: re.Match[str], room_id: int, name_of: Callable[[int], str | None]) -> bool:
+    if named["id"]:
+        return int(named["id"]) == room_id
+    return _as_typed(named["name"]) == _as_typed(name_of(room_id) or "")
+
+
+def _as_typed(name: str) -> str:
+    """Return a room's name for comparison, without the punctuation that may follow it."""
+    return plain(name).lower().strip(",.")
+
+
+def _awaits(runner: MatchRunner, user_id: int, text: str) -> bool:
+    seat = runner.card.seat_of(user_id)
+    return seat is not None and runner.match.is_secret(seat, text) is True
+
+
+SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
+"""All other messages are Discord's own: about a new thread, a pin, or somebody who has joined."""
+
+
+class RoomHearing(Protocol):
+    """The cog of a game, as far as it hears the rooms where its game is played."""
+
+    def hear(self, runner: MatchRunner, message: discord.Message, *, is_edit: bool = False) -> None:
+        """Hand a match what a message in its room says."""
+
+    def read(self, card: MatchCard, message: Message, *, is_edit: bool = False) -> Said | None:
+        """Return the event that a message in a match's room makes; None for conversation."""
+
+
+HearingOf: TypeAlias = Callable[[MatchCard], RoomHearing]
+"""Tells which cog hears the room of a match."""
+
+
+def hear_secret(runner: MatchRunner, message: discord.Message, text: str) -> None:
+    """Queue what a player has typed to the Dealer alone; `text` is without the room's name."""
+    typed = typed_in_private(runner.card, message, text)
+    if typed:
+        runner.put(typed)
+
+
+def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> Typed | None:
+    """Read a message to the Dealer alone; None unless a player wrote it."""
+    seat = card.seat_of(message.author.id)
+    if seat is None or message.type not in SPOKEN:
+        return None
+    is_edit, at_ms = message.edited_at is not None, said_ms(message)
+    own = card.private_channels.get(seat)
+    channel_id = own if message.channel.id == own else None
+    typed = Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
+    return replace(typed, channel_id=channel_id, has_picture=has_picture(message))
+
+
+def has_picture(message: Message) -> bool:
+    """Return True if a picture came with a message that was heard, not read in the history."""
+    files = message.attachments if isinstance(message, discord.Message) else ()
+    return any((each.content_type or "").startswith("image/") for each in files)
+
+
+def chosen(card: MatchCard, choice: Choice, message: discord.Message) -> Typed | None:
+    """Read what a player has chosen this match for; None if it is not theirs."""
+    if card.seat_of(message.author.id) is not choice.seat:
+        return None
+    typed = typed_in_private(card, message, without_room(message.content))
+    return replace(typed, inbox_id=choice.inbox_id) if typed else None
+
+
+def said_ms(message: Message) -> int:
+    """Return when a message got its present text."""
+    if message.edited_at:
+        return timestamp_ms(message.edited_at)
+    return snowflake_ms(message.id)

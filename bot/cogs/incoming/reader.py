@@ -1,0 +1,274 @@
+"""Catches up: reads what was typed while the bot was not listening, in the order of typing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from typing import Final
+
+import discord
+
+from bot.cogs.incoming.direct_messages import DirectMessages
+from bot.cogs.incoming.messages import HearingOf, chosen, typed_in_private
+from bot.live.decide.live_match import LiveMatch
+from bot.live.people.hosts import Hosts
+from bot.live.runner import MatchRunner, RoomShut
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import RequestGuard
+from bot.posts.sending.room import Message, allowed_in, obstacle_in, read_history
+from bot.values.card import MatchCard
+from bot.values.discord_time import snowflake_before, snowflake_ms
+from bot.values.events import Edited, HostTyped, Reading, Said, Scope, Submission, Typed, is_in_room
+from bot.values.obstacles import Obstacle
+from bot.values.post import Urgency
+
+UNKNOWN_MESSAGE: Final = 10008
+
+
+class Reader:
+    """Reads rooms from where they were last heard, and direct messages while they matter."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        direct_messages: DirectMessages,
+        limiter: RateLimiter,
+        *,
+        hosts: Hosts,
+        hearing_of: HearingOf,
+    ) -> None:
+        self._client = client
+        self._hearing_of = hearing_of
+        self._hosts = hosts
+        self._direct_messages = direct_messages
+        self._limiter = limiter
+        self._guards: dict[int, RequestGuard] = {}
+
+    def hasten(self, match_id: int) -> None:
+        """Let the reading for a match, if one goes on, go before others: somebody waits for it."""
+        if guard := self._guards.get(match_id):
+            guard.hasten(Urgency.LAST_WARNING)
+
+    async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
+        """Return all that was typed for a match and may not be judged yet.
+
+        Raises:
+            discord.HTTPException: Discord does not answer, or does not let the Dealer read.
+            TimeoutError: Discord does not answer in time.
+            RoomShut: What Discord answers cannot be trusted.
+        """
+        until_ms = inf if scope.until_ms is None else scope.until_ms
+        is_urgent = scope.until_ms is not None or live().keeps_somebody_waiting
+        urgency = Urgency.LAST_WARNING if is_urgent else Urgency.USUAL
+        match_id = live().card.id
+        urgency = Urgency.PRACTICE if live().card.is_practice else urgency
+        guard = self._guards[match_id] = RequestGuard(self._limiter, urgency)
+        try:
+            return await self._read(guard, live, scope, until_ms)
+        finally:
+            if self._guards.get(match_id) is guard:
+                del self._guards[match_id]
+
+    async def _read(
+        self, guard: RequestGuard, live: Callable[[], LiveMatch], scope: Scope, until_ms: float
+    ) -> Reading:
+        async with guard.watching():
+            said, read_to = await self._everywhere(live, scope, until_ms)
+            if said and live().awaits_secrets:
+                # While one channel was being read, something earlier may have come in another.
+                newest_ms = max(each.at_ms for each in said)
+                said, read_to = await self._everywhere(live, scope, newest_ms)
+            self._check_permissions(live().card)
+        return Reading(_with_cursors(said, read_to), read_to)
+
+    async def _everywhere(
+        self, live: Callable[[], LiveMatch], scope: Scope, until_ms: float
+    ) -> tuple[list[Said], int]:
+        """Return what was typed anywhere, and the newest message in the room that was looked at."""
+        in_room, read_to = await self._in_room(live(), scope, until_ms)
+        in_private = await self._in_private(live(), until_ms)
+        kept = [each for each in await self._in_inbox(live()) if each.at_ms <= until_ms]
+        return sorted([*in_room, *in_private, *kept], key=_order), read_to
+
+    async def _in_room(
+        self, live: LiveMatch, scope: Scope, until_ms: float
+    ) -> tuple[list[Said], int]:
+        """Return what was typed in the room, and the newest message that was looked at.
+
+        Messages of this turn that were heard before are included if they were edited. A held move
+        stands if its message is gone, as nobody saw it go.
+
+        Reading begins with the Dealer's own newest post: finding it proves that the history is
+        complete.
+        """
+        read_to, said = live.read_to, list[Said]()
+        if scope.knows_newest and self._has_nothing_new(live):
+            return said, read_to
+        after = min([_read_from(live), *(each - 1 for each in _own_post(live))])
+        players, is_empty = frozenset(live.card.people_ids), True
+        room_id = live.card.room_id
+        async for message_id, message in read_history(self._client, room_id, after, players):
+            is_empty = False
+            if snowflake_ms(message_id) > until_ms:
+                break
+            read_to = max(read_to, message_id)
+            heard = await self._heard(live, message) if message else None
+            if live.card.is_direct and message and await self._is_for_another(live.card, message):
+                continue
+            if heard:
+                said.append(heard)
+        if is_empty and live.newest_post:
+            await self._check_own_post(live)
+        late = [each for each in said if each.at_ms > until_ms]
+        # Later edits are left for the next reading, which finds what was heard before once more.
+        new = [_message_of(each) for each in late if _message_of(each) > live.read_to]
+        read_to = min([read_to, *(each - 1 for each in new)])
+        return [each for each in said if each not in late], read_to
+
+    async def _is_for_another(self, card: MatchCard, message: Message) -> bool:
+        """Whether a direct message where somebody practises belongs to another match of theirs."""
+        if not card.seat_of(message.author.id):
+            return False
+        known = await self._direct_messages.matches_of(message.author.id)
+        return self._direct_messages.is_for_another(known, card.room_id, message)
+
+    async def _heard(self, live: LiveMatch, message: Message) -> Said | None:
+        """Read a message in the room as it is read when it is typed: if it is new, or its edit."""
+        is_edit, author_id = message.id <= live.read_to, message.author.id
+        heard = self._hearing_of(live.card).read(live.card, message, is_edit=is_edit)
+        is_line = isinstance(heard, HostTyped)
+        is_host = is_line and await self._hosts.include(live.card.guild_id, author_id)
+        return heard if is_host or not is_line else None
+
+    async def _check_own_post(self, live: LiveMatch) -> None:
+        """Check that a room seems empty only because the Dealer's post in it was deleted.
+
+        Raises:
+            RoomShut: The Dealer is not shown the room's history.
+        """
+        room = self._client.get_partial_messageable(live.card.room_id)
+        try:
+            await room.fetch_message(live.newest_post)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        except discord.Forbidden:
+            raise RoomShut(Obstacle.NO_HISTORY) from None
+        else:
+            raise ValueError("the history lacks a post that stands in the room")
+
+    def _check_permissions(self, card: MatchCard) -> None:
+        """Check the Dealer's permissions: without them, what Discord answers cannot be trusted.
+
+        Raises:
+            RoomShut: It lacks some.
+        """
+        allowed = allowed_in(self._client, card.guild_id, card.room_id)
+        obstacle = obstacle_in(allowed) if allowed else None
+        if obstacle:
+            raise RoomShut(obstacle)
+
+    def _has_nothing_new(self, live: LiveMatch) -> bool:
+        """Whether the room's newest message is the post that opened the turn, and all is known.
+
+        An edit, or what is said in private, is no newer message. What was typed before that post
+        and has not been heard would still count.
+        """
+        if live.opened_by is None or live.awaits_secrets or _read_from(live) < live.opened_by:
+            return False
+        room = self._client.get_channel(live.card.room_id)
+        return getattr(room, "last_message_id", None) == live.opened_by
+
+    async def _in_private(self, live: LiveMatch, until_ms: float) -> list[Said]:
+        """Return what the players said to the Dealer alone since the present phase began.
+
+        Where these are the room, they are read as a room is.
+        """
+        if not live.awaits_secrets or live.card.is_direct:
+            return []
+        since = discord.Object(snowflake_before(live.card.discord_ms(live.match.opened)))
+        players, own = live.card.people_ids, live.card.private_channel_of
+        known = {each: await self._direct_messages.matches_of(each) for each in players}
+        places = [(player, at) for player in players for at in {None, own(player)}]
+        messages = [
+            each
+            for player, at in places
+            for each in await self._direct_messages.since(player, since, at)
+        ]
+        # A player's reply to themselves is no answer.
+        replies = [each for each in messages if each.author.id not in players]
+        answered = {each.reference.message_id for each in replies if each.reference}
+        said = list[Said]()
+        for message in messages:
+            is_mine = message.author.id in players and snowflake_ms(message.id) <= until_ms
+            is_known = message.id in answered
+            # An answered message was judged, or its author was asked which match it is for.
+            if is_mine and (message.edited_at or not is_known):
+                matches = known[message.author.id]
+                said += await self._if_for(live, matches, message, is_known=is_known)
+        return said
+
+    async def _in_inbox(self, live: LiveMatch) -> list[Typed]:
+        """Return what was kept and not judged yet."""
+        heard = [await self._submitted(live.card, each) for each in live.inbox]
+        return [each for each in heard if each]
+
+    async def _submitted(self, card: MatchCard, kept: Submission) -> Typed | None:
+        """Return what was submitted to a match; None if the message that was chosen is gone."""
+        if isinstance(kept, Typed):
+            return kept
+        channel = self._client.get_partial_messageable(kept.channel_id)
+        try:
+            return chosen(card, kept, await channel.fetch_message(kept.message_id))
+        except (discord.NotFound, discord.Forbidden):
+            # It is for no match any more, and no reason to stop this one.
+            return None
+
+    async def _if_for(
+        self, live: LiveMatch, known: list[MatchRunner], message: discord.Message, *, is_known: bool
+    ) -> list[Said]:
+        """Return what was said in private if it is for this match; ask, if that is unclear."""
+        found = self._direct_messages.route(known, message.channel.id, message)
+        matches = [each.card.id for each in found.runners]
+        if matches == [live.card.id]:
+            typed = typed_in_private(live.card, message, found.text)
+            return [typed] if typed else []
+        asking = [each.card.id for each in found.runners if each.live.awaits_secrets]
+        if asking[:1] == [live.card.id] and not is_known:
+            await self._direct_messages.ask_which(message, found.runners)
+        return []
+
+
+def _own_post(live: LiveMatch) -> frozenset[int]:
+    return frozenset({live.newest_post} if live.newest_post else ())
+
+
+def _read_from(live: LiveMatch) -> int:
+    """Return the message after which to read: those up to it were heard and cannot change."""
+    after = live.changeable_after
+    return live.read_to if after is None else min(live.read_to, after)
+
+
+def _order(said: Said) -> tuple[int, int]:
+    """Sort by the instant, and within it by the id of the message."""
+    return said.at_ms, _message_of(said)
+
+
+def _message_of(said: Said) -> int:
+    return said.message_id if isinstance(said, Edited) else said.said_id
+
+
+def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
+    """Tell each how far the room has been heard once it is judged.
+
+    An edited message is judged later than its place in the room: until then, the room has been
+    heard only up to the message before it.
+    """
+    heard_to, cursors = read_to, list[int]()
+    for each in reversed(said):
+        cursors.append(heard_to)
+        if is_in_room(each):
+            heard_to = min(heard_to, each.said_id - 1)
+    return tuple(
+        replace(each, heard_to=cursor) if is_in_room(each) else each
+        for each, cursor in zip(said, reversed(cursors), strict=True)
+    )

@@ -1,0 +1,353 @@
+"""Answers slash commands that cannot be carried out: always, in private, and with the reason."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial
+from textwrap import shorten
+from typing import Any, Final, TypeVar
+
+import aiohttp
+import discord
+from discord import app_commands, ui
+from discord.app_commands import TranslationContextLocation as Location
+from discord.app_commands import locale_str
+
+from bot.cogs.login import keep_trying
+from bot.posts.buttons import finished
+from bot.posts.sending.discord_internals import fetch_commands, own_commands, with_defaults
+from bot.storage.writer import NotStored
+from bot.texts import answers, submissions
+from bot.texts.hosts import hosting
+from bot.texts.language import Language, Text, _, language_of, speak, speaking
+from bot.values.discord_time import DiscordClock, snowflake_ms
+
+TEXT: Final = "text"
+DESCRIPTIONS: Final = {
+    Location.command_description,
+    Location.group_description,
+    Location.parameter_description,
+}
+
+
+def described(text: Text, **values: str) -> locale_str:
+    """A text with what is put into it, as a command's description of itself or of an option."""
+    return locale_str(text(**values), **{TEXT: partial(text, **values)})
+
+
+class Translator(app_commands.Translator):
+    """Translates descriptions; names are left as they are, since players tell them each other."""
+
+    async def translate(
+        self,
+        string: locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """A description in one of Discord's locales; None where it stays English."""
+        language = language_of(locale.value)
+        if language is Language.EN or context.location not in DESCRIPTIONS:
+            return None
+        with speaking(language):
+            text = string.extras.get(TEXT)
+            return text() if text else _(string.message)
+
+
+SENT_FORM: Final = "submission"
+CHOSEN_MATCH: Final = "match"
+LONGEST_SUBMISSION: Final = 1000
+LONGEST_TITLE: Final = 45
+LONGEST_PLACEHOLDER: Final = 100
+MOST_CHOICES: Final = 25
+
+
+def form(match_id: int, title: str, notation: str, *, is_final: bool = False) -> ui.Modal:
+    """Make the form for a match's secret submissions; a final one says that it is."""
+    label = submissions.FINAL_FORM_LABEL() if is_final else submissions.FORM_LABEL()
+    return text_form(f"{SENT_FORM}:{match_id}", title, label, notation)
+
+
+def text_form(custom_id: str, title: str, label: str, notation: str) -> ui.Modal:
+    """Make a form with one field, for what is typed in a game; the field shows how that is done."""
+    modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=custom_id, timeout=None)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        style=discord.TextStyle.paragraph,
+        placeholder=shorten(notation.replace("`", ""), LONGEST_PLACEHOLDER, placeholder=" ..."),
+        max_length=LONGEST_SUBMISSION,
+        custom_id="text",
+    )
+    modal.add_item(ui.Label(text=label, component=field))
+    modal.stop()
+    return modal
+
+
+def text_of_form(data: Any) -> str:
+    """Return what was typed into a form, from the components that Discord sends.
+
+    The library reads the fields only of forms that it keeps in memory.
+    """
+    texts, waiting = [], [data]
+    # They may be nested to any depth; an object's own value comes before those inside it.
+    while waiting:
+        match waiting.pop():
+            case list(parts):
+                waiting.extend(reversed(parts))
+            case dict(parts):
+                texts.append(parts.get("value"))
+                waiting.extend((parts.get("component"), parts.get("components")))
+    return "".join(text for text in texts if isinstance(text, str))
+
+
+def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View:
+    """Make the select that asks which match a message is for, from match ids and labels."""
+    select: ui.Select[ui.View] = ui.Select(
+        placeholder=submissions.WHICH_PLACEHOLDER(),
+        custom_id=f"{CHOSEN_MATCH}:{message_id}",
+        options=[
+            discord.SelectOption(label=label[:100], value=str(match_id))
+            for match_id, label in choices[:MOST_CHOICES]
+        ],
+    )
+    return finished(select)
+
+
+T = TypeVar("T")
+
+
+ALREADY_ACKNOWLEDGED: Final = 40060
+DEFERRED: Final = "deferred"
+PAUSES_SECONDS: Final = (0.1, 0.3, 1.0, 2.0)
+"""Between two tries where a connection is cut; after a 5xx the library tries again itself."""
+
+ACKNOWLEDGE_SECONDS: Final = 2.8
+"""How long an interaction may wait to be acknowledged; Discord allows three seconds."""
+SOON_SECONDS: Final = 1.5
+"""How long a command may take before its answer is deferred."""
+LEAST_SECONDS: Final = 0.5
+"""How long something is tried at least."""
+
+Files = Callable[[], Sequence[discord.File]]
+"""Makes the files of an answer again for each try: the library closes those that it has sent."""
+
+
+def seconds_left(clock: DiscordClock, interaction_id: int, seconds: float) -> float:
+    """Return what is left of some seconds since an interaction was made.
+
+    There is always a moment left, as Discord's clock may not be known well yet.
+    """
+    gone = (clock.now_ms() - snowflake_ms(interaction_id)) / 1000
+    return min(seconds, max(LEAST_SECONDS, seconds - gone))
+
+
+def answer_in_own_language(interaction: discord.Interaction[Any]) -> None:
+    """Speak from now on as whoever used a command or a component does; and remember that."""
+    locale = interaction.locale.value
+    speak(language_of(locale))
+    interaction.client.registry.preferences.hear(interaction.user.id, locale)
+
+
+async def when_done(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T]) -> T:
+    """Do what a command asks for, and defer the answer only if that takes a while.
+
+    If the process is killed, Discord says that a command was not answered, but not that a deferred
+    answer will never come. So as few answers as possible are deferred.
+    """
+    doing = asyncio.create_task(work)
+    await asyncio.wait({doing}, timeout=SOON_SECONDS)
+    if not doing.done():
+        await defer(interaction)
+    return await doing
+
+
+async def defer(
+    interaction: discord.Interaction[Any], *, thinking: bool = True, public: bool = False
+) -> bool:
+    """Defer the answer to an interaction; return whether it can be given later.
+
+    Without `thinking` the answer will change the message whose component was used; if it is to be
+    `public`, everybody in the channel will see it.
+    """
+    deferred = await respond(
+        lambda: interaction.response.defer(ephemeral=not public, thinking=thinking)
+    )
+    interaction.extras[DEFERRED] = deferred
+    return deferred
+
+
+async def respond(answer: Callable[[], Awaitable[Any]]) -> bool:
+    """Give the first answer to an interaction; return whether it has arrived."""
+    try:
+        await _repeated(answer)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            log.warning("an interaction cannot be answered: %s", error)
+            return False
+        # An earlier try has arrived after all.
+    except (aiohttp.ClientError, OSError) as error:
+        log.warning("an interaction cannot be answered: %s", error)
+        return False
+    return True
+
+
+async def reply(
+    interaction: discord.Interaction[Any], content: str, files: Files = tuple, **more: Any
+) -> None:
+    """Answer an interaction in private, or where the answer was deferred to.
+
+    Nothing is raised if that fails: what was asked for has been done.
+    """
+    try:
+        await _repeated(lambda: _reply_or_edit(interaction, content, files, more))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("an interaction cannot be answered: %s", error)
+    except RuntimeError:
+        # The bot was stopped while an answer waited to be repeated, and the session went with it.
+        if not interaction.client.is_closed():
+            raise
+        log.warning("an interaction cannot be answered any more: the bot is stopping")
+
+
+async def follow_up(
+    interaction: discord.Interaction[Any], content: str, files: Files = tuple
+) -> None:
+    """Add a message to an answer that was given already, in private like that one."""
+    try:
+        await _repeated(
+            lambda: interaction.followup.send(content, ephemeral=True, files=files(), wait=True)
+        )
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("an answer cannot be continued: %s", error)
+
+
+async def _repeated(answer: Callable[[], Awaitable[Any]]) -> None:
+    for seconds in PAUSES_SECONDS:
+        try:
+            await answer()
+        except (aiohttp.ClientError, OSError):
+            await asyncio.sleep(seconds)
+        else:
+            return
+    await answer()
+
+
+async def _reply_or_edit(
+    interaction: discord.Interaction[Any], content: str, files: Files, more: dict[str, Any]
+) -> None:
+    if not (interaction.extras.get(DEFERRED) or interaction.response.is_done()):
+        try:
+            await interaction.response.send_message(content, ephemeral=True, files=files(), **more)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+        else:
+            return
+    if attachments := files():
+        more = {**more, "attachments": attachments}
+    await interaction.edit_original_response(content=content, **more)
+
+
+log = logging.getLogger(__name__)
+
+
+class Declined(app_commands.AppCommandError):
+    """A command or a component is declined; the reason is a sentence for whoever used it."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    """The library's tree of commands, with an answer to everything that goes wrong."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Decline every command until the matches are resumed: before that, rooms look empty."""
+        answer_in_own_language(interaction)
+        if not interaction.client.registry.is_open:
+            await reply(interaction, answers.STARTING())
+        return bool(interaction.client.registry.is_open)
+
+    async def on_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        """Answer with the reason, or with an apology where there is none to give."""
+        if _is_too_late(interaction, error):
+            log.warning("a command comes too late: %s", error)
+            return
+        await reply(interaction, _reason(interaction, error))
+
+
+def _is_too_late(
+    interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+) -> bool:
+    """Whether a command failed because the bot was stopped meanwhile, or lost the shard."""
+    failed = error.original if isinstance(error, app_commands.CommandInvokeError) else None
+    return isinstance(failed, RuntimeError) and bool(interaction.client.is_closed())
+
+
+def _reason(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> str:
+    match error:
+        case Declined():
+            return error.reason
+        case app_commands.TransformerError(type=discord.AppCommandOptionType.string):
+            # It had no choices when the client last looked.
+            return answers.OUTDATED_COMMAND()
+        case app_commands.TransformerError():
+            # Discord sends whole members only of the server; anyone else comes as a mere user.
+            return hosting.SERVERS_ONLY() if interaction.guild is None else hosting.NOT_HERE()
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return answers.OUTDATED_COMMAND()
+        case app_commands.CommandInvokeError(original=NotStored()):
+            return answers.NOT_KEPT()
+    log.error("a command failed", exc_info=error)
+    return answers.TRY_AGAIN()
+
+
+async def bring_up_to_date(tree: app_commands.CommandTree[Any]) -> None:
+    """Send Discord the commands if its own differ, however long it takes to get through."""
+    try:
+        await keep_trying("the commands cannot be sent to Discord", partial(_bring, tree))
+    except Exception:
+        # Whatever is wrong with the commands, the matches go on: moves are typed.
+        log.exception("the commands could not be sent to Discord")
+
+
+async def _bring(tree: app_commands.CommandTree[Any]) -> None:
+    if are_same(await own_commands(tree), await fetch_commands(tree.client)):
+        log.info("Discord's commands are up to date")
+        return
+    try:
+        await tree.sync()
+    except app_commands.CommandSyncFailure:
+        # Trying again will not help, and everything else works with the old ones.
+        log.exception("Discord refuses the commands")
+    else:
+        log.info("the commands were sent to Discord")
+
+
+def are_same(ours: list[dict[str, Any]], stored: list[Any]) -> bool:
+    """Whether our payloads and Discord's mean the same commands.
+
+    Discord adds ids and versions, leaves out defaults, and keeps an order of its own.
+    """
+    return _by_name(ours) == _by_name(stored)
+
+
+def _by_name(payloads: list[Any]) -> dict[tuple[int, str], Any]:
+    commands = [_normalised(each) for each in payloads]
+    return {(each["type"], each["name"]): each for each in commands}
+
+
+def _normalised(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return a payload as the library reads it: with defaults, and without ids.
+
+    Four fields are read here, as the library's model loses them on the way.
+    """
+    permissions = payload.get("default_member_permissions")
+    return {
+        **with_defaults(payload),
+        "default_member_permissions": None if permissions is None else int(permissions),
+        "nsfw": payload.get("nsfw", False),
+        "contexts": sorted(payload.get("contexts") or ()),
+        "integration_types": sorted(payload.get("integration_types") or ()),
+    }

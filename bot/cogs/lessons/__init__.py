@@ -1,1 +1,0 @@
-"""The commands by which a game is learnt: help, rules and tutorials."""

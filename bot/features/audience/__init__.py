@@ -1,0 +1,1 @@
+"""Mirror rooms and followers."""

@@ -1,0 +1,333 @@
+"""The buttons below a board: a word said, the board large, one's own secret, the rules."""
+
+import asyncio
+import re
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.components import (
+    NUMBER,
+    ComponentCog,
+    acknowledge,
+    component,
+    data_of,
+    form_text,
+    number_in,
+    on_form,
+    patience_of,
+    take,
+)
+from bot.cogs.incoming.messages import chosen
+from bot.cogs.interactions import (
+    CHOSEN_MATCH,
+    LONGEST_SUBMISSION,
+    SENT_FORM,
+    Declined,
+    defer,
+    follow_up,
+    form,
+    reply,
+    respond,
+    when_done,
+)
+from bot.cogs.permissions import (
+    require_host,
+    require_log,
+    require_match,
+    require_no_player,
+    require_seat,
+    require_secrets_awaited,
+)
+from bot.features.lessons.rules import show_rules
+from bot.live.runner import MatchRunner
+from bot.posts.attachments import picture_files
+from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
+from bot.posts.buttons import (
+    ALONE,
+    BOARD,
+    CONCEDE,
+    LOCK,
+    OPEN_FORM,
+    SAY,
+    SHOW,
+    SURE,
+    BoardButton,
+    of_boards,
+    sure,
+)
+from bot.posts.compose import composer_of
+from bot.storage.store import NotLive
+from bot.storage.writer import NotStored
+from bot.texts import boards, submissions, texts_of
+from bot.texts.players import board_buttons
+from bot.values.events import Choice, NotChosen, Typed
+from bot.values.post import Post
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.seats import HOST, PUBLIC, SEATS, Seat, Viewer
+from rendering import Marks, close_ups_of
+
+WORDS: Final = sorted(
+    {CONCEDE, *(word for kind in GAMES.values() for word in texts_of(kind).words)}
+)
+
+
+async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Say a word for the player who pressed its button, as if they had typed it."""
+    runner = require_match(interaction.client.registry, number_in(pressed))
+    seat = require_seat(runner, interaction.user.id)
+    pressed_on = interaction.message.id if interaction.message else 0
+    is_of_turn = pressed_on >= (runner.live.opened_by or 0)
+    if is_of_turn and pressed["place"] == SAY and (missing := _missing(runner, seat, pressed)):
+        question = f"{missing}\n{board_buttons.SURE_TO_LOCK()}"
+        await reply(interaction, question, view=sure(LOCK, runner.card.id))
+        return
+    said = Typed.by_button(seat, pressed["word"], interaction.id, interaction.token, pressed_on)
+    await take(interaction, runner, said)
+
+
+def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:
+    """Say what a player who locks now would leave out; nothing for another word."""
+    match = runner.match
+    if pressed["word"] != LOCK or not match.game.may_submit(match.state, seat):
+        return ""
+    return texts_of(match.game).missing(match.view(seat))
+
+
+async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Show whoever presses a button what it is for, or ask them."""
+    runner = require_match(interaction.client.registry, number_in(pressed))
+    match BoardButton(pressed["kind"]):
+        case BoardButton.MINE:
+            await _show_own(interaction, runner)
+        case BoardButton.READ:
+            await _let_host_read(interaction, runner)
+        case BoardButton.LARGE:
+            await _show_large(interaction, runner)
+        case BoardButton.RULES:
+            await show_rules(interaction, runner.match.game, runner.card.id)
+        case BoardButton.CONCEDE:
+            require_seat(runner, interaction.user.id)
+            await reply(interaction, board_buttons.SURE(), view=sure(CONCEDE, runner.card.id))
+        case BoardButton.GO_ON:
+            await defer(interaction, thinking=False)
+            await reply(interaction, board_buttons.NOT_SAID(), view=None)
+
+
+async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
+    """Show a player what they have submitted and nobody else sees, and what they hold closed.
+
+    Raises:
+        Declined: They have nothing of that kind.
+    """
+    seat = runner.card.seat_of(interaction.user.id)
+    hidden = composer_of(runner.card).own_secret(runner.match, seat) if seat else ""
+    if not hidden:
+        raise Declined(board_buttons.NOTHING_HIDDEN())
+    # Drawing it may take longer than Discord waits for an answer.
+    if await defer(interaction):
+        await _show(interaction, runner, hidden)
+
+
+async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
+    """Show a host what hosts may read who judge a match.
+
+    Raises:
+        Declined: They are no host, or play themselves, or there is nothing.
+    """
+    await require_host(interaction)
+    require_no_player(runner.card.player_ids, interaction.user.id)
+    match, seating = runner.match, composer_of(runner.card).seating
+    paragraphs = texts_of(match.game).host_reading(seating, match.view(HOST))
+    if not paragraphs:
+        raise Declined(board_buttons.NOTHING_TO_READ())
+    first, *others = boards.in_messages(paragraphs)
+    await reply(interaction, first)
+    for each in others:
+        await follow_up(interaction, each)
+
+
+async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Show another board instead of the one that stands alone in a private answer."""
+    runner = require_match(interaction.client.registry, number_in(pressed))
+    if await defer(interaction, thinking=False):
+        await _show(interaction, runner, board=pressed["board"])
+
+
+async def _show_large(interaction: Interaction, runner: MatchRunner) -> None:
+    """Show one of several boards alone, the one that matters most to whoever asks."""
+    painter = close_ups_of(runner.match.game)
+    if painter and await defer(interaction):
+        view = runner.match.view(runner.card.seat_of(interaction.user.id))
+        await _show(interaction, runner, board=painter.foremost(view))
+
+
+async def _show(
+    interaction: Interaction, runner: MatchRunner, told: str = "", board: str | None = None
+) -> None:
+    """Show somebody the position as they may see it, once the answer has been deferred."""
+    card, match = runner.card, runner.match
+    viewer = card.seat_of(interaction.user.id)
+    preferences = interaction.client.registry.preferences
+    theme = preferences.theme_of_person(interaction.user.id, card.guild_id)
+    shown = await asyncio.to_thread(
+        described_pictures, match, viewer, card.names, board, theme=theme
+    )
+    view = of_boards(card.id, match.game) if board else None
+    await reply(interaction, told, lambda: picture_files(shown), view=view)
+
+
+class BoardButtons(ComponentCog):
+    """Listens for the buttons below boards."""
+
+    components = (
+        component(f"(?P<place>{SAY}|{SURE}):(?P<word>{'|'.join(WORDS)}){NUMBER}", say),
+        component(rf"{ALONE}:(?P<board>[a-z0-9]+){NUMBER}", show_alone),
+        component(f"{BOARD}:(?P<kind>{'|'.join(BoardButton)}){NUMBER}", press),
+    )
+
+
+TEMPLATE: Final = f"{SHOW}{NUMBER}:(?P<readers>room|{'|'.join(SEATS)}):(?P<place>[0-9]{{1,9}})"
+
+
+async def show_to_reader(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Show whoever presses the button the cells of its refusal, on the board as they may see it."""
+    told, picture = await when_done(interaction, _shown(interaction, pressed))
+    await reply(interaction, told, lambda: picture_files((picture,)))
+
+
+async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str, DescribedPicture]:
+    """The cells in words, and the board on which they are marked.
+
+    Raises:
+        Declined: They may not see it, or it is not known what the button was about.
+    """
+    registry, match_id = interaction.client.registry, number_in(pressed)
+    card, entries = await require_log(interaction, match_id)
+    viewer = card.seat_of(interaction.user.id)
+    post = await registry.store.post(match_id, pressed["readers"], int(pressed["place"]))
+    marks, log_length = _refused(post, viewer)
+    theme = registry.preferences.theme_of_person(interaction.user.id, card.guild_id)
+
+    def draw() -> DescribedPicture:
+        match = Match.replay(card.game, entries[:log_length])
+        return marked_picture(match, viewer, card.names, marks, theme=theme)
+
+    told = board_buttons.shown(marks.cells, card.game.last_on(marks.board))
+    return told, await asyncio.to_thread(draw)
+
+
+def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:
+    """The cells of a refusal told in the room or to this viewer, and the log that led up to it.
+
+    Raises:
+        Declined: It was told to another seat, or is none.
+    """
+    if post is None or post.marks is None:
+        raise Declined(board_buttons.NOTHING_TO_SHOW())
+    if post.to not in {None, viewer}:
+        raise Declined(board_buttons.TOLD_TO_OTHERS())
+    return post.marks, post.log_length
+
+
+class ShowMe(ComponentCog):
+    """Listens for the button."""
+
+    components = (component(TEMPLATE, show_to_reader),)
+
+
+async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Open the form for a match's secret submissions."""
+    match_id = number_in(pressed)
+    runner = require_match(interaction.client.registry, match_id)
+    require_secrets_awaited(runner)
+    seat, match = require_seat(runner, interaction.user.id), runner.match
+    notation = texts_of(match.game).notation(match.view(PUBLIC))
+    asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
+    await respond(lambda: interaction.response.send_modal(asked))
+
+
+async def take_form(interaction: Interaction, sent: re.Match[str]) -> None:
+    """Hand a form on to its match; the answer comes through the outbox, once it is judged."""
+    runner = require_match(interaction.client.registry, number_in(sent))
+    seat = require_seat(runner, interaction.user.id)
+    text = form_text(interaction)
+    if len(text) > LONGEST_SUBMISSION:
+        raise Declined(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
+    typed = Typed.by_form(seat, text, interaction.id, interaction.token)
+    await take(interaction, runner, typed)
+
+
+async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None:
+    """Hand a direct message on to the match that its author has chosen for it."""
+    (match_id,) = map(int, data_of(interaction)["values"])
+    message_id = number_in(selected)
+    try:
+        runner = require_match(interaction.client.registry, match_id)
+        seat = require_seat(runner, interaction.user.id)
+        choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
+        await runner.take(choice, patience_of(interaction))
+        await acknowledge(interaction, thinking=False)
+    except (Declined, NotStored, NotLive):
+        if interaction.guild_id is None:
+            # The reason takes the place of the question, whose select can be used again.
+            await defer(interaction, thinking=False)
+        raise
+    # Fetching the message may take longer than Discord waits to be acknowledged.
+    try:
+        typed = await _chosen(runner, choice, interaction.client)
+    except Declined:
+        await _hand_on(runner, NotChosen(choice.inbox_id), interaction.client)
+        raise
+    await _hand_on(runner, typed, interaction.client)
+    taken = submissions.FOR_ROOM(room=f"<#{runner.card.room_id}>")
+    await reply(interaction, taken, view=None)
+
+
+async def _hand_on(runner: MatchRunner, event: Typed | NotChosen, bot: DealerClient) -> None:
+    """Let the match judge what is kept for it, or give it back if the match is over by now."""
+    if bot.registry.runner_of(runner.card.id) is runner:
+        runner.put(event)
+    else:
+        await bot.registry.return_submissions()
+
+
+async def _chosen(runner: MatchRunner, choice: Choice, bot: DealerClient) -> Typed:
+    """Fetch the message that a choice is about.
+
+    Raises:
+        Declined: It is gone, cannot be fetched, or is somebody else's.
+    """
+    channel = bot.get_partial_messageable(choice.channel_id)
+    try:
+        typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))
+    except discord.NotFound:
+        raise Declined(submissions.MESSAGE_GONE()) from None
+    except (discord.HTTPException, aiohttp.ClientError, OSError):
+        raise Declined(submissions.MESSAGE_NOT_FETCHED()) from None
+    if typed is None:
+        raise Declined(submissions.NOT_YOUR_MATCH())
+    return typed
+
+
+FormButton = component(OPEN_FORM + NUMBER, open_form)
+"""The button under a post that asks for secret submissions."""
+MatchSelect = component(CHOSEN_MATCH + NUMBER, take_choice)
+"""The question which match a direct message is for."""
+
+
+class Submissions(ComponentCog):
+    """Listens for buttons, selects and forms."""
+
+    components = (FormButton, MatchSelect)
+    on_interaction = on_form(SENT_FORM + NUMBER, take_form)
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cogs."""
+    await bot.add_cog(BoardButtons(bot))
+    await bot.add_cog(ShowMe(bot))
+    await bot.add_cog(Submissions(bot))

@@ -1,0 +1,348 @@
+"""`/match`: shows a match to players and the audience; hosts rule there, too."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from typing import Final, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.components import theme_for
+from bot.cogs.interactions import Declined, defer, described, follow_up, reply, when_done
+from bot.cogs.permissions import (
+    is_host,
+    require_guild,
+    require_host,
+    require_live,
+    require_players,
+    require_text_channel,
+)
+from bot.features.audience.cog import Following
+from bot.features.replays.cog import Replay
+from bot.features.rulings.cog import Rulings
+from bot.features.starting.cog import Rematch
+from bot.features.starting.options import game_with
+from bot.features.starting.players import facts_of, with_private
+from bot.features.starting.presets import GAME_CHOICES, named, preset_of
+from bot.live.services.checks import checked, report
+from bot.live.services.thought import Question
+from bot.posts.attachments import picture_files
+from bot.posts.boards import DescribedPicture, described_pictures, text_boards
+from bot.posts.compose import composer_of
+from bot.texts import answers, boards, following, seating, texts_of
+from bot.texts.clocks import with_countdowns
+from bot.texts.hosts import hosting, match_log, panels, presets
+from bot.texts.players import analyses
+from bot.values.card import MatchCard
+from bot.values.events import host_of, message_of
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.opponents.analysis import Course
+from engine.opponents.choose import has_opponent
+from engine.opponents.thinking import Level, Thought
+from engine.records.history import HistoryStep, begun, history
+from engine.records.record import write_record
+from engine.seats import HOST, Seat
+from rendering.chances import picture
+
+POSITION_SECONDS: Final = 0.2
+"""How long each position of an analysed match is thought about."""
+MOST_SECONDS: Final = 120.0
+"""How long all of them are thought about: after 15 minutes Discord takes no answer any more."""
+LONGEST_WAIT_SECONDS: Final = 600.0
+"""How long an analysis waits for something else that is done for the same person."""
+PROGRESS_SECONDS: Final = 2.0
+"""How often at most somebody who waits for an analysis is told how far it has come."""
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True)
+class MatchCog(
+    Rulings,
+    Rematch,
+    Replay,
+    Following,
+    commands.GroupCog,
+    group_name="match",
+    group_description="About the match here",
+):
+    """Answers in private, about the match in the room where it is asked."""
+
+    @app_commands.command(description="Who plays, and whose turn it is")
+    async def status(self, interaction: Interaction) -> None:
+        """Say who plays and whose turn it is."""
+        runner = require_live(interaction)
+        match = runner.match
+        content = answers.status(
+            _seating(runner.card),
+            match.to_act,
+            awaits_host=match.awaits_host,
+            is_paused=match.paused_since is not None,
+        )
+        link = runner.live.board_link
+        await reply(interaction, following.linked(content, following.LATEST_BOARD, link))
+
+    @app_commands.command(description="What could go wrong in a match here (hosts)")
+    @app_commands.describe(
+        game="A game to check with its default options",
+        preset="A preset to check instead",
+        ec=described(hosting.COMMON_OPTIONS["ec"]),
+        dmo=described(hosting.COMMON_OPTIONS["dmo"]),
+        room=described(hosting.COMMON_OPTIONS["room"]),
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.autocomplete(preset=named)
+    async def check(  # noqa: PLR0913 - each is an option of the command
+        self,
+        interaction: Interaction,
+        *,
+        game: str | None = None,
+        preset: str | None = None,
+        ec: discord.Member | None = None,
+        dmo: discord.Member | None = None,
+        room: discord.TextChannel | None = None,
+    ) -> None:
+        """Check what a start would check, and say all that was found."""
+        guild = await require_host(interaction)
+        players = {seat: each for seat, each in ((Seat.EC, ec), (Seat.DMO, dmo)) if each}
+        require_players(*players.values())
+        where = require_text_channel(room or interaction.channel, guild)
+        checking = self._checked(where, game, preset, players)
+        await reply(interaction, await when_done(interaction, checking))
+
+    @app_commands.command(description="The current board, with your own secrets if you play")
+    @app_commands.describe(
+        large="Which board to show alone, in games with several: a player's, or by its number",
+        text="In words and symbols instead of a picture, also for screen readers",
+    )
+    async def board(
+        self,
+        interaction: Interaction,
+        large: Literal["ec", "dmo", "1", "2", "3"] | None = None,
+        *,
+        text: bool = False,
+    ) -> None:
+        """Show the position as whoever asks may see it."""
+        # Reading and drawing it may take longer than Discord waits for an answer.
+        if not await defer(interaction):
+            return
+        card, match = await self._latest(interaction)
+        link = await self.bot.registry.latest_board_in(card.room_id)
+        viewer = card.seat_of(interaction.user.id)
+        theme = theme_for(interaction)
+        draw = partial(described_pictures, match, viewer, card.names, large, theme=theme)
+        shown = () if text else await asyncio.to_thread(draw)
+        told = self._told_alone(interaction, card, match)
+        if not shown:
+            words = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
+            await reply(interaction, words[0])
+            await _continue(interaction, (*words[1:], *boards.in_messages(told)))
+            return
+        linked = following.linked("", following.LATEST_BOARD, link)
+        content, *others = boards.in_messages(filter(None, (*told, linked))) or ("",)
+        await reply(interaction, content, lambda: picture_files(shown))
+        await _continue(interaction, others)
+
+    def _told_alone(
+        self, interaction: Interaction, card: MatchCard, match: Match
+    ) -> tuple[str, ...]:
+        """What whoever asks may know beside the board: what they hold, or what hosts may read."""
+        seat = card.seat_of(interaction.user.id)
+        if match.result:
+            return ()
+        if seat:
+            return tuple(filter(None, (composer_of(card).own_secret(match, seat),)))
+        if not is_host(interaction):
+            return ()
+        return texts_of(match.game).host_reading(_seating(card), match.view(HOST))
+
+    @app_commands.command(description="The clocks of both players")
+    async def clock(self, interaction: Interaction) -> None:
+        """Show how much time each player has left."""
+        runner = require_live(interaction)
+        now_ms = self.bot.registry.clock.now_ms()
+        content = composer_of(runner.card).clocks(runner.live.match_at(now_ms))
+        await reply(interaction, with_countdowns(content, now_ms))
+
+    @app_commands.command(name="list", description="All live matches on this server")
+    async def list_live(self, interaction: Interaction) -> None:
+        """List the live matches on the server, then those about to begin, then quarantined ones."""
+        guild, registry = require_guild(interaction), self.bot.registry
+        quarantine = [
+            hosting.quarantined(each.address.match_id, each.address.room_id)
+            for each in registry.quarantine.of_guild(guild.id)
+        ]
+        runners = registry.runners_of(guild.id)
+        lines = [
+            answers.match_line(_seating(each.card), each.card.id, each.card.room_id)
+            for each in runners
+        ]
+        waiting = [
+            panels.line(_seating(each.card), each.card.room_id, each.at_ms)
+            for each in registry.panels.on_server(guild.id)
+        ]
+        await reply(interaction, answers.match_list([*lines, *waiting, *quarantine]))
+
+    @app_commands.command(description="The finished match as a record")
+    async def record(self, interaction: Interaction) -> None:
+        """Give out the record, once nothing in it is secret."""
+        if not await defer(interaction):
+            return
+        card, match = await self._latest(interaction)
+        if match.result is None:
+            raise Declined(answers.RECORD_LATER())
+        text = write_record(match.game, card.names_at_first, match.entries)
+        name = f"match-{card.id}.dm"
+        await reply(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
+
+    @app_commands.command(description="Who did what and when, with links to the messages")
+    async def log(self, interaction: Interaction) -> None:
+        """Show the log; secrets only once the match is over."""
+        if not await defer(interaction):
+            return
+        latest = await self.bot.registry.latest_log_in(interaction.channel_id or 0)
+        if latest is None:
+            raise Declined(answers.NO_MATCH())
+        card, match, sources = latest
+        lines = await asyncio.to_thread(_logged, card, match, sources)
+        text, name = "\n".join(lines), f"match-{card.id}-log.txt"
+        await reply(
+            interaction,
+            match_log.newest(lines),
+            lambda: [discord.File(BytesIO(text.encode()), name)] if lines else [],
+        )
+
+    @app_commands.command(description="Where the finished match was lost")
+    async def analyse(self, interaction: Interaction) -> None:
+        """Show the chance of winning over the moves, and the moves that turned the match."""
+        if not await defer(interaction):
+            return
+        card, match = await self._latest(interaction)
+        if match.result is None:
+            raise Declined(analyses.NOT_OVER())
+        if not has_opponent(type(match.game)):
+            raise Declined(analyses.NO_OPPONENT())
+        await self._begin_analysis(interaction)
+        try:
+            await self._analyse(interaction, card, match)
+        finally:
+            await self.bot.registry.practices.end_analysis(interaction.user.id)
+
+    async def _begin_analysis(self, interaction: Interaction) -> None:
+        """Wait until nothing else is done for whoever asks: a practice match, or an analysis.
+
+        Raises:
+            Declined: That takes too long.
+        """
+        practices, user_id = self.bot.registry.practices, interaction.user.id
+        if practices.is_busy(user_id):
+            await reply(interaction, analyses.WAITS())
+        try:
+            async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+                await practices.begin_analysis(user_id)
+        except TimeoutError:
+            raise Declined(analyses.WAITED_TOO_LONG()) from None
+
+    async def _analyse(self, interaction: Interaction, card: MatchCard, match: Match) -> None:
+        course = await asyncio.to_thread(Course.of, match)
+        analysis = course.analysis(await self._thoughts(interaction, course))
+        theme = theme_for(interaction)
+        graph = await asyncio.to_thread(picture, analysis, theme)
+        described = DescribedPicture(graph.name, graph.png, analyses.alt(analysis, card.names))
+        called = {seat: _seating(card).name(seat) for seat in Seat}
+        content = analyses.turning_points(analysis, called)
+        await reply(interaction, content, lambda: picture_files((described,)))
+
+    async def _thoughts(self, interaction: Interaction, course: Course) -> list[Thought[str]]:
+        """Think about every position, and now and then say how far that has come."""
+        thoughts, loop = list[Thought[str]](), asyncio.get_running_loop()
+        seconds = min(POSITION_SECONDS, MOST_SECONDS / max(1, len(course.questions)))
+        told = float("-inf")
+        for each in course.questions:
+            if loop.time() - told >= PROGRESS_SECONDS:
+                await reply(interaction, analyses.progress(len(thoughts), len(course.questions)))
+                told = loop.time()
+            question = Question(course.game, each.view, each.seat, Level.HARD)
+            thoughts.append(await self.bot.registry.thinkers.assess(question, seconds))
+        return thoughts
+
+    async def _checked(
+        self,
+        room: discord.TextChannel,
+        game: str | None,
+        preset: str | None,
+        players: Mapping[Seat, discord.Member],
+    ) -> str:
+        dealt = await self._dealt(room.guild, game, preset)
+        facts = await with_private(self.bot, room, await facts_of(self.bot, room, dealt, players))
+        names = {seat: each.display_name for seat, each in players.items()}
+        # To tell what was chosen, a game may have to draw its boards.
+        return await asyncio.to_thread(report, checked(facts), facts, names)
+
+    async def _dealt(
+        self, guild: discord.Guild, game: str | None, preset: str | None
+    ) -> AnyGame | None:
+        """The game to check, as a start command would deal it.
+
+        Raises:
+            Declined: There is no such preset, it is for another game, or no longer understood.
+        """
+        options: Mapping[str, str] = {}
+        if preset is not None:
+            kept = await preset_of(self.bot, guild, preset)
+            if game not in {None, kept.game}:
+                called, title = presets.called(preset), GAMES[kept.game].title
+                raise Declined(presets.OTHER_GAME(name=called, title=title))
+            game, options = kept.game, kept.options
+        if game is None:
+            return None
+        defaults = await self.bot.registry.preferences.server_defaults(guild.id)
+        return await game_with(GAMES[game], {}, options, defaults.options_of(GAMES[game]))
+
+    async def _latest(self, interaction: Interaction) -> tuple[MatchCard, Match]:
+        latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
+        if latest is None:
+            raise Declined(answers.NO_MATCH())
+        return latest
+
+
+async def _continue(interaction: Interaction, messages: Iterable[str]) -> None:
+    for each in messages:
+        await follow_up(interaction, each)
+
+
+def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> list[str]:
+    """The lines of a match's log; while it goes on, without anything said or drawn in secret.
+
+    Even how often somebody submits in secret, and when, is nobody's business.
+    """
+    steps = history(begun(match), match.entries)
+    names = dict(card.names_at_first)
+    lines = list[str]()
+    for each in steps:
+        if match.result or not each.is_secret:
+            logged = _logged_step(card, each, sources[each.number])
+            seated = replace(_seating(card), names=dict(names))
+            lines.append(match_log.line(seated, len(lines) + 1, logged))
+        names |= each.renamed
+    return lines
+
+
+def _logged_step(card: MatchCard, step: HistoryStep, source: str | None) -> match_log.LoggedStep:
+    message_id = None if step.is_secret else message_of(source)
+    link = card.link(message_id) if message_id else ""
+    return match_log.LoggedStep(step, link, host_of(source))
+
+
+def _seating(card: MatchCard) -> seating.Seating:
+    return composer_of(card).seating
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(MatchCog(bot))

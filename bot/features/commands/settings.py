@@ -1,0 +1,201 @@
+"""`/dealer`: the settings of a server: hosts, defaults, rooms for practice, private channels."""
+
+from dataclasses import replace
+from typing import Final, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.interactions import Declined, reply, when_done
+from bot.cogs.permissions import (
+    require_host,
+    require_manager,
+    require_no_private_channel,
+    require_open,
+    require_room,
+)
+from bot.features.private_channels.cog import close_channel, open_channel
+from bot.storage.tables.records import ServerDefaults
+from bot.texts.hosts import hosting, presets
+from bot.texts.language import NAMES, Language
+from bot.texts.players import own_settings, practice
+from engine.options import RowOne
+from rendering.themes import Theme
+
+THEMES: Final = [app_commands.Choice(name=each.value, value=each.value) for each in Theme]
+AS_THE_SERVER: Final = "as the server"
+
+
+class Me(commands.Cog):
+    """Keeps what somebody chooses for themselves, also in direct messages."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="me", description="Your own settings: shows them, or changes one")
+    @app_commands.describe(
+        theme="The colours of board pictures that only you see",
+        text="Whether I also send you each board of your matches in words, for screen readers",
+    )
+    @app_commands.choices(
+        theme=[*THEMES, app_commands.Choice(name=AS_THE_SERVER, value=AS_THE_SERVER)]
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def me(
+        self,
+        interaction: Interaction,
+        theme: str | None = None,
+        text: Literal["on", "off"] | None = None,
+    ) -> None:
+        """Set what is given, and say how everything is set."""
+        preferences, user_id = self.bot.registry.preferences, interaction.user.id
+        if theme is not None:
+            chosen = None if theme == AS_THE_SERVER else Theme(theme)
+            await when_done(interaction, preferences.choose_theme(user_id, chosen))
+        if text is not None:
+            choosing = preferences.choose_text_boards(user_id, is_sent=text == "on")
+            await when_done(interaction, choosing)
+        themed = own_settings.themed(preferences.theme_chosen_by(user_id))
+        in_text = own_settings.in_text(is_sent=preferences.is_sent_text_boards(user_id))
+        await reply(interaction, f"{themed}\n{in_text}")
+
+
+AS_DISCORD_SAYS: Final = "as Discord says"
+LANGUAGES: Final = [
+    *(app_commands.Choice(name=NAMES[each], value=each.value) for each in Language),
+    app_commands.Choice(name=AS_DISCORD_SAYS, value=AS_DISCORD_SAYS),
+]
+
+
+@app_commands.default_permissions(manage_guild=True)
+class DealerCog(
+    commands.GroupCog, group_name="dealer", group_description="Settings of the Dealer (hosts)"
+):
+    """Settings of a server, for those who manage it."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name="host-role", description="Choose the role that makes someone a host (hosts)"
+    )
+    @app_commands.describe(role="Everyone with it can start, pause, resume and abort matches")
+    async def host_role(self, interaction: Interaction, role: discord.Role) -> None:
+        """Make everyone with a role a host."""
+        guild = require_manager(interaction)
+        if role.is_default():
+            raise Declined(hosting.EVERYONE_NO_HOST())
+        await when_done(interaction, self.bot.registry.hosts.put_role(guild.id, role.id))
+        await reply(interaction, hosting.host_role_set(role.id))
+
+    @app_commands.command(description="Open a room for practice against me, or close it (hosts)")
+    @app_commands.describe(
+        room="The room in which anyone can then use /practice",
+        is_open="Whether it is open for practice (true if not set)",
+    )
+    @app_commands.rename(is_open="open")
+    async def practice(
+        self,
+        interaction: Interaction,
+        room: discord.TextChannel,
+        *,
+        is_open: bool = True,
+    ) -> None:
+        """Open a room for practice, or close it."""
+        guild, store = await require_host(interaction), self.bot.registry.store
+        if is_open:
+            await require_no_private_channel(self.bot.registry, require_room(room, guild))
+            await when_done(interaction, store.servers.open_practice_room(guild.id, room.id))
+        else:
+            await when_done(interaction, store.servers.close_practice_room(room.id))
+        told = practice.ROOM_OPENED if is_open else practice.ROOM_CLOSED
+        await reply(interaction, told(room=room.id))
+
+    @app_commands.command(
+        name="private-channel",
+        description="Let a player submit secrets in a channel that hosts can read (hosts)",
+    )
+    @app_commands.describe(
+        player="Who writes to me there",
+        channel="A channel that only they and hosts can read (direct messages only if not set)",
+    )
+    async def private_channel(
+        self,
+        interaction: Interaction,
+        player: discord.Member,
+        channel: discord.TextChannel | None = None,
+    ) -> None:
+        """Give a player a private channel, or take it back."""
+        await require_host(interaction)
+        require_open(self.bot.registry)
+        host_id = interaction.user.id
+        work = (
+            close_channel(self.bot, host_id, player)
+            if channel is None
+            else open_channel(self.bot, host_id, player, channel)
+        )
+        await reply(interaction, await when_done(interaction, work))
+
+    @app_commands.command(
+        description="Defaults for matches, unless a start command overrides them (hosts)"
+    )
+    @app_commands.describe(
+        row1="Where pictures have row 1",
+        ready="Whether a match waits until both players are ready",
+        pings="Whether posts ping the players who have to act (if not, only when necessary)",
+        theme="The colours of board pictures, from the next one on",
+        language="The language I use here with everyone, from the next match on",
+    )
+    @app_commands.choices(theme=THEMES, language=LANGUAGES)
+    async def defaults(  # noqa: PLR0913 - each is an option of the command
+        self,
+        interaction: Interaction,
+        *,
+        row1: Literal["bottom", "top"] | None = None,
+        ready: bool | None = None,
+        pings: bool | None = None,
+        theme: str | None = None,
+        language: str | None = None,
+    ) -> None:
+        """Set those of the server's defaults that are given, and say what all of them are."""
+        guild, registry = await require_host(interaction), self.bot.registry
+        before = await registry.preferences.server_defaults(guild.id)
+        now = ServerDefaults(
+            row1=before.row1 if row1 is None else RowOne(row1),
+            ready=before.ready if ready is None else ready,
+            pings=before.pings if pings is None else pings,
+            theme=before.theme if theme is None else Theme(theme),
+            language=before.language if language is None else _language(language),
+        )
+        if now != before:
+            await when_done(interaction, registry.preferences.put_server_defaults(guild.id, now))
+        told = presets.defaults(now.row1, now.theme, ready=now.ready, pings=now.pings)
+        await reply(interaction, f"{told} {self._spoken(guild.id, now)}")
+
+    @app_commands.command(description="The language I use here with everyone (hosts)")
+    @app_commands.describe(language="From the next match on; if not set, shows the current one")
+    @app_commands.choices(language=LANGUAGES)
+    async def language(self, interaction: Interaction, language: str | None = None) -> None:
+        """Set the server's language if one is given, and say which it is."""
+        guild, registry = await require_host(interaction), self.bot.registry
+        now = await registry.preferences.server_defaults(guild.id)
+        if language is not None:
+            now = replace(now, language=_language(language))
+            await when_done(interaction, registry.preferences.put_server_defaults(guild.id, now))
+        await reply(interaction, self._spoken(guild.id, now))
+
+    def _spoken(self, guild_id: int, defaults: ServerDefaults) -> str:
+        language = self.bot.registry.preferences.language_of_server(guild_id)
+        return presets.spoken_here(language, is_chosen=defaults.language is not None)
+
+
+def _language(chosen: str) -> Language | None:
+    return None if chosen == AS_DISCORD_SAYS else Language(chosen)
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cogs."""
+    await bot.add_cog(Me(bot))
+    await bot.add_cog(DealerCog(bot))

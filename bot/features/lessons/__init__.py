@@ -1,0 +1,1 @@
+"""Rules with pictures, the tutorial and help."""

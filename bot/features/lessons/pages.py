@@ -1,0 +1,102 @@
+"""The pages of a game's rules in words and pictures, from what the engine says of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bot.features.lessons.examples import Tried, position, tried_in
+from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
+from bot.texts import texts_of
+from bot.texts.game_texts import SEATS_CALLED
+from bot.texts.language import Text
+from bot.texts.lessons import reading
+from bot.texts.lessons.pages import pages_of
+from bot.texts.lessons.pages.page import Page
+from bot.texts.seating import Seating
+from engine.game import AnyGame, Reason
+from engine.grids.grid import Cell
+from engine.matches.match import Match
+from engine.seats import PUBLIC, SEATS, Seat
+from rendering import Marks
+from rendering.themes import USUAL, Theme
+
+NAMES: Final = {Seat.EC: "Ada", Seat.DMO: "Bob"}
+"""What the players are called in pictures, which say who is EC and who DMO."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """A page as its reader sees it.
+
+    Attributes:
+        number: Which page it is, counted from 1.
+        titles: Those of all pages of the game.
+        words: What is said on it: paragraphs, and what comes of each example.
+        pictures: The boards, if there are any.
+    """
+
+    number: int
+    titles: tuple[Text, ...]
+    words: tuple[str, ...]
+    pictures: tuple[DescribedPicture, ...]
+
+    @property
+    def title(self) -> str:
+        """Its title, in the language spoken."""
+        return self.titles[self.number - 1]()
+
+
+def shown_page(game: AnyGame, wanted: int, theme: Theme = USUAL) -> ShownPage:
+    """A page of a game's rules with a match's options; beyond the last one there is the last."""
+    pages = pages_of(type(game))
+    number = min(max(wanted, 1), len(pages))
+    page = pages[number - 1]
+    match = position(page, game)
+    tried = tried_in(page, match)
+    credit = (reading.credit(game),) if number == 1 and game.designers else ()
+    words = (*reading.paragraphs(page, game), *credit, *_told(page, tried))
+    titles = tuple(each.title for each in pages)
+    return ShownPage(number, titles, words, _drawn(page, match, tried, theme))
+
+
+def _told(page: Page, tried: tuple[Tried, ...]) -> Iterator[str]:
+    """What was typed and what came of it; how the match ended, if the page shows its end."""
+    for each in tried:
+        game, typed = each.match.game, each.example.typed
+        seat = None if each.example.by_host else page.seat
+        if each.refusal:
+            why = texts_of(game).refusal(game, each.refusal)
+            yield reading.refused(seat, typed, why)
+        else:
+            yield reading.allowed(seat, typed, _done(page, each))
+        if each.match.result:
+            score = texts_of(game).score(_seating(game), each.match.view(PUBLIC))
+            yield reading.ended(game, each.match.result, score)
+
+
+def _done(page: Page, each: Tried) -> str:
+    """What the room is told of an action or, if it is secret, whoever did it."""
+    match, texts = each.match, texts_of(each.match.game)
+    if match.result and match.result.reason is Reason.CONCEDED:
+        return f"{texts.reason(match.result, SEATS_CALLED)}."
+    if page.viewer:
+        view = match.at_submission(page.viewer).view(page.viewer)
+        return texts.understood(_seating(match.game), view)
+    return texts.done(_seating(match.game), match.view(PUBLIC), each.cause)
+
+
+def _seating(game: AnyGame) -> Seating:
+    return Seating(game, dict.fromkeys(SEATS, 0), SEATS_CALLED)
+
+
+def _drawn(
+    page: Page, match: Match, tried: tuple[Tried, ...], theme: Theme
+) -> tuple[DescribedPicture, ...]:
+    """The position after the first example; if that is refused, with the cells it is about."""
+    shown, marks = match, Marks(tuple(map(Cell.parse, page.cells)), page.board)
+    if tried:
+        refusal, shown = tried[0].refusal, tried[0].match
+        marks = Marks(refusal.cells, refusal.board) if refusal else marks
+    if marks.cells or marks.board:
+        return (marked_picture(shown, page.viewer, NAMES, marks, theme=theme),)
+    return described_pictures(shown, page.viewer, NAMES, theme=theme)

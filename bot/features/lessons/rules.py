@@ -1,0 +1,174 @@
+"""`/help`: what the Dealer is, and the ways from there to each game's rules and tutorial."""
+
+import asyncio
+import logging
+import re
+from typing import Any, Final, Literal
+
+import discord
+from discord import app_commands, ui
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.components import LARGEST_ID, ComponentCog, component, data_of, require_own, theme_for
+from bot.cogs.interactions import Declined, defer, follow_up, reply
+from bot.features.lessons.pages import ShownPage, shown_page
+from bot.features.lessons.tutorial import TUTORIAL
+from bot.posts.attachments import picture_files
+from bot.posts.buttons import finished
+from bot.texts import answers
+from bot.texts.lessons import reading
+from bot.texts.lessons.exercises import has_exercises
+from bot.texts.players import help as texts
+from engine.game import AnyGame
+from engine.games import GAMES
+
+log = logging.getLogger(__name__)
+
+RULES: Final = "rules"
+"""The start of the ids of its controls, `rules:fire-and-ice:12:3:forward`.
+
+The game, the match whose options hold (0 for the usual ones), the page shown, and where to.
+"""
+NO_MATCH: Final = 0
+TEMPLATE: Final = (
+    rf"{RULES}:(?P<game>[a-z-]{{1,40}}):(?P<match>[0-9]{{1,19}}):(?P<page>[0-9]{{1,4}})"
+    r":(?P<to>back|forward|choose)"
+)
+
+
+async def show_rules(interaction: Interaction, game: AnyGame, match_id: int = NO_MATCH) -> None:
+    """Answer with the first page of a game's rules, in private.
+
+    Args:
+        interaction: What is answered; it has not been yet.
+        game: The game, with the options of a match.
+        match_id: That match; `NO_MATCH` if the options are the usual ones.
+    """
+    if await defer(interaction):
+        await _show(interaction, game, match_id, 1)
+
+
+async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Turn to another page; the message stays as it is if that cannot be shown."""
+    require_own(interaction, reading.NOT_YOURS)
+    if pressed["game"] not in GAMES:
+        raise Declined(reading.NO_SUCH_GAME())
+    match_id = min(int(pressed["match"]), LARGEST_ID)
+    game = _game_of(interaction, pressed["game"], match_id)
+    if not await defer(interaction, thinking=False):
+        return
+    try:
+        await _show(interaction, game, match_id, _wanted(interaction, pressed))
+    except Exception:
+        log.exception("a page of rules failed")
+        await follow_up(interaction, answers.TRY_AGAIN())
+
+
+def _game_of(interaction: Interaction, name: str, match_id: int) -> AnyGame:
+    """A game with the options of a live match of it; with the usual ones if that is over."""
+    runner = interaction.client.registry.runner_of(match_id)
+    is_of_it = runner is not None and runner.match.game.name == name
+    return runner.match.game if runner and is_of_it else GAMES[name]()
+
+
+def _wanted(interaction: Interaction, pressed: re.Match[str]) -> int:
+    """The number of the page to turn to; it may be beyond the last one."""
+    if pressed["to"] == "choose":
+        (chosen,) = data_of(interaction).get("values") or ("",)
+        return int(chosen) if re.fullmatch("[0-9]{1,4}", chosen, re.ASCII) else 1
+    return int(pressed["page"]) + (1 if pressed["to"] == "forward" else -1)
+
+
+async def _show(interaction: Interaction, game: AnyGame, match_id: int, wanted: int) -> None:
+    shown = await asyncio.to_thread(shown_page, game, wanted, theme_for(interaction))
+    await reply(
+        interaction,
+        reading.message(game, shown.number, len(shown.titles), shown.title, shown.words),
+        lambda: picture_files(shown.pictures, f"{RULES}-{game.name}-{shown.number}-"),
+        view=_controls(game, match_id, shown),
+    )
+
+
+def _controls(game: AnyGame, match_id: int, shown: ShownPage) -> ui.View:
+    """What is below a page; `turn` knows it by its ids, also in a later process."""
+    here = f"{RULES}:{game.name}:{match_id}:{shown.number}"
+    ends = {"back": (reading.BACK, 1), "forward": (reading.FORWARD, len(shown.titles))}
+    items: list[ui.Item[Any]] = [
+        ui.Button(label=label(), custom_id=f"{here}:{to}", disabled=shown.number == end)
+        for to, (label, end) in ends.items()
+    ]
+    if has_exercises(type(game)):
+        items.append(tutorial_button(game.name, reading.TUTORIAL()))
+    pages: ui.Select[ui.View] = ui.Select(placeholder=reading.CHOOSE(), custom_id=f"{here}:choose")
+    for number, title in enumerate(shown.titles, start=1):
+        pages.add_option(label=f"{number}. {title()}", value=str(number))
+    return finished(*items, pages)
+
+
+def tutorial_button(game: str, label: str) -> ui.Button[Any]:
+    """A button that opens the tutorial of a game."""
+    return ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=f"{TUTORIAL}:{game}")
+
+
+class Rules(ComponentCog):
+    """Shows the pages, also in direct messages, and listens for what is below them."""
+
+    components = (component(TEMPLATE, turn),)
+
+    @app_commands.command(name="rules", description="How a game is played, with pictures")
+    @app_commands.describe(game="The game")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def rules(
+        self,
+        interaction: Interaction,
+        game: Literal[tuple(GAMES)],  # type: ignore[valid-type]
+    ) -> None:
+        """Show the first page of a game's rules."""
+        await show_rules(interaction, GAMES[game]())
+
+
+RULES_OF: Final = "help:rules"
+"""The id of the select of games whose rules are to be shown."""
+TAUGHT: Final = {name: game for name, game in GAMES.items() if has_exercises(game)}
+"""The games with a tutorial."""
+IN_A_ROW: Final = max(3, -(-len(TAUGHT) // 4))
+"""How many buttons: three look well, but a message has at most four rows beside the select's."""
+
+
+async def choose(interaction: Interaction, _chosen: re.Match[str]) -> None:
+    """Show the rules of the game that was chosen, below the help."""
+    (name,) = data_of(interaction).get("values") or ("",)
+    if name not in GAMES:
+        raise Declined(reading.NO_SUCH_GAME())
+    await show_rules(interaction, GAMES[name]())
+
+
+def _ways() -> ui.View:
+    """The select of games to read about, and a button for each tutorial."""
+    games: ui.Select[ui.View] = ui.Select(placeholder=texts.RULES_OF(), custom_id=RULES_OF)
+    for name, game in GAMES.items():
+        games.add_option(label=game.title, value=name)
+    buttons = list[ui.Item[Any]]()
+    for at, (name, game) in enumerate(TAUGHT.items()):
+        button = tutorial_button(name, texts.TUTORIAL_OF(game=game.title))
+        button.row = 1 + at // IN_A_ROW
+        buttons.append(button)
+    return finished(games, *buttons)
+
+
+class Help(ComponentCog):
+    """Answers the command anywhere, and listens for the select below its answer."""
+
+    components = (component(RULES_OF, choose),)
+
+    @app_commands.command(name="help", description="What I am, how to watch, learn, play and host")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def help(self, interaction: Interaction) -> None:
+        """Say what the Dealer is."""
+        await reply(interaction, texts.HELP(), view=_ways())
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cogs."""
+    await bot.add_cog(Rules(bot))
+    await bot.add_cog(Help(bot))

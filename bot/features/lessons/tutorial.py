@@ -1,0 +1,265 @@
+"""`/tutorial`: guided positions in which a beginner makes each kind of move, in private.
+
+No match is touched. Which position a message shows stands in the ids of its buttons, and how far
+somebody is in the database: so it goes on in any later process, in that message or a new one.
+"""
+
+import asyncio
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.components import (
+    ComponentCog,
+    component,
+    form_text,
+    on_form,
+    patience_of,
+    require_own,
+    theme_for,
+)
+from bot.cogs.interactions import (
+    LONGEST_SUBMISSION,
+    Declined,
+    defer,
+    reply,
+    respond,
+    text_form,
+    when_done,
+)
+from bot.features.lessons.exercises import Page, notation, page_of, with_answer, with_hint
+from bot.posts.attachments import picture_files
+from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
+from bot.posts.buttons import finished
+from bot.storage.tables.records import TutorialProgress
+from bot.texts import submissions
+from bot.texts.alts import Names
+from bot.texts.lessons.exercises import exercises_of, has_exercises
+from bot.texts.players import tutorial
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.matches.match import Match
+from rendering import Marks
+from rendering.themes import Theme
+
+TUTORIAL: Final = "tutorial"
+"""The start of the ids of its buttons and forms.
+
+`tutorial:GAME` begins a game's tutorial, or goes on with it, in a message of its own. Below a
+position there are `tutorial:GAME:2:go` (to that position), `...:type` (opens the form) and
+`...:hint`; the form is `tutorial:GAME:2`.
+"""
+ID: Final = re.compile(
+    rf"{TUTORIAL}:(?P<game>[a-z-]+)(:(?P<number>[0-9]{{1,3}})(:(?P<what>go|type|hint))?)?", re.ASCII
+)
+_GAMES = [
+    app_commands.Choice(name=game.title, value=name)
+    for name, game in GAMES.items()
+    if has_exercises(game)
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What an id is about.
+
+    Attributes:
+        game: The game.
+        number: The position, from 1; one more than there are for the closing.
+        what: What a button does there; empty for one that goes on, and for a form.
+    """
+
+    game: type[AnyGame]
+    number: int | None
+    what: str
+
+    @property
+    def count(self) -> int:
+        """How many positions there are."""
+        return len(exercises_of(self.game))
+
+
+def place_of(custom_id: str) -> Place:
+    """What the id of a button or a form is about.
+
+    Raises:
+        Declined: There is no such thing.
+    """
+    named = ID.fullmatch(custom_id)
+    game = GAMES.get(named["game"]) if named else None
+    if named is None or game is None or not has_exercises(game):
+        raise Declined(tutorial.GONE())
+    number = int(named["number"]) if named["number"] else None
+    place = Place(game, number, named["what"] or "")
+    if number is not None and not 1 <= number <= place.count + (place.what == "go"):
+        raise Declined(tutorial.GONE())
+    return place
+
+
+# Buttons and forms
+
+
+async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Do what a button is for."""
+    place = place_of(pressed.string)
+    if place.number is None:
+        await _go_on(interaction, place.game)
+        return
+    require_own(interaction, tutorial.NOT_YOURS)
+    match place.what:
+        case "go":
+            page = await _page(interaction, place, place.number)
+            await _keep(interaction, place, place.number)
+            await _turn(interaction, place.game, page)
+        case "hint":
+            page = await _page(interaction, place, place.number)
+            page = await asyncio.to_thread(with_hint, place.game, page)
+            await _turn(interaction, place.game, page)
+        case "type":
+            asked = _form(place, await _page(interaction, place, place.number))
+            await respond(lambda: interaction.response.send_modal(asked))
+        case _:
+            raise Declined(tutorial.GONE())
+
+
+async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
+    """Judge what was typed into a form; what fits is kept before it is answered."""
+    place, text = place_of(sent.string), form_text(interaction)
+    if place.number is None or place.what:
+        raise Declined(tutorial.GONE())
+    require_own(interaction, tutorial.NOT_YOURS)
+    if len(text) > LONGEST_SUBMISSION:
+        raise Declined(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
+    page = await _page(interaction, place, place.number)
+    page = await asyncio.to_thread(with_answer, place.game, page, text)
+    if page.is_done:
+        await _keep(interaction, place, place.number + 1)
+    await _turn(interaction, place.game, page)
+
+
+# Progress
+
+
+async def _progress(interaction: Interaction, kind: type[AnyGame]) -> TutorialProgress:
+    return await interaction.client.registry.store.people.tutorial(interaction.user.id, kind.name)
+
+
+async def _keep(interaction: Interaction, place: Place, number: int) -> None:
+    """Keep which position comes next.
+
+    Raises:
+        NotStored: The database cannot store it right now.
+    """
+    people, user_id = interaction.client.registry.store.people, interaction.user.id
+    progress = TutorialProgress(number, was_finished=number > place.count)
+    await people.put_tutorial(user_id, place.game.name, progress, patience_of(interaction))
+
+
+# Pages
+
+
+async def _page(interaction: Interaction, place: Place, number: int) -> Page:
+    """A position of a game with its task, or the closing."""
+    was_finished = (await _progress(interaction, place.game)).was_finished
+    return await asyncio.to_thread(page_of, place.game, number, was_finished=was_finished)
+
+
+async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
+    """Show where somebody is in a game's tutorial, in a message of its own."""
+
+    async def made() -> tuple[Page, tuple[DescribedPicture, ...]]:
+        progress = await _progress(interaction, kind)
+        number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
+        page = await asyncio.to_thread(page_of, kind, number, was_finished=progress.was_finished)
+        return page, await _pictures(interaction, page)
+
+    page, pictures = await when_done(interaction, made())
+    view = _buttons(kind, page)
+    await reply(interaction, page.content, lambda: picture_files(pictures), view=view)
+
+
+async def _turn(interaction: Interaction, kind: type[AnyGame], page: Page) -> None:
+    if not await defer(interaction, thinking=False):
+        return
+    pictures = await _pictures(interaction, page)
+    # Without new files the message would keep those that it has.
+    more: dict[str, Any] = {} if pictures else {"attachments": []}
+    await reply(
+        interaction,
+        page.content,
+        lambda: picture_files(pictures),
+        view=_buttons(kind, page),
+        **more,
+    )
+
+
+async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture, ...]:
+    """The boards of a page as its beginner sees it, in their theme."""
+    if page.match is None:
+        return ()
+    client, user, theme = interaction.client, interaction.user, theme_for(interaction)
+    dealer = client.user.name if client.user else ""
+    names = {page.seat: user.display_name, page.seat.opponent: dealer}
+    return await asyncio.to_thread(_drawn, page, page.match, names, theme)
+
+
+def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> tuple[DescribedPicture, ...]:
+    """The boards of a page; if something was refused, the one that this is about, marked."""
+    refusal = page.refusal
+    if refusal and refusal.cells and refusal.board in match.game.boards:
+        marks = Marks(refusal.cells, refusal.board)
+        return (marked_picture(match, page.seat, names, marks, theme=theme),)
+    return described_pictures(match, page.seat, names, theme=theme)
+
+
+def _buttons(kind: type[AnyGame], page: Page) -> ui.View:
+    """The buttons below a page; `press` knows them by their ids, also in a later process."""
+    number, count, prefix = page.number, len(exercises_of(kind)), f"{TUTORIAL}:{kind.name}"
+    main, other = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    if number > count:
+        buttons = [(tutorial.AGAIN, other, "1:go")]
+    elif page.is_done:
+        buttons = [(tutorial.NEXT, main, f"{number + 1}:go")]
+    else:
+        buttons = [
+            (tutorial.TYPE, main, f"{number}:type"),
+            (tutorial.HINT, other, f"{number}:hint"),
+            *([(tutorial.BACK, other, f"{number - 1}:go")] if number > 1 else []),
+            (tutorial.SKIP, other, f"{number + 1}:go"),
+        ]
+    return finished(
+        *(
+            ui.Button(label=label(), style=style, custom_id=f"{prefix}:{what}")
+            for label, style, what in buttons
+        )
+    )
+
+
+def _form(place: Place, page: Page) -> ui.Modal:
+    custom_id = f"{TUTORIAL}:{place.game.name}:{page.number}"
+    how = notation(page.match) if page.match else ""
+    return text_form(custom_id, place.game.title, tutorial.FORM_LABEL(), how)
+
+
+class Tutorial(ComponentCog):
+    """Begins tutorials, and listens for their buttons and forms."""
+
+    components = (component(rf"{TUTORIAL}:.*", press),)
+    on_interaction = on_form(rf"{TUTORIAL}:.*", take_typed)
+
+    @app_commands.command(description="Learn a game's moves in six positions that only you see")
+    @app_commands.describe(game="The game to learn")
+    @app_commands.choices(game=_GAMES)
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def tutorial(self, interaction: Interaction, game: str) -> None:
+        """Show the position that comes next."""
+        await _go_on(interaction, place_of(f"{TUTORIAL}:{game}").game)
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Tutorial(bot))

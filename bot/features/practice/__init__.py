@@ -1,0 +1,1 @@
+"""Matches against the Dealer."""

@@ -1,0 +1,1 @@
+"""Channels in which a player tells the Dealer secrets."""

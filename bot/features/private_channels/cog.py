@@ -1,0 +1,163 @@
+"""What `/dealer private-channel` sees to before a player speaks to the Dealer in a channel."""
+
+from itertools import chain
+from typing import Any, Final
+
+import discord
+
+from bot.cogs.bot import DealerClient
+from bot.cogs.interactions import Declined
+from bot.cogs.permissions import require_text_channel
+from bot.live.people.private_channels import UnknownReader
+from bot.live.registry import MatchRegistry
+from bot.live.runner import MatchRunner
+from bot.live.services.checks import Check, PrivateChannel, Weight, channel_findings
+from bot.posts.sending.room import Allowed, own_role
+from bot.texts.hosts import private_channels as texts
+
+MOST_ASKED: Final = 10
+"""How many people Discord is asked about at most: each is a request."""
+
+
+async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, given: Any) -> str:
+    """Let a player speak to the Dealer in a channel from now on; return what to tell the host.
+
+    Raises:
+        Declined: The channel cannot be private to them, or the host is playing against them.
+        NotStored: Nothing can be kept just now.
+    """
+    try:
+        return await _opened(bot, host_id, player, given)
+    except UnknownReader:
+        raise Declined(texts.NOT_KNOWN_WHO_READS()) from None
+
+
+async def _opened(bot: DealerClient, host_id: int, player: discord.Member, given: Any) -> str:
+    registry, guild = bot.registry, player.guild
+    if player.bot:
+        raise Declined(texts.NO_BOT())
+    channel = require_text_channel(given, guild)
+    await _require_no_game_room(registry, channel)
+    warnings = _require_fit(player, channel)
+    runners = matches_of(registry, player)
+    require_no_opponent(runners, player, host_id)
+    await _require_unread(registry, runners, player, channel)
+    warnings += await _others_who_read(registry, player, channel)
+    if not await registry.store.servers.put_private_channel(guild.id, player.id, channel.id):
+        raise Declined(texts.is_taken(channel.id))
+    for each in runners:
+        await registry.find_private_channels(each)
+    return texts.opened(player.id, channel.id, warnings)
+
+
+async def close_channel(bot: DealerClient, host_id: int, player: discord.Member) -> str:
+    """Let a player speak to the Dealer by direct message only; return what to tell the host.
+
+    Raises:
+        Declined: The host is playing against them.
+        NotStored: Nothing can be kept just now.
+    """
+    registry, runners = bot.registry, matches_of(bot.registry, player)
+    require_no_opponent(runners, player, host_id)
+    await registry.store.servers.put_private_channel(player.guild.id, player.id, None)
+    for each in runners:
+        await registry.find_private_channels(each)
+    return texts.closed(player.id)
+
+
+def matches_of(registry: MatchRegistry, player: discord.Member) -> list[MatchRunner]:
+    """The live matches of a player on their server."""
+    runners = registry.runners_of(player.guild.id)
+    return [each for each in runners if each.card.seat_of(player.id)]
+
+
+def require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
+    """Check that a host is not playing against a player.
+
+    Raises:
+        Declined: They are.
+    """
+    if host_id != player.id and any(each.card.seat_of(host_id) for each in runners):
+        raise Declined(texts.IN_MATCH_OF_YOURS())
+
+
+async def _require_no_game_room(registry: MatchRegistry, channel: discord.TextChannel) -> None:
+    """Check that no match is, was, or is to be played in a channel.
+
+    Raises:
+        Declined: It is a game room.
+    """
+    is_taken = registry.runner_in(channel.id) or registry.panels.in_room(channel.id)
+    if (
+        is_taken
+        or await registry.store.latest_match(channel.id)
+        or channel.id in await registry.store.servers.practice_rooms(channel.guild.id)
+    ):
+        raise Declined(texts.is_game_room(channel.id))
+
+
+def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[str]:
+    """Check that the player and the Dealer can speak there; what else is amiss.
+
+    Raises:
+        Declined: They cannot, or everyone can read it.
+    """
+    guild = channel.guild
+    if channel.permissions_for(guild.default_role).view_channel:
+        raise Declined(texts.public(channel.id))
+    of_dealer, of_player = Allowed.of(guild.me, channel), Allowed.of(player, channel)
+    known = PrivateChannel(channel.id, of_dealer, of_player)
+    amiss = Check(tuple(channel_findings(player.display_name, known, own_role(guild)))).amiss
+    for each in amiss:
+        if each.weight > Weight.WARNING:
+            raise Declined(each.said)
+    return [each.said for each in amiss]
+
+
+async def _require_unread(
+    registry: MatchRegistry,
+    runners: list[MatchRunner],
+    player: discord.Member,
+    channel: discord.TextChannel,
+) -> None:
+    """Check that nobody who plays against a player now can read a channel.
+
+    Raises:
+        Declined: Somebody can.
+        UnknownReader: Discord does not say.
+    """
+    for card in (each.card for each in runners):
+        for other_id in set(card.people_ids) - {player.id}:
+            if await registry.private_channels.reader(channel, other_id):
+                raise Declined(texts.opponent_reads(channel.id, other_id))
+
+
+async def _others_who_read(
+    registry: MatchRegistry, player: discord.Member, channel: discord.TextChannel
+) -> list[str]:
+    """A warning that names who can read a channel beside the player, hosts and the Dealer.
+
+    Discord does not list who can: roles and overwrites tell, and other players are asked about.
+    """
+    guild, host_role = channel.guild, registry.hosts.role_of(channel.guild.id)
+    hosts = {each for each in guild.roles if each.permissions.manage_guild or each.id == host_role}
+    roles = [
+        each.mention
+        for each in guild.roles
+        if channel.permissions_for(each).view_channel and each not in {*hosts, guild.self_role}
+    ]
+    cards = [each.card for each in registry.runners_of(guild.id)]
+    cards += [each.card for each in registry.panels.on_server(guild.id)]
+    known = {
+        *await registry.store.servers.private_channels(guild.id),
+        *chain.from_iterable(each.people_ids for each in cards),
+        *(each.id for each in channel.overwrites if not isinstance(each, discord.Role)),
+    } - {player.id, guild.me.id}
+    asked = sorted(known)[:MOST_ASKED]
+    found = [await registry.private_channels.reader(channel, each) for each in asked]
+    readers = [each.mention for each in found if each and not _is_host(each, hosts)]
+    return [texts.others_read([*roles, *readers])] if roles or readers else []
+
+
+def _is_host(member: discord.Member, host_roles: set[discord.Role]) -> bool:
+    return member.guild_permissions.manage_guild or not host_roles.isdisjoint(member.roles)

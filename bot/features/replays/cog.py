@@ -1,0 +1,173 @@
+"""`/match replay`: anybody steps through a match that is over, each reader for themselves.
+
+Which match and step a message shows stands in the ids of its buttons and nowhere else. So they work
+in any later process, and however many people read at once.
+"""
+
+import logging
+import re
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.components import (
+    NUMBER,
+    ComponentCog,
+    component,
+    form_text,
+    number_in,
+    on_form,
+    require_own,
+    theme_for,
+)
+from bot.cogs.interactions import Declined, defer, follow_up, reply, respond
+from bot.cogs.permissions import require_finished
+from bot.live.services.steps import NotReplayable, ShownStep
+from bot.posts.attachments import picture_files
+from bot.posts.buttons import finished
+from bot.storage.tables.records import StoredMatch
+from bot.texts import answers
+from bot.texts.players import replays
+
+log = logging.getLogger(__name__)
+
+REPLAY: Final = "replay"
+"""The start of the ids of its buttons, `replay:12:7:back`: the match, the step it shows, where to.
+
+Its form has `replay:12`.
+"""
+LABELS: Final = {
+    "first": replays.FIRST,
+    "back": replays.BACK,
+    "forward": replays.FORWARD,
+    "last": replays.LAST,
+    "move": replays.GO_TO,
+}
+TEMPLATE: Final = rf"{REPLAY}{NUMBER}:(?P<step>[0-9]{{1,9}}):(?P<to>{'|'.join(LABELS)})"
+FORM: Final = REPLAY + NUMBER
+NUMBER_TYPED: Final = re.compile(r"\s*([0-9]{1,9})\s*", re.ASCII)
+LAST_OF_ALL: Final = 10**9
+"""Beyond the last step of any match."""
+
+
+async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Turn to the step that a button is for, or ask which one."""
+    require_own(interaction, replays.NOT_YOURS)
+    match_id, at = number_in(pressed), int(pressed["step"])
+    if pressed["to"] == "move":
+        asked = _form(match_id)
+        await respond(lambda: interaction.response.send_modal(asked))
+        return
+    wanted = {"first": 0, "back": max(0, at - 1), "forward": at + 1, "last": LAST_OF_ALL}
+    await _turn(interaction, match_id, wanted[pressed["to"]])
+
+
+async def take_number(interaction: Interaction, sent: re.Match[str]) -> None:
+    """Turn to the step whose number was typed into the form."""
+    require_own(interaction, replays.NOT_YOURS)
+    typed = NUMBER_TYPED.fullmatch(form_text(interaction))
+    if typed is None:
+        raise Declined(replays.NO_NUMBER())
+    await _turn(interaction, number_in(sent), int(typed[1]), must_exist=True)
+
+
+async def _turn(
+    interaction: Interaction, match_id: int, wanted: int, *, must_exist: bool = False
+) -> None:
+    """Let a message show another step; it stays as it is if that cannot be shown."""
+    if not await defer(interaction, thinking=False):
+        return
+    try:
+        stored = await require_finished(interaction, match_id)
+        shown = await _shown(interaction, stored, wanted, must_exist=must_exist)
+    except Declined as declined:
+        await follow_up(interaction, declined.reason)
+    except Exception:
+        log.exception("a replay failed")
+        await follow_up(interaction, answers.TRY_AGAIN())
+    else:
+        await _show(interaction, match_id, shown)
+
+
+async def _shown(
+    interaction: Interaction, stored: StoredMatch, wanted: int, *, must_exist: bool = False
+) -> ShownStep:
+    """A step of a match or, unless it `must_exist`, the last one.
+
+    Raises:
+        Declined: There is no such step, or the match cannot be replayed.
+    """
+    replayer = interaction.client.registry.replays
+    try:
+        shown = await replayer.step(stored, wanted, theme_for(interaction))
+    except NotReplayable as error:
+        log.error("match %s cannot be replayed: %s", stored.card.id, error)  # noqa: TRY400
+        raise Declined(replays.CANNOT_BE_REPLAYED()) from None
+    if must_exist and wanted > shown.last:
+        raise Declined(replays.out_of_range(shown.last))
+    return shown
+
+
+async def _show(interaction: Interaction, match_id: int, shown: ShownStep) -> None:
+    await reply(
+        interaction,
+        shown.content,
+        lambda: picture_files(shown.pictures),
+        view=_buttons(match_id, shown),
+    )
+
+
+def _buttons(match_id: int, shown: ShownStep) -> ui.View:
+    """The buttons below a step; `press` knows them by their ids, also in a later process."""
+    ends = {"first": 0, "back": 0, "forward": shown.last, "last": shown.last}
+    return finished(
+        *(
+            ui.Button(
+                label=label(),
+                style=discord.ButtonStyle.secondary,
+                custom_id=f"{REPLAY}:{match_id}:{shown.number}:{to}",
+                disabled=shown.number == ends.get(to),
+            )
+            for to, label in LABELS.items()
+        )
+    )
+
+
+def _form(match_id: int) -> ui.Modal:
+    modal = ui.Modal(title=replays.FORM_TITLE(), custom_id=f"{REPLAY}:{match_id}", timeout=None)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="number", max_length=9)
+    modal.add_item(ui.Label(text=replays.FORM_LABEL(), component=field))
+    modal.stop()
+    return modal
+
+
+class Replay(commands.Cog):
+    """The command; the cog of `/match` has it among its own."""
+
+    @app_commands.command(description="Step through a finished match, with nothing hidden")
+    @app_commands.describe(number="The match's number; otherwise the last one finished here")
+    async def replay(
+        self,
+        interaction: Interaction,
+        number: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Show the beginning of a match, with buttons that lead on."""
+        if not await defer(interaction):
+            return
+        stored = await require_finished(interaction, number)
+        await _show(interaction, stored.card.id, await _shown(interaction, stored, 0))
+
+
+class ReplayButtons(ComponentCog):
+    """Listens for the buttons, and for the form that one of them opens."""
+
+    components = (component(TEMPLATE, press),)
+    on_interaction = on_form(FORM, take_number)
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog of the buttons."""
+    await bot.add_cog(ReplayButtons(bot))

@@ -1,0 +1,1 @@
+"""What hosts rule in a match."""

@@ -1,0 +1,166 @@
+"""Hosts' rulings below `/match`: most are shown first, and count once they are confirmed."""
+
+from decimal import Decimal
+from typing import Final, Literal
+
+import discord
+from discord import app_commands
+
+from bot.cogs.bot import Interaction
+from bot.cogs.components import ComponentCog
+from bot.cogs.interactions import Declined, reply, when_done
+from bot.cogs.permissions import (
+    own_practice,
+    require_access,
+    require_host,
+    require_no_player,
+    require_opponent,
+    require_players,
+    require_room,
+    require_ruled,
+    require_unread,
+)
+from bot.features.rulings import texts
+from bot.features.rulings.confirming import AnswerButton, Wanted, propose, rule
+from bot.texts import answers
+from bot.texts.hosts import panels
+from bot.values.card import Person
+from bot.values.events import Called
+from bot.values.panel import Refusal
+from engine.matches.rulings import (
+    Abort,
+    Award,
+    ChangeReserve,
+    Pause,
+    Replace,
+    Resume,
+    Say,
+    Undo,
+    UndoRuling,
+)
+from engine.opponents.thinking import Level
+from engine.seats import Seat
+
+LONGEST_REASON: Final = 300
+LONGEST_SAID: Final = 500
+MOST_TIME: Final = 86_400
+
+
+class Rulings(ComponentCog):
+    """The rulings; the cog of `/match` has them among its commands."""
+
+    components = (AnswerButton,)
+
+    @app_commands.command(description="Pause the match here and stop its clocks (hosts)")
+    async def pause(self, interaction: Interaction) -> None:
+        """Stop the clocks; only hosts are heard, and whoever concedes."""
+        await rule(interaction, Pause(), answers.PAUSED())
+
+    @app_commands.command(description="Resume the match here (hosts)")
+    async def resume(self, interaction: Interaction) -> None:
+        """Start the clocks again."""
+        await rule(interaction, Resume(), answers.RESUMED())
+
+    @app_commands.command(description="Take back the last move here, or the last ruling (hosts)")
+    @app_commands.describe(what="What to take back (the last move if not set)")
+    async def undo(
+        self, interaction: Interaction, what: Literal["move", "ruling"] = "move"
+    ) -> None:
+        """Take back the last move, even one that ended the match, or the last ruling."""
+        if own_practice(interaction):
+            await rule(interaction, Undo(), answers.UNDONE())
+            return
+        await propose(interaction, Wanted(UndoRuling() if what == "ruling" else Undo()))
+
+    @app_commands.command(description="Give a player here more reserve, or less (hosts)")
+    @app_commands.describe(
+        player="Whose reserve",
+        amount="Seconds, or periods in a game that has them; a minus takes them away",
+    )
+    async def time(
+        self,
+        interaction: Interaction,
+        player: Seat,
+        amount: app_commands.Range[int, -MOST_TIME, MOST_TIME],
+    ) -> None:
+        """Change a player's reserve."""
+        await propose(interaction, Wanted(ChangeReserve(player, Decimal(amount))))
+
+    @app_commands.command(description="End the match here: a player wins (hosts)")
+    @app_commands.describe(player="Who wins", reason="The reason; the room sees it")
+    async def award(
+        self,
+        interaction: Interaction,
+        player: Seat,
+        reason: app_commands.Range[str, 1, LONGEST_REASON],
+    ) -> None:
+        """Award the match to a player."""
+        await propose(interaction, Wanted(Award(player), because=reason))
+
+    @app_commands.command(description="Submit something for a player here (hosts)")
+    @app_commands.describe(player="For whom", text="What they would have typed")
+    async def say(
+        self,
+        interaction: Interaction,
+        player: Seat,
+        text: app_commands.Range[str, 1, LONGEST_SAID],
+    ) -> None:
+        """Submit, now, what a player has typed and Discord has lost."""
+        await propose(interaction, Wanted(Say(player, text)))
+
+    @app_commands.command(description="Give a seat of the match here to another person (hosts)")
+    @app_commands.describe(player="Who leaves", by="Who takes the seat, secrets and all")
+    async def replace(self, interaction: Interaction, player: Seat, by: discord.Member) -> None:
+        """Give a seat to another person."""
+        runner = await require_ruled(interaction)
+        other = runner.card.players[player.opponent]
+        require_players(by, other_id=other.id)
+        require_opponent(type(runner.match.game), by)
+        require_access(by, require_room(interaction.channel, by.guild))
+        require_unread(runner.card, player, by)
+        level = Level.NORMAL if by == by.guild.me else None
+        person = Person(by.id, by.display_name, level)
+        await propose(interaction, Wanted(Replace(player, by.display_name), person=person))
+
+    @app_commands.command(
+        description="Remind the players who have to act in the match here (hosts)"
+    )
+    async def remind(self, interaction: Interaction) -> None:
+        """Ping those who are awaited."""
+        runner = await require_ruled(interaction)
+        if not runner.match.to_act:
+            raise Declined(texts.NOBODY_AWAITED())
+        if runner.match.paused_since is not None:
+            raise Declined(answers.PAUSED())
+        runner.put(Called())
+        await reply(interaction, texts.CALLED())
+
+    @app_commands.command(description="End a match without a winner (hosts)")
+    @app_commands.describe(number="Its number in /match list (the match here if not set)")
+    async def abort(self, interaction: Interaction, number: int | None = None) -> None:
+        """End a live match; if its room is gone, from another room by its number."""
+        if own_practice(interaction) and number is None:
+            await rule(interaction, Abort(), answers.ABORTED())
+            return
+        guild = await require_host(interaction)
+        if number is None and self.bot.registry.panels.in_room(interaction.channel_id or 0):
+            await self._call_off(interaction)
+            return
+        quarantine = self.bot.registry.quarantine
+        quarantined = quarantine.wanted(guild.id, interaction.channel_id or 0, number)
+        if quarantined:
+            require_no_player(quarantined.address.player_ids, interaction.user.id)
+            aborting = quarantine.abort(quarantined.address.match_id, interaction.id)
+            if await when_done(interaction, aborting):
+                await reply(interaction, answers.ABORTED())
+                await self.bot.registry.return_submissions()
+                return
+        await rule(interaction, Abort(), answers.ABORTED(), number)
+
+    async def _call_off(self, interaction: Interaction) -> None:
+        room_id, user_id = interaction.channel_id or 0, interaction.user.id
+        called_off = self.bot.registry.panels.call_off(room_id, user_id)
+        panel = await when_done(interaction, called_off)
+        if isinstance(panel, Refusal):
+            raise Declined(panels.REFUSALS[panel]())
+        await reply(interaction, panels.CANCELLED())

@@ -1,0 +1,215 @@
+"""Shows a host what a ruling would lead to, and gives it once they confirm, even much later."""
+
+import asyncio
+import re
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.cogs.bot import Interaction
+from bot.cogs.components import NUMBER, component, number_in, theme_for
+from bot.cogs.interactions import Declined, defer, reply, when_done
+from bot.cogs.permissions import require_host, require_live, require_no_player, require_ruled
+from bot.features.rulings import texts
+from bot.live.decide.rulings import Outdated, may_follow_the_end, preview, taken_back_by
+from bot.live.runner import MatchRunner
+from bot.posts.attachments import picture_files
+from bot.posts.boards import described_pictures
+from bot.posts.buttons import finished
+from bot.posts.compose import composer_of
+from bot.storage.store import NotProposed
+from bot.texts import answers, texts_of
+from bot.texts.clocks import with_countdowns
+from bot.values.card import MatchCard, Person
+from bot.values.effects import Proposal
+from engine.matches.match import Match
+from engine.matches.rulings import (
+    ChangeReserve,
+    Ruling,
+    Undo,
+    UndoRuling,
+    read_ruling,
+    write_ruling,
+)
+from engine.refusals import Refused
+from engine.seats import PUBLIC
+
+CONFIRM: Final = "confirm"
+CANCEL: Final = "cancel"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A ruling that a host wants to give, with what goes with it."""
+
+    ruling: Ruling
+    because: str = ""
+    person: Person | None = None
+
+
+async def rule(
+    interaction: Interaction, ruling: Ruling, done: str, number: int | None = None
+) -> None:
+    """Give a ruling at once.
+
+    Raises:
+        Declined: Whoever wants it may not, or it is refused.
+    """
+    runner = await require_ruled(interaction, number)
+    work = runner.rule(write_ruling(ruling), interaction.id, by_id=interaction.user.id)
+    _require_accepted(runner.card, await when_done(interaction, work))
+    await reply(interaction, done)
+
+
+async def propose(interaction: Interaction, wanted: Wanted) -> None:
+    """Show a host what a ruling would lead to, with a button that gives it.
+
+    Raises:
+        Declined: They may not give it, or it would be refused.
+    """
+    registry = interaction.client.registry
+    card, match = await _ruled_match(interaction, wanted.ruling)
+    now_ms = registry.clock.now_ms()
+    step = preview(match, wanted.ruling, card.instant(now_ms))
+    _require_accepted(card, step.refusal)
+    if not await defer(interaction):
+        return
+    proposal = Proposal(
+        match_id=card.id,
+        ruling=write_ruling(wanted.ruling),
+        takes_back=taken_back_by(wanted.ruling, match),
+        because=wanted.because,
+        person=wanted.person,
+    )
+    await registry.store.put_proposal(interaction.id, proposal)
+    content = texts.outlook(composer_of(card).seating, wanted.ruling, wanted.because)
+    if isinstance(wanted.ruling, ChangeReserve | UndoRuling):
+        content += f"\n{composer_of(card).clocks(step.match)}"
+    shows_board = isinstance(wanted.ruling, Undo | UndoRuling)
+    theme = theme_for(interaction)
+    pictures = (
+        await asyncio.to_thread(described_pictures, step.match, PUBLIC, card.names, theme=theme)
+        if shows_board
+        else ()
+    )
+    shown = with_countdowns(content, now_ms)
+    await reply(interaction, shown, lambda: picture_files(pictures), view=_buttons(interaction.id))
+
+
+async def confirm(interaction: Interaction, number: int) -> None:
+    """Give a ruling that was shown; what came of it takes the place of the question."""
+    await defer(interaction, thinking=False)
+    try:
+        told = await _given(interaction, number)
+    except Declined as declined:
+        # The buttons go, whatever the reason was.
+        await interaction.client.registry.store.drop_proposal(number)
+        told = declined.reason
+    await reply(interaction, told, view=None, attachments=[])
+
+
+async def _given(interaction: Interaction, number: int) -> str:
+    """Give a ruling; return what to tell the host.
+
+    Raises:
+        Declined: It is not given, and why.
+    """
+    guild, registry = await require_host(interaction), interaction.client.registry
+    proposal = await registry.store.proposal(number)
+    if proposal is None:
+        raise Declined(texts.GONE())
+    runner = await _runner_of(interaction, proposal)
+    if runner.card.guild_id != guild.id:
+        raise Declined(texts.GONE())
+    try:
+        # The match forgets the proposal in the transaction in which it keeps the ruling.
+        refusal = await runner.rule(
+            proposal.ruling,
+            interaction.id,
+            by_id=interaction.user.id,
+            person=proposal.person,
+            because=proposal.because,
+            proposal=number,
+            takes_back=proposal.takes_back,
+        )
+    except NotProposed:
+        raise Declined(texts.GONE()) from None
+    if isinstance(refusal, Outdated):
+        raise Declined(texts.OUTDATED())
+    _require_accepted(runner.card, refusal)
+    if proposal.person:
+        await registry.find_private_channels(runner)
+    return texts.GIVEN()
+
+
+async def cancel(interaction: Interaction, number: int) -> None:
+    """Forget a ruling that was shown."""
+    await defer(interaction, thinking=False)
+    await interaction.client.registry.store.drop_proposal(number)
+    await reply(interaction, texts.NOT_GIVEN(), view=None, attachments=[])
+
+
+async def answer_question(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Give a ruling that was shown, or forget it, as the button says."""
+    handle = confirm if pressed["answer"] == CONFIRM else cancel
+    await handle(interaction, number_in(pressed))
+
+
+AnswerButton = component(f"(?P<answer>{CONFIRM}|{CANCEL}){NUMBER}", answer_question)
+"""A button under a ruling that was shown."""
+
+
+def _buttons(number: int) -> ui.View:
+    main, other = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    return finished(
+        ui.Button(label=texts.CONFIRM_LABEL(), style=main, custom_id=f"{CONFIRM}:{number}"),
+        ui.Button(label=texts.CANCEL_LABEL(), style=other, custom_id=f"{CANCEL}:{number}"),
+    )
+
+
+async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchCard, Match]:
+    """The match here that a ruling is for: a live one or, for an undo, the last one.
+
+    Raises:
+        Declined: There is none, or whoever asks may not rule in it.
+    """
+    registry, room_id = interaction.client.registry, interaction.channel_id or 0
+    await require_host(interaction)
+    if registry.runner_in(room_id) is None and may_follow_the_end(ruling):
+        latest = await registry.latest_in(room_id)
+        if latest is None:
+            raise Declined(answers.NO_MATCH())
+        card, match = latest
+    else:
+        runner = require_live(interaction)
+        card, match = runner.card, runner.live.match_at(registry.clock.now_ms())
+    require_no_player(card.player_ids, interaction.user.id)
+    return card, match
+
+
+async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunner:
+    """The runner of the match of a ruling; one that is over is opened again for it.
+
+    Raises:
+        Declined: It is over for good, or whoever asks may not rule in it.
+    """
+    registry = interaction.client.registry
+    runner = registry.runner_of(proposal.match_id)
+    if runner is None and may_follow_the_end(read_ruling(proposal.ruling)):
+        runner = await registry.reopen(interaction.channel_id or 0, proposal.match_id)
+    if runner is None:
+        raise Declined(texts.OVER())
+    require_no_player(runner.card.player_ids, interaction.user.id)
+    return runner
+
+
+def _require_accepted(card: MatchCard, refusal: Refused | None) -> None:
+    """Check that a ruling was not refused.
+
+    Raises:
+        Declined: It was, and why.
+    """
+    if refusal:
+        raise Declined(texts_of(card.game).refusal(card.game, refusal))

@@ -1,0 +1,230 @@
+"""`/season`: matches that are counted together, who leads in them, and all of it to take away."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.components import theme_for
+from bot.cogs.interactions import Declined, defer, follow_up, reply, when_done
+from bot.cogs.permissions import require_guild, require_host
+from bot.features.seasons import texts
+from bot.features.seasons.archive import Season, archive_of
+from bot.features.seasons.export import export
+from bot.features.seasons.standings import Result, result_of, standings
+from bot.features.seasons.table import bold, described, lines_of, results_lines
+from bot.posts.attachments import picture_files
+from bot.storage.tables.records import LoadedMatch, StoredSeason
+from bot.texts.hosts import archive
+from bot.texts.language import speak
+from bot.values.card import Stakes
+from bot.values.discord_time import snowflake_ms
+from engine.refusals import Refused
+
+MOST_CHOICES: Final = 25
+WHICH: Final = "Which season (the latest if not set)"
+PUBLIC: Final = "Post it in this channel for everybody to see (hosts; false if not set)"
+
+
+@dataclass(frozen=True, slots=True)
+class LookedBack:
+    """A season with what counts of its matches.
+
+    Attributes:
+        stored: When it ran.
+        season: Its matches.
+        results: What counts of those that can be replayed.
+        left_out: The numbers of the others.
+    """
+
+    stored: StoredSeason
+    season: Season
+    results: tuple[Result, ...]
+    left_out: tuple[int, ...]
+
+    @property
+    def heading(self) -> str:
+        """The heading of an answer about it."""
+        stored, stakes = self.stored, self.stored.stakes
+        said = texts.at_stake(stakes.winner, stakes.loser)
+        return texts.head(stored.title, stored.began_ms, stored.ended_ms, said)
+
+
+async def seasons_here(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Offer the seasons of a server, newest first."""
+    guild_id = interaction.guild.id if interaction.guild else 0
+    found = await interaction.client.registry.store.servers.seasons(guild_id)
+    offered = [
+        app_commands.Choice(
+            name=texts.choice(each.title, runs=each.ended_ms is None), value=str(each.id)
+        )
+        for each in reversed(found)
+        if typed.casefold() in each.title.casefold()
+    ]
+    return offered[:MOST_CHOICES]
+
+
+class Seasons(
+    commands.GroupCog, group_name="season", group_description="Matches that count together"
+):
+    """The seasons of a server: hosts begin and end them, everybody may look."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        description="Start a season: matches that start from now on count in it (hosts)"
+    )
+    @app_commands.describe(
+        title="The season's name",
+        winner="What each result says after the winner's name: receives 1 garnet and rejoins",
+        loser="What each result says after the loser's name: is eliminated from the season",
+    )
+    async def start(
+        self,
+        interaction: Interaction,
+        title: app_commands.Range[str, 1, texts.LONGEST_TITLE],
+        winner: app_commands.Range[str, 1, texts.LONGEST_STAKE] = "",
+        loser: app_commands.Range[str, 1, texts.LONGEST_STAKE] = "",
+    ) -> None:
+        """Begin a season."""
+        guild = await require_host(interaction)
+        began_ms, stakes = snowflake_ms(interaction.id), Stakes(winner.strip(), loser.strip())
+        work = self.bot.registry.store.servers.start_season(guild.id, title, began_ms, stakes)
+        if not await when_done(interaction, work):
+            raise Declined(texts.ONE_RUNS())
+        said = texts.at_stake(stakes.winner, stakes.loser)
+        await reply(interaction, texts.started(title, said))
+
+    @app_commands.command(description="End the season; matches under way still count in it (hosts)")
+    async def end(self, interaction: Interaction) -> None:
+        """End the season that runs."""
+        guild = await require_host(interaction)
+        registry = self.bot.registry
+        work = registry.store.servers.end_season(guild.id, snowflake_ms(interaction.id))
+        ended = await when_done(interaction, work)
+        if ended is None:
+            raise Declined(texts.NONE_RUNS())
+        cards = [each.card for each in registry.runners_of(guild.id) if not each.card.is_practice]
+        running = [each for each in cards if ended.has(guild.id, each.began_ms)]
+        await reply(interaction, texts.ended(ended.title, len(running)))
+
+    @app_commands.command(description="Who has won how often, and how long they thought")
+    @app_commands.describe(season=WHICH, public=PUBLIC)
+    @app_commands.autocomplete(season=seasons_here)
+    async def standings(
+        self, interaction: Interaction, season: str | None = None, *, public: bool = False
+    ) -> None:
+        """Show the standings as a table and as a picture."""
+        found = await self._look_back(interaction, season, public=public)
+        if found is None:
+            return
+        table = standings(found.results)
+        told = texts.left_out(found.left_out)
+        if not table:
+            await reply(interaction, f"{found.heading}\n{texts.NOTHING_COUNTS()}{told}")
+            return
+        of_server = self.bot.registry.preferences.theme_of_server
+        theme = of_server(interaction.guild_id) if public else theme_for(interaction)
+        picture = await asyncio.to_thread(described, found.season.title, table, theme)
+        content = texts.in_message(found.heading, lines_of(table), told)
+        await reply(interaction, content, lambda: picture_files((picture,)))
+
+    @app_commands.command(description="How the matches of a season ended")
+    @app_commands.describe(season=WHICH, public=PUBLIC)
+    @app_commands.autocomplete(season=seasons_here)
+    async def results(
+        self, interaction: Interaction, season: str | None = None, *, public: bool = False
+    ) -> None:
+        """List the matches of a season, those that do not count apart."""
+        found = await self._look_back(interaction, season, public=public)
+        if found is None:
+            return
+        told = texts.left_out(found.left_out)
+        content = texts.results(found.heading, results_lines(found.results, bold), told)
+        everything = "\n".join((*results_lines(found.results, archive.name), ""))
+        file = partial(_file, everything.encode(errors="replace"), "results.txt")
+        await reply(interaction, content, file if found.results else tuple)
+
+    @app_commands.command(description="All records, final boards and the standings as zip (hosts)")
+    @app_commands.describe(season=WHICH)
+    @app_commands.autocomplete(season=seasons_here)
+    async def export(self, interaction: Interaction, season: str | None = None) -> None:
+        """Give out all that a season leaves behind, in as many parts as it takes."""
+        await require_host(interaction)
+        found = await self._look_back(interaction, season)
+        if found is None:
+            return
+        parts = await asyncio.to_thread(export, found.season, found.results)
+        for number, content in enumerate(parts, start=1):
+            told = texts.exported(found.heading, len(found.results), number, len(parts))
+            answer = reply if number == 1 else follow_up
+            name = f"season-{found.stored.id}-part-{number}.zip"
+            files = partial(_file, content, name)
+            await answer(interaction, told + texts.left_out(found.left_out), files)
+
+    async def _look_back(
+        self, interaction: Interaction, wanted: str | None, *, public: bool = False
+    ) -> LookedBack | None:
+        """A season with its matches, which may take a while; None if no answer can be given.
+
+        Raises:
+            Declined: There is no such season, or it is to be public and no host asks.
+        """
+        guild, store = require_guild(interaction), self.bot.registry.store
+        if public:
+            await require_host(interaction)
+        # What is declined, is declined in private: it has to be before the answer is deferred.
+        stored = _chosen(await store.servers.seasons(guild.id), wanted)
+        if not await defer(interaction, public=public):
+            return None
+        if public:
+            speak(self.bot.registry.preferences.language_of_server(guild.id))
+        loaded = await store.servers.finished_matches(guild.id, stored.began_ms)
+        return await asyncio.to_thread(_looked_back, stored, loaded)
+
+
+def _chosen(found: Sequence[StoredSeason], wanted: str | None) -> StoredSeason:
+    """The season that somebody chose from the list, or named; the latest if they did not.
+
+    Raises:
+        Declined: There is none.
+    """
+    if not found:
+        raise Declined(texts.NO_SEASON())
+    if wanted is None:
+        return found[-1]
+    named = [each for each in found if wanted.casefold() == each.title.casefold()]
+    chosen = [each for each in found if wanted == str(each.id)] or named
+    if not chosen:
+        raise Declined(texts.NO_SUCH_SEASON())
+    return chosen[-1]
+
+
+def _looked_back(stored: StoredSeason, loaded: Sequence[LoadedMatch]) -> LookedBack:
+    begun = [each for each in loaded if stored.has(each.address.guild_id, each.address.began_ms)]
+    found = archive_of(begun, (stored,))
+    season = found.seasons[-1]
+    results, left_out = list[Result](), [number for number, _ in found.left_out]
+    for match in season.matches:
+        try:
+            results.append(result_of(match))
+        except Refused:
+            left_out.append(match.card.id)
+    return LookedBack(stored, season, tuple(results), tuple(left_out))
+
+
+def _file(content: bytes, name: str) -> list[discord.File]:
+    return [discord.File(BytesIO(content), name)]
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Seasons(bot))

@@ -1,0 +1,82 @@
+"""All that a season leaves behind, as zip files: records, boards, results, standings. Pure."""
+
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import Final, TypeAlias
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from bot.features.seasons import texts
+from bot.features.seasons.archive import FinishedMatch, Season
+from bot.features.seasons.standings import Result, standings
+from bot.features.seasons.table import described, full_text, results_lines
+from bot.posts.boards import described_boards
+from bot.texts.hosts import archive
+from engine.matches.match import Match
+from engine.records.record import write_record
+
+MOST_BYTES: Final = 8_000_000
+"""How large a part may be; Discord takes a little more."""
+END_BYTES: Final = 22
+"""What a zip file takes besides its entries."""
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""The first instant that a zip file can state: the same season makes the same files."""
+COUNTING: Final = "matches"
+
+File: TypeAlias = tuple[str, bytes]
+"""A file's path and its content."""
+
+
+def export(season: Season, results: Iterable[Result]) -> list[bytes]:
+    """A season as zip files, each of which opens alone.
+
+    Args:
+        season: The season.
+        results: What counts of each of its matches that can be replayed; others are left out.
+    """
+    return zipped(_files(season, list(results)), MOST_BYTES)
+
+
+def zipped(files: Iterable[File], most: int) -> list[bytes]:
+    """Files as zip files of at most so many bytes each, in their order.
+
+    A file that is too large for that by itself has one alone.
+    """
+    parts, size = [list[File]()], END_BYTES
+    for path, content in files:
+        takes = len(_zip([(path, content)])) - END_BYTES
+        if parts[-1] and size + takes > most:
+            parts.append([])
+            size = END_BYTES
+        parts[-1].append((path, content))
+        size += takes
+    return [_zip(part) for part in parts]
+
+
+def _zip(files: Iterable[File]) -> bytes:
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as zip_file:
+        for path, content in files:
+            zip_file.writestr(ZipInfo(path, EPOCH), content, ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def _files(season: Season, results: list[Result]) -> Iterator[File]:
+    found = standings(results)
+    yield "standings.txt", full_text(found).encode(errors="replace")
+    stakes = texts.at_stake(season.stakes.winner, season.stakes.loser, archive.name)
+    results_text = "\n".join((*filter(None, (stakes,)), *results_lines(results, archive.name), ""))
+    yield "results.txt", results_text.encode(errors="replace")
+    yield "standings.png", described(season.title, found).png
+    matches = {each.card.id: each for each in season.matches}
+    for result in results:
+        folder = result.apart or COUNTING
+        yield from _match_files(matches[result.card.id], folder)
+
+
+def _match_files(match: FinishedMatch, folder: str) -> Iterator[File]:
+    card = match.card
+    record = write_record(card.game, card.names_at_first, match.entries)
+    yield f"{folder}/{card.id}.dm", record.encode(errors="replace")
+    last = Match.replay(card.game, match.entries)
+    for each in described_boards(last, card.names):
+        yield f"{folder}/{card.id}-{each.name}.png", each.png

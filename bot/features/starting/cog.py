@@ -1,0 +1,285 @@
+"""`/match rematch`: deals the last match of a room again, from a new seed."""
+
+import asyncio
+import inspect
+from collections.abc import Mapping
+from dataclasses import replace
+from types import new_class
+from typing import Any, ClassVar, Final, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.incoming.messages import SPOKEN, has_picture, said_ms
+from bot.cogs.interactions import Declined, described, reply, when_done
+from bot.cogs.permissions import (
+    require_host,
+    require_opponent,
+    require_players,
+    require_text_channel,
+)
+from bot.features.seasons import texts
+from bot.features.starting.options import (
+    Files,
+    game_with,
+    level_of_dealer,
+    panel_for,
+    parameters_of,
+)
+from bot.features.starting.players import startable
+from bot.live.runner import MatchRunner
+from bot.posts.sending.room import Message
+from bot.storage.panels import RoomTaken
+from bot.texts import texts_of
+from bot.texts.hosts import hosting, panels
+from bot.texts.seating import lines_that_fit, plain_name
+from bot.values.card import MatchCard, Person
+from bot.values.discord_time import snowflake_ms
+from bot.values.events import Edited, HostTyped, Said, Typed
+from bot.values.panel import Panel
+from engine.game import AnyGame
+from engine.games.deep_sea_voyage.board import read_boards
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.hints.near_misses import may_be_near_miss
+from engine.notation import counted
+from engine.options import chosen_options
+from engine.seats import Seat
+
+
+class GameCog(commands.GroupCog):
+    """One game: `/<game> start`, and what is typed in the rooms where it is played.
+
+    How `E6 E7` becomes a move: the listener in `bot/cogs/listeners.py` calls `hear`. The game's
+    notation tells a submission or a near miss from conversation (`read`), and the match's runner
+    is handed an event. In its turn the match judges the text, by the same notation, in the position
+    there is then (`bot/live/decide/hearing.py`, `engine/matches/judging.py`): which action the
+    words make may depend on what is queued before them.
+
+    The subclass for a game (`cog_for`) has the game's name.
+
+    Attributes:
+        game: The game.
+        files: Its options that are text files.
+    """
+
+    game: ClassVar[type[AnyGame]]
+    files: ClassVar[Files]
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+        cast("app_commands.Group", self.app_command).add_command(self._start_command())
+
+    def _start_command(self) -> app_commands.Command[Any, Any, Any]:
+        async def start(interaction: discord.Interaction[Any], /, **given: Any) -> None:
+            # Fetching a file and keeping the match may take a while.
+            await reply(interaction, await when_done(interaction, self.start(interaction, given)))
+
+        parameters = parameters_of(self.game, self.files)
+        start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        texts = hosting.COMMON_OPTIONS | texts_of(self.game).described(self.game)
+        options = {each.name: described(texts[each.name]) for each in parameters[1:]}
+        app_commands.describe(**options)(start)
+        return app_commands.Command(
+            name="start",
+            description=described(hosting.START_COMMAND, title=self.game.title),
+            callback=start,
+        )
+
+    async def start(self, interaction: Interaction, given: dict[str, Any]) -> str:
+        """Start a match, and return what to tell the host.
+
+        Args:
+            interaction: The command.
+            given: What the host has chosen: players by their seats, and options, by their names.
+
+        Raises:
+            Declined: It cannot be started as the host wants it.
+        """
+        guild = await require_host(interaction)
+        ready, at = given.pop("ready", None), given.pop("at", None)
+        players = {seat: given.pop(seat.value) for seat in Seat}
+        require_players(*players.values())
+        require_opponent(self.game, *players.values())
+        level = level_of_dealer(given.pop("level", None), has_seat=guild.me in players.values())
+        room = require_text_channel(given.pop("room", None) or interaction.channel, guild)
+        force = bool(given.pop("force", None))
+        defaults = await self.bot.registry.preferences.server_defaults(guild.id)
+        card = MatchCard(
+            guild_id=guild.id,
+            room_id=room.id,
+            game=await game_with(self.game, self.files, given, defaults.options_of(self.game)),
+            players={
+                seat: Person(each.id, each.display_name, level if each == guild.me else None)
+                for seat, each in players.items()
+            },
+            host_id=interaction.user.id,
+            began_ms=snowflake_ms(interaction.id),
+            pings=defaults.pings,
+            language=self.bot.registry.preferences.language_of_server(guild.id),
+        )
+        panel = panel_for(card, defaults.ready if ready is None else ready, at)
+        panel = replace(panel, is_forced=force)
+        check = await startable(self.bot, room, card.game, players, force=force)
+        try:
+            started = await self._begin_or_wait(panel, interaction.id)
+        except RoomTaken:
+            raise Declined(hosting.ROOM_TAKEN(room=room.mention)) from None
+        return lines_that_fit([started, *check.warnings])
+
+    async def _begin_or_wait(self, panel: Panel, interaction_id: int) -> str:
+        """Begin a match that has nothing to wait for, or post its panel; what to tell the host.
+
+        Raises:
+            NotStored: Nothing can be kept just now.
+            RoomTaken: There is a live match in the room, or one that waits to begin.
+        """
+        card, registry = panel.card, self.bot.registry
+        room = f"<#{card.room_id}>"
+        if panel.begins(card.began_ms):
+            await registry.open_match(card, interaction_id)
+            return hosting.STARTED(room=room)
+        await registry.panels.set_up(panel)
+        return panels.set_up(room, panel.at_ms)
+
+    # What is typed in its rooms
+
+    def hear(self, runner: MatchRunner, message: discord.Message, *, is_edit: bool = False) -> None:
+        """Hand a match what a message in its room says, or says now that it is edited.
+
+        In a game that hosts judge, nobody else is heard; whoever plays is a player, even a host.
+        """
+        plays = runner.card.seat_of(message.author.id) is not None
+        if self.game.is_judged() and not (
+            plays or self.bot.registry.hosts.includes(message.author)
+        ):
+            return
+        said = self.read(runner.card, message, is_edit=is_edit)
+        if said:
+            self.bot.registry.answer_first(runner.card.room_id)
+            runner.put(said)
+
+    def read(self, card: MatchCard, message: Message, *, is_edit: bool = False) -> Said | None:
+        """Return the event that a message in a match's room makes; None for conversation.
+
+        An edit is none, whatever it says: it may take back a move, and only the match knows that,
+        in its turn. Nor is what is said in direct messages: whoever practises there speaks to
+        nobody but the Dealer.
+
+        Args:
+            card: The match.
+            message: The message. If it was edited before it was read, only its new text is known.
+            is_edit: Whether only its edit matters, as it was read before.
+        """
+        seat = card.seat_of(message.author.id)
+        if message.type not in SPOKEN or (is_edit and not message.edited_at):
+            return None
+        if seat is None:
+            return _line_in(message) if card.game.is_judged() else None
+        text, at_ms, was_edited = message.content, said_ms(message), bool(message.edited_at)
+        if is_edit:
+            return Edited(seat, message.id, text, at_ms)
+        counts = card.game.is_submission(text) or may_be_near_miss(card.game, text)
+        if not (counts or was_edited or card.is_direct):
+            return None
+        typed = Typed(seat, text, message.id, at_ms, is_edit=was_edited, heard_to=message.id)
+        return replace(typed, has_picture=card.is_direct and has_picture(message))
+
+
+def _line_in(message: Message) -> HostTyped | None:
+    """Read a line that judges the match, if a host wrote it."""
+    if counted(message.content) is None:
+        return None
+    return HostTyped(
+        message.content,
+        message.id,
+        message.author.id,
+        said_ms(message),
+        is_edit=message.edited_at is not None,
+        heard_to=message.id,
+    )
+
+
+def cog_of(bot: DealerClient, game: str) -> GameCog:
+    """The cog of a game."""
+    return cast("GameCog", bot.get_cog(game))
+
+
+FILES: Final[Mapping[str, Files]] = {DeepSeaVoyage.name: {"boards": read_boards}}
+"""The options of games that are text files."""
+
+
+def cog_for(game: type[AnyGame]) -> type[GameCog]:
+    """Return the class of a game's cog."""
+    named = {"name": game.name, "group_description": game.title}
+    own = {"game": game, "files": FILES.get(game.name, {})}
+    kind = new_class(f"{game.__name__}Cog", (GameCog,), named, lambda body: body.update(own))
+    return cast("type[GameCog]", kind)
+
+
+class Rematch(commands.Cog):
+    """The command; the cog of `/match` has it among its own."""
+
+    bot: DealerClient
+
+    @app_commands.command(
+        description="Rematch: play the last match here again, with a new seed (hosts)"
+    )
+    @app_commands.describe(
+        swap="Whether the players change seats (true if not set)",
+        ready=described(hosting.COMMON_OPTIONS["ready"]),
+    )
+    async def rematch(
+        self, interaction: Interaction, *, swap: bool = True, ready: bool | None = None
+    ) -> None:
+        """Deal the last match of the room again."""
+        given = {"swap": swap, "ready": ready}
+        # Drawing boards and keeping the match may take a while.
+        await reply(interaction, await when_done(interaction, self._rematch(interaction, given)))
+
+    async def _rematch(self, interaction: Interaction, given: Mapping[str, bool | None]) -> str:
+        """Start the match, and return what to tell the host.
+
+        Raises:
+            Declined: It cannot be started.
+        """
+        guild = await require_host(interaction)
+        last = await self._last(interaction)
+        seats = {seat: seat.opponent if given["swap"] else seat for seat in Seat}
+        players = {seat: await _player(guild, last.players[seats[seat]]) for seat in Seat}
+        levels = [person.level for person in last.players.values() if person.level]
+        options = await asyncio.to_thread(chosen_options, last.game)
+        wanted = {
+            **options,
+            **{seat.value: member for seat, member in players.items()},
+            "level": levels[0] if levels else None,
+            "ready": given["ready"],
+        }
+        return await cog_of(self.bot, last.game.name).start(interaction, wanted)
+
+    async def _last(self, interaction: Interaction) -> MatchCard:
+        """The last match of the room, which must be over.
+
+        Raises:
+            Declined: There is none, it is not over, or it was practice.
+        """
+        latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
+        if latest is None or latest[0].is_practice:
+            raise Declined(texts.NO_REMATCH())
+        card, match = latest
+        if match.result is None:
+            raise Declined(hosting.ROOM_TAKEN(room=f"<#{card.room_id}>"))
+        return card
+
+
+async def _player(guild: discord.Guild, person: Person) -> discord.Member:
+    """Somebody who played, as a member of the server.
+
+    Raises:
+        Declined: They have left it.
+    """
+    try:
+        return guild.get_member(person.id) or await guild.fetch_member(person.id)
+    except discord.NotFound:
+        raise Declined(texts.PLAYER_LEFT(player=plain_name(person.name))) from None

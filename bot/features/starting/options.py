@@ -1,0 +1,184 @@
+"""Turns the options a game declares into options of its start command, and reads them back."""
+
+import asyncio
+import inspect
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, Final, Literal, TypeAlias
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.cogs.interactions import Declined
+from bot.features.panels.start_time import BadTime, read_start_time
+from bot.texts.hosts import hosting
+from bot.values.card import MatchCard
+from bot.values.discord_time import timestamp_ms
+from bot.values.panel import Panel, set_up
+from engine.game import AnyGame
+from engine.opponents.thinking import Level
+from engine.options import BadOption, Kind, option_kinds, read_options
+from engine.seeds import commitment_to
+
+SEED_BITS: Final = 128
+LONGEST_SECONDS: Final = 7 * 24 * 3600.0
+LARGEST_NUMBER: Final = 2**53 - 1
+LARGEST_FILE: Final = 20_000
+LONGEST_FETCH_SECONDS: Final = 20.0
+
+LEVELS: Final = (Level.EASY, Level.NORMAL, Level.HARD)
+"""How well the Dealer may play; the other levels are there to measure these."""
+
+Files: TypeAlias = Mapping[str, Callable[[str], Mapping[str, str]]]
+"""Options that are text files, each with what reads it as several options of the game."""
+
+
+def parameters_of(game: type[AnyGame], files: Files) -> tuple[inspect.Parameter, ...]:
+    """Return what the library makes a start command's options from."""
+    annotations = {
+        "interaction": discord.Interaction,
+        "ec": discord.Member,
+        "dmo": discord.Member,
+        "room": discord.TextChannel | None,
+        "level": Literal[tuple(map(str, LEVELS))] | None,
+        "ready": bool | None,
+        "at": str | None,
+        "force": bool | None,
+        **dict.fromkeys(files, discord.Attachment | None),
+        **{
+            name: _annotation(kind) | None
+            for name, kind in option_kinds(game).items()
+            if kind.by_host
+        },
+    }
+    return tuple(_parameter(name, annotation) for name, annotation in annotations.items())
+
+
+def panel_for(card: MatchCard, asks_ready: bool, at: str | None) -> Panel:  # noqa: FBT001
+    """Set a match up to wait for its players, or for a time, as a host wants it.
+
+    Raises:
+        Declined: The time cannot be taken.
+    """
+    now = datetime.fromtimestamp(card.began_ms / 1000, UTC)
+    try:
+        start = None if at is None else read_start_time(at, now)
+    except BadTime as bad:
+        raise Declined(hosting.bad_option("at", str(bad))) from None
+    at_ms = None if start is None else timestamp_ms(start)
+    return set_up(card, at_ms, asks_ready=asks_ready)
+
+
+def level_of_dealer(given: str | None, *, has_seat: bool) -> Level | None:
+    """Return how well the Dealer plays, if it does.
+
+    Raises:
+        Declined: A level is given, but no seat to the Dealer.
+    """
+    if given and not has_seat:
+        raise Declined(hosting.NO_SEAT_OF_MINE())
+    return Level(given or Level.NORMAL) if has_seat else None
+
+
+def _annotation(kind: Kind[Any]) -> Any:
+    """Return the type of a command's option for a kind of engine option."""
+    if kind.in_file:
+        return discord.Attachment
+    if kind.choices:
+        return Literal[tuple(map(str, kind.choices))]
+    if isinstance(kind.number, float):
+        return app_commands.Range[float, kind.number, kind.most or LONGEST_SECONDS]
+    if kind.number is not None:
+        return app_commands.Range[int, kind.number, LARGEST_NUMBER]
+    return str
+
+
+def _parameter(name: str, annotation: Any) -> inspect.Parameter:
+    is_optional = type(None) in getattr(annotation, "__args__", ())
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        annotation=annotation,
+        default=None if is_optional else inspect.Parameter.empty,
+    )
+
+
+async def game_with(
+    game: type[AnyGame], files: Files, given: Mapping[str, Any], defaults: Mapping[str, str]
+) -> AnyGame:
+    """Set up a game with the options that a host has given, and with defaults for others.
+
+    Raises:
+        Declined: An option or a file cannot be taken.
+    """
+    values = dict(defaults) | {
+        name: await _written(name, value) for name, value in given.items() if value is not None
+    }
+    if "seed" not in values:
+        values |= _committed_seed()
+    try:
+        # A game may have to draw its boards first, which takes a while.
+        return await asyncio.to_thread(_set_up, game, files, values)
+    except BadOption as bad:
+        raise Declined(hosting.bad_option(bad.name, hosting.said(bad.clause))) from None
+
+
+def _committed_seed() -> dict[str, str]:
+    """A seed that nobody knows, and what the room is told of it, so that it cannot be changed."""
+    seed = secrets.randbits(SEED_BITS)
+    return {"seed": str(seed), "commitment": commitment_to(seed)}
+
+
+def _set_up(game: type[AnyGame], files: Files, values: dict[str, str]) -> AnyGame:
+    for name in files.keys() & values.keys():
+        values |= files[name](values.pop(name))
+    options = read_options(game, values)
+    for name, value in options.items():
+        # Discord sees to it where a start command is typed; a preset is written by hand.
+        if isinstance(value, Decimal) and value > LONGEST_SECONDS:
+            problem = hosting.TOO_MANY_SECONDS(most=int(LONGEST_SECONDS))
+            raise Declined(hosting.bad_option(name, problem))
+    return game(**options)
+
+
+async def _written(name: str, value: Any) -> str:
+    """Return an option's value as it is written in a record's header."""
+    match value:
+        case discord.Attachment():
+            return await _text_of(name, value)
+        case float():
+            return format(Decimal(repr(value)), "f")
+    return str(value)
+
+
+async def _text_of(name: str, file: discord.Attachment) -> str:
+    try:
+        async with asyncio.timeout(LONGEST_FETCH_SECONDS):
+            beginning = await _beginning_of(file.url)
+    except (aiohttp.ClientError, OSError, TimeoutError):
+        raise Declined(hosting.bad_option(name, hosting.FILE_NOT_FETCHED())) from None
+    if len(beginning) > LARGEST_FILE:
+        raise Declined(hosting.bad_option(name, hosting.FILE_TOO_LARGE(most=LARGEST_FILE)))
+    try:
+        return beginning.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Declined(hosting.bad_option(name, hosting.FILE_NOT_TEXT())) from None
+
+
+async def _beginning_of(url: str) -> bytes:
+    """Fetch a file, but at most one byte more than is allowed, whatever size was declared.
+
+    The library's `Attachment.read` would fetch all of it, and unpack it, however large it becomes.
+    """
+    plain = {"Accept-Encoding": "identity"}
+    async with (
+        aiohttp.ClientSession(auto_decompress=False, headers=plain) as session,
+        session.get(url, raise_for_status=True) as response,
+    ):
+        try:
+            return await response.content.readexactly(LARGEST_FILE + 1)
+        except asyncio.IncompleteReadError as whole:
+            return whole.partial

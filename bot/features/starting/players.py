@@ -1,0 +1,177 @@
+"""Gathers what a check before a match looks at, and reaches the players in private."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.cogs.bot import DealerClient
+from bot.cogs.permissions import require_startable
+from bot.live.services.checks import (
+    LONGEST_SECONDS,
+    Check,
+    Facts,
+    Player,
+    Private,
+    PrivateChannel,
+    checked,
+    facts_of_room,
+)
+from bot.posts.sending.room import Allowed
+from bot.storage.store import Store
+from bot.texts.hosts import checks as texts
+from bot.texts.language import speaking
+from bot.values.discord_time import DiscordClock, snowflake_ms
+from bot.values.obstacles import slow_mode_for
+from engine.game import AnyGame
+from engine.seats import Seat
+
+log = logging.getLogger(__name__)
+
+STAYS_REACHED_MS: Final = 7 * 24 * 3600 * 1000
+
+
+async def reach(
+    client: discord.Client, store: Store, clock: DiscordClock, player: Player, said: str
+) -> Private:
+    """Tell somebody what will come, unless that was done of late; return whether it reached them.
+
+    They are told in their private channel, if they have one that serves.
+
+    Raises:
+        NotStored: The database cannot store it right now.
+    """
+    user_id, channel_id = player.id, player.fit_channel
+    place, pinged = channel_id or user_id, discord.Object(user_id)
+    told = await store.people.reached(place)
+    if told and clock.now_ms() - snowflake_ms(told) < STAYS_REACHED_MS:
+        return Private.REACHED
+    try:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            channel = (
+                client.get_partial_messageable(channel_id)
+                if channel_id
+                else await client.create_dm(pinged)
+            )
+            # By its nonce Discord knows a repetition, even by a process that knows nothing of it.
+            message = await channel.send(
+                f"<@{user_id}> {said}" if channel_id else said,
+                nonce=f"reach{user_id}",
+                allowed_mentions=discord.AllowedMentions(users=[pinged]),
+            )
+    except discord.Forbidden:
+        return Private.CLOSED
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        log.warning("cannot tell whether %s takes direct messages: %r", user_id, error)
+        return Private.UNKNOWN
+    await store.people.put_reached(place, message.id)
+    return Private.REACHED
+
+
+async def facts_of(
+    client: DealerClient,
+    room: discord.TextChannel,
+    game: AnyGame | None,
+    players: Mapping[Seat, discord.Member],
+) -> Facts:
+    """What is known of a room, and of a match that is to be played there."""
+    me, registry = room.guild.me, client.registry
+    people = {seat: each for seat, each in players.items() if each != me}
+    channels = await registry.store.servers.private_channels(room.guild.id)
+    return replace(
+        await facts_of_room(client, room),
+        is_taken=registry.runners.has_live_in(room.id)
+        or registry.quarantine.in_room(room.id) is not None,
+        is_private=room.id in channels.values(),
+        game=game,
+        players=tuple(
+            (seat, replace(_player(client, each, room), channel=_channel(seat, people, channels)))
+            for seat, each in people.items()
+        ),
+        # Whoever is not named yet may be bound by it.
+        slow_mode=slow_mode_for(list(people.values()), room) if players else room.slowmode_delay,
+    )
+
+
+async def startable(
+    client: DealerClient,
+    room: discord.TextChannel,
+    game: AnyGame,
+    players: Mapping[Seat, discord.Member],
+    *,
+    force: bool,
+) -> Check:
+    """Check that a match may start; nobody is told of one that may not.
+
+    Raises:
+        Declined: Something forbids it, or stops it and the host does not force it.
+        NotStored: The database cannot store who was reached in private.
+    """
+    facts = await facts_of(client, room, game, players)
+    require_startable(checked(facts), force=force)
+    return checked(await with_private(client, room, facts))
+
+
+async def with_private(client: DealerClient, room: discord.TextChannel, facts: Facts) -> Facts:
+    """The facts, with whether the players can be reached in private, if the game has secrets.
+
+    Raises:
+        NotStored: The database cannot store it right now.
+    """
+    if not (facts.game and facts.game.has_secrets()):
+        return facts
+    registry, title = client.registry, facts.game.title
+    usual = registry.preferences.language_of_server(room.guild.id)
+
+    def said_to(user_id: int) -> str:
+        with speaking(registry.preferences.language_of_person(user_id, usual)):
+            return texts.announced(title, room.id, room.guild.name)
+
+    reached = await asyncio.gather(
+        *(
+            reach(client, registry.store, registry.clock, each, said_to(each.id))
+            for _, each in facts.players
+        )
+    )
+    players = tuple(
+        (seat, replace(each, private=private))
+        for (seat, each), private in zip(facts.players, reached, strict=True)
+    )
+    return replace(facts, players=players)
+
+
+def _channel(
+    seat: Seat, people: Mapping[Seat, discord.Member], channels: Mapping[int, int]
+) -> PrivateChannel | None:
+    """A player's private channel, if they have one, and whether the other player can read it."""
+    player, other = people[seat], people.get(seat.opponent)
+    channel_id = channels.get(player.id)
+    if channel_id is None:
+        return None
+    channel = player.guild.get_channel(channel_id)
+    if not isinstance(channel, discord.TextChannel):
+        return PrivateChannel(channel_id)
+    can_read = other is not None and channel.permissions_for(other).view_channel
+    return PrivateChannel(
+        channel_id,
+        of_dealer=Allowed.of(player.guild.me, channel),
+        of_player=Allowed.of(player, channel),
+        reader=other.display_name if other and can_read else None,
+    )
+
+
+def _player(client: DealerClient, member: discord.Member, room: discord.TextChannel) -> Player:
+    cards = [each.card for each in client.registry.runners if each.card.room_id != room.id]
+    own = [each for each in cards if each.seat_of(member.id)]
+    here = [each.room_id for each in own if each.guild_id == room.guild.id]
+    return Player(
+        id=member.id,
+        name=member.display_name,
+        allowed=Allowed.of(member, room),
+        busy_in=tuple(sorted(here)),
+        is_busy_elsewhere=len(here) < len(own),
+    )

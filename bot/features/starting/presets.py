@@ -1,0 +1,189 @@
+"""`/preset`: a game's options under a name, for hosts of a server."""
+
+import asyncio
+from typing import Final, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.interactions import Declined, described, reply, when_done
+from bot.cogs.permissions import require_host
+from bot.features.starting.cog import cog_of
+from bot.features.starting.options import LEVELS, game_with
+from bot.storage.server_store import MOST_PRESETS
+from bot.storage.tables.records import Preset
+from bot.texts import seating
+from bot.texts.hosts import hosting, presets
+from engine.games import GAMES
+from engine.options import chosen_options
+
+LONGEST_NAME: Final = 32
+LONGEST_OPTIONS: Final = 1000
+GAME_CHOICES: Final = [
+    app_commands.Choice(name=game.title, value=name) for name, game in GAMES.items()
+]
+
+
+STARTING: Final = ("ec", "dmo", "room", "level", "ready", "at", "force")
+"""The options of a start that no preset has."""
+
+
+class PresetCog(
+    commands.GroupCog, group_name="preset", group_description="Options under a name (hosts)"
+):
+    """Saves a game's options, starts matches with them, lists and deletes them."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Save a game's options under a name (hosts)")
+    @app_commands.describe(
+        name="The preset's name; replaces one of the same name",
+        game="The game (the one in this room if not set, with the options it has)",
+        options="Options as name=value with spaces in between, such as turn=90 choice=30",
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    async def save(
+        self,
+        interaction: Interaction,
+        name: app_commands.Range[str, 1, LONGEST_NAME],
+        game: str | None = None,
+        options: app_commands.Range[str, 1, LONGEST_OPTIONS] | None = None,
+    ) -> None:
+        """Save options under a name."""
+        guild = await require_host(interaction)
+        saving = self._saved(interaction, guild, name, game, options or "")
+        await reply(interaction, await when_done(interaction, saving))
+
+    @app_commands.command(description="Start a match with the options of a preset (hosts)")
+    @app_commands.describe(
+        name="The preset",
+        **{each: described(hosting.COMMON_OPTIONS[each]) for each in STARTING},
+    )
+    async def use(  # noqa: PLR0913 - each is an option of the command
+        self,
+        interaction: Interaction,
+        name: str,
+        ec: discord.Member,
+        dmo: discord.Member,
+        *,
+        room: discord.TextChannel | None = None,
+        level: Literal[tuple(map(str, LEVELS))] | None = None,  # type: ignore[valid-type]
+        ready: bool | None = None,
+        at: str | None = None,
+        force: bool = False,
+    ) -> None:
+        """Start a match as the game's own command would."""
+        guild = await require_host(interaction)
+        preset = await preset_of(self.bot, guild, name)
+        people = {"ec": ec, "dmo": dmo, "room": room, "level": level}
+        given = people | {"ready": ready, "at": at, "force": force}
+        starting = cog_of(self.bot, preset.game).start(interaction, {**preset.options, **given})
+        await reply(interaction, await when_done(interaction, starting))
+
+    @app_commands.command(name="list", description="All presets of this server (hosts)")
+    async def list_all(self, interaction: Interaction) -> None:
+        """List the presets."""
+        guild = await require_host(interaction)
+        kept = await self.bot.registry.store.servers.presets(guild.id)
+        lines = [presets.line(each.name, GAMES[each.game].title, each.options) for each in kept]
+        await reply(interaction, presets.listed(lines))
+
+    @app_commands.command(description="Delete a preset (hosts)")
+    @app_commands.describe(name="The preset")
+    async def delete(self, interaction: Interaction, name: str) -> None:
+        """Delete a preset."""
+        guild, store = await require_host(interaction), self.bot.registry.store
+        called = presets.called(name)
+        if not await when_done(interaction, store.servers.delete_preset(guild.id, name)):
+            raise Declined(presets.UNKNOWN(name=called))
+        await reply(interaction, presets.DELETED(name=called))
+
+    @use.autocomplete("name")
+    @delete.autocomplete("name")
+    async def _names(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await named(interaction, typed)
+
+    async def _saved(
+        self,
+        interaction: Interaction,
+        guild: discord.Guild,
+        name: str,
+        game: str | None,
+        written: str,
+    ) -> str:
+        """Save a preset, and return what to tell the host.
+
+        Raises:
+            Declined: It has no name, an option cannot be taken, or there are too many presets.
+        """
+        name = " ".join(name.split())
+        if seating.plain_name(name) == seating.NAMELESS:
+            raise Declined(presets.UNNAMED())
+        game, options = await self._base(interaction, game)
+        options |= _read(written)
+        # What the start command would not take is no preset.
+        await game_with(GAMES[game], {}, options, {})
+        if not await self.bot.registry.store.servers.put_preset(
+            guild.id, Preset(name, game, options)
+        ):
+            raise Declined(presets.FULL(most=MOST_PRESETS))
+        return presets.saved(name, GAMES[game].title, options)
+
+    async def _base(self, interaction: Interaction, game: str | None) -> tuple[str, dict[str, str]]:
+        """A game as usual; or the one in the room, with the options that were chosen there."""
+        if game is not None:
+            return game, {}
+        latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
+        if latest is None:
+            raise Declined(presets.NO_MATCH())
+        card, _ = latest
+        return card.game.name, await asyncio.to_thread(chosen_options, card.game)
+
+
+async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Preset:
+    """Return a server's preset.
+
+    Raises:
+        Declined: There is none of that name.
+    """
+    kept = await client.registry.store.servers.presets(guild.id)
+    preset = next((each for each in kept if each.name == name), None)
+    if preset is None:
+        raise Declined(presets.UNKNOWN(name=presets.called(name)))
+    return preset
+
+
+async def named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The names of a server's presets that a host may be typing; others are offered none."""
+    try:
+        guild = await require_host(interaction)
+    except Declined:
+        return []
+    kept = await interaction.client.registry.store.servers.presets(guild.id)
+    names = [each.name for each in kept if typed.casefold() in each.name.casefold()]
+    return [app_commands.Choice(name=each, value=each) for each in names[:MOST_PRESETS]]
+
+
+def _read(written: str) -> dict[str, str]:
+    """Options as they are written in one line.
+
+    Raises:
+        Declined: Something in it is no option.
+    """
+    options = {}
+    for each in written.split():
+        name, equals, value = each.partition("=")
+        if not (name and equals and value):
+            raise Declined(presets.NOT_AN_OPTION(text=presets.called(each)))
+        options[name] = value
+    if "seed" in options:
+        raise Declined(hosting.bad_option("seed", presets.NO_SEED()))
+    return options
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(PresetCog(bot))

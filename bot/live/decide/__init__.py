@@ -1,0 +1,1 @@
+"""What each event leads to: pure functions."""

@@ -1,0 +1,463 @@
+"""Decides what follows from an event in a live match: a pure function over frozen values."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.live.decide import dealer_seat, gaps, hearing, rulings
+from bot.live.decide.decision import Decision
+from bot.live.decide.live_match import LiveMatch
+from bot.posts.audience import for_audience
+from bot.values.card import MatchCard
+from bot.values.discord_time import UNKNOWN, Promptness
+from bot.values.effects import Effects, FollowUp, Sourced, perishable
+from bot.values.events import (
+    Acted,
+    Away,
+    Back,
+    Called,
+    ChannelChanged,
+    Choice,
+    Deleted,
+    Delivered,
+    Echoed,
+    Edited,
+    Event,
+    Found,
+    HostTyped,
+    NotChosen,
+    Obstructed,
+    ReadingDone,
+    RoomRead,
+    Ruled,
+    SecretAwaited,
+    Typed,
+    Unheard,
+    Woken,
+    is_in_room,
+)
+from bot.values.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
+from bot.values.post import Post, placed
+from engine.clocks import Seconds
+from engine.matches.entries import POSTED, RESUME, Entry, Speaker
+from engine.matches.match import Match
+from engine.matches.standing import logged_standing
+from engine.notation import is_concession
+
+LATE_START: Final = Seconds(1)
+"""By how much a clock may start after its post stood before the room is told."""
+TRY_AGAIN_MS: Final = 5_000
+"""How long after a fault time is judged again, so that a lasting one keeps nobody else waiting."""
+WAIT_FOR_CATCHING_UP: Final = (
+    *(Typed, Edited, HostTyped, Deleted, Ruled, SecretAwaited, Woken),
+    *(Lacking, Left, MirrorLost, Slowed),
+)
+WAIT_FOR_ROOM: Final = (Typed, Edited, HostTyped, Deleted)
+HAPPEN_IN_TIME: Final = Typed | Acted | Edited | HostTyped | Ruled
+"""What must not be judged before a flag that falls earlier."""
+
+
+def decide(
+    live: LiveMatch,
+    event: Event,
+    *,
+    now_ms: int,
+    is_connected: bool,
+    promptness: Promptness = UNKNOWN,
+) -> tuple[LiveMatch, Effects]:
+    """What an event makes of a live match, and what follows from it.
+
+    Args:
+        live: The match before the event.
+        event: What happened.
+        now_ms: The present instant by Discord's clock.
+        is_connected: Whether Discord tells what happens on the match's server.
+        promptness: How soon it does.
+    """
+    effects = Effects(live.card.id, first_number=len(live.match.entries))
+    so_far = Decision(live, effects, now_ms, is_connected, promptness)
+    if _must_wait(live, event):
+        return _finished(live, _put_off(so_far, event))
+    judged = event.said if isinstance(event, Found) else event
+    if isinstance(judged, HAPPEN_IN_TIME) and _is_past_flag(so_far, judged.at_ms):
+        due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
+        return _finished(live, _put_off(so_far, judged).reads_before(due_ms))
+    if hearing.waits_for_post(live, judged):
+        return _finished(live, _put_off(so_far, judged))
+    after = HANDLERS[type(judged)](so_far, judged)
+    if after.match.result:
+        after = gaps.stops_reading(after)
+    return _finished(live, _with_what_waited(_bounded(after)))
+
+
+def given_up(
+    live: LiveMatch,
+    event: Event,
+    *,
+    now_ms: int,
+    is_connected: bool,
+    promptness: Promptness = UNKNOWN,
+) -> tuple[LiveMatch, Effects]:
+    """What follows from an event that could not be judged: its author is told so.
+
+    Only what was said in private needs an answer; a host who ruled is answered by the runner. What
+    time was to do is tried again a while later, since nothing else may ever wake the match.
+    """
+    effects = Effects(live.card.id, first_number=len(live.match.entries))
+    so_far = Decision(live, effects, now_ms, is_connected, promptness)
+    judged = event.said if isinstance(event, Found) else event
+    match judged:
+        case Typed() if not judged.is_in_room:
+            so_far = so_far.does(settled=judged.inbox_id).says(live.composer.failed(judged.origin))
+        case ReadingDone():
+            so_far = so_far.knows(is_catching_up=False)
+        case RoomRead() if judged.number == live.reading:
+            so_far = so_far.knows(is_reading=False)
+    after, follows = _finished(live, so_far)
+    if follows.wake_ms is None:
+        return after, follows
+    return after, replace(follows, wake_ms=max(follows.wake_ms, now_ms + TRY_AGAIN_MS))
+
+
+# Whether it happens now
+
+
+def _must_wait(live: LiveMatch, event: Event) -> bool:
+    """Whether what was missed must be judged first, or the room be open again."""
+    if live.match.result:
+        # Nothing changes the match any more, and a closed room may never be reopened.
+        return False
+    if live.is_catching_up:
+        return isinstance(event, WAIT_FOR_CATCHING_UP) or _lets_time_pass(live, event)
+    is_said = isinstance(event, WAIT_FOR_ROOM)
+    return live.is_obstructed and is_said and not _concedes(event)
+
+
+def _lets_time_pass(live: LiveMatch, event: Event) -> bool:
+    """Whether a post that stands would let a gap count that is not in the log yet.
+
+    It starts a clock, for which what was before does not count, unless that runs already: after a
+    ruling was taken back.
+    """
+    is_turn_post = isinstance(event, Delivered) and event.sequence == live.turn_post
+    return is_turn_post and live.away_since_ms is not None and live.match.started is not None
+
+
+def _concedes(event: Event) -> bool:
+    return isinstance(event, Typed) and is_concession(event.text)
+
+
+def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
+    """Whether a flag must be judged before an event, so that the room has to be read first.
+
+    Not while catching up: everything there was has been read then, and comes in order.
+    """
+    live, due = so_far.live, so_far.match.next_due()
+    if live.is_catching_up or due is None or live.match.held:
+        return False
+    return so_far.instant(at_ms) > due
+
+
+def _put_off(so_far: Decision, event: Event) -> Decision:
+    """The event waits. A match that was woken for nothing is woken again after the reading."""
+    if isinstance(event, Woken):
+        return so_far.does(is_put_off=True)
+    return so_far.knows(put_off=(*so_far.live.put_off, event)).does(is_put_off=True)
+
+
+def _with_what_waited(so_far: Decision) -> Decision:
+    """What waited comes again, unless a reading goes on.
+
+    The event may have made the flag moot that it had to wait for.
+    """
+    live = so_far.live
+    if not live.put_off or live.is_reading or live.is_catching_up or so_far.effects.then:
+        return so_far
+    return so_far.knows(put_off=()).does(again=live.put_off)
+
+
+# What happens
+
+
+def _ruled(so_far: Decision, event: Ruled) -> Decision:
+    """A host ruled. To resume is to say that a closed room is open again."""
+    so_far = so_far.does(proposal=event.proposal)
+    if rulings.is_outdated(event, so_far.match):
+        return so_far.does(refusal=rulings.Outdated())
+    if event.text == rulings.UNDO and so_far.card.is_practice:
+        return rulings.undone(so_far, event)
+    entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
+    entered = so_far.enters(entry, event.source)
+    after = entered.decision.does(refusal=entered.refusal)
+    if entered.refusal:
+        return after
+    if event.text != RESUME:
+        return rulings.followed(after, event)
+    live = so_far.live
+    after = after.knows(is_obstructed=False).does(reopens=True)
+    if live.is_obstructed:
+        # What was said in the meantime counts now.
+        after = gaps.catches_up(after)
+    # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
+    return after.says(live.opening) if live.opening and live.is_unposted else after
+
+
+def _delivered(so_far: Decision, event: Delivered) -> Decision:
+    """A post stands or was dropped; one that opened the present turn starts its clock."""
+    after = so_far.does(done=(event.sequence, event.message_id))
+    if event.is_repeated:
+        # Nothing follows from it; a new process would find it in its channel.
+        return after.does(may_be_lost=True)
+    if event.is_echoed and event.message_id:
+        after = _heard_to_own(after, event.message_id)
+    if event.is_in_room:
+        newest = max(after.live.newest_post, event.message_id or 0)
+        after = after.knows(newest_post=newest)
+    after = _shown(_unreached(_followed_up(after, event.sequence), event), event)
+    if event.sequence != so_far.live.turn_post:
+        return after
+    if event.message_id is None:
+        return gaps.closes(after.knows(is_unposted=True), Obstacle.REFUSED)
+    entry = Entry(Speaker.DEALER, so_far.instant(event.at_ms), POSTED)
+    after = after.knows(opened_by=event.message_id)
+    after = after.enters(entry, f"post:{event.message_id}").decision
+    late = (after.match.started or entry.at) - after.card.game.grace - entry.at
+    # If the post stood before a gap, its countdown is no longer true.
+    return after.says(after.composer.started_late(after.match)) if late > LATE_START else after
+
+
+def _shown(so_far: Decision, event: Delivered) -> Decision:
+    """Those who follow along are told of a board that the room has now been shown.
+
+    Nobody is pinged about a turn that is over.
+    """
+    live, shown, message_id = so_far.live, event.shown, event.message_id
+    if not (shown and message_id):
+        return so_far
+    posts = for_audience(live.card, live.audience, shown, message_id)
+    is_over = shown.opens and shown.sequence != live.turn_post
+    told = [each for each in posts if not (is_over and each.pings)]
+    return so_far.knows(latest_board=max(live.latest_board, message_id)).says(*told)
+
+
+def _echoed(so_far: Decision, event: Echoed) -> Decision:
+    """The gateway has told of what was typed before the post that opened the turn.
+
+    That is kept, so that a restart need not read it; for any other post it would not be worth it.
+    """
+    if event.message_id != so_far.live.opened_by:
+        return so_far
+    return _heard_to_own(so_far, event.message_id).does(may_be_lost=True)
+
+
+def _heard_to_own(so_far: Decision, message_id: int) -> Decision:
+    """The room has been heard up to the Dealer's own message, unless more is to be read there."""
+    live = so_far.live
+    is_heard = not live.is_catching_up and not live.is_obstructed
+    return replace(so_far, heard_to=message_id) if is_heard else so_far
+
+
+def _unreached(so_far: Decision, event: Delivered) -> Decision:
+    """The room learns once that a player takes no direct messages.
+
+    Not more often: how often somebody submits is nobody's business.
+    """
+    live, seat = so_far.live, event.unreached
+    if not seat or seat in live.unreached or live.match.result:
+        return so_far
+    unreached = so_far.composer.unreached(live.match, seat)
+    return so_far.knows(unreached=live.unreached | {seat}).says(unreached)
+
+
+def _followed_up(so_far: Decision, sequence: int) -> Decision:
+    """Post what has waited for a post that now stands, or was dropped."""
+    before = so_far.live.acknowledgements
+    follow_up, rest = before.delivered(sequence)
+    after = so_far if rest is before else so_far.knows(acknowledgements=rest)
+    if follow_up and _is_worth_telling(so_far, follow_up):
+        return after.says(so_far.composer.for_all(follow_up.post, follow_up.earlier))
+    return after
+
+
+def _is_worth_telling(so_far: Decision, follow_up: FollowUp) -> bool:
+    expires_ms = follow_up.post.expires_ms
+    is_fresh = expires_ms is None or so_far.now_ms <= expires_ms
+    return is_fresh and not (follow_up.post.for_turn and follow_up.opening != so_far.live.turn_post)
+
+
+def _woken(so_far: Decision, _: Woken) -> Decision:
+    """Let pass what is safe to judge; before a flag falls, the room must be read."""
+    if not so_far.is_connected:
+        # This time may turn out to be nobody's; the gateway's return wakes the match again.
+        return so_far
+    pause_ends_ms = rulings.pause_ends_ms(so_far.live)
+    if pause_ends_ms is not None and so_far.now_ms >= pause_ends_ms:
+        return rulings.left(so_far)
+    due = so_far.match.next_due()
+    due_ms = None if due is None else so_far.card.discord_ms(due)
+    if due is None or due_ms is None or so_far.now_ms < due_ms:
+        return so_far.passes_to(so_far.instant(so_far.now_ms))
+    return so_far.passes_to(due, inclusive=False).reads_before(due_ms)
+
+
+def _chosen(so_far: Decision, event: Choice) -> Decision:
+    return so_far.knows(inbox=(*so_far.live.inbox, event))
+
+
+def _not_chosen(so_far: Decision, event: NotChosen) -> Decision:
+    return so_far.does(settled=event.inbox_id)
+
+
+def _channel_changed(so_far: Decision, event: ChannelChanged) -> Decision:
+    """A player speaks to the Dealer elsewhere; the host learns why, unless they wanted it so."""
+    before = so_far.card.private_channels.get(event.seat)
+    if event.channel_id == before or so_far.match.result:
+        return so_far
+    card = so_far.card.with_private_channel(event.seat, event.channel_id)
+    after = so_far.knows(card=card).does(card=card)
+    if before is None or not event.is_lost:
+        return after
+    return after.says(after.composer.channel_lost(event.seat, before))
+
+
+def _remarked(so_far: Decision, remark: Remark) -> Decision:
+    """Something is said once in a match, which goes on."""
+    if remark.topic in so_far.live.told_once or so_far.match.result:
+        return so_far
+    return so_far.says(so_far.composer.remark(remark))
+
+
+# What events have in common
+
+
+def _bounded(so_far: Decision) -> Decision:
+    """Hold back what acknowledges a player's doings if it comes too fast to be posted."""
+    if not so_far.posts:
+        return so_far
+    live = so_far.live
+    posts = [perishable(each, so_far.now_ms) for each in so_far.posts]
+    told, acknowledgements = live.acknowledgements.bounded(posts, live.turn_post)
+    return replace(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
+
+
+def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
+    """The decision with its posts in their places, and with all that is kept of it."""
+    posts = placed(
+        so_far.posts,
+        before.card.id,
+        len(so_far.match.entries),
+        last=before.sequence,
+        told=before.told,
+    )
+    live = _posted(so_far.live, posts) if posts else so_far.live
+    read_to, settled = max(before.read_to, _heard_to(so_far)), so_far.effects.settled
+    if read_to != live.read_to:
+        live = replace(live, read_to=read_to)
+    if settled:
+        inbox = tuple(each for each in live.inbox if each.inbox_id != settled)
+        live = replace(live, inbox=inbox)
+    number = so_far.effects.first_number
+    entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
+    effects = replace(
+        so_far.effects,
+        entries=tuple(Sourced(entry, source) for entry, source in entries),
+        posts=posts,
+        read_to=live.read_to,
+        away_since_ms=live.away_since_ms,
+        wake_ms=_wake_ms(live, so_far),
+        is_reopened=before.match.result is not None and live.match.result is None,
+    )
+    is_noted = (live.read_to, live.away_since_ms) != (before.read_to, before.away_since_ms)
+    is_judged = effects.settled or effects.proposal
+    is_changed = effects.entries or posts or effects.done or is_judged or effects.card
+    if not (is_changed or is_noted):
+        return live, effects
+    if effects.may_be_lost:
+        return live, replace(effects, must_be_kept=True)
+    standing = logged_standing(live.match)
+    return live, replace(effects, must_be_kept=True, outcome=live.match.result, standing=standing)
+
+
+def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
+    """The match once posts are in its outbox."""
+    told = Counter(live.told)
+    told.update(each.readers for each in posts)
+    live = replace(
+        live,
+        sequence=live.sequence + len(posts),
+        told=told,
+        told_once=live.told_once.union(each.once for each in posts if each.once),
+        acknowledgements=live.acknowledgements.told(posts),
+    )
+    opening = next((each for each in reversed(posts) if each.opens), None)
+    if opening is None:
+        return live
+    # It comes after whatever is known to stand already.
+    opening = replace(opening, comes_after=live.newest_post)
+    return replace(live, opening=opening, opened_by=None, is_unposted=False)
+
+
+def _heard_to(so_far: Decision) -> int:
+    """Up to where the room is heard: a new process must find again what still waits here."""
+    live = so_far.live
+    if not so_far.heard_to:
+        # However much waits, as in a room that is closed for long, there is nothing to look for.
+        return 0
+    waits = (
+        each.said_id - 1
+        for each in (*live.put_off, *so_far.effects.again)
+        if is_in_room(each) and not live.has_judged(each.source)
+    )
+    return min([so_far.heard_to, *waits])
+
+
+def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
+    """When time next does something to the match."""
+    wake = live.match.next_wake()
+    wake_ms = rulings.pause_ends_ms(live) if wake is None else live.card.discord_ms(wake)
+    if wake_ms is None:
+        return None
+    if wake is not None and wake == live.match.next_due():
+        wake_ms += so_far.grace_ms
+    # What is due already waits for the room to be read or for the gateway, which wake it then.
+    is_due = wake_ms <= so_far.now_ms
+    waits = live.is_reading or live.is_catching_up or not so_far.is_connected
+    return None if is_due and waits else wake_ms
+
+
+def opened(
+    card: MatchCard, beginning: Match, said: tuple[Post, ...], read_to: int
+) -> tuple[LiveMatch, tuple[Post, ...]]:
+    """A live match that has just been kept, and the posts of its opening in their places."""
+    posts = placed(said, card.id, log_length=0, last=0, told={})
+    return _posted(LiveMatch(card=card, match=beginning, read_to=read_to), posts), posts
+
+
+HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
+    Typed: hearing.typed,
+    Acted: dealer_seat.acted,
+    Edited: hearing.edited,
+    HostTyped: hearing.host_typed,
+    Deleted: hearing.deleted,
+    Ruled: _ruled,
+    Called: rulings.called,
+    Delivered: _delivered,
+    Echoed: _echoed,
+    Choice: _chosen,
+    NotChosen: _not_chosen,
+    ChannelChanged: _channel_changed,
+    Woken: _woken,
+    Lacking: _remarked,
+    Slowed: _remarked,
+    Left: _remarked,
+    MirrorLost: _remarked,
+    Away: gaps.away,
+    SecretAwaited: rulings.secret_awaited,
+    Unheard: gaps.unheard,
+    Back: gaps.back,
+    Obstructed: gaps.obstructed,
+    RoomRead: gaps.room_read,
+    ReadingDone: gaps.reading_done,
+}
+"""What each kind of event brings about; what a reading `Found` is judged as what it is."""

@@ -1,0 +1,140 @@
+"""Decides what follows when the Dealer could not hear or write: a pause, and reading the room."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.live.decide.decision import Decision
+from bot.live.decide.live_match import LiveMatch
+from bot.values.events import (
+    Away,
+    Back,
+    Found,
+    Obstructed,
+    ReadingDone,
+    RoomRead,
+    Scope,
+    Typed,
+    Unheard,
+)
+from bot.values.obstacles import Obstacle
+from engine.clocks import Seconds
+from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
+from engine.matches.running_clock import ZERO
+
+OBSTACLE: Final = "obstacle"
+"""How the source of a pause begins that was entered because the room is closed to the Dealer."""
+
+
+def away(so_far: Decision, event: Away) -> Decision:
+    """The gateway was silent for a time, and what it did not tell has to be read."""
+    return catches_up(_left(so_far, event.since_ms), is_new_session=event.is_new_session)
+
+
+def unheard(so_far: Decision, event: Unheard) -> Decision:
+    """Nothing can be read, and nothing is judged, before the server is heard again."""
+    live = so_far.live
+    return _left(so_far, event.since_ms).knows(
+        reading=live.reading + 1, is_reading=False, is_catching_up=not live.is_obstructed
+    )
+
+
+def catches_up(so_far: Decision, *, is_new_session: bool = False) -> Decision:
+    """Read all that was said while nobody listened; until then nothing else is judged.
+
+    What was said in a room that is closed waits until the host reopens it.
+    """
+    if so_far.live.is_obstructed:
+        return so_far.knows(is_catching_up=False)
+    return so_far.knows(is_catching_up=True).reads(Scope(knows_newest=is_new_session))
+
+
+def obstructed(so_far: Decision, event: Obstructed) -> Decision:
+    """The room is closed to the Dealer: nothing can be read before the host reopens it."""
+    return stops_reading(closes(so_far, event.obstacle))
+
+
+def closes(so_far: Decision, obstacle: Obstacle) -> Decision:
+    """Stop the clocks where players can neither be heard nor told, and tell the host."""
+    live = so_far.live
+    if live.is_obstructed or live.match.result:
+        return so_far
+    after = so_far.knows(is_obstructed=True)
+    if live.match.paused_since is None:
+        # A gap that is not in the log yet is nobody's time either.
+        since_ms = so_far.now_ms if live.away_since_ms is None else live.away_since_ms
+        pause = Entry(Speaker.DEALER, not_past_due(live, since_ms), PAUSE)
+        after = after.enters(pause, f"{OBSTACLE}:{so_far.now_ms}").decision
+        after = after.knows(away_since_ms=None)
+    return after.says(so_far.composer.obstructed(obstacle))
+
+
+def stops_reading(so_far: Decision) -> Decision:
+    """Any reading that is going on no longer counts."""
+    return so_far.knows(reading=so_far.live.reading + 1, is_reading=False, is_catching_up=False)
+
+
+def room_read(so_far: Decision, event: RoomRead) -> Decision:
+    """What a reading found happens next; the gap itself comes after what was said before it."""
+    if event.number != so_far.live.reading:
+        # Another reading has taken its place.
+        return so_far
+    after = so_far.knows(is_reading=False)
+    done = ReadingDone(event.reading.read_to, event.until_ms)
+    if event.until_ms is not None and not event.reading.said:
+        return reading_done(after, done)
+    if event.until_ms is not None:
+        return after.does(then=(*map(Found, event.reading.said), done))
+    # Forms that wait stand in no channel, so their places are found here.
+    forms = [each for each in after.live.put_off if isinstance(each, Typed) and each.token]
+    waiting = tuple(each for each in after.live.put_off if each not in forms)
+    said = sorted([*event.reading.said, *forms], key=lambda each: each.at_ms)
+    since_ms = after.live.away_since_ms
+    before = [each for each in said if since_ms is not None and each.at_ms <= since_ms]
+    then = (*map(Found, before), Back(), *map(Found, said[len(before) :]), done)
+    return after.knows(put_off=waiting).does(then=then)
+
+
+def reading_done(so_far: Decision, event: ReadingDone) -> Decision:
+    """All that a reading found has been judged."""
+    after = replace(so_far, heard_to=event.read_to)
+    if event.until_ms is None:
+        return after.knows(is_catching_up=False)
+    return after.passes_to(so_far.instant(event.until_ms))
+
+
+def back(so_far: Decision, _: Back) -> Decision:
+    """Log the time in which nobody could be heard as a pause, and say so in one line.
+
+    Everything said before it has been judged, so until then time does what it does.
+    """
+    since_ms = so_far.live.away_since_ms
+    if since_ms is None:
+        return so_far
+    gap = so_far.instant(since_ms)
+    after = so_far.knows(away_since_ms=None, back_ms=so_far.now_ms)
+    if after.match.paused_since is None:
+        after = after.passes_to(gap, tells_reminders=False)
+    match = after.match
+    if match.paused_since is not None or match.result:
+        return after
+    began = max(match.now, gap)
+    # A local clock that is not set by Discord's yet may be behind the last proof of life.
+    over = max(began, after.instant(after.now_ms))
+    if match.started is None and match.held is None:
+        # A post that stood just before the gap starts no clock before its end.
+        step = match.enter(Entry(Speaker.DEALER, over))
+    else:
+        step = match.enter(Entry(Speaker.DEALER, began, PAUSE))
+        step = step.then(lambda paused: paused.enter(Entry(Speaker.DEALER, over, RESUME)))
+    return after.absorbs(step).says(after.composer.away(step.match, max(ZERO, over - gap)))
+
+
+def _left(so_far: Decision, since_ms: int | None) -> Decision:
+    """Note since when nothing is heard."""
+    return so_far if so_far.live.away_since_ms is not None else so_far.knows(away_since_ms=since_ms)
+
+
+def not_past_due(live: LiveMatch, at_ms: int) -> Seconds:
+    """An instant for a pause; what time did before it is left to be judged after it."""
+    instant, due = live.card.instant(at_ms), live.match.next_due()
+    return max(live.match.now, instant if due is None else min(instant, due))

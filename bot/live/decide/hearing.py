@@ -1,0 +1,246 @@
+"""Decides what follows when a player or a host types or edits a message, or one is deleted."""
+
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from bot.live.decide.decision import Decision
+from bot.live.decide.live_match import LiveMatch
+from bot.values.events import Deleted, Edited, Event, HostTyped, Typed, hangs_on, is_edit
+from bot.values.post import Origin
+from engine.hints.near_misses import near_miss
+from engine.matches.base_match import HeldMove
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.notation import is_concession
+from engine.plain_text import plain
+from engine.refusals import NotASubmission
+from engine.seats import Seat
+
+HINT_EVERY_MS: Final = 20_000
+"""How long a player is given no second hint after a first."""
+TAKE_BACK_TEXT: Final = "takeback"
+BOARD: Final = "board"
+"""The word by which a player asks in private for the board, with what they have hidden."""
+
+SaidT = TypeVar("SaidT", Typed, Edited)
+
+
+def typed(so_far: Decision, event: Typed) -> Decision:
+    """A player said something, in the room or to the Dealer alone."""
+    live = so_far.live
+    if event.inbox_id:
+        so_far = so_far.does(settled=event.inbox_id)
+    if live.has_judged(event.source):
+        return so_far
+    event = _aside(live, event)
+    message = () if event.token else (f"message:{event.said_id}",)
+    so_far = _noted(so_far, event.source, *message)
+    # In a room that was closed, messages before this one have not been heard.
+    so_far = replace(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
+    if event.pressed_on and _is_stale(live, event):
+        return so_far.says(so_far.composer.stale(event.origin))
+    if event.is_edit and not event.is_private:
+        return _changed(so_far, event, event.said_id)
+    if event.is_edit and _is_outdated(live, event.said_id):
+        return so_far.says(so_far.composer.outdated(live.match, event.origin))
+    return _submitted(so_far, event)
+
+
+def edited(so_far: Decision, event: Edited) -> Decision:
+    """A player's message in the room has a new text."""
+    if so_far.live.has_judged(event.source):
+        return so_far
+    aside = _aside(so_far.live, event)
+    if isinstance(aside, Typed):
+        return typed(so_far, aside)
+    return _changed(so_far, aside, event.message_id)
+
+
+def deleted(so_far: Decision, event: Deleted) -> Decision:
+    """A message is gone; with it goes the move that it holds."""
+    held = so_far.match.held
+    seat = held.entry.who.seat if held else None
+    if seat is None or event.message_id != so_far.live.held_message:
+        return so_far
+    return _taken_back(so_far, seat, event, event.source)[0]
+
+
+def host_typed(so_far: Decision, event: HostTyped) -> Decision:
+    """A host typed a line in the room, or gave one a new text, which counts as if typed just then.
+
+    As with a move, what has counted is not changed, nor does anything from before the turn's post.
+    """
+    live = so_far.live
+    if live.has_judged(event.source):
+        return so_far
+    # In a room that was closed, messages before this one have not been heard.
+    heard_to = 0 if live.is_obstructed else event.heard_to
+    so_far = replace(_noted(so_far, event.source), heard_to=heard_to)
+    if event.is_edit and live.entry_of(event.said_id) is not None:
+        return _tell_it_is_final(so_far, event.origin, event.said_id)
+    if event.is_edit and not _is_of_this_turn(live, event.said_id):
+        return so_far
+    entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
+    entered = so_far.enters(entry, event.source, event.origin)
+    after = entered.decision
+    if entered.refusal is None:
+        return after
+    return after.says(*after.composer.refusal(after.match, entered.refusal, event.origin))
+
+
+def waits_for_post(live: LiveMatch, event: Event) -> bool:
+    """Whether something must wait for the turn's post, since it may be the older of the two.
+
+    That is an edit, or the press of a button below an earlier board. Whatever either player does
+    after it waits as well: it may answer the move that the edit makes. A held move can be taken
+    back at any time.
+    """
+    if not isinstance(event, Typed | Edited | HostTyped | Deleted):
+        return False
+    if live.match.result or live.opened_by is not None:
+        return False
+    if live.match.held is None:
+        is_older = is_edit(event) or _is_press(event)
+        return is_older or any(hangs_on(event, each) for each in live.put_off)
+    return is_edit(event) and event.origin.message_id != live.held_message
+
+
+def _is_press(event: Event) -> bool:
+    if not isinstance(event, Typed) or event.pressed_on is None:
+        return False
+    return not is_concession(event.text)
+
+
+def _aside(live: LiveMatch, event: SaidT) -> SaidT | Typed:
+    """What was said; a secret in direct messages that are a room is for the Dealer alone."""
+    match = live.match
+    is_awaited = live.card.is_direct and match.game.takes_secrets(match.state)
+    if not is_awaited or match.is_secret(event.seat, event.text) is not True:
+        return event
+    if isinstance(event, Typed):
+        return replace(event, is_private=True)
+    said_id, at_ms = event.message_id, event.at_ms
+    return Typed(event.seat, event.text, said_id, at_ms, is_private=True, is_edit=True)
+
+
+def _noted(so_far: Decision, *sources: str) -> Decision:
+    """With events that are not to be judged again."""
+    return so_far.knows(heard=so_far.live.heard.union(sources))
+
+
+def _changed(so_far: Decision, event: Typed | Edited, message_id: int) -> Decision:
+    """A message in the room has a new text, which counts as if it had just been typed.
+
+    It first takes back the move that the message holds, but changes nothing that is final. In a
+    message from before the turn's post, it is only conversation.
+    """
+    live = so_far.live
+    if live.match.held and message_id == live.held_message:
+        return _held_move_changed(so_far, event, live.match.held)
+    if _is_final(live, message_id):
+        return _tell_it_is_final(so_far, event.origin, message_id)
+    if _is_of_this_turn(live, message_id):
+        return _submitted(_noted(so_far, event.source), event)
+    return so_far
+
+
+def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) -> Decision:
+    after, is_taken_back = _taken_back(so_far, event.seat, event, f"{event.source}:takeback")
+    if not is_taken_back:
+        return after
+    after = _submitted(_noted(after, event.source), event)
+    if after.match.held in {None, held}:
+        return after
+    return replace(after, posts=(after.composer.changed(event.seat),))
+
+
+def _is_final(live: LiveMatch, message_id: int) -> bool:
+    number = live.entry_of(message_id)
+    return number is not None and number in live.match.entries_in_force()
+
+
+def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:
+    """Once for each message, however often it is edited."""
+    topic = f"final:{message_id}"
+    if topic in so_far.live.told_once:
+        return so_far
+    return so_far.says(replace(so_far.composer.final(origin), once=topic))
+
+
+def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
+    """Whether a message is no older than the post that opened the turn."""
+    return live.opened_by is not None and message_id > live.opened_by
+
+
+def _is_stale(live: LiveMatch, event: Typed) -> bool:
+    """Whether the button stands below a board of an earlier turn; to concede is always possible."""
+    return (event.pressed_on or 0) < (live.opened_by or 0) and not is_concession(event.text)
+
+
+def _is_outdated(live: LiveMatch, message_id: int) -> bool:
+    """Whether a private message is older than the phase in which such messages are awaited."""
+    match = live.match
+    return match.game.takes_secrets(match.state) and not _is_of_this_turn(live, message_id)
+
+
+def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
+    """A player submits a text, if this is the place for it."""
+    origin = event.origin
+    if not origin.is_press and _is_misplaced(
+        so_far.match, event.seat, event.text, is_private=origin.to is not None
+    ):
+        return so_far.says(so_far.composer.misplaced(so_far.match, origin))
+    is_form = isinstance(event, Typed) and event.token and not origin.is_press
+    text = so_far.match.given_in_form(event.seat, event.text) if is_form else event.text
+    entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), text)
+    entered = so_far.enters(entry, event.source, origin)
+    after = entered.decision
+    if entered.refusal is None:
+        is_read = not origin.to or so_far.card.is_direct
+        is_answered = is_read or any(post.to for post in after.posts)
+        return after if is_answered else after.says(after.composer.counted(origin))
+    is_private = origin.to is not None or so_far.card.is_direct
+    if is_private and plain(event.text).lower().split() == [BOARD]:
+        return after.says(after.composer.own_board(after.match, event.seat, origin))
+    if isinstance(entered.refusal, NotASubmission):
+        return _hinted(after, event, entered.refusal)
+    return after.says(*after.composer.refusal(after.match, entered.refusal, origin))
+
+
+def _hinted(so_far: Decision, event: Typed | Edited, refusal: NotASubmission) -> Decision:
+    """Answer what is no submission: with how a near miss is typed, but not too often in the room.
+
+    In private, a hint takes the place of an answer only where it says what is meant.
+    """
+    match, composer, origin = so_far.match, so_far.composer, event.origin
+    last_ms = so_far.live.hinted_ms.get(event.seat)
+    is_soon = last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS
+    near = near_miss(match, event.seat, event.text, is_private=origin.to is not None)
+    is_helpful = near is not None and bool(near.meant or near.fault)
+    if origin.to and near and is_helpful and match.game.takes_secrets(match.state):
+        return so_far.says(composer.hint(match, near, origin))
+    if origin.to or near is None or is_soon:
+        return so_far.says(*composer.refusal(match, refusal, origin))
+    hinted_ms = {**so_far.live.hinted_ms, event.seat: event.at_ms}
+    return so_far.knows(hinted_ms=hinted_ms).says(composer.hint(match, near, origin))
+
+
+def _taken_back(
+    so_far: Decision, seat: Seat, event: Typed | Edited | Deleted, source: str
+) -> tuple[Decision, bool]:
+    """Take back a held move since its message was edited or deleted; whether that was accepted."""
+    entry = Entry(Speaker(seat.value), so_far.instant(event.at_ms), TAKE_BACK_TEXT)
+    entered = so_far.enters(entry, source)
+    after = entered.decision
+    if entered.refusal is None:
+        return after, True
+    origin = replace(event.origin, speaker=seat)
+    return after.says(*after.composer.refusal(after.match, entered.refusal, origin)), False
+
+
+def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:
+    """Whether it is a secret said aloud while one is awaited, or a public action in private."""
+    is_secret = match.is_secret(seat, text)
+    if is_private:
+        return is_secret is False
+    return is_secret is True and match.game.takes_secrets(match.state)

@@ -1,0 +1,116 @@
+"""A live match: the engine's match, and everything that is remembered beside its log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.posts.compose import Composer, Languages, Links, composer_of
+from bot.values.discord_time import snowflake_before
+from bot.values.effects import Acknowledgements
+from bot.values.events import Deleted, Edited, Event, HostTyped, Ruled, Typed, message_of, post_of
+from bot.values.match import NOBODY, Audience, Remembered
+from engine.matches.match import Match
+from engine.seats import Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveMatch(Remembered):
+    """One live match as it stands between two events.
+
+    Attributes:
+        match: The match as its log leads to it.
+        sources: For each entry of the log, the Discord event it came from, if it came from one.
+        acknowledgements: What is on its way to acknowledge the players' doings in the room.
+        languages: What is spoken to each player alone.
+        in_text: The seats that are sent every board in words and symbols, too.
+        audience: Who follows it along elsewhere.
+        hinted_ms: When each seat typed what it was last given a hint about.
+        is_obstructed: Whether the room is closed to the Dealer, and the host knows.
+        is_catching_up: Whether what was missed has yet to be judged.
+        reading: The number of the latest reading of the room; only that one counts.
+        is_reading: Whether it is still going on.
+        put_off: What happened meanwhile and waits for the room to be read or reopened.
+        back_ms: When the latest gap was over in which nothing was heard; 0 if there was none.
+    """
+
+    match: Match
+    sources: tuple[str | None, ...] = ()
+    acknowledgements: Acknowledgements = Acknowledgements()
+    languages: Languages = field(default_factory=dict, hash=False)
+    in_text: frozenset[Seat] = frozenset()
+    audience: Audience = NOBODY
+    hinted_ms: Mapping[Seat, int] = field(default_factory=dict, hash=False)
+    is_obstructed: bool = False
+    is_catching_up: bool = False
+    reading: int = 0
+    is_reading: bool = False
+    put_off: tuple[Event, ...] = ()
+    back_ms: int = 0
+
+    @property
+    def keeps_somebody_waiting(self) -> bool:
+        """Whether something that a person did waits for the room to be read."""
+        by_people = Typed | Edited | HostTyped | Deleted | Ruled
+        return any(isinstance(each, by_people) for each in self.put_off)
+
+    @property
+    def composer(self) -> Composer:
+        """Who writes the match's posts."""
+        return composer_of(self.card, self.languages, self.in_text, self.links)
+
+    @property
+    def links(self) -> Links:
+        """Where the posts stand to which others link."""
+        link = self.card.link
+        first = next((each for source in self.sources if (each := post_of(source))), None)
+        turn = self.opened_by
+        return Links(link(first) if first else "", link(turn) if turn else "")
+
+    def has_judged(self, source: str) -> bool:
+        """Whether an event was judged before, so that it must not count again."""
+        return source in self.heard or source in self.sources
+
+    @property
+    def turn_post(self) -> int:
+        """The sequence of the post that opened the present turn; 0 where there is none."""
+        return self.opening.sequence if self.opening else 0
+
+    def entry_of(self, message_id: int) -> int | None:
+        """The entry of the log that a message became last; None where it was not accepted."""
+        numbers = [at for at, each in enumerate(self.sources) if message_of(each) == message_id]
+        return numbers[-1] if numbers else None
+
+    @property
+    def held_message(self) -> int | None:
+        """The message of the move that is held now."""
+        held = self.match.held
+        if held is None:
+            return None
+        log = zip(self.match.entries, self.sources, strict=True)
+        said = (held.entry.who, held.entry.text)
+        messages = [message_of(source) for entry, source in log if (entry.who, entry.text) == said]
+        return messages[-1] if messages else None
+
+    @property
+    def changeable_after(self) -> int | None:
+        """The message after which an edit in the room may count; None where none may."""
+        opened_by, held = self._opened_after, self.held_message
+        bounds = [opened_by, held - 1 if held else None]
+        return min((each for each in bounds if each is not None), default=None)
+
+    @property
+    def _opened_after(self) -> int | None:
+        """The post that opened the turn or, until it is known to stand, one from before it."""
+        if self.opened_by is not None or self.opening is None:
+            return self.opened_by
+        return max(self.opening.comes_after, snowflake_before(self.card.began_ms))
+
+    @property
+    def awaits_secrets(self) -> bool:
+        """Whether something is to be submitted to the Dealer alone at present."""
+        match = self.match
+        return match.result is None and bool(match.game.takes_secrets(match.state))
+
+    def match_at(self, now_ms: int) -> Match:
+        """The match as far as it can be said at an instant, for those who ask about it."""
+        now, due = self.card.instant(now_ms), self.match.next_due()
+        return self.match.pass_to(now if due is None else min(now, due), inclusive=False).match

@@ -1,0 +1,150 @@
+"""Decides about hosts' rulings: what one would lead to, and what follows once it is given."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.live.decide.decision import Decision
+from bot.live.decide.gaps import not_past_due
+from bot.live.decide.live_match import LiveMatch
+from bot.values.card import MatchCard, Person
+from bot.values.events import Called, Ruled, SecretAwaited
+from engine.clocks import Seconds
+from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
+from engine.matches.match import Match, Step
+from engine.matches.rulings import (
+    MAY_FOLLOW_THE_END,
+    Replace,
+    Ruling,
+    Undo,
+    UndoRuling,
+    read_ruling,
+    write_ruling,
+)
+from engine.refusals import Refused
+
+
+def preview(match: Match, ruling: Ruling, at: Seconds) -> Step:
+    """What a ruling would lead to now; its refusal says why it cannot be given."""
+    return match.enter(Entry(Speaker.HOST, max(at, match.now), write_ruling(ruling)))
+
+
+class Outdated(Refused):
+    """The ruling would now take back something else than the host was shown."""
+
+    def __init__(self) -> None:
+        super().__init__("outdated")
+
+
+def is_outdated(event: Ruled, match: Match) -> bool:
+    """Whether a ruling would now take back something else than the host was shown."""
+    shown = event.takes_back
+    return shown is not None and shown != taken_back_by(read_ruling(event.text), match)
+
+
+def taken_back_by(ruling: Ruling, match: Match) -> int:
+    """The entry of the log that a ruling would take back, counted from 1; 0 if it takes none."""
+    if isinstance(ruling, Undo):
+        return match.undo_point.number + 1 if match.undo_point else 0
+    if isinstance(ruling, UndoRuling):
+        return match.ruling_point.number + 1 if match.ruling_point else 0
+    return 0
+
+
+def may_follow_the_end(ruling: Ruling) -> bool:
+    """Whether a ruling is possible in a match that is over."""
+    return isinstance(ruling, MAY_FOLLOW_THE_END)
+
+
+def followed(so_far: Decision, event: Ruled) -> Decision:
+    """An accepted ruling, with what follows beside the log: another person, the host's reason."""
+    ruling = read_ruling(event.text)
+    if isinstance(ruling, Replace) and event.person:
+        card = replaced(so_far.card, ruling, event.person)
+        so_far = so_far.knows(card=card).does(card=card)
+    return so_far.says(so_far.composer.because(event.because)) if event.because else so_far
+
+
+def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
+    """The card with another person in a seat; the record goes on to name who sat there at first.
+
+    The private channel of whoever leaves is not theirs.
+    """
+    first = {ruling.seat: card.players[ruling.seat].name} | dict(card.first_names)
+    card = card.with_private_channel(ruling.seat, None)
+    return replace(card, players={**card.players, ruling.seat: person}, first_names=first)
+
+
+def called(so_far: Decision, _: Called) -> Decision:
+    """A host calls those who are awaited."""
+    match = so_far.match
+    if match.result or match.paused_since is not None or not match.to_act:
+        return so_far
+    return so_far.says(so_far.composer.called(so_far.live.match_at(so_far.now_ms)))
+
+
+ABORT: Final = "abort"
+UNDO: Final = "undo"
+WAITS: Final = "secret"
+"""How the source of a pause begins that was entered because a live match awaits a secret."""
+LEFT: Final = "left"
+"""How the source of an abort begins that was entered because nobody resumed the match."""
+LONGEST_PAUSE_MS: Final = 3_600_000
+"""How long a practice match in a room may be paused; then others may want to practise there."""
+
+
+def secret_awaited(so_far: Decision, event: SecretAwaited) -> Decision:
+    """A live match of the player awaits a secret of theirs, or none does any more."""
+    live, is_awaited = so_far.live, event.room_id is not None
+    if live.match.result or is_awaited == waits_for_secret(live):
+        return so_far
+    if is_awaited and live.match.paused_since is not None:
+        return so_far
+    ruling = PAUSE if is_awaited else RESUME
+    entry = Entry(Speaker.DEALER, not_past_due(live, event.at_ms), ruling)
+    after = so_far.enters(entry, f"{WAITS}:{event.at_ms}").decision
+    return after if event.room_id is None else after.says(after.composer.waits_for(event.room_id))
+
+
+def waits_for_secret(live: LiveMatch) -> bool:
+    """Whether a practice match is paused because a live one awaits a secret."""
+    if live.match.paused_since is None:
+        return False
+    log = zip(live.match.entries, live.sources, strict=True)
+    pauses = [source for entry, source in log if entry.text == PAUSE]
+    return bool(pauses) and (pauses[-1] or "").startswith(WAITS)
+
+
+def undone(so_far: Decision, event: Ruled) -> Decision:
+    """The player takes back their last move, and what the Dealer has answered since."""
+    after = so_far
+    for number in range(_entries_since_own(so_far.match, so_far.card.people[0].value)):
+        entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
+        # The room is shown the last of the positions alone.
+        after = replace(after, posts=so_far.posts)
+        entered = after.enters(entry, f"{event.source}:{number}" if number else event.source)
+        after = entered.decision.does(refusal=entered.refusal)
+    return after
+
+
+def _entries_since_own(match: Match, who: str) -> int:
+    """How many entries in force there are from a player's last one on; 1 if they have none."""
+    speakers = [match.entries[number].who for number in match.entries_in_force()]
+    return speakers.index(Speaker(who)) + 1 if Speaker(who) in speakers else 1
+
+
+def pause_ends_ms(live: LiveMatch) -> int | None:
+    """When a pause keeps a room from others no longer; None where there is no such pause.
+
+    What the Dealer was away for does not count: nobody could resume the match then.
+    """
+    paused = live.match.paused_since
+    if paused is None or live.match.result or not live.card.keeps_others_waiting:
+        return None
+    return max(live.card.discord_ms(paused), live.back_ms) + LONGEST_PAUSE_MS
+
+
+def left(so_far: Decision) -> Decision:
+    """The match is over, since nobody has resumed it."""
+    told = so_far.says(so_far.composer.left())
+    at = max(so_far.match.now, so_far.instant(so_far.now_ms))
+    return told.enters(Entry(Speaker.HOST, at, ABORT), f"{LEFT}:{so_far.now_ms}").decision

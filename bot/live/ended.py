@@ -1,0 +1,162 @@
+"""Quarantines live matches whose stored data does not add up, and tells their hosts."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+
+from bot.live.services.replays import Replays
+from bot.posts.attachments import attachments_of
+from bot.posts.audience import for_audience
+from bot.posts.sending.outbox import Outbox
+from bot.storage.maintenance import Fault, replayed
+from bot.storage.preferences import Preferences
+from bot.storage.store import NotQuarantined, Store
+from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
+from bot.texts import matches
+from bot.texts.hosts import hosting
+from bot.texts.language import speaking
+from bot.values.discord_time import snowflake_ms
+from bot.values.post import Post
+from engine.matches.match import Match
+
+log = logging.getLogger(__name__)
+
+
+class Quarantine:
+    """The quarantined matches; the outbox delivers what is posted about them."""
+
+    def __init__(self, store: Store, outbox: Outbox) -> None:
+        self._store = store
+        self._outbox = outbox
+        self._matches: dict[int, LoadedMatch] = {}
+
+    async def add(self, stored: LoadedMatch, reason: str, now_ms: int) -> None:
+        """Quarantine a match, unless it is already, and tell its room and its host."""
+        address, match_id = stored.address, stored.address.match_id
+        log.error("match %s is quarantined: %s", match_id, reason)
+        self._matches[match_id] = stored
+        posts = stored.waiting
+        if stored.quarantined is None:
+            with speaking(address.language):
+                said = hosting.quarantined(match_id, address.room_id)
+                why = hosting.why_quarantined(reason)
+            told = (Post(said), Post(f"{said} {why}", for_host=True))
+            keep = partial(self._store.quarantine_match, match_id, reason, now_ms, told)
+            posts += await self._store.write_retries.until_stored(keep)
+        self.tell(stored, posts)
+
+    def wanted(self, guild_id: int, room_id: int, number: int | None) -> LoadedMatch | None:
+        """The quarantined match with a number on a server or, without a number, in a room."""
+        if number is None:
+            return self.in_room(room_id)
+        found = self._matches.get(number)
+        return found if found and found.address.guild_id == guild_id else None
+
+    def in_room(self, room_id: int) -> LoadedMatch | None:
+        """The quarantined match in a room, if there is one."""
+        here = (each for each in self._matches.values() if each.address.room_id == room_id)
+        return next(here, None)
+
+    def of_guild(self, guild_id: int) -> list[LoadedMatch]:
+        """The quarantined matches of a server."""
+        return [each for each in self._matches.values() if each.address.guild_id == guild_id]
+
+    async def abort(self, match_id: int, interaction_id: int) -> bool:
+        """End a quarantined match without a winner; whether there was one to end."""
+        stored = self._matches.get(match_id)
+        if stored is None:
+            return False
+        source, at_ms = f"interaction:{interaction_id}", snowflake_ms(interaction_id)
+        with speaking(stored.address.language):
+            told = (Post(matches.ABORTED_IN_ROOM()),)
+        try:
+            posts = await self._store.abort_quarantined(match_id, at_ms, source, told)
+        except NotQuarantined:
+            return False
+        # Only now: if it could not be kept, the host may give the command again.
+        del self._matches[match_id]
+        self.tell(stored, posts)
+        return True
+
+    def tell(self, stored: LoadedMatch, posts: Iterable[Post]) -> None:
+        """Send posts about a match, without pictures, which would need its log.
+
+        A post that opens a turn waits, as no clock would start when it stands. So does one for a
+        room or a reader that cannot be read from the database.
+        """
+        for post in posts:
+            is_lost = not stored.address.room_id or post.reader_id(stored.address) == 0
+            if not (post.opens or is_lost):
+                self._outbox.put(post, stored.address, is_moot=lambda: True)
+
+
+@dataclass(frozen=True)
+class LatePosts:
+    """What is posted once a match is over.
+
+    Attributes:
+        reports: Tells the runner of a match that goes on that a post stands; whether it has one.
+        adding: Held while posts are added to the outbox of a match without a runner, and while such
+            a match gets one.
+    """
+
+    store: Store
+    outbox: Outbox
+    quarantine: Quarantine
+    preferences: Preferences
+    replays: Replays
+    reports: Callable[[Post, int | None], bool]
+    adding: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def send(self, stored: LoadedMatch, post: Post) -> None:
+        """Send a post that an earlier process left, or that was written after the end."""
+        self._send(stored, replayed(stored), post)
+
+    async def note(self, post: Post, message_id: int | None) -> None:
+        """Note that a post was delivered, or dropped without a message.
+
+        If it is the result, those who follow along are told it now that the room has it.
+        """
+        is_result = post.board and post.is_post and message_id is not None
+        if is_result and not self.store.audiences.is_empty:
+            await self._show_result(post, message_id or 0)
+            return
+        done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
+        await self.store.write_retries.until_stored(done)
+
+    async def _show_result(self, post: Post, message_id: int) -> None:
+        async with self.adding:
+            if self.reports(post, message_id):
+                # A host has taken the end back in the meantime.
+                return
+            stored = await self.store.finished_match(post.match_id)
+            told = self._for_audience(stored, post, message_id)
+            stands = partial(self.store.post_stands, post.match_id, post.sequence, message_id, told)
+            posts = await self.store.write_retries.until_stored(stands)
+        if stored and posts:
+            match = await asyncio.to_thread(replayed, stored)
+            for each in posts:
+                self._send(stored, match, each, is_new=True)
+
+    def _for_audience(
+        self, stored: LoadedMatch | None, result: Post, message_id: int
+    ) -> tuple[Post, ...]:
+        if not isinstance(stored, StoredMatch):
+            return ()
+        card = stored.card
+        with speaking(card.language):
+            return for_audience(card, self.store.audiences.of(card), result, message_id)
+
+    def _send(
+        self, stored: LoadedMatch, match: Match | Fault, post: Post, *, is_new: bool = False
+    ) -> None:
+        if isinstance(match, Fault) or isinstance(stored, Unreadable):
+            self.quarantine.tell(stored, [post])
+            return
+        card, look = stored.card, self.preferences.look
+        attachments = attachments_of(card, match, post, look, self.replays.animation)
+        # Boards are repeated all the same, but nobody is pinged about a turn that is over.
+        is_late = post.audience is not None and post.for_turn and not post.board
+        self.outbox.put(post, card.address, attachments, is_new=is_new, is_moot=lambda: is_late)

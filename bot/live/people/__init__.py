@@ -1,0 +1,1 @@
+"""Who hosts, and the channels of one player."""

@@ -1,0 +1,82 @@
+"""Knows the private channels of players, and in which matches they can be used.
+
+In a private channel a player speaks to the Dealer while hosts read along. A match uses it only
+while the other player cannot read it.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.posts.sending.room import is_fit_for_private
+from bot.storage.store import Store
+from bot.values.card import MatchCard
+from engine.seats import Seat
+
+log = logging.getLogger(__name__)
+
+LONGEST_SECONDS: Final = 1.5
+"""How long Discord may take; a match waits for it to begin."""
+
+
+class UnknownReader(Exception):  # noqa: N818 - a fact about a channel
+    """Discord does not say whether somebody can read it."""
+
+
+@dataclass(frozen=True)
+class PrivateChannels:
+    """The private channels on all servers; hosts set them."""
+
+    client: discord.Client
+    store: Store
+
+    async def of_match(self, card: MatchCard) -> tuple[MatchCard, dict[Seat, int]]:
+        """A match with the private channels that it can use, and those that it cannot."""
+        known = {} if card.is_direct else await self.store.servers.private_channels(card.guild_id)
+        kept = {seat: known.get(card.players[seat].id) for seat in card.people}
+        own = {seat: at for seat, at in kept.items() if at is not None}
+        fit = {seat: at for seat, at in own.items() if await self.is_private(card, seat, at)}
+        unfit = {seat: at for seat, at in own.items() if seat not in fit}
+        return replace(card, private_channels=fit), unfit
+
+    async def is_private(self, card: MatchCard, seat: Seat, channel_id: int) -> bool:
+        """Whether a seat can speak to the Dealer in a channel, and the other seat cannot read it.
+
+        Where that is not known, it cannot be relied on.
+        """
+        other = card.players[seat.opponent]
+        channel = self.fit_channel(card.guild_id, channel_id)
+        if channel is None or other.level is not None:
+            return channel is not None
+        try:
+            return await self.reader(channel, other.id) is None
+        except UnknownReader:
+            return False
+
+    def fit_channel(self, guild_id: int, channel_id: int) -> discord.TextChannel | None:
+        """A channel in which the Dealer can speak with a player; None where it cannot."""
+        guild = self.client.get_guild(guild_id)
+        channel = guild.get_channel(channel_id) if guild else None
+        if not isinstance(channel, discord.TextChannel):
+            return None
+        return channel if is_fit_for_private(channel.permissions_for(channel.guild.me)) else None
+
+    async def reader(self, channel: discord.TextChannel, user_id: int) -> discord.Member | None:
+        """Somebody who can read a channel; None if they cannot.
+
+        Raises:
+            UnknownReader: Discord does not say.
+        """
+        try:
+            async with asyncio.timeout(LONGEST_SECONDS):
+                member = await channel.guild.fetch_member(user_id)
+        except discord.NotFound:
+            return None
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.warning("cannot tell whether %s can read %s: %s", user_id, channel.id, error)
+            raise UnknownReader from error
+        return member if channel.permissions_for(member).view_channel else None

@@ -1,0 +1,578 @@
+"""Holds all live matches: resumes them at the start, opens new ones, passes events on."""
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+
+import discord
+
+from bot.live.decide.decide import opened
+from bot.live.ended import LatePosts, Quarantine
+from bot.live.outages import Standstill
+from bot.live.people.hosts import Hosts
+from bot.live.people.private_channels import PrivateChannels
+from bot.live.resume import ResumeOrder, resumed
+from bot.live.runner import MatchRunner, RoomReader, Services
+from bot.live.runners import Runners
+from bot.live.services.checks import hitch_in
+from bot.live.services.gateway import Gateway, Members
+from bot.live.services.replays import Replays
+from bot.live.services.thinking import Thinkers
+from bot.live.services.timers import Timers
+from bot.live.waiting.panels import Panels
+from bot.live.waiting.practices import Practices
+from bot.live.waiting.secrets_first import SecretsFirst
+from bot.posts.compose import composer_of, too_late
+from bot.posts.sending.delivery import Delivery
+from bot.posts.sending.outbox import Outbox
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.storage.databases.database import CANNOT_BE_READ
+from bot.storage.maintenance import Fault, replayed
+from bot.storage.preferences import Preferences
+from bot.storage.store import Store
+from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
+from bot.texts.language import speaking
+from bot.values.card import NO_SERVER, Address, MatchCard
+from bot.values.discord_time import DiscordClock, snowflake_before, snowflake_ms
+from bot.values.events import Away, ChannelChanged, Delivered, Obstructed, Unheard, Woken
+from bot.values.observer import UNOBSERVED, Observer
+from bot.values.obstacles import Hindrance, Lack, Lacking, MirrorLost, Obstacle, Remark
+from bot.values.post import NOWHERE, Origin, Post
+from bot.values.tasks import Tasks
+from engine.matches.match import Match
+
+log = logging.getLogger(__name__)
+
+
+class MatchRegistry:
+    """The live matches and what they share: clock, store, outbox, timers, gateway.
+
+    Attributes:
+        store: What is kept.
+        clock: Discord's time.
+        runners: The runners of the live matches.
+        hosts: Knows who is a host.
+        quarantine: The matches that cannot go on as they were kept.
+        practices: Deals matches against the Dealer that count nowhere.
+        panels: Holds the matches that wait to begin.
+        replays: Replays matches that are over.
+        private_channels: Knows where players speak to the Dealer while hosts read along.
+        is_open: Whether all matches have been resumed.
+    """
+
+    def __init__(  # noqa: PLR0913 - what the client has of its own, and the parts it shares
+        self,
+        client: discord.AutoShardedClient,
+        store: Store,
+        limiter: RateLimiter,
+        runners: Runners,
+        *,
+        reader: RoomReader,
+        hosts: Hosts,
+        preferences: Preferences,
+        observer: Observer = UNOBSERVED,
+    ) -> None:
+        """Make a registry of a client.
+
+        Args:
+            client: The connection to Discord.
+            store: What is kept.
+            limiter: Bounds all requests.
+            runners: Where the runners of live matches are found; empty as yet.
+            reader: Reads what was said while nobody listened.
+            hosts: Knows who is a host.
+            preferences: What servers and people prefer.
+            observer: Told what happens.
+        """
+        self.store = store
+        self.clock = DiscordClock()
+        self.runners = runners
+        self.hosts = hosts
+        self.is_open = False
+        self._client = client
+        self._gateway = Gateway(self.clock)
+        self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
+        self.thinkers = Thinkers()
+        self.replays = Replays()
+        self.preferences = preferences
+        self._timers = Timers(self.clock, self._wake, observer)
+        self._secrets_first = SecretsFirst(runners, self.clock)
+        self._services = Services(
+            store=store,
+            clock=self.clock,
+            gateway=self._gateway,
+            outbox=self._outbox,
+            limiter=limiter,
+            timers=self._timers,
+            reader=reader,
+            members=Members(client),
+            thinkers=self.thinkers,
+            replays=self.replays,
+            preferences=self.preferences,
+            look=self._secrets_first.look,
+            observer=observer,
+        )
+        self.quarantine = Quarantine(store, self._outbox)
+        self._late_posts = LatePosts(
+            store,
+            self._outbox,
+            self.quarantine,
+            self.preferences,
+            self.replays,
+            self._reports,
+        )
+        self.private_channels = PrivateChannels(client, store)
+        self._tasks = Tasks("match registry")
+        self.practices = Practices(
+            client,
+            store,
+            self.clock,
+            runners,
+            self.open_match,
+            self.preferences,
+            self._tasks.spawn,
+        )
+        hitch = partial(hitch_in, client)
+        self.panels = Panels(
+            client,
+            store,
+            self.clock,
+            limiter,
+            self.open_match,
+            hitch,
+            self._deal_practice,
+        )
+        self._standstill = Standstill(
+            client, self.clock, limiter, store.write_retries, runners, self._gateway.hears
+        )
+        self._order = ResumeOrder((), self._newest_in)
+        self._is_gap_kept = False
+
+    # Starting and stopping
+
+    async def start(self) -> None:
+        """Resume every live match where it stood, and keep time.
+
+        Each goes on as soon as it is resumed; those come first in whose rooms something happens.
+        """
+        # What a gateway that is lost from now on does not tell is read again.
+        self._gateway.begin(self._client.shard_count or 1)
+        await self.hosts.start()
+        await self.preferences.start()
+        await self.store.audiences.start()
+        alive_ms = await self.store.alive_ms() or self.clock.now_ms()
+        rooms = await self.store.live_rooms()
+        self.runners.expect(rooms)
+        self._order = ResumeOrder(rooms, self._newest_in)
+        self._tasks.spawn(self._timers.run())
+        self._tasks.spawn(self._keep_alive(alive_ms))
+        faulty = list[tuple[LoadedMatch, str]]()
+        while room := self._order.pop():
+            for kept in await self.store.live_matches(room.match_id):
+                reason = await self._resume(kept, alive_ms)
+                faulty += [(kept, reason)] if reason else []
+            self.runners.settle(room)
+        # All runners are there now: if nothing can be kept, all rooms and hosts are told.
+        self._tasks.spawn(self._standstill.run())
+        for kept, reason in faulty:
+            await self.quarantine.add(kept, reason, alive_ms)
+        # What was live a moment ago may be over by now: its own runner sends its posts.
+        own = {room.match_id for room in rooms}
+        for kept, post in await self.store.waiting_posts_of_ended():
+            if kept.address.match_id not in own:
+                self._late_posts.send(kept, post)
+        await self.return_submissions()
+        await self.panels.start()
+        self.is_open = True
+        self._deal_practice()
+
+    async def _keep_alive(self, alive_ms: int) -> None:
+        """Keep the gap of all matches before any new proof of life, so that it is never lost."""
+        await self.store.write_retries.until_stored(partial(self.store.put_gap, alive_ms))
+        self._is_gap_kept = True
+        for runner in self.runners:
+            self._catch_up(runner)
+        await self._gateway.keep_alive(self._client, self.store)
+
+    async def stop(self) -> None:
+        """Stop everything; what is not kept yet has not happened."""
+        # A form that came from now on would be promised an answer that nobody gives.
+        self.is_open = False
+        await self._tasks.stop()
+        await self.preferences.stop()
+        await self.panels.stop()
+        await asyncio.gather(*(runner.stop() for runner in self.runners))
+        await self._outbox.close()
+        self.thinkers.close()
+        self.replays.close()
+        if self._is_gap_kept:
+            # Neither a database that fails nor another owner of it keeps it from stopping.
+            proof = self.store.put_alive(self._gateway.all_alive_ms)
+            await asyncio.gather(proof, return_exceptions=True)
+
+    async def _resume(self, kept: LoadedMatch, alive_ms: int) -> str | None:
+        """Let one match go on, if it can; else return why not: the others go on all the same."""
+        if isinstance(kept, Unreadable):
+            return kept.reason
+        match = replayed(kept)
+        if isinstance(match, Fault):
+            return match.reason
+        try:
+            if kept.quarantined:
+                await self.store.write_retries.until_stored(
+                    partial(self.store.release, kept.card.id)
+                )
+            live = resumed(kept, match, alive_ms)
+            runner = MatchRunner(self._services, live, inherited=live.sequence)
+            runner.send(kept.waiting)
+        except CANNOT_BE_READ:
+            # That is no fault of this match alone.
+            raise
+        except Exception as error:
+            log.exception("match %s cannot be resumed", kept.card.id)
+            return f"it cannot be resumed ({type(error).__name__})"
+        log.info("match %s in room %s goes on", kept.card.id, kept.card.room_id)
+        self._add(runner)
+        self._catch_up(runner)
+        return None
+
+    def _catch_up(self, runner: MatchRunner) -> None:
+        """Let a match read what nobody has heard, unless something has to come first."""
+        if not self._gateway.is_member(runner.card.guild_id):
+            self.obstruct(runner.card.room_id, Obstacle.REMOVED)
+        elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
+            known = max(runner.live.read_to, runner.live.newest_post)
+            if (self._newest_in(runner.card.room_id) or 0) > known:
+                self.answer_first(runner.card.room_id)
+            self.drop_unfit_channels(runner)
+            runner.put(Away(None, is_new_session=True))
+
+    def _newest_in(self, room_id: int) -> int | None:
+        return getattr(self._client.get_channel(room_id), "last_message_id", None)
+
+    async def _run(self, runner: MatchRunner) -> None:
+        await runner.run()
+        self._close(runner)
+
+    def _close(self, runner: MatchRunner) -> None:
+        self.runners.remove(runner)
+        self._secrets_first.look(runner)
+        self._timers.set(runner.card.id, None)
+        self._tasks.spawn(self.practices.go_on())
+        if runner.live.inbox:
+            # If the room was closed, what an earlier process kept has never been read.
+            self._tasks.spawn(self.return_submissions())
+
+    # What the gateway tells
+
+    def lose_sight(self, shard: int) -> None:
+        """Note that the session of a shard tells nothing any more.
+
+        The library says so at each vain try to go on with it.
+        """
+        if self._gateway.lose(shard):
+            self._services.observer.session_lost()
+
+    @property
+    def is_connected(self) -> bool:
+        """True if the sessions of all shards have begun and are alive."""
+        return self._gateway.is_connected
+
+    def prove_alive(self, guild_id: int) -> None:
+        """Note that the session of a server's shard has just told something."""
+        self.prove_session(self._gateway.shard_of(guild_id))
+
+    def prove_session(self, shard: int) -> None:
+        """Note that the session of a shard tells everything from now on.
+
+        What it did not tell in the meantime is read, except on servers it tells nothing of yet.
+        """
+        if self._gateway.is_lost(shard):
+            since_ms = self._gateway.gap_since_ms(shard)
+            for runner in self._in_session(shard):
+                if not self._gateway.is_silent(runner.card.guild_id):
+                    runner.put(Away(since_ms))
+            self._read_missed_secrets(shard)
+        self._gateway.prove_alive(shard)
+
+    def _in_session(self, shard: int) -> list[MatchRunner]:
+        on = self._gateway.shard_of
+        return [each for each in self.runners if on(each.card.guild_id) == shard]
+
+    def _read_missed_secrets(self, shard: int) -> None:
+        """Let other shards' matches read the direct messages of which a session has not told."""
+        if shard == self._gateway.shard_of(NO_SERVER):
+            own = self._in_session(shard)
+            for runner in self.runners:
+                if runner not in own and runner.live.awaits_secrets:
+                    runner.put(Away(None))
+
+    def begin_session(self, shard: int, guild_ids: Collection[int]) -> None:
+        """Note that a new session of a shard begins, on these servers; each is to come as a whole.
+
+        What happened since the session before is never told. Nothing is told of a server that has
+        an outage until that is over.
+        """
+        since_ms = self._gateway.alive_ms(shard)
+        self._gateway.begin_session(shard, guild_ids)
+        self._read_missed_secrets(shard)
+        for runner in self._in_session(shard):
+            if self._gateway.is_member(runner.card.guild_id):
+                runner.put(Unheard(since_ms))
+            else:
+                self.obstruct(runner.card.room_id, Obstacle.REMOVED)
+            if runner.card.is_direct:
+                # Direct messages belong to no server that would have to come first.
+                self._catch_up(runner)
+        self.prove_session(shard)
+
+    def lose_guild(self, guild_id: int) -> None:
+        """Note that nothing is told of a server any more."""
+        self._gateway.lose_guild(guild_id)
+        for runner in self.runners_of(guild_id):
+            runner.put(Unheard(self.clock.now_ms()))
+
+    def regain_guild(self, guild_id: int) -> None:
+        """Note that a server has come as a whole, and is told of from now on."""
+        is_told_again = self._gateway.regain_guild(guild_id)
+        self._order.hasten_guild(guild_id)
+        for runner in self.runners_of(guild_id):
+            if is_told_again:
+                self._catch_up(runner)
+            for channel_id in (runner.card.room_id, runner.card.host_id):
+                self._outbox.retry(channel_id)
+
+    def hear(self, message: discord.Message) -> None:
+        """Note that a message comes; if its match is not resumed yet, it is read then."""
+        self.prove_alive(message.guild.id if message.guild else NO_SERVER)
+        self._gateway.note_event(snowflake_ms(message.id))
+        runner = self.runner_in(message.channel.id)
+        if message.author == self._client.user:
+            if runner:
+                runner.hear_echo(message.id)
+        elif message.author.id in self._order.hasten_room(message.channel.id):
+            self.answer_first(message.channel.id)
+
+    def answer_first(self, room_id: int) -> None:
+        """Let reports wait for what a room is to be answered, unless it is for practice.
+
+        The boards of practice come after reports: they would wait for themselves.
+        """
+        runner = self.runner_in(room_id)
+        if not (runner and runner.card.is_practice):
+            self._services.limiter.hold_reports(room_id)
+
+    def leave_guild(self, guild_id: int) -> None:
+        """Note that the Dealer is not on a server any more."""
+        self._gateway.leave_guild(guild_id)
+        for runner in self.runners_of(guild_id):
+            self.obstruct(runner.card.room_id, Obstacle.REMOVED)
+
+    # Matches
+
+    async def open_match(
+        self, card: MatchCard, heard_to: int, panel_id: int | None = None
+    ) -> MatchRunner:
+        """Begin a match in a room, in which nothing up to an id matters.
+
+        If it comes from a panel, that waits no longer. Its players speak to the Dealer in their
+        private channels, unless these are not private in this match: the host is told that. What it
+        is for stays as its season says now.
+
+        Raises:
+            NotStored: Nothing can be kept just now.
+            RoomTaken: There is a live match in the room, or one that waits to begin.
+        """
+        card, unfit = await self.private_channels.of_match(card)
+        if not card.is_practice:
+            stakes = await self.store.servers.stakes(card.guild_id, card.began_ms)
+            card = replace(card, stakes=stakes)
+        beginning, preferences = Match.begin(card.game, by_posts=True), self.preferences
+        languages, in_text = preferences.languages_of(card), preferences.sent_text_boards(card)
+        composer = composer_of(card, languages, in_text)
+        with speaking(card.language):
+            lost = [composer.channel_lost(seat, at) for seat, at in unfit.items()]
+            said = (*composer.posts(beginning, NOWHERE), *lost)
+        match_id = await self.store.begin(card, heard_to, said, panel_id)
+        live, posts = opened(replace(card, id=match_id), beginning.match, said, heard_to)
+        runner = MatchRunner(self._services, live)
+        runner.send(posts)
+        self._add(runner)
+        return runner
+
+    async def reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
+        """The runner of a match that is over, for a ruling that takes its end back.
+
+        It runs until that ruling is refused, or the match ends again: the ruling has to be put
+        before anything is awaited. None if another match has begun in the room, or this one cannot
+        be replayed.
+        """
+        async with self._late_posts.adding:
+            return await self._reopen(room_id, match_id)
+
+    async def _reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
+        stored = await self.store.latest_match(room_id)
+        if stored is None or isinstance(stored, Unreadable) or stored.card.id != match_id:
+            return None
+        match = replayed(stored)
+        if isinstance(match, Fault) or match.result is None or self.runner_in(room_id):
+            return None
+        live = resumed(stored, match, self.clock.now_ms())
+        # What was said since the end was conversation.
+        said_to = snowflake_before(self.clock.now_ms())
+        live = replace(live, read_to=said_to, is_catching_up=False, away_since_ms=None)
+        runner = MatchRunner(self._services, live, inherited=live.sequence)
+        self._add(runner)
+        return runner
+
+    async def find_private_channels(self, runner: MatchRunner) -> None:
+        """Let the players of a live match speak in the private channels that they have now."""
+        card, unfit = await self.private_channels.of_match(runner.card)
+        for seat in card.people:
+            at = card.private_channels.get(seat)
+            await runner.judged(ChannelChanged(seat, at, is_lost=seat in unfit))
+
+    def drop_unfit_channels(self, runner: MatchRunner) -> None:
+        """Let nobody speak any more in a channel that is gone, or closed to the Dealer."""
+        for seat, at in runner.card.private_channels.items():
+            if not self.private_channels.fit_channel(runner.card.guild_id, at):
+                runner.put(ChannelChanged(seat, None, is_lost=True))
+
+    async def look_at_private_channel(self, channel_id: int) -> None:
+        """Let nobody speak any more in a channel that has become unfit for it."""
+        for runner in self.runners:
+            for seat, at in runner.card.private_channels.items():
+                is_it = at == channel_id
+                if is_it and not await self.private_channels.is_private(runner.card, seat, at):
+                    runner.put(ChannelChanged(seat, None, is_lost=True))
+
+    def _add(self, runner: MatchRunner) -> None:
+        self.runners.add(runner)
+        self._secrets_first.look(runner)
+        self._tasks.spawn(self._run(runner))
+        if runner.card.dealers_seats:
+            self._tasks.spawn(self.thinkers.prepare(runner.card.game))
+
+    def _deal_practice(self) -> None:
+        self._tasks.spawn(self.practices.deal())
+
+    async def return_submissions(self) -> None:
+        """Give back what was kept for a match that ended before it was judged."""
+        for stored, post in await self.store.write_retries.until_stored(
+            partial(self.store.return_submissions, self._too_late)
+        ):
+            self._late_posts.send(stored, post)
+
+    def _too_late(self, card: MatchCard, origin: Origin) -> Post:
+        """What somebody is told whose submission was in time for a match that ended before."""
+        language = (
+            self.preferences.languages_of(card).get(origin.to, card.language)
+            if origin.to
+            else card.language
+        )
+        with speaking(language):
+            return too_late(origin)
+
+    def runner_in(self, room_id: int) -> MatchRunner | None:
+        """The runner of a room's live match."""
+        return self.runners.in_room(room_id)
+
+    def runners_of(self, guild_id: int) -> list[MatchRunner]:
+        """The runners of a server's live matches."""
+        return self.runners.on_server(guild_id)
+
+    def runner_of(self, match_id: int) -> MatchRunner | None:
+        """The runner of a live match."""
+        return self.runners.of_match(match_id)
+
+    def obstruct(self, room_id: int, obstacle: Obstacle) -> None:
+        """Let the match of a room wait, since it cannot be played there."""
+        runner = self.runner_in(room_id)
+        if runner:
+            log.error("match %s: its room %s is %s", runner.card.id, room_id, obstacle.value)
+            runner.put(Obstructed(obstacle))
+
+    def remark(self, room_id: int, remark: Remark) -> None:
+        """Let the match of a room, if there is one, say something once."""
+        runner = self.runner_in(room_id)
+        if runner:
+            runner.put(remark)
+
+    async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
+        """The live match of a room, or else the one that ended there last."""
+        latest = await self.latest_log_in(room_id)
+        return latest and latest[:2]
+
+    async def latest_log_in(
+        self, room_id: int
+    ) -> tuple[MatchCard, Match, tuple[str | None, ...]] | None:
+        """The same with the source of each entry of its log."""
+        runner = self.runner_in(room_id)
+        if runner:
+            return runner.card, runner.match, runner.live.sources
+        stored = await self.store.latest_match(room_id)
+        if stored is None or isinstance(stored, Unreadable):
+            return None
+        match = replayed(stored)
+        if isinstance(match, Fault):
+            return None
+        return stored.card, match, tuple(each.source for each in stored.entries)
+
+    async def latest_board_in(self, room_id: int) -> str:
+        """The address of the latest board of a match in a room; empty where there is none."""
+        runner = self.runner_in(room_id)
+        if runner:
+            return runner.live.board_link
+        stored = await self.store.latest_match(room_id)
+        return stored.board_link if isinstance(stored, StoredMatch) else ""
+
+    # What timers and the outbox tell
+
+    def _wake(self, match_id: int) -> None:
+        runner = self.runner_of(match_id)
+        if runner:
+            runner.put(Woken())
+
+    def _report(self, post: Post, message_id: int | None) -> None:
+        if not self._reports(post, message_id):
+            self._tasks.spawn(self._late_posts.note(post, message_id))
+
+    def _reports(self, post: Post, message_id: int | None) -> bool:
+        """Tell the runner of a post's match what has become of the post; whether it has one."""
+        runner = self.runner_of(post.match_id)
+        if runner:
+            at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
+            unreached = post.missed_by if message_id is None else None
+            shown = post if post.board and post.is_post else None
+            delivered = Delivered(post.sequence, message_id, at_ms, unreached, post.is_post)
+            is_repeated = post.audience is not None
+            runner.report(replace(delivered, shown=shown, is_repeated=is_repeated))
+        return runner is not None
+
+    def undelivered(self) -> Iterator[Delivery]:
+        """All posts, also those of panels, that are still to be delivered."""
+        return chain(self._outbox.undelivered(), self.panels.undelivered())
+
+    def lose_mirror(self, channel_id: int) -> None:
+        """Repeat no more boards in a channel that is gone, or closed to the Dealer."""
+        room_id = self.store.audiences.room_behind(channel_id)
+        if room_id is None:
+            return
+        log.warning("the boards of room %s can no longer be repeated in %s", room_id, channel_id)
+        self._tasks.spawn(self.store.audiences.lose_mirror(room_id))
+        self.remark(room_id, MirrorLost(channel_id))
+
+    def _obstructed(self, address: Address, by: Hindrance) -> None:
+        if isinstance(by, Lack):
+            self.remark(address.room_id, Lacking(by))
+            return
+        if self._gateway.is_silent(address.guild_id):
+            # During a server's outage no answer tells anything; posts are tried again at its end.
+            return
+        if isinstance(by, MirrorLost):
+            self.lose_mirror(by.channel_id)
+        else:
+            self.obstruct(address.room_id, by)

@@ -1,0 +1,108 @@
+"""After a restart: the order of the matches, and each one as it goes on.
+
+Those come first in whose rooms something has happened.
+"""
+
+import heapq
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from enum import IntEnum
+
+from bot.live.decide.gaps import OBSTACLE
+from bot.live.decide.live_match import LiveMatch
+from bot.storage.tables.records import LiveRoom, StoredMatch
+from bot.values.effects import Acknowledgements
+from bot.values.match import Remembered
+from engine.matches.entries import PAUSE
+from engine.matches.match import Match
+
+
+class Rank(IntEnum):
+    """What resumes sooner; lower comes first."""
+
+    SOMEBODY_TYPES = 0
+    HAS_NEWS = 1
+    IS_QUIET = 2
+
+
+class ResumeOrder:
+    """The matches that still have to be resumed."""
+
+    def __init__(self, rooms: Iterable[LiveRoom], newest_in: Callable[[int], int | None]) -> None:
+        """Put matches in order.
+
+        Args:
+            rooms: Where they are played.
+            newest_in: Tells the newest message in a room; None as long as Discord has not told.
+        """
+        self._newest_in = newest_in
+        self._waiting = {each.match_id: each for each in rooms}
+        self._heap = [(self._rank_of(each), each.match_id) for each in self._waiting.values()]
+        heapq.heapify(self._heap)
+
+    def pop(self) -> LiveRoom | None:
+        """Where to resume next; None when all are resumed. It waits no more."""
+        while self._heap:
+            # A match that was hastened is in the heap more than once.
+            _, match_id = heapq.heappop(self._heap)
+            if room := self._waiting.pop(match_id, None):
+                return room
+        return None
+
+    def hasten_room(self, room_id: int) -> tuple[int, ...]:
+        """Somebody types in a room; who plays there, if its match waits."""
+        for each in self._waiting.values():
+            if each.room_id == room_id:
+                heapq.heappush(self._heap, (Rank.SOMEBODY_TYPES, each.match_id))
+                return each.player_ids
+        return ()
+
+    def hasten_guild(self, guild_id: int) -> None:
+        """Discord has told of a server, and so of the newest message in each of its rooms."""
+        for each in self._waiting.values():
+            if each.guild_id == guild_id:
+                heapq.heappush(self._heap, (self._rank_of(each), each.match_id))
+
+    def _rank_of(self, room: LiveRoom) -> Rank:
+        newest = self._newest_in(room.room_id)
+        has_news = newest is not None and newest > room.known_to
+        return Rank.HAS_NEWS if has_news else Rank.IS_QUIET
+
+
+def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:
+    """Return the live match that continues from here; its room has to be read first.
+
+    Args:
+        stored: The match as stored.
+        match: The match that its log leads to.
+        alive_ms: The last proof of life of the process before this one.
+    """
+    remembered = {each.name: getattr(stored, each.name) for each in fields(Remembered)}
+    live = LiveMatch(
+        **remembered,
+        match=match,
+        sources=tuple(each.source for each in stored.entries),
+        acknowledgements=Acknowledgements().told(stored.waiting),
+        is_obstructed=_is_obstructed(stored, match),
+        is_catching_up=True,
+    )
+    # After a gap, a turn may have opened even though its post can never be delivered.
+    return replace(
+        live,
+        is_unposted=stored.is_unposted and match.started is None,
+        away_since_ms=_away_since_ms(stored, alive_ms),
+    )
+
+
+def _away_since_ms(stored: StoredMatch, alive_ms: int) -> int:
+    """Return since when nothing is heard: as `Store.put_gap` keeps it."""
+    if stored.away_since_ms is not None:
+        return stored.away_since_ms
+    return min(alive_ms, stored.quarantined.since_ms) if stored.quarantined else alive_ms
+
+
+def _is_obstructed(stored: StoredMatch, match: Match) -> bool:
+    """Return whether the match has waited since the Dealer found its room closed."""
+    pauses = [each for each in stored.entries if each.entry.text == PAUSE]
+    is_paused = match.paused_since is not None and bool(pauses)
+    return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)

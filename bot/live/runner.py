@@ -1,0 +1,508 @@
+"""Runs one live match: carries out, one event after the other, what is decided about each."""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import count
+from typing import Any, Final, Protocol
+
+import aiohttp
+import discord
+
+from bot.live.decide.dealer_seat import asked_of_dealer, level_of, pace_of
+from bot.live.decide.decide import decide, given_up
+from bot.live.decide.live_match import LiveMatch
+from bot.live.services.gateway import Gateway, Members
+from bot.live.services.replays import Replays
+from bot.live.services.thinking import Thinkers
+from bot.live.services.thought import Question
+from bot.live.services.timers import Timers
+from bot.posts.attachments import Attachments, attachments_of
+from bot.posts.sending.outbox import Outbox
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.storage.preferences import Preferences
+from bot.storage.store import NotProposed, Store
+from bot.storage.writer import COMMAND_SECONDS, NotStored
+from bot.texts.language import speaking
+from bot.values.card import MatchCard
+from bot.values.discord_time import DiscordClock, snowflake_ms
+from bot.values.effects import Effects, ReadRoom
+from bot.values.events import (
+    Acted,
+    Asked,
+    Delivered,
+    Echoed,
+    Event,
+    Obstructed,
+    Reading,
+    RoomRead,
+    Ruled,
+    Scope,
+    Submission,
+    Typed,
+)
+from bot.values.observer import UNOBSERVED, Observer
+from bot.values.obstacles import Left, Obstacle
+from bot.values.post import Post, Urgency
+from bot.values.tasks import Tasks
+from engine.matches.match import Match
+from engine.refusals import Refused
+from engine.seats import Seat
+
+MOST_TRIES: Final = 3
+"""How often a reading may fail, for a reason that will not pass, before the host is told."""
+
+
+class RoomShut(Exception):  # noqa: N818 - a fact about a room
+    """A room does not show what was said in it."""
+
+    def __init__(self, obstacle: Obstacle) -> None:
+        self.obstacle = obstacle
+        super().__init__(obstacle.value)
+
+
+EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, RoomShut)
+"""What may go wrong between here and Discord; anything else is a fault, here or there."""
+
+
+def obstacle_behind(error: Exception, tries: int) -> Obstacle | None:
+    """What keeps a room from being read after so many tries; None if another may help."""
+    match error:
+        case RoomShut():
+            return error.obstacle
+        case discord.NotFound():
+            return Obstacle.GONE
+        case discord.Forbidden():
+            return Obstacle.FORBIDDEN
+        case discord.HTTPException() if error.status in {401, 429} or error.status >= 500:
+            return None
+        case aiohttp.ClientError() | OSError():
+            return None
+    return Obstacle.UNREADABLE if tries >= MOST_TRIES else None
+
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 1.0
+LONGEST_RETRY_SECONDS: Final = 60.0
+MOST_BEHIND: Final = 3
+"""How many boards wait at most to be repeated elsewhere; the older ones are left out."""
+
+
+class RoomReader(Protocol):
+    """Reads what was said for a match and may not have been judged."""
+
+    async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
+        """Read it; `live` tells how the match stands, which may change in the meantime."""
+
+    def hasten(self, match_id: int) -> None:
+        """Let the reading for a match, if one goes on, go before others."""
+
+
+@dataclass(frozen=True)
+class Services:
+    """What all runners share.
+
+    Attributes:
+        store: Keeps what follows from events.
+        clock: Discord's time.
+        gateway: Knows what Discord tells at present.
+        outbox: Delivers posts.
+        limiter: Bounds all requests.
+        timers: Wakes matches.
+        reader: Reads rooms and direct messages.
+        members: Knows whether players are still on the server.
+        thinkers: Think of actions for the Dealer's own seats.
+        replays: Make animations of matches that are over.
+        preferences: What servers and people prefer.
+        look: Told whenever a match has changed.
+        observer: Told how soon boards stand.
+    """
+
+    store: Store
+    clock: DiscordClock
+    gateway: Gateway
+    outbox: Outbox
+    limiter: RateLimiter
+    timers: Timers
+    reader: RoomReader
+    members: Members
+    thinkers: Thinkers
+    replays: Replays
+    preferences: Preferences
+    look: Callable[["MatchRunner"], None]
+    observer: Observer = UNOBSERVED
+
+
+class MatchRunner:
+    """The task with the serial queue of one live match. Others only `put` events.
+
+    What an event brings about is kept first, in one transaction; then all else is carried out.
+
+    Attributes:
+        live: The match as it is kept.
+    """
+
+    def __init__(self, services: Services, live: LiveMatch, *, inherited: int = 0) -> None:
+        """Make a runner; `inherited` is how many posts an earlier process left in the outbox."""
+        self.live = live
+        self._services = services
+        self._inherited = inherited
+        self._events: asyncio.Queue[Event] = asyncio.Queue()
+        self._again: deque[Event] = deque()
+        self._judged: Event | None = None
+        self._newest_delivered = self._newest_echoed = 0
+        self._came_in: dict[int, float] = {}
+        self._judged_came_in = 0.0
+        self._boards: dict[int, float] = {}
+        self._shown = dict[int, Attachments]()
+        self._mirrored = deque[int](maxlen=MOST_BEHIND)
+        self._answers: dict[int, asyncio.Future[Refused | None]] = {}
+        self._kept: dict[int | None, asyncio.Future[bool]] = {}
+        self._judged_soon: dict[int, asyncio.Event] = {}
+        self._tasks = Tasks("match")
+        self._thinking: dict[Seat, tuple[Asked, asyncio.Task[None]]] = {}
+
+    @property
+    def card(self) -> MatchCard:
+        """What is fixed for the match."""
+        return self.live.card
+
+    @property
+    def match(self) -> Match:
+        """The match as it is kept."""
+        return self.live.match
+
+    # Running
+
+    async def run(self) -> None:
+        """Judge events until the match is over and all that had happened before is judged."""
+        while not self.match.result or self.live.put_off or self._again or self._events.qsize():
+            # What has waited comes before what came later.
+            await self._take(self._again.popleft() if self._again else await self._events.get())
+
+    async def stop(self) -> None:
+        """Stop whatever goes on beside the queue."""
+        await self._tasks.stop()
+
+    def put(self, event: Event) -> None:
+        """Let something happen, after everything that happened before."""
+        self._came_in[id(event)] = time.monotonic()
+        self._events.put_nowait(event)
+
+    async def judged(self, event: Event) -> None:
+        """Let something happen, and wait until it has, or as long as a command may take."""
+        self._judged_soon[id(event)] = is_judged = asyncio.Event()
+        self.put(event)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(COMMAND_SECONDS):
+                await is_judged.wait()
+        self._judged_soon.pop(id(event), None)
+
+    def report(self, delivered: Delivered) -> None:
+        """Let it happen that a post stands or was dropped."""
+        came_in = self._boards.pop(delivered.sequence, None)
+        message_id = delivered.message_id or 0
+        if came_in is not None and message_id:
+            seconds = time.monotonic() - came_in
+            self._services.observer.board_stands(seconds, is_practice=self.card.is_practice)
+        if delivered.is_in_room and message_id:
+            self._newest_delivered = message_id
+            delivered = replace(delivered, is_echoed=message_id <= self._newest_echoed)
+        self.put(delivered)
+
+    def hear_echo(self, message_id: int) -> None:
+        """Note that the gateway tells of a post in the room; it tells in the order of typing."""
+        self._newest_echoed = message_id
+        if message_id <= self._newest_delivered:
+            self.put(Echoed(message_id))
+
+    def interrupt(self, event: Event) -> None:
+        """Let something happen before everything that waits."""
+        waiting = [event, *self._again]
+        while self._events.qsize():
+            waiting.append(self._events.get_nowait())
+        self._again.clear()
+        for each in waiting:
+            self._events.put_nowait(each)
+
+    def send(self, posts: Iterable[Post]) -> None:
+        """Hand posts that are kept on for delivery."""
+        for post in posts:
+            if post.audience is not None and post.board:
+                self._mirrored.append(post.sequence)
+            self._services.outbox.put(
+                post,
+                self.card.address,
+                self._attachments(post),
+                is_new=post.sequence > self._inherited,
+                is_moot=partial(self._has_moved_on, post),
+            )
+
+    def _attachments(self, post: Post) -> Attachments:
+        """What can go with a post; a board that is repeated elsewhere is not drawn again."""
+        services = self._services
+        made = attachments_of(
+            self.card, self.match, post, services.preferences.look, services.replays.animation
+        )
+        if post.audience is not None and (shown := self._shown.get(post.log_length)):
+            return replace(made, pictures=shown.pictures)
+        if post.board and post.is_post and services.store.audiences.mirror_of(self.card.room_id):
+            made = replace(made, pictures=cache(made.pictures))
+            self._shown = {post.log_length: made}
+        return made
+
+    def _has_moved_on(self, post: Post) -> bool:
+        """Whether a turn is over; or, of a board that is repeated, whether that lags behind."""
+        if post.audience is not None and post.board:
+            return len(self._mirrored) == MOST_BEHIND and post.sequence < self._mirrored[0]
+        is_over = post.audience is not None and self.match.result is not None
+        return is_over or self.live.turn_post > post.sequence
+
+    async def _take(self, event: Event) -> None:
+        self._judged_came_in = self._came_in.pop(id(event), time.monotonic())
+        if not await self._is_kept(event):
+            return
+        for following in await self._try(event):
+            await self._try(following)
+        if is_judged := self._judged_soon.pop(id(event), None):
+            is_judged.set()
+
+    async def _try(self, event: Event) -> tuple[Event, ...]:
+        """Let an event happen, and tell what happens right after it.
+
+        If it cannot be kept it has not happened, and the match goes on.
+        """
+        self._judged = event
+        try:
+            return (await self._happen(event)).then
+        except (NotStored, NotProposed) as error:
+            await self._give_up(event, error)
+        except Exception as error:
+            log.exception("match %s: %s failed", self.card.id, type(event).__name__)
+            with suppress(Exception):
+                await self._give_up(event, error)
+        finally:
+            self._judged = None
+        return ()
+
+    async def _happen(self, event: Event) -> Effects:
+        if isinstance(event, Ruled) and event.interaction_id not in self._answers:
+            # The host was told that it is not kept.
+            return Effects(self.card.id)
+        with speaking(self.card.language):
+            live, effects = decide(self._spoken_to(), event, **self._circumstances())
+        await self._keep(effects, is_command=isinstance(event, Ruled))
+        if any(each is event for each in live.put_off):
+            self._came_in[id(event)] = self._judged_came_in
+        self._goes_on(live, event, effects)
+        if isinstance(event, Ruled) and not effects.is_put_off:
+            self._answers.pop(event.interaction_id).set_result(effects.refusal)
+        return effects
+
+    async def _give_up(self, event: Event, error: Exception) -> None:
+        """Nobody who awaits an answer is left without one."""
+        answer = self._answers.pop(event.interaction_id, None) if isinstance(event, Ruled) else None
+        if answer:
+            answer.set_exception(error)
+        with speaking(self.card.language):
+            live, effects = given_up(self._spoken_to(), event, **self._circumstances())
+        await self._keep(effects)
+        self._goes_on(live, event, effects)
+
+    def _spoken_to(self) -> LiveMatch:
+        """The match, with how its players want to be spoken to now, and who follows it along."""
+        preferences, live = self._services.preferences, self.live
+        languages, in_text = (
+            preferences.languages_of(self.card),
+            preferences.sent_text_boards(self.card),
+        )
+        audience = self._services.store.audiences.of(self.card)
+        wanted = (languages, in_text, audience)
+        if wanted == (live.languages, live.in_text, live.audience):
+            return live
+        return replace(live, languages=languages, in_text=in_text, audience=audience)
+
+    def _circumstances(self) -> dict[str, Any]:
+        """What a decision depends on beside the match and the event."""
+        return {
+            "now_ms": self._services.clock.now_ms(),
+            "is_connected": self._services.gateway.hears(self.card.guild_id),
+            "promptness": self._services.gateway.promptness(self.card.guild_id),
+        }
+
+    async def _keep(self, effects: Effects, *, is_command: bool = False) -> None:
+        """Keep what follows from an event in one transaction.
+
+        Raises:
+            NotStored: It is a host's command, which can be given again.
+            NotProposed: It is a ruling that was proposed, and waits no longer.
+        """
+        if not effects.must_be_kept:
+            return
+        store = self._services.store
+        if effects.may_be_lost:
+            store.commit_with_next(effects)
+            return
+        commit = partial(store.commit, effects, is_command=is_command)
+        await (commit() if is_command else store.write_retries.until_stored(commit))
+
+    def _goes_on(self, live: LiveMatch, event: Event, effects: Effects) -> None:
+        """Do what follows from an event, now that it is kept."""
+        self.live = live
+        self.send(effects.posts)
+        for post in effects.posts:
+            if post.urgency is Urgency.TURN:
+                self._boards[post.sequence] = self._judged_came_in
+        if not (self._boards or self.live.is_catching_up):
+            self._services.limiter.release_reports(self.card.room_id)
+        for seat in effects.looks_for:
+            self._tasks.spawn(self._look_for(seat))
+        if effects.is_put_off and self.live.keeps_somebody_waiting:
+            self._services.reader.hasten(self.card.id)
+        if effects.reopens:
+            self._services.outbox.retry(self.card.room_id)
+        if effects.reading:
+            self._tasks.spawn(self._read_room(effects.reading))
+        self._again.extend(effects.again)
+        if not effects.then:
+            self._services.timers.set(self.card.id, effects.wake_ms)
+        self._think_after(event, effects)
+        self._services.look(self)
+
+    def _think_after(self, event: Event, effects: Effects) -> None:
+        """Think of what is asked of the Dealer's seats now, and no longer of anything else."""
+        if isinstance(event, Acted) and not effects.is_put_off:
+            self._note_action(event, effects.refusal)
+        asked = {each.seat: each for each in asked_of_dealer(self.live)}
+        for seat, (about, task) in [*self._thinking.items()]:
+            if asked.get(seat) != about:
+                task.cancel()
+                del self._thinking[seat]
+        for seat, about in asked.items():
+            if seat not in self._thinking:
+                self._thinking[seat] = about, self._tasks.spawn(self._think(about))
+
+    def _note_action(self, event: Acted, refusal: Refused | None) -> None:
+        """What was thought about has been done, or is not wanted any more."""
+        about, _ = self._thinking.get(event.asked.seat, (None, None))
+        if about == event.asked:
+            del self._thinking[event.asked.seat]
+        if refusal:
+            code = refusal.code
+            log.error("match %s: the Dealer's own action was refused: %s", self.card.id, code)
+
+    async def _think(self, about: Asked) -> None:
+        """Think of an action, and take it after a moment in which the audience can follow."""
+        seat, pace = about.seat, pace_of(self.live, about.seat)
+        moment = asyncio.create_task(asyncio.sleep(pace.moment))
+        question = Question(self.match.game, about.view, seat, level_of(self.card, seat))
+        text = ""
+        while not text:
+            try:
+                text = await self._services.thinkers.choose(question, pace.longest)
+            except Exception:
+                log.exception("match %s: nothing came of thinking", self.card.id)
+                await asyncio.sleep(RETRY_SECONDS)
+        await moment
+        self.put(Acted(about, text, self._services.clock.now_ms()))
+
+    async def _look_for(self, seat: Seat) -> None:
+        if await self._services.members.has_left(self.card, seat):
+            self.put(Left(seat))
+
+    async def _read_room(self, wanted: ReadRoom) -> None:
+        """Read until it succeeds, or it is certain that it will not.
+
+        A reading that no longer counts is left to its end: were it cancelled, the library would
+        forget what it waits for on behalf of all others.
+        """
+        retry_seconds = RETRY_SECONDS
+        for tries in count(1):
+            if wanted.number != self.live.reading:
+                return
+            try:
+                reading = await self._services.reader.read(lambda: self.live, wanted.scope)
+            except Exception as error:
+                obstacle = obstacle_behind(error, tries)
+                trace = None if isinstance(error, EXPECTED) else error
+                log.error(  # noqa: TRY400 - only the unexpected needs a trace
+                    "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
+                )
+                if obstacle and wanted.number == self.live.reading:
+                    self.put(Obstructed(obstacle))
+                if obstacle:
+                    return
+                # Whatever it is: no flag falls before the room has been read.
+                await asyncio.sleep(retry_seconds)
+                retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
+            else:
+                self.put(RoomRead(reading, wanted.scope.until_ms, wanted.number))
+                return
+
+    # What hosts and players ask for
+
+    def ask(self, ruled: Ruled) -> "asyncio.Future[Refused | None]":
+        """Put a host's ruling to the match; the future tells why it was refused, if it was."""
+        answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
+        self._answers[ruled.interaction_id] = answer
+        self.put(ruled)
+        return answer
+
+    async def rule(self, text: str, interaction_id: int, **more: Any) -> Refused | None:
+        """Put a host's ruling to the match; why it was refused, if it was.
+
+        Args:
+            text: The ruling as it stands in a record.
+            interaction_id: The command or button by which it was given.
+            more: What else there is to say of it (`Ruled`).
+
+        Raises:
+            NotStored: Nothing can be kept just now; it is not carried out, and never will be.
+            NotProposed: It was proposed, and has been judged before or was forgotten.
+        """
+        ruled = Ruled(text, interaction_id, snowflake_ms(interaction_id), **more)
+        answer = self.ask(ruled)
+        while not answer.done():
+            await asyncio.wait({answer}, timeout=COMMAND_SECONDS)
+            is_vain = self._services.store.write_retries.failing_seconds is not None
+            if not answer.done() and is_vain and self._judged is not ruled:
+                del self._answers[interaction_id]
+                raise NotStored
+        return await answer
+
+    async def take(self, sent: Submission, patience: float) -> None:
+        """Keep what leaves no trace on Discord, before it is acknowledged; it is judged once kept.
+
+        It is put on the queue at once, and does not happen if it is not kept. So all events are
+        judged in the order in which Discord tells of them, and no flag falls before them, however
+        long the database takes. From then on a reading of the room includes a chosen message.
+
+        Raises:
+            NotStored: That is not possible within so many seconds.
+            NotLive: The match is over.
+        """
+        kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._kept[sent.inbox_id] = kept
+        self.put(sent)
+        try:
+            await self._services.store.keep(self.card.id, sent, patience)
+            kept.set_result(True)
+        finally:
+            if not kept.done():
+                kept.set_result(False)
+
+    async def _is_kept(self, event: Event) -> bool:
+        """Whether an event may happen: what leaves no trace on Discord only once it is kept."""
+        kept = self._kept.pop(event.inbox_id, None) if isinstance(event, Submission) else None
+        # If the runner is stopped meanwhile, whoever keeps it must still be able to say so.
+        return kept is None or await asyncio.shield(kept)
+
+    def acknowledging(self, form: Typed) -> AbstractContextManager[None]:
+        """Hold back the answer to a form while the form is being acknowledged."""
+        return self._services.outbox.holding(form.token or "")

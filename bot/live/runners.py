@@ -1,0 +1,77 @@
+"""Finds the runner of a live match, by the match, its room, its players or its server."""
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+
+from bot.live.runner import MatchRunner
+from bot.storage.tables.records import LiveRoom
+
+
+class Runners:
+    """The runners of all live matches, by match and by room; after a restart they come in turn."""
+
+    def __init__(self) -> None:
+        self._are_expected = asyncio.Event()
+        self._expected = Counter[int]()
+        self._awaited = defaultdict[int, asyncio.Event](asyncio.Event)
+        self._by_match: dict[int, MatchRunner] = {}
+        self._by_room: dict[int, MatchRunner] = {}
+        self._practice_of: dict[int, MatchRunner] = {}
+
+    def __iter__(self) -> Iterator[MatchRunner]:
+        return iter(tuple(self._by_match.values()))
+
+    def expect(self, rooms: Iterable[LiveRoom]) -> None:
+        """Note all live matches, none of which has its runner yet."""
+        for each in rooms:
+            self._expected.update(each.player_ids)
+        self._are_expected.set()
+
+    def settle(self, room: LiveRoom) -> None:
+        """Note that a match that was expected has its runner, or will have none."""
+        self._expected.subtract(room.player_ids)
+        for each in room.player_ids:
+            if not self._expected[each]:
+                self._awaited[each].set()
+
+    async def all_of(self, player_id: int) -> None:
+        """Wait until all live matches of a player have their runners."""
+        await self._are_expected.wait()
+        if self._expected[player_id]:
+            await self._awaited[player_id].wait()
+
+    def add(self, runner: MatchRunner) -> None:
+        """Add a runner; there is one live match in a room."""
+        self._by_match[runner.card.id] = self._by_room[runner.card.room_id] = runner
+        if runner.card.is_practice:
+            self._practice_of[runner.card.host_id] = runner
+
+    def remove(self, runner: MatchRunner) -> None:
+        """Take out a runner whose match is over."""
+        del self._by_match[runner.card.id]
+        if self._by_room[runner.card.room_id] is runner:
+            del self._by_room[runner.card.room_id]
+        if self._practice_of.get(runner.card.host_id) is runner:
+            del self._practice_of[runner.card.host_id]
+
+    def of_match(self, match_id: int) -> MatchRunner | None:
+        """The runner of a live match."""
+        return self._by_match.get(match_id)
+
+    def in_room(self, room_id: int) -> MatchRunner | None:
+        """The runner of the live match in a room."""
+        return self._by_room.get(room_id)
+
+    def has_live_in(self, room_id: int) -> bool:
+        """Whether a match in a room goes on; one that is over may still have its runner."""
+        runner = self.in_room(room_id)
+        return runner is not None and runner.match.result is None
+
+    def practice_of(self, user_id: int) -> MatchRunner | None:
+        """The runner of the match in which somebody practises."""
+        return self._practice_of.get(user_id)
+
+    def on_server(self, guild_id: int) -> list[MatchRunner]:
+        """The runners of a server's live matches."""
+        return [each for each in self if each.card.guild_id == guild_id]

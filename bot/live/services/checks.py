@@ -1,0 +1,327 @@
+"""Checks before a match what could go wrong in it: facts in, findings out, and no Discord.
+
+What is found is fatal, or stops a start unless the host forces it, or is only said.
+"""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from itertools import groupby
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.posts.sending.room import (
+    NEEDED,
+    PLAYER_PERMISSIONS,
+    PRIVATE_PERMISSIONS,
+    ROOM_PERMISSIONS,
+    Allowed,
+    is_fit_for_private,
+    own_role,
+)
+from bot.texts import texts_of
+from bot.texts.hosts import checks as texts
+from bot.texts.hosts import hosting, private_channels
+from bot.texts.seating import lines_that_fit
+from bot.values.obstacles import is_too_slow, longest_slow_mode
+from engine.game import AnyGame
+from engine.options import chosen_options
+from engine.seats import Seat
+
+
+class Weight(IntEnum):
+    """How much a finding matters: it is as it should be, or said, or stops a start, or forbids it.
+
+    Only what stops a start can be overridden by the host.
+    """
+
+    FINE = 0
+    WARNING = 1
+    STOP = 2
+    FATAL = 3
+
+
+class Private(Enum):
+    """Whether a player can be reached in private, as far as that was tried."""
+
+    NOT_TRIED = "not tried"
+    REACHED = "reached"
+    CLOSED = "closed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateChannel:
+    """The channel in which a player speaks to the Dealer while hosts read along.
+
+    Attributes:
+        of_dealer: What the Dealer may do there; None if the channel is gone.
+        of_player: What the player may do there; None if the channel is gone.
+        reader: The name of the other player, if they can read it.
+    """
+
+    id: int
+    of_dealer: Allowed | None = None
+    of_player: Allowed | None = None
+    reader: str | None = None
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether the match can use it."""
+        is_fit = self.of_dealer is not None and is_fit_for_private(self.of_dealer.in_room)
+        return is_fit and self.reader is None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person who is to play; the Dealer, where it has a seat, needs no check.
+
+    Attributes:
+        busy_in: The rooms of this server in which they have another live match.
+        is_busy_elsewhere: Whether they have one anywhere else.
+        channel: Their private channel, if they have one.
+    """
+
+    id: int
+    name: str
+    allowed: Allowed
+    busy_in: tuple[int, ...] = ()
+    is_busy_elsewhere: bool = False
+    private: Private = Private.NOT_TRIED
+    channel: PrivateChannel | None = None
+
+    @property
+    def fit_channel(self) -> int | None:
+        """Their private channel, if the match can use it."""
+        return self.channel.id if self.channel and self.channel.is_fit else None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known before a match.
+
+    Attributes:
+        allowed: What the Dealer may do in the room.
+        role: The name of the Dealer's own role on the server.
+        reads_messages: Whether Discord gives the Dealer the text of messages.
+        is_taken: Whether the room has a live match.
+        is_private: Whether the room is somebody's private channel.
+        game: The game with its options, if there is one yet.
+        slow_mode: The slow mode that applies to any of the players, in seconds.
+    """
+
+    room_id: int
+    allowed: Allowed
+    role: str
+    reads_messages: bool = True
+    is_taken: bool = False
+    is_private: bool = False
+    game: AnyGame | None = None
+    players: tuple[tuple[Seat, Player], ...] = ()
+    slow_mode: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found, as a sentence."""
+
+    weight: Weight
+    said: str
+
+    @property
+    def line(self) -> str:
+        """It with the mark of its weight."""
+        return f"{texts.MARKS[self.weight]} {self.said}"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """All that was found, the gravest first."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def weight(self) -> Weight:
+        """The gravest weight."""
+        return max((each.weight for each in self.findings), default=Weight.FINE)
+
+    @property
+    def amiss(self) -> tuple[Finding, ...]:
+        """What is not as it should be."""
+        return tuple(each for each in self.findings if each.weight > Weight.FINE)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is amiss, as lines for the host whose match starts all the same."""
+        return [each.line for each in self.amiss]
+
+    def stops(self, *, force: bool) -> tuple[Finding, ...]:
+        """What keeps a match from starting."""
+        most = Weight.STOP if force else Weight.WARNING
+        return tuple(each for each in self.findings if each.weight > most)
+
+    def refusal(self) -> str:
+        """Why no match may start: the gravest reason, and that there are others."""
+        gravest, *others = self.amiss
+        return texts.refused(gravest.said, len(others), can_be_forced=gravest.weight is Weight.STOP)
+
+
+def checked(facts: Facts) -> Check:
+    """Find out what could go wrong in a match."""
+    found = [
+        *_of_room(facts),
+        *dealer_permissions(facts.room_id, facts.allowed, facts.role),
+        *_of_reading(facts),
+        *_of_players(facts),
+        *_of_private(facts),
+        *_of_channels(facts),
+    ]
+    return Check(tuple(sorted(found, key=lambda each: -each.weight)))
+
+
+def report(check: Check, facts: Facts, names: Mapping[Seat, str]) -> str:
+    """All that a check has found, and the match as it would be: the answer to `/match check`."""
+    game = facts.game
+    lines = [texts.headline(game.title if game else "", facts.room_id, names)]
+    lines += [texts.VERDICTS[check.weight]()]
+    lines += [each.line for each in check.findings]
+    if game:
+        lines += [texts.clocks(texts_of(game).clocks(game)), texts.options(chosen_options(game))]
+    return lines_that_fit(lines)
+
+
+def dealer_permissions(room_id: int, allowed: Allowed, role: str) -> Iterator[Finding]:
+    """What the Dealer may do in a room: what it lacks, by weight and by where it is given."""
+    missing = [each for each in ROOM_PERMISSIONS if not getattr(allowed.in_room, each)]
+    if not missing:
+        said = texts.ALL_PERMISSIONS(room=f"<#{room_id}>")
+        yield Finding(Weight.FINE, said)
+
+    def kind(name: str) -> tuple[bool, bool]:
+        return name in NEEDED, getattr(allowed.on_server, name)
+
+    for (is_needed, is_of_room), names in groupby(sorted(missing, key=kind), kind):
+        weight = Weight.FATAL if is_needed else Weight.STOP
+        place = texts.in_room(room_id, role) if is_of_room else texts.on_server(role)
+        yield Finding(weight, texts.dealer_lacks(list(names), room_id, place))
+
+
+def player_permissions(room_id: int, name: str, allowed: Allowed) -> Iterator[Finding]:
+    """What a player may not do in a room and needs to."""
+    missing = [each for each in PLAYER_PERMISSIONS if not getattr(allowed.in_room, each)]
+    if missing:
+        yield Finding(Weight.STOP, texts.player_lacks(name, missing, room_id))
+
+
+def _of_room(facts: Facts) -> Iterator[Finding]:
+    if facts.is_taken:
+        yield Finding(Weight.FATAL, hosting.ROOM_TAKEN(room=f"<#{facts.room_id}>"))
+    if facts.is_private:
+        yield Finding(Weight.FATAL, private_channels.room_is_private(facts.room_id))
+    if facts.game and is_too_slow(facts.slow_mode, facts.game):
+        most = longest_slow_mode(facts.game)
+        yield Finding(Weight.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, most))
+
+
+def _of_reading(facts: Facts) -> Iterator[Finding]:
+    if facts.reads_messages:
+        yield Finding(Weight.FINE, texts.READS_MESSAGES())
+    else:
+        yield Finding(Weight.FATAL, texts.NO_MESSAGE_CONTENT())
+
+
+def _of_players(facts: Facts) -> Iterator[Finding]:
+    for _, player in facts.players:
+        yield from player_permissions(facts.room_id, player.name, player.allowed)
+        if player.busy_in or player.is_busy_elsewhere:
+            said = texts.busy(player.name, player.busy_in, is_elsewhere=player.is_busy_elsewhere)
+            yield Finding(Weight.WARNING, said)
+
+
+def _of_private(facts: Facts) -> Iterator[Finding]:
+    players = [player for _, player in facts.players]
+    reached = [each.name for each in players if each.private is Private.REACHED]
+    if reached:
+        yield Finding(Weight.FINE, texts.reached(reached))
+    for each in players:
+        if each.private is Private.CLOSED:
+            yield Finding(Weight.WARNING, texts.closed(each.name))
+        elif each.private is Private.UNKNOWN:
+            yield Finding(Weight.WARNING, texts.unknown(each.name))
+
+
+def _of_channels(facts: Facts) -> Iterator[Finding]:
+    """Whether private channels can be used; in a game without secrets nothing depends on it."""
+    if facts.game and not facts.game.has_secrets():
+        return
+    for _, player in facts.players:
+        if player.channel:
+            yield from channel_findings(player.name, player.channel, facts.role)
+
+
+def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[Finding]:
+    """What is found about a player's private channel, and what to change.
+
+    Args:
+        name: The player's name.
+        channel: Their channel.
+        role: The name of the Dealer's own role.
+    """
+    if channel.of_dealer is None or channel.of_player is None:
+        yield Finding(Weight.WARNING, private_channels.gone(name))
+        return
+    lacking = [each for each in PRIVATE_PERMISSIONS if not getattr(channel.of_dealer.in_room, each)]
+    if lacking:
+        is_fit = is_fit_for_private(channel.of_dealer.in_room)
+        said = private_channels.dealer_lacks(lacking, channel.id, texts.in_room(channel.id, role))
+        yield Finding(Weight.WARNING if is_fit else Weight.STOP, said)
+    yield from player_permissions(channel.id, name, channel.of_player)
+    if channel.reader is not None:
+        said = private_channels.read_by(name, channel.id, channel.reader)
+        yield Finding(Weight.STOP, said)
+    if channel.is_fit:
+        yield Finding(Weight.FINE, private_channels.in_use(name, channel.id))
+
+
+LONGEST_SECONDS: Final = 5.0
+"""How long Discord may take; whoever has a match checked waits for it."""
+
+
+async def facts_of_room(client: discord.Client, room: discord.TextChannel) -> Facts:
+    """What is known of a room, whatever is to be played there."""
+    return Facts(
+        room_id=room.id,
+        allowed=Allowed.of(room.guild.me, room),
+        role=own_role(room.guild),
+        reads_messages=await _reads_messages(client),
+    )
+
+
+async def hitch_in(
+    client: discord.Client, guild_id: int, room_id: int, *, force: bool
+) -> str | None:
+    """What keeps a match from beginning in a room, and where to mend it; "" where nothing does.
+
+    It is what a start would be refused for. None where that cannot be known, as in an outage.
+    """
+    guild = client.get_guild(guild_id)
+    if guild is None or guild.unavailable:
+        return None
+    room = guild.get_channel(room_id)
+    if not isinstance(room, discord.TextChannel):
+        return texts.ROOM_GONE()
+    check = checked(await facts_of_room(client, room))
+    return "\n".join(each.line for each in check.stops(force=force))
+
+
+async def _reads_messages(client: discord.Client) -> bool:
+    """Whether Discord gives the Dealer the text of messages: it did at the last login at least."""
+    try:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            flags = (await client.application_info()).flags
+    except (discord.HTTPException, aiohttp.ClientError, OSError):
+        return True
+    return flags.gateway_message_content or flags.gateway_message_content_limited

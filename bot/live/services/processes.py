@@ -1,0 +1,66 @@
+"""How many processes can think at once."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.synchronize import Event
+from typing import TypeVar
+
+from bot.live.services.thought import begin
+
+
+def all_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class Processes:
+    """The processes, each started when there is work that no other is free for.
+
+    Threads would not do: while one of them computes, no other runs.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Make a pool of so many processes at most."""
+        self.most = most
+        self._pool: ProcessPoolExecutor | None = None
+        self._is_over: Event | None = None
+
+    async def ask(self, work: Callable[..., T], *given: object) -> T:
+        """Have some work done; if somebody has ended a process, start all again and ask once more.
+
+        Raises:
+            Exception: The work has failed.
+        """
+        pool, loop = self._started(), asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(pool, work, *given)
+        except BrokenProcessPool:
+            if self._pool is pool:
+                log.warning("a process that works for the bot was ended; it is started again")
+                self._pool = None
+            return await loop.run_in_executor(self._started(), work, *given)
+
+    def close(self) -> None:
+        """End all work."""
+        if self._is_over:
+            self._is_over.set()
+        if self._pool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # New processes, no copies: this one has threads and an open database.
+            context = multiprocessing.get_context("spawn")
+            self._is_over = context.Event()
+            self._pool = ProcessPoolExecutor(self.most, context, begin, (self._is_over,))
+        return self._pool

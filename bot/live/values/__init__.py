@@ -1,1 +1,0 @@
-"""What happens to a match, how it stands, and what follows."""

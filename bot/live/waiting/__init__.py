@@ -1,0 +1,1 @@
+"""What waits for a match to begin: panels, practice."""

@@ -1,0 +1,374 @@
+"""Holds the matches that wait to begin: posts their panels, takes presses, begins them in time."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Final
+
+import discord
+
+from bot.live.services.timers import Timers
+from bot.posts.attachments import NO_ATTACHMENTS, Attachments
+from bot.posts.panels import PANEL_POST, buttons_of, face_of, panel_post, ping_post
+from bot.posts.sending.delivery import Delivery
+from bot.posts.sending.failures import EXPECTED, FINAL_STATUSES
+from bot.posts.sending.outbox import Outbox
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import RequestGuard
+from bot.storage.store import Store
+from bot.storage.writer import COMMAND_SECONDS, NotStored
+from bot.texts.language import speaking
+from bot.values import panel as rules
+from bot.values.card import Address, MatchCard
+from bot.values.discord_time import DiscordClock, snowflake_before
+from bot.values.obstacles import Hindrance, Obstacle
+from bot.values.panel import Button, End, Panel, Press, Refusal
+from bot.values.post import Post
+from bot.values.tasks import Tasks
+
+log = logging.getLogger(__name__)
+
+RETRY_MS: Final = 1_000
+FIRST_RETRY_SECONDS: Final = 0.5
+LONGEST_RETRY_SECONDS: Final = 60.0
+TOO_MANY_EDITS: Final = 30046
+"""Discord holds back further edits of a message older than an hour, whatever its status says."""
+
+
+class CannotBegin(Exception):  # noqa: N818 - a fact about a match
+    """The match cannot begin as things are; the message says what it needs."""
+
+
+OpenMatch = Callable[[MatchCard, int, int], Awaitable[object]]
+"""Begins the match of a card, in a room where nothing up to an id matters, from a panel's id."""
+
+
+@dataclass(eq=False)
+class Attended:
+    """A panel and what goes on about it.
+
+    Attributes:
+        panel: The panel as it is kept.
+        lock: Held while it changes; Discord is waited for only as the match begins, and not long.
+        due: Set when something may be due, or when it has changed.
+        stale: Set when its message may say something else than it should.
+        posted: The numbers of the posts that were given to the outbox.
+        shown: What its message says, as far as is known.
+        is_posted: Whether its message stands, or never will.
+    """
+
+    panel: Panel
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    due: asyncio.Event = field(default_factory=asyncio.Event)
+    stale: asyncio.Event = field(default_factory=asyncio.Event)
+    posted: set[int] = field(default_factory=set)
+    shown: str | None = None
+    is_posted: bool = False
+
+    def change(self, panel: Panel) -> None:
+        """Note how it stands from now on."""
+        self.panel = panel
+        self.due.set()
+        self.stale.set()
+
+
+@dataclass(eq=False)
+class Panels:
+    """The panels, each with a task that does what is due, and one that keeps its message right.
+
+    Attributes:
+        client: Posts them.
+        store: Keeps them.
+        clock: Discord's time.
+        limiter: Bounds all requests.
+        open_match: Begins a match; in the same transaction its panel ends.
+        hitch_in: Finds what keeps a match from beginning in a room (`bot.live.services.checks`).
+        room_is_free: Called when a room may have become free without a match.
+    """
+
+    client: discord.Client
+    store: Store
+    clock: DiscordClock
+    limiter: RateLimiter
+    open_match: OpenMatch
+    hitch_in: Callable[..., Awaitable[str | None]]
+    room_is_free: Callable[[], None]
+
+    def __post_init__(self) -> None:
+        self._timers = Timers(self.clock, self._wake)
+        self._outbox = Outbox(self.client, self.clock, self.limiter, self._report, self._obstructed)
+        self._attended = dict[int, Attended]()
+        self._tasks = Tasks("panels")
+
+    # Starting and stopping
+
+    async def start(self) -> None:
+        """Let every panel go on that an earlier process left."""
+        self._tasks.spawn(self._timers.run())
+        panels, unreadable = await self.store.panels.all()
+        for panel_id in unreadable:
+            log.error("panel %s cannot be read; its match has to be set up again", panel_id)
+            await self.store.panels.drop(panel_id)
+        for panel in panels:
+            self._attend(Attended(panel), is_new=False)
+
+    async def stop(self) -> None:
+        """Stop everything; what is not kept yet has not happened."""
+        await self._tasks.stop()
+        await self._outbox.close()
+
+    def undelivered(self) -> Iterator[Delivery]:
+        """The posts of panels that are still to be delivered."""
+        return self._outbox.undelivered()
+
+    # Hosts and players
+
+    async def set_up(self, panel: Panel) -> None:
+        """Let a match wait to begin, and post its panel.
+
+        Raises:
+            NotStored: Nothing can be kept just now.
+            RoomTaken: There is a live match in the room, or one that waits to begin.
+        """
+        panel_id = await self.store.panels.set_up(panel)
+        self._attend(Attended(replace(panel, id=panel_id)), is_new=True)
+
+    def with_number(self, panel_id: int) -> Panel | None:
+        """A panel by its number, also one whose match waits no longer."""
+        attended = self._attended.get(panel_id)
+        return attended.panel if attended else None
+
+    def in_room(self, room_id: int) -> Panel | None:
+        """The panel of the match that waits to begin in a room."""
+        attended = self._waiting_in(room_id)
+        return attended.panel if attended else None
+
+    def on_server(self, guild_id: int) -> list[Panel]:
+        """The panels of the matches that wait to begin on a server."""
+        panels = [each.panel for each in self._attended.values()]
+        return [each for each in panels if each.card.guild_id == guild_id and each.end is None]
+
+    async def press(self, panel_id: int, press: Press, patience: float) -> Panel | Refusal:
+        """Judge a press of a button and keep what follows; the panel after it, or why not.
+
+        Raises:
+            CannotBegin: It is *Start now*, and something is missing.
+            NotStored: It cannot be kept within the given number of seconds.
+        """
+        attended = self._attended.get(panel_id)
+        if attended is None:
+            return Refusal.OVER
+        judge = partial(rules.pressed, press=press, now_ms=self.clock.now_ms())
+        if press.button is Button.START and isinstance(judge(attended.panel), Panel):
+            hitch = await self._hitch(attended.panel)
+            if hitch:
+                raise CannotBegin(hitch)
+        return await self._judge(attended, judge, patience)
+
+    async def call_off(self, room_id: int, user_id: int) -> Panel | Refusal:
+        """Let a host call off the match that waits in a room; the panel after it, or why not.
+
+        Raises:
+            NotStored: It cannot be kept just now.
+        """
+        attended = self._waiting_in(room_id)
+        if attended is None:
+            return Refusal.OVER
+        judge = partial(rules.called_off, user_id=user_id)
+        return await self._judge(attended, judge, COMMAND_SECONDS)
+
+    async def _judge(
+        self, attended: Attended, judge: Callable[[Panel], Panel | Refusal], patience: float
+    ) -> Panel | Refusal:
+        loop = asyncio.get_running_loop()
+        until = loop.time() + patience
+        try:
+            async with asyncio.timeout_at(until):
+                await attended.lock.acquire()
+        except TimeoutError:
+            raise NotStored from None
+        try:
+            panel = judge(attended.panel)
+            if isinstance(panel, Panel):
+                await self._keep(attended, panel, until - loop.time())
+        finally:
+            attended.lock.release()
+        return panel
+
+    def _waiting_in(self, room_id: int) -> Attended | None:
+        for each in self._attended.values():
+            if each.panel.card.room_id == room_id and each.panel.end is None:
+                return each
+        return None
+
+    # What is due
+
+    def _attend(self, attended: Attended, *, is_new: bool) -> None:
+        panel = attended.panel
+        self._attended[panel.id] = attended
+        attended.is_posted = panel.message_id is not None
+        if not attended.is_posted:
+            self._post(attended, panel_post(panel), is_new=is_new)
+        self._tasks.spawn(self._wait(attended))
+        self._tasks.spawn(self._show(attended))
+
+    async def _wait(self, attended: Attended) -> None:
+        """Do what is due whenever it is, until the match waits no longer."""
+        while attended.panel.end is None:
+            attended.due.clear()
+            hitch = await self._hitch(attended.panel) if self._begins(attended) else None
+            try:
+                async with attended.lock:
+                    await self._do_what_is_due(attended, hitch)
+                is_done = not self._begins(attended)
+            except NotStored:
+                is_done = False
+            now_ms = self.clock.now_ms()
+            next_ms = attended.panel.next_ms(now_ms) if is_done else now_ms + RETRY_MS
+            if attended.panel.end is None:
+                self._timers.set(attended.panel.id, next_ms)
+                await attended.due.wait()
+        self._timers.set(attended.panel.id, None)
+        # If its post still waits, it is not worth sending any more.
+        self._outbox.retry(attended.panel.card.room_id)
+        self.room_is_free()
+
+    def _begins(self, attended: Attended) -> bool:
+        return attended.panel.begins(self.clock.now_ms())
+
+    async def _hitch(self, panel: Panel) -> str | None:
+        card = panel.card
+        # It stands in the room, whoever has pressed a button.
+        with speaking(card.language):
+            return await self.hitch_in(card.guild_id, card.room_id, force=panel.is_forced)
+
+    async def _do_what_is_due(self, attended: Attended, hitch: str | None) -> None:
+        panel, now_ms = attended.panel, self.clock.now_ms()
+        if panel.end:
+            return
+        if panel.is_too_late(now_ms):
+            await self._keep(attended, rules.asked_anew(panel))
+        elif panel.begins(now_ms) and hitch:
+            await self._keep(attended, rules.held_up(panel, hitch))
+        elif panel.begins(now_ms) and hitch is not None:
+            await self._begin(attended, now_ms)
+        elif now_ms >= panel.lapses_ms:
+            await self._keep(attended, replace(panel, end=End.LAPSED))
+        elif panel.message_id and (number := panel.ping_due(now_ms)):
+            self._post(attended, ping_post(panel, number), is_new=False)
+
+    async def _begin(self, attended: Attended, now_ms: int) -> None:
+        panel = attended.panel
+        card = replace(panel.card, began_ms=now_ms)
+        await self.open_match(card, snowflake_before(now_ms), panel.id)
+        attended.change(replace(panel, end=End.BEGUN))
+
+    async def _keep(
+        self, attended: Attended, panel: Panel, patience: float = COMMAND_SECONDS
+    ) -> None:
+        await self.store.panels.put(panel, patience)
+        attended.change(panel)
+
+    def _wake(self, panel_id: int) -> None:
+        attended = self._attended.get(panel_id)
+        if attended:
+            attended.due.set()
+
+    # Messages
+
+    def _post(self, attended: Attended, post: Post, *, is_new: bool) -> None:
+        """Post something once; `is_new` is whether no earlier process can have posted it."""
+        if post.number in attended.posted:
+            return
+        attended.posted.add(post.number)
+        panel, is_panel = attended.panel, post.number == PANEL_POST
+        # If the panel's message may stand already, it has to be found, to say how the panel ended.
+        may_stand = is_panel and not is_new
+        self._outbox.put(
+            post,
+            panel.card.address,
+            Attachments(buttons=partial(buttons_of, panel)) if is_panel else NO_ATTACHMENTS,
+            is_new=is_new,
+            is_moot=lambda: attended.panel.end is not None and not may_stand,
+        )
+
+    def _report(self, post: Post, message_id: int | None) -> None:
+        attended = self._attended.get(-post.match_id)
+        if attended:
+            self._tasks.spawn(self._arrived(attended, post, message_id))
+
+    def _obstructed(self, address: Address, by: Hindrance) -> None:
+        """Note that a panel's message will never stand, since its room is gone."""
+        for each in self._attended.values():
+            if by is Obstacle.GONE and each.panel.card.room_id == address.room_id:
+                each.is_posted = True
+                each.stale.set()
+
+    async def _arrived(self, attended: Attended, post: Post, message_id: int | None) -> None:
+        """Keep that a post stands, or never will."""
+        if post.number == PANEL_POST:
+            attended.shown = post.content
+        while not await self._keeps_post(attended, post, message_id):  # noqa: ASYNC110
+            await asyncio.sleep(RETRY_MS / 1000)
+        if post.number == PANEL_POST:
+            attended.is_posted = True
+            attended.stale.set()
+
+    async def _keeps_post(self, attended: Attended, post: Post, message_id: int | None) -> bool:
+        async with attended.lock:
+            with suppress(NotStored):
+                await self._keep(attended, _with_post(attended.panel, post, message_id))
+                return True
+        return False
+
+    async def _show(self, attended: Attended) -> None:
+        """Let a panel's message say how it stands; forget the panel once it says how it ended."""
+        pause = FIRST_RETRY_SECONDS
+        while True:
+            attended.stale.clear()
+            panel = attended.panel
+            if await self._edited(attended):
+                pause = FIRST_RETRY_SECONDS
+                if panel.end and attended.is_posted and attended.panel == panel:
+                    break
+                await attended.stale.wait()
+            else:
+                await asyncio.sleep(pause)
+                pause = min(LONGEST_RETRY_SECONDS, pause * 2)
+        forget = partial(self.store.panels.drop, panel.id)
+        await self.store.write_retries.until_stored(forget)
+        del self._attended[panel.id]
+
+    async def _edited(self, attended: Attended) -> bool:
+        """Edit a panel's message if it has to be; whether there is no more to do."""
+        panel, face = attended.panel, face_of(attended.panel)
+        if panel.message_id is None or face == attended.shown:
+            return True
+        card = panel.card
+        room = self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
+        view: Any = None if panel.end else buttons_of(panel)
+        guard = RequestGuard(self.limiter)
+        try:
+            async with guard.watching():
+                await room.get_partial_message(panel.message_id).edit(content=face, view=view)
+        except EXPECTED as error:
+            log.warning("panel %s cannot be edited: %s", panel.id, error)
+            return _is_final(error)
+        attended.shown = face
+        return True
+
+
+def _with_post(panel: Panel, post: Post, message_id: int | None) -> Panel:
+    """A panel once a post of its own stands or, where there is no message, never will."""
+    if post.number == PANEL_POST:
+        return replace(panel, message_id=message_id or panel.message_id)
+    return replace(panel, pinged=max(panel.pinged, post.number - PANEL_POST))
+
+
+def _is_final(error: Exception) -> bool:
+    """Whether another try would fail likewise."""
+    is_judged = isinstance(error, discord.HTTPException) and error.code != TOO_MANY_EDITS
+    return is_judged and getattr(error, "status", 0) in FINAL_STATUSES

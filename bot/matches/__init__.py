@@ -1,1 +1,0 @@
-"""Runs live matches: hands events to `bot.live`, and carries out what follows."""

@@ -1,1 +1,0 @@
-"""What goes first after a restart, and what cannot go on."""

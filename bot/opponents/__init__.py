@@ -1,1 +1,0 @@
-"""The processes in which the Dealer thinks about its own moves."""

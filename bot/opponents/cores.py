@@ -1,8 +1,0 @@
-"""How many processes can think at once."""
-
-import os
-
-
-def all_cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

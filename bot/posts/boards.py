@@ -1,0 +1,140 @@
+"""Pictures of positions with their alt texts, as values: nothing here knows Discord."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bot.texts import boards, texts_of
+from bot.texts.alts import Names
+from bot.texts.players.board_buttons import with_shown
+from bot.texts.seating import plain_name
+from engine.game import AnyGame
+from engine.matches.match import Match
+from engine.seats import PUBLIC, Viewer
+from rendering import Marks, Picture, close_ups_of, every_board, painter_of
+from rendering.text import text_painter_of
+from rendering.text.grid import TextBoard, legend, written
+from rendering.themes import USUAL, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedPicture:
+    """A picture, and its description for those who cannot see it.
+
+    Attributes:
+        name: What it shows, in lower case, usable in a file name: `board`.
+        png: The picture.
+        alt: The description.
+    """
+
+    name: str
+    png: bytes
+    alt: str
+
+
+def described_pictures(
+    match: Match,
+    viewer: Viewer,
+    names: Names,
+    board: str | None = None,
+    *,
+    theme: Theme = USUAL,
+) -> tuple[DescribedPicture, ...]:
+    """The pictures and alt texts of a position, as a viewer may see it; none without a board.
+
+    Args:
+        match: The match.
+        viewer: Who will see it.
+        names: What the players are called.
+        board: Which board to show alone, in games with several; None for what a post shows.
+        theme: What it is painted in.
+    """
+    return described_view(match.game, match.view(viewer), names, board, theme=theme)
+
+
+def described_view(
+    game: AnyGame, view: Any, names: Names, board: str | None = None, *, theme: Theme = USUAL
+) -> tuple[DescribedPicture, ...]:
+    """The same of a view."""
+    painter = close_ups_of(game)
+    if painter and board in game.boards:
+        return (_described(painter.close_up(view, board, theme), game, view, names),)
+    pictures = painter_of(game).pictures(view, theme)
+    return tuple(_described(each, game, view, names) for each in pictures)
+
+
+def described_boards(match: Match, names: Names) -> tuple[DescribedPicture, ...]:
+    """Every board of a position in a picture of its own, as everybody may see it."""
+    game, view = match.game, match.view(PUBLIC)
+    return tuple(_described(each, game, view, names) for each in every_board(game, view))
+
+
+def _described(picture: Picture, game: AnyGame, view: Any, names: Names) -> DescribedPicture:
+    alt = texts_of(game).alt(picture.name, view, names)
+    return DescribedPicture(picture.name, picture.png, alt)
+
+
+def marked_picture(
+    match: Match,
+    viewer: Viewer,
+    names: Names,
+    marks: Marks,
+    *,
+    theme: Theme = USUAL,
+) -> DescribedPicture:
+    """The picture and alt text of a position's board, with some cells of it marked.
+
+    Args:
+        match: The match.
+        viewer: Who will see it.
+        names: What the players are called.
+        marks: The board, and its cells.
+        theme: What it is painted in.
+    """
+    view = match.view(viewer)
+    picture = painter_of(match.game).marked(view, marks, theme)
+    alt = texts_of(match.game).alt(picture.name, view, names)
+    told = with_shown(alt, marks.cells, match.game.last_on(marks.board))
+    return DescribedPicture(picture.name, picture.png, told)
+
+
+def text_boards(
+    match: Match, viewer: Viewer, names: Names, board: str | None = None, *, head: str = ""
+) -> tuple[str, ...]:
+    """A position as a viewer may see it, in messages that are to be read in their order.
+
+    The words of each board come first, then its symbols; what these mean comes last. At a table
+    without a board there are only words.
+
+    Args:
+        match: The match.
+        viewer: Who will read them.
+        names: What the players are called.
+        board: Which board to show alone, in games with several.
+        head: What stands above all of it, if anything does.
+    """
+    view, texts = match.view(viewer), texts_of(match.game)
+    shown = _shown(text_painter_of(match.game).boards(view), board)
+    # The words are no code, so whatever is in a name must not be Markdown.
+    harmless = {seat: plain_name(name) for seat, name in names.items()}
+
+    def parts() -> Iterator[str]:
+        if head:
+            yield head
+        for each in shown:
+            words = texts.alt(each.name, view, harmless)
+            yield from boards.together(words, written(each))
+        if signs := legend(shown):
+            yield boards.legend((sign.symbol, sign.meaning) for sign in signs)
+
+    return boards.in_messages(parts())
+
+
+def has_board(match: Match) -> bool:
+    """Whether there is a board, or only words about a table without one."""
+    return any(each.rows for each in text_painter_of(match.game).boards(match.view(PUBLIC)))
+
+
+def _shown(all_boards: tuple[TextBoard, ...], board: str | None) -> tuple[TextBoard, ...]:
+    """The board that has that word in its name, such as `2` or `dmo`; all of them if none has."""
+    return tuple(each for each in all_boards if board in each.name.split("-")) or all_boards

@@ -1,0 +1,125 @@
+"""Composes what is posted of a match that waits to begin: its panel with the buttons, its pings."""
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.posts.compose import composer_of
+from bot.texts.hosts import hosting, panels
+from bot.texts.language import speaking
+from bot.values.panel import HOST_TOLD, MISSED_PING, PINGS_MS, ROOM_TOLD, Button, Panel
+from bot.values.post import Post
+
+PRESSED: Final = "panel"
+"""The start of the id of a panel's button; the button and the panel follow: `panel:ready:7`."""
+PANEL_POST: Final = 1
+"""The number of the post that is the panel; those of its pings follow."""
+_STYLES: Final = {
+    Button.READY: (panels.READY_LABEL, discord.ButtonStyle.success),
+    Button.NOT_READY: (panels.NOT_READY_LABEL, discord.ButtonStyle.secondary),
+    Button.START: (panels.START_LABEL, discord.ButtonStyle.primary),
+    Button.CANCEL: (panels.CANCEL_LABEL, discord.ButtonStyle.secondary),
+}
+
+
+def face_of(panel: Panel) -> str:
+    """What a panel's message says."""
+    with speaking(panel.card.language):
+        return _face_of(panel)
+
+
+def _face_of(panel: Panel) -> str:
+    composer = composer_of(panel.card)
+    head = panels.panel(composer.seating, composer.texts)
+    if panel.end:
+        return head + panels.ENDED[panel.end]()
+    if panel.hitch is not None:
+        told = panels.COULD_NOT_BEGIN(hitch=panel.hitch)
+    elif panel.is_missed:
+        told = f"{panels.MISSED()} {panels.when(None, asks_ready=panel.asks_ready)}"
+    else:
+        told = panels.when(panel.at_ms, asks_ready=panel.asks_ready)
+    if not panel.asks_ready:
+        return head + told
+    return f"{head}{told}\n{panels.who_is_ready(composer.seating, panel.awaited)}"
+
+
+def buttons_of(panel: Panel) -> ui.View:
+    """The buttons that a panel's message has while it waits.
+
+    The library would keep a view in memory as long as it runs; `bot.features.panels.cog` knows each
+    button by its id, also one that an earlier process posted.
+    """
+    view = ui.View(timeout=None)
+    for each in Button:
+        label, style = _STYLES[each]
+        is_of_use = panel.asks_ready or each not in (Button.READY, Button.NOT_READY)
+        if not panel.end and is_of_use:
+            with speaking(panel.card.language):
+                named = label()
+            item = ui.Button[ui.View](
+                label=named, style=style, custom_id=f"{PRESSED}:{each}:{panel.id}"
+            )
+            view.add_item(item)
+    view.stop()
+    return view
+
+
+def panel_post(panel: Panel) -> Post:
+    """The post that is the panel, as it was when it was set up: so it is found if it stands."""
+    new = replace(panel, ready=frozenset(), is_told=False, is_missed=False, hitch=None, end=None)
+    return _post(panel, face_of(new), PANEL_POST)
+
+
+def ping_post(panel: Panel, number: int) -> Post:
+    """The post of a ping, by how many are behind the panel with it."""
+    with speaking(panel.card.language):
+        return _ping_post(panel, number)
+
+
+def _ping_post(panel: Panel, number: int) -> Post:
+    if number in (HOST_TOLD, ROOM_TOLD):
+        return _held_up_post(panel, number)
+    mentions = " ".join(f"<@{each}>" for each in panel.card.people_ids)
+    link = panel.card.link(panel.message_id or 0)
+    if number == MISSED_PING:
+        missed = panels.MISSED_PING(players=mentions, link=link)
+        return _post(panel, missed, PANEL_POST + number)
+    said = panels.ping(mentions, panel.at_ms or 0, link, asks_ready=panel.asks_ready)
+    post = replace(_post(panel, said, PANEL_POST + number), expires_ms=panel.at_ms)
+    # The last call before a match is worth a ping wherever the others are not wanted.
+    return replace(post, pings=panel.card.people_ids) if number == len(PINGS_MS) else post
+
+
+def _held_up_post(panel: Panel, number: int) -> Post:
+    """Tells the host, and then the room, what a match needs to begin.
+
+    The host is told in private, since the room may be closed to the Dealer.
+    """
+    card, told = panel.card, panels.COULD_NOT_BEGIN(hitch=panel.hitch or "")
+    link = card.link(panel.message_id or 0)
+    if number == HOST_TOLD:
+        said = f"{hosting.about(composer_of(card).seating)} {told}\n{link}"
+        return replace(_post(panel, said, PANEL_POST + number), pings=(), for_host=True)
+    named = tuple(dict.fromkeys((card.host_id, *card.people_ids)))
+    said = f"{' '.join(f'<@{each}>' for each in named)} {told}\n{link}"
+    # Nobody expects it, so it is worth a ping wherever others are not wanted.
+    return replace(_post(panel, said, PANEL_POST + number), pings=named)
+
+
+def _post(panel: Panel, content: str, number: int) -> Post:
+    """A post in the panels' own outbox, where panels have the numbers below zero.
+
+    Matches have those above, so that no post of a panel shares its nonce with a match's that began
+    in the same millisecond: Discord would take the second for the first, and never show it.
+    """
+    return Post(
+        content,
+        pings=panel.card.people_ids if panel.card.pings else (),
+        for_turn=True,
+        match_id=-panel.id,
+        sequence=number,
+        number=number,
+    )

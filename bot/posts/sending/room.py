@@ -1,0 +1,144 @@
+"""Reads a channel's history as Discord sends it, skipping what it cannot understand."""
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+import discord
+
+from bot.posts.sending.discord_internals import fetch_messages
+from bot.values.obstacles import Lack, Obstacle
+
+log = logging.getLogger(__name__)
+
+PAGE: Final = 100
+TYPES: Final = {each.value: each for each in discord.MessageType}
+
+
+@dataclass(frozen=True, slots=True)
+class PastMessage:
+    """A message in the history, with the few fields that are needed.
+
+    Attributes:
+        type: None if the library does not know it.
+        files: The names of its attachments.
+        replied_to: The message it answers.
+    """
+
+    id: int
+    author: discord.Object
+    type: discord.MessageType | None
+    content: str
+    edited_at: datetime | None
+    files: tuple[str, ...]
+    replied_to: int | None
+
+    @classmethod
+    def read(cls, raw: Any) -> "PastMessage":
+        """Read one of Discord's own; raises any of several errors if it is not a message."""
+        edited = raw.get("edited_timestamp")
+        reference = raw.get("message_reference")
+        replied_to = reference.get("message_id") if isinstance(reference, dict) else None
+        return cls(
+            id=int(raw["id"]),
+            author=discord.Object(raw["author"]["id"]),
+            type=TYPES.get(raw["type"]),
+            content=raw["content"],
+            edited_at=datetime.fromisoformat(edited) if edited else None,
+            files=tuple(each["filename"] for each in raw.get("attachments", ())),
+            replied_to=int(replied_to) if replied_to else None,
+        )
+
+
+Message: TypeAlias = discord.Message | PastMessage
+"""A message from the gateway or from the history."""
+
+
+async def read_history(
+    client: discord.Client, channel_id: int, after: int, authors: frozenset[int]
+) -> AsyncIterator[tuple[int, PastMessage | None]]:
+    """The messages of a channel after an id, oldest first, each with its own id.
+
+    A message that cannot be understood counts as None, unless one of the authors for whom the
+    channel is read wrote it: their words must not be lost.
+
+    Raises:
+        discord.HTTPException: Discord does not answer, or does not let the Dealer read.
+        ValueError, TypeError, LookupError: The answer holds something other than messages, or one
+            of those authors' messages cannot be understood.
+    """
+    while True:
+        page = await fetch_messages(client, channel_id, after, PAGE)
+        for raw in sorted(page, key=lambda each: int(each["id"])):
+            after = int(raw["id"])
+            yield after, _understood(raw, authors)
+        if len(page) < PAGE:
+            return
+
+
+def _understood(raw: Any, authors: frozenset[int]) -> PastMessage | None:
+    try:
+        return PastMessage.read(raw)
+    except (ValueError, TypeError, LookupError) as error:
+        if int(raw["author"]["id"]) in authors:
+            raise
+        log.warning("skipping message %s, which cannot be understood: %r", raw["id"], error)
+        return None
+
+
+NEEDED: Final = ("view_channel", "send_messages", "read_message_history")
+"""The permissions without which the Dealer can hold no match in a room."""
+ROOM_PERMISSIONS: Final = (*NEEDED, *(each.value for each in Lack))
+"""All that the Dealer uses in a room."""
+PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
+NEEDED_IN_PRIVATE: Final = (*NEEDED, Lack.FILES.value)
+"""Those without which it can answer nobody in a private channel: answers come with pictures."""
+NEEDED_IN_MIRROR: Final = NEEDED_IN_PRIVATE
+"""Those without which it can repeat no boards in a channel, each of them once."""
+PRIVATE_PERMISSIONS: Final = (*NEEDED_IN_PRIVATE, "embed_links", Lack.REACTIONS.value)
+"""All that it should have in a private channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What somebody may do in a room, and what their roles let them do on its server."""
+
+    in_room: discord.Permissions
+    on_server: discord.Permissions
+
+    @classmethod
+    def of(cls, member: discord.Member, room: discord.TextChannel) -> "Allowed":
+        """What a member may do in a room."""
+        return cls(room.permissions_for(member), member.guild_permissions)
+
+
+def allowed_in(client: discord.Client, guild_id: int, room_id: int) -> discord.Permissions | None:
+    """The Dealer's permissions in a room; None where the gateway has not told."""
+    guild = client.get_guild(guild_id)
+    room = guild.get_channel(room_id) if guild and not guild.unavailable else None
+    return room.permissions_for(room.guild.me) if room else None
+
+
+def obstacle_in(allowed: discord.Permissions) -> Obstacle | None:
+    """Why no match can go on with these permissions; None where one can."""
+    if not (allowed.view_channel and allowed.send_messages):
+        return Obstacle.FORBIDDEN
+    # Without this permission Discord shows an empty room, and says nothing about it.
+    return None if allowed.read_message_history else Obstacle.NO_HISTORY
+
+
+def is_fit_for_private(allowed: discord.Permissions) -> bool:
+    """Whether the Dealer can speak with a player in a private channel with these permissions."""
+    return all(getattr(allowed, each) for each in NEEDED_IN_PRIVATE)
+
+
+def lacks_in(allowed: discord.Permissions) -> tuple[Lack, ...]:
+    """The permissions that are missing but that a match can do without."""
+    return tuple(each for each in Lack if not getattr(allowed, each.value))
+
+
+def own_role(guild: discord.Guild) -> str:
+    """The name of the role that Discord made for the Dealer when it was invited."""
+    return guild.self_role.name if guild.self_role else guild.me.name

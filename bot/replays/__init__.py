@@ -1,1 +1,0 @@
-"""Matches that are over, replayed for the audience: step by step, and as an animation."""

@@ -1,1 +1,0 @@
-"""Copies of a database: backups, and moves to another kind."""

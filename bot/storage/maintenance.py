@@ -1,0 +1,415 @@
+"""Copies a database to a file, even while the bot is using it."""
+
+import json
+import logging
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import JSON, URL, Connection, RowMapping, Table, func, insert, inspect, select
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.databases.database import (
+    CANNOT_BE_READ,
+    DatabaseInUse,
+    NoDatabase,
+    why_not_read,
+)
+from bot.storage.databases.dialects import SOUND, faults_of_storage, go_on_numbering
+from bot.storage.databases.new_file import BackupFailed, give_name, unfinished
+from bot.storage.databases.opening import alone, read_from
+from bot.storage.databases.place import Place, name_of
+from bot.storage.databases.revisions import (
+    migrate,
+    newest_revision,
+    other_revision,
+    required_revision,
+)
+from bot.storage.databases.sqlite import connect_to_read, put_in_one_file
+from bot.storage.tables.loading import Damaged, read_matches, rows_in
+from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
+from bot.storage.tables.schema import ENTRIES, INBOX, MATCHES, METADATA, POSTS, read_rows
+from engine.game import Outcome
+from engine.matches.entries import Entry
+from engine.matches.match import Match
+from engine.matches.standing import logged_standing
+from engine.options import shortened
+from engine.refusals import Refused
+
+
+def back_up(source: Place, target: Path) -> None:
+    """Copy a database as it stands at one instant to a new file, even while others write to it.
+
+    A SQLite file's copy is another; a server's is what `pg_restore` reads. The copy gets its name
+    only once it is complete, sound and on disk.
+
+    Raises:
+        NoDatabase: The source is missing or not a Dealer's.
+        BackupFailed: The target already exists, cannot be written, or is not sound.
+    """
+    if isinstance(source, Path) and not source.is_file():
+        raise NoDatabase("there is no such file")
+    try:
+        with unfinished(target) as copy:
+            if isinstance(source, URL):
+                _dump(source, copy)
+            else:
+                _copy(source, copy)
+            give_name(copy, target)
+    except OSError as error:
+        raise BackupFailed(error.strerror or str(error)) from None
+
+
+def _copy(source: Path, copy: Path) -> None:
+    """Let SQLite's online backup copy a file, and check the copy."""
+    try:
+        read_from(source, required_revision)
+        with closing(connect_to_read(source)) as read, closing(sqlite3.connect(copy)) as into:
+            read.backup(into)
+            sound = into.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        put_in_one_file(copy)
+    except (DatabaseError, sqlite3.Error) as error:
+        reason = error.orig if isinstance(error, DatabaseError) else error
+        raise BackupFailed(f"the database cannot be copied ({reason})") from None
+    if sound != SOUND:
+        raise BackupFailed(f"the copy is damaged ({sound})")
+
+
+def _dump(source: URL, target: Path) -> None:
+    """Write a database as it stands at one instant to a file, in `pg_dump`'s custom format."""
+    program = shutil.which("pg_dump")
+    if program is None:
+        raise BackupFailed(
+            "pg_dump is not installed: install PostgreSQL's client programs, or copy the database "
+            "to a SQLite file with `dealer copy`"
+        )
+    try:
+        read_from(source, required_revision)
+    except CANNOT_BE_READ as error:
+        raise NoDatabase(f"it cannot be read ({why_not_read(error)})") from None
+    wanted = ["--format=custom", "--no-owner", "--no-privileges", f"--file={target}"]
+    environment = os.environ | _environment(source)
+    ended = subprocess.run(  # noqa: S603 - nothing of it comes from players
+        [program, *wanted], env=environment, capture_output=True, text=True, check=False
+    )
+    if ended.returncode:
+        said = ended.stderr.strip().splitlines() or ["it says nothing"]
+        raise BackupFailed(f"pg_dump failed ({said[0]})")
+
+
+def _environment(source: URL) -> dict[str, str]:
+    """Where the database is, as PostgreSQL's programs are told; arguments are seen by all users."""
+    query = {name: value for name, value in source.query.items() if isinstance(value, str)}
+    known = {
+        "PGHOST": source.host or query.get("host"),
+        "PGPORT": (source.port and str(source.port)) or query.get("port"),
+        "PGUSER": source.username,
+        "PGPASSWORD": source.password and str(source.password),
+        "PGDATABASE": source.database,
+        "PGSSLMODE": query.get("ssl") or query.get("sslmode"),
+    }
+    return {name: value for name, value in known.items() if value}
+
+
+log = logging.getLogger(__name__)
+
+LONGEST_FAULT: Final = 300
+OTHER_TABLES: Final = [
+    each for each in METADATA.sorted_tables if each not in {MATCHES, ENTRIES, POSTS, INBOX}
+]
+"""The tables whose rows stand for themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a stored match cannot go on.
+
+    Attributes:
+        reason: A clause for the host, which reveals nothing that players said.
+    """
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a check of a database found.
+
+    Attributes:
+        faults: A line for each.
+        live: How many matches are not over.
+        quarantined: How many of those are quarantined.
+        over: How many are over.
+    """
+
+    faults: tuple[str, ...]
+    live: int = 0
+    quarantined: int = 0
+    over: int = 0
+
+
+def replayed(stored: LoadedMatch) -> Match | Fault:
+    """The match that a stored log leads to, if it agrees with the data stored beside it."""
+    if isinstance(stored, Unreadable):
+        return Fault(stored.reason)
+    number = 0
+
+    def entries() -> Iterator[Entry]:
+        nonlocal number
+        for number, sourced in enumerate(stored.entries, start=1):  # noqa: B007 - told below
+            yield sourced.entry
+
+    try:
+        match = Match.replay(stored.card.game, entries())
+        return _difference(match, stored) or match
+    except Refused as refusal:
+        return Fault(f"entry {number} of its log is refused now ({refusal.code})")
+    except Exception as error:
+        log.debug("match %s: cannot replay the log", stored.card.id, exc_info=True)
+        return Fault(f"entry {number} of its log cannot be judged ({type(error).__name__})")
+
+
+def verify(place: Place) -> Findings:
+    """Find everything that is wrong with a database, without changing it.
+
+    Raises:
+        NoDatabase: It is missing, cannot be reached, or is not a Dealer's.
+    """
+    try:
+        return read_from(place, findings)
+    except CANNOT_BE_READ as error:
+        why = _one_line(why_not_read(error))
+        raise NoDatabase(f"it cannot be read as a database of the Dealer's ({why})") from None
+
+
+def findings(connection: Connection) -> Findings:
+    """Find everything that is wrong with an open database.
+
+    Raises:
+        NoDatabase: It is not a Dealer's.
+    """
+    revision = required_revision(connection)
+    faults = list(_faults_of_storage(connection))
+    if revision != newest_revision():
+        return Findings((*faults, other_revision(revision)))
+    found = Counter[str]()
+    try:
+        faults += _faults_of_rows(connection)
+        for match in read_matches(connection, select(MATCHES.c.id)):
+            found.update(_kinds(match))
+            faults.extend(_faults_of_match(match))
+    except Damaged as damaged:
+        faults.append(f"the matches cannot be read: {damaged}")
+    except CANNOT_BE_READ as error:
+        faults.append(f"the matches cannot be read: {why_not_read(error)}")
+    return Findings(tuple(map(_one_line, faults)), **found)
+
+
+def _faults_of_storage(connection: Connection) -> Iterator[str]:
+    try:
+        yield from faults_of_storage(connection)
+    except CANNOT_BE_READ as error:
+        yield f"the file is damaged: {why_not_read(error)}"
+
+
+def _faults_of_rows(connection: Connection) -> Iterator[str]:
+    """What is wrong in the tables that do not belong to a match."""
+    for table in OTHER_TABLES:
+        rows = connection.execute(rows_in(table)).mappings().all()
+        if len(read_rows(table, rows, partial(_parse_json, table))) < len(rows):
+            yield f"a row in table {table.name} cannot be read"
+
+
+def _parse_json(table: Table, row: RowMapping) -> list[object]:
+    return [json.loads(row[each.name]) for each in table.columns if isinstance(each.type, JSON)]
+
+
+def _one_line(text: str) -> str:
+    """A fault on one line, whatever the database contains."""
+    return shortened("".join(each if each.isprintable() else " " for each in text), LONGEST_FAULT)
+
+
+def _kinds(match: LoadedMatch) -> Iterator[str]:
+    yield "over" if match.is_over else "live"
+    if match.quarantined and not match.is_over:
+        yield "quarantined"
+
+
+def _faults_of_match(match: LoadedMatch) -> Iterator[str]:
+    if match.quarantined and match.is_over:
+        # Whether a host ended it because it could not go on.
+        return
+    room_id, match_id = match.address.room_id, match.address.match_id
+    room = f" in room {room_id}" if room_id else ""
+    found = replayed(match)
+    if isinstance(found, Fault):
+        problems = match.problems if isinstance(match, Unreadable) else (found.reason,)
+        yield from (f"match {match_id}{room}: {each}" for each in problems)
+
+
+def _difference(match: Match, stored: StoredMatch) -> Fault | None:
+    """How a replayed match differs from the stored data; None if it does not."""
+    if match.result != stored.outcome:
+        led, kept = _said(match.result), _said(stored.outcome)
+        return Fault(f"its log leads to {led}, but what was kept is {kept}")
+    if len(match.entries) != len(stored.entries):
+        return Fault("its log leaves out what time did")
+    pairs = enumerate(zip(match.entries, stored.entries, strict=True), start=1)
+    moved = next((number for number, (led, kept) in pairs if led != kept.entry), None)
+    if moved:
+        return Fault(f"entry {moved} of its log cannot have been made at that time")
+    now, then = logged_standing(match), stored.standing
+    if then is None or now == then:
+        return None
+    # Other names are not repeated: anybody may have put them there.
+    other = sorted(key for key in now if now[key] != then.get(key)) or ["position"]
+    return Fault(f"its log leads to another {', '.join(other)} than what was kept")
+
+
+def _said(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "no end"
+    return f"the end {outcome.reason} (winner: {outcome.winner or 'none'})"
+
+
+TABLES: Final = tuple(METADATA.sorted_tables)
+"""The tables that are copied, those first to which the rows of others belong."""
+AT_ONCE: Final = 500
+"""How many rows are copied at once."""
+
+Tell = Callable[[int, int], None]
+"""Is told how many rows are copied, and of how many."""
+
+
+class CopyFailed(Exception):  # noqa: N818 - a fact about a copy
+    """Nothing was copied; the message is a line that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a table, whatever order its rows come in.
+
+    Attributes:
+        rows: How many there are.
+        digest: The sum of their digests.
+    """
+
+    rows: int = 0
+    digest: int = 0
+
+    def __add__(self, other: "Contents") -> "Contents":
+        return Contents(self.rows + other.rows, self.digest + other.digest)
+
+
+async def copy(source: Place, target: Place, tell: Tell) -> Findings:
+    """Copy a database that no bot uses; return what is in it, live matches included.
+
+    The target has everything once this returns, and nothing if it fails.
+
+    Raises:
+        CopyFailed: Something is wrong with one of them, or a Dealer uses it.
+    """
+    if isinstance(source, Path) and not source.is_file():
+        raise CopyFailed(f"{name_of(source)}: there is no such file")
+    with _naming(source):
+        async with alone(source) as read:
+            found = await read.run_sync(findings)
+            if found.faults:
+                raise CopyFailed(
+                    f"{name_of(source)} has faults, which `dealer verify` names: mend those first"
+                )
+            with _naming(target):
+                async with _empty(target) as write:
+                    contents = await _copy_tables(read, write, tell)
+                    copied = await write.run_sync(_contents)
+                    if copied != contents or await write.run_sync(findings) != found:
+                        raise CopyFailed(f"{name_of(target)} does not give back what was copied")
+    return found
+
+
+@contextmanager
+def _naming(place: Place) -> Iterator[None]:
+    """Say of everything that can be wrong with a database which one it is."""
+    try:
+        yield
+    except DatabaseInUse:
+        raise CopyFailed(f"{name_of(place)} is in use by a Dealer: stop that one first") from None
+    except CANNOT_BE_READ as error:
+        raise CopyFailed(f"{name_of(place)}: {why_not_read(error)}") from None
+    except OSError as error:
+        raise CopyFailed(f"{name_of(place)}: {error.strerror or error}") from None
+    except (NoDatabase, BackupFailed) as error:
+        raise CopyFailed(f"{name_of(place)}: {error}") from None
+
+
+@asynccontextmanager
+async def _empty(target: Place) -> AsyncIterator[AsyncConnection]:
+    """A transaction on a new database with the Dealer's tables; it counts if all goes well."""
+    if isinstance(target, Path):
+        with unfinished(target) as new:
+            async with alone(new) as write:
+                await write.run_sync(migrate)
+                yield write
+            put_in_one_file(new)
+            give_name(new, target)
+    else:
+        async with alone(target) as write:
+            await write.run_sync(_refuse_used)
+            await write.run_sync(migrate)
+            yield write
+
+
+def _refuse_used(connection: Connection) -> None:
+    if inspect(connection).get_table_names():
+        raise NoDatabase("there is something in it already: name an empty database")
+
+
+async def _copy_tables(
+    read: AsyncConnection, write: AsyncConnection, tell: Tell
+) -> Mapping[str, Contents]:
+    """Copy all rows, those first to which others belong; return what has been copied."""
+    total, contents = await read.run_sync(_rows), {each.name: Contents() for each in TABLES}
+    for table in TABLES:
+        async for rows in _read_rows(read, table):
+            await write.execute(insert(table), [dict(each) for each in rows])
+            contents[table.name] += _contents_of(rows)
+            tell(sum(each.rows for each in contents.values()), total)
+        await write.run_sync(go_on_numbering, table)
+    return contents
+
+
+def _rows(connection: Connection) -> int:
+    counts = (select(func.count()).select_from(each) for each in TABLES)
+    return sum(connection.scalar(each) or 0 for each in counts)
+
+
+async def _read_rows(read: AsyncConnection, table: Table) -> AsyncIterator[Sequence[RowMapping]]:
+    """A table's rows, some at a time; JSON is the stored text."""
+    async with read.stream(rows_in(table)) as result:
+        async for rows in result.mappings().partitions(AT_ONCE):
+            yield rows
+
+
+def _contents(connection: Connection) -> Mapping[str, Contents]:
+    return {
+        each.name: _contents_of(connection.execute(rows_in(each)).mappings()) for each in TABLES
+    }
+
+
+def _contents_of(rows: Iterable[RowMapping]) -> Contents:
+    # A server stores no NUL, but a sign in its place.
+    told = (
+        repr(tuple(each.values())).replace(r"\x00", "\N{REPLACEMENT CHARACTER}") for each in rows
+    )
+    digests = [sha256(each.encode(errors="replace")).digest() for each in told]
+    return Contents(len(digests), sum(int.from_bytes(each) for each in digests))

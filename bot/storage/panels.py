@@ -1,0 +1,119 @@
+"""Stores the matches that wait to begin."""
+
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage.tables.loading import card_in, rows_in
+from bot.storage.tables.rows import card_values
+from bot.storage.tables.schema import MATCHES, PANELS, read_rows
+from bot.storage.writer import COMMAND_SECONDS, Access
+from bot.values.panel import End, Panel
+from engine.seats import SEATS
+
+
+class RoomTaken(Exception):  # noqa: N818 - a fact about a room
+    """The room already has a live match, or one that waits to begin."""
+
+
+class PanelStore:
+    """The panels of all servers."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    async def set_up(self, panel: Panel) -> int:
+        """Store a match that waits to begin; return the panel's id.
+
+        Raises:
+            NotStored: The database cannot store it right now.
+            RoomTaken: The room already has a live match, or one that waits to begin.
+        """
+        room_id = panel.card.room_id
+        live = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_(None))
+        row = card_values(panel.card) | {"set_up_ms": panel.card.began_ms} | _values(panel)
+        new = insert(PANELS).values(row).returning(PANELS.c.id)
+
+        def set_up(connection: Connection) -> int:
+            if connection.scalar(live) is not None:
+                raise RoomTaken
+            return int(connection.scalar(new) or 0)
+
+        try:
+            return await self._access.promptly(set_up)
+        except IntegrityError:
+            raise RoomTaken from None
+
+    async def put(self, panel: Panel, patience: float = COMMAND_SECONDS) -> None:
+        """Store how a panel stands.
+
+        Raises:
+            NotStored: The database does not store it, or not within so many seconds.
+        """
+        changed = update(PANELS).where(PANELS.c.id == panel.id).values(_values(panel))
+        await self._access.promptly(lambda connection: connection.execute(changed), patience)
+
+    async def drop(self, panel_id: int) -> None:
+        """Forget a panel: its match waits no longer, and its message says so."""
+        forget = delete(PANELS).where(PANELS.c.id == panel_id)
+        await self._access.write(lambda connection: connection.execute(forget))
+
+    async def all(self) -> tuple[list[Panel], list[int]]:
+        """All panels, the oldest first, and the ids of those that cannot be read."""
+        return await self._access.read(_panels)
+
+
+def end_begun_panel(connection: Connection, panel_id: int) -> None:
+    """Let a panel wait no longer, since its match begins."""
+    begun = {"end": End.BEGUN.value}
+    connection.execute(update(PANELS).where(PANELS.c.id == panel_id).values(begun))
+
+
+def waits_in(connection: Connection, room_id: int) -> bool:
+    """Whether a match waits to begin in a room."""
+    waiting = select(PANELS.c.id).where(PANELS.c.room_id == room_id, PANELS.c.end.is_(None))
+    return connection.scalar(waiting) is not None
+
+
+def _panels(connection: Connection) -> tuple[list[Panel], list[int]]:
+    rows = connection.execute(rows_in(PANELS)).mappings().all()
+    panels = read_rows(PANELS, rows, _panel)
+    readable = {each.id for each in panels}
+    return panels, [row["id"] for row in rows if row["id"] not in readable]
+
+
+def _values(panel: Panel) -> dict[str, Any]:
+    """What may change while a match waits, as columns."""
+    return {
+        "at_ms": panel.at_ms,
+        "asks_ready": int(panel.asks_ready),
+        **{f"{seat}_ready": int(seat in panel.ready) for seat in SEATS},
+        "is_told": int(panel.is_told),
+        "pressed_ms": panel.pressed_ms,
+        "is_missed": int(panel.is_missed),
+        "is_forced": int(panel.is_forced),
+        "hitch": panel.hitch,
+        "pinged": panel.pinged,
+        "message_id": panel.message_id,
+        "end": panel.end and panel.end.value,
+    }
+
+
+def _panel(row: RowMapping) -> Panel:
+    card = card_in({**row, "id": 0, "began_ms": row["set_up_ms"], "is_practice": 0})
+    return Panel(
+        card=card,
+        asks_ready=bool(row["asks_ready"]),
+        at_ms=row["at_ms"],
+        ready=frozenset(seat for seat in SEATS if row[f"{seat}_ready"]),
+        is_told=bool(row["is_told"]),
+        pressed_ms=row["pressed_ms"],
+        is_missed=bool(row["is_missed"]),
+        is_forced=bool(row["is_forced"]),
+        hitch=row["hitch"],
+        pinged=row["pinged"],
+        message_id=row["message_id"],
+        end=None if row["end"] is None else End(row["end"]),
+        id=row["id"],
+    )

@@ -1,0 +1,274 @@
+"""Reads the database and changes it: a change is durable before anybody is told that it is made.
+
+There is one writer, and everything that waits to be stored goes into one transaction. SQLAlchemy
+commits for each caller separately, and each commit waits for the disk.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection, RowMapping, Select
+from sqlalchemy.exc import DatabaseError, IntegrityError
+
+from bot.storage.databases.database import Database, NotOwner, Work
+from bot.values.observer import UNOBSERVED, Observer
+
+T = TypeVar("T")
+
+COMMAND_SECONDS: Final = 5.0
+"""How long a command waits for its change to be stored."""
+CLOSE_SECONDS: Final = 10.0
+"""How long a database that does not answer may keep the Dealer from ending."""
+
+
+class NotStored(Exception):  # noqa: N818 - a fact about a change
+    """The database accepts nothing right now: this change is not stored and never will be."""
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A caller's work, the future of its result, and how far the work has come."""
+
+    work: Work[Any]
+    result: asyncio.Future[Any]
+    is_begun: bool = False
+    has_failed: bool = False
+
+    def do(self, connection: Connection) -> Any:
+        """Do the work in a transaction, unless its caller has given up."""
+        if self.result.done():
+            return None
+        self.is_begun = True
+        try:
+            return self.work(connection)
+        except Exception:
+            self.has_failed = True
+            raise
+
+    def undone(self) -> None:
+        """Note that it is to be done again, because its transaction failed."""
+        self.is_begun = self.has_failed = False
+
+    def give_up(self) -> None:
+        """Cancel the work unless it has begun: once begun, its outcome must be awaited."""
+        if not self.is_begun and not self.result.done():
+            self.result.set_exception(TimeoutError())
+
+    def end(self, outcome: Any) -> None:
+        """Hand over the result, or the reason why it is not stored; the caller may be gone."""
+        if self.result.done():
+            return
+        if isinstance(outcome, _NotStored):
+            self.result.set_exception(outcome.error)
+        elif isinstance(outcome, _Unknown):
+            # Whoever waits must do nothing more, and tell nobody: the next owner goes on.
+            self.result.cancel()
+        else:
+            self.result.set_result(outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class _NotStored:
+    """Why a caller's work is not stored."""
+
+    error: BaseException
+
+
+class _Unknown:
+    """The outcome once the database is no longer this process's."""
+
+
+class Access:
+    """An open database, as its stores use it: it is written to in the order of asking.
+
+    All requests that arrive during a commit go into the next transaction together, so many callers
+    share one sync of the disk.
+
+    Attributes:
+        database: The database.
+    """
+
+    def __init__(self, database: Database, observer: Observer = UNOBSERVED) -> None:
+        self.database = database
+        self._observer = observer
+        self._waiting: list[_Waiting] = []
+        self._go_with_next: list[_Waiting] = []
+        self._storing: asyncio.Task[None] | None = None
+
+    async def read(self, work: Work[T]) -> T:
+        """Read from one snapshot."""
+        return await self.database.read(work)
+
+    async def rows(self, query: Select[Any]) -> Sequence[RowMapping]:
+        """Read the rows of one query."""
+        return await self.read(lambda connection: connection.execute(query).mappings().all())
+
+    async def write(self, work: Work[T], patience: float | None = None) -> T:
+        """Do some work in a transaction; return its result once it is durable.
+
+        A caller that is cancelled before its transaction begins leaves nothing behind. With
+        `patience`, a caller waits only that many seconds for its work to begin; work that has begun
+        is awaited to its end, so the caller always knows whether it was stored.
+
+        Once the database is no longer this process's, the caller is cancelled.
+
+        Raises:
+            TimeoutError: It did not begin in time, and never will.
+            Exception: The work's own error, or why the transaction failed; nothing was stored.
+        """
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[T] = loop.create_future()
+        waiting = _Waiting(work, result)
+        self._waiting.append(waiting)
+        if self._storing is None:
+            # Whoever else asks right now goes along.
+            self._storing = loop.create_task(self._store_all())
+        giving_up = None if patience is None else loop.call_later(patience, waiting.give_up)
+        try:
+            return await result
+        finally:
+            if giving_up:
+                giving_up.cancel()
+
+    async def promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
+        """Write, but try only once and wait a limited time for the writer.
+
+        Raises:
+            NotStored: The change is not stored and never will be.
+        """
+        try:
+            return await self.write(work, patience)
+        except IntegrityError:
+            raise
+        except (DatabaseError, TimeoutError) as error:
+            raise NotStored from error
+
+    def write_with_next(self, work: Work[object]) -> None:
+        """Do some work in the next transaction; whether that succeeds, nobody is told."""
+        result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        # A future that failed and was never asked would be logged.
+        result.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._go_with_next.append(_Waiting(work, result))
+
+    async def all_stored(self) -> None:
+        """Wait until everything is stored that somebody waits for."""
+        if self._storing:
+            await asyncio.wait({self._storing})
+
+    async def close(self) -> None:
+        """Store everything that somebody waits for, if the database answers; then close it."""
+        if self._storing:
+            _, unanswered = await asyncio.wait({self._storing}, timeout=CLOSE_SECONDS)
+            for each in unanswered:
+                each.cancel()
+            await asyncio.gather(*unanswered, return_exceptions=True)
+        await self.database.close()
+
+    async def _store_all(self) -> None:
+        batch: list[_Waiting] = []
+        try:
+            while self._waiting:
+                batch = [*self._go_with_next, *self._waiting]
+                self._go_with_next, self._waiting = [], []
+                for each, outcome in zip(batch, await self._store(batch), strict=True):
+                    each.end(outcome)
+        finally:
+            self._storing = None
+            for each in (*batch, *self._waiting):
+                each.result.cancel()
+
+    async def _store(self, batch: list[_Waiting]) -> list[Any]:
+        """Store a batch in one transaction; if one caller's work fails, each in its own."""
+        began = time.monotonic()
+        try:
+            outcomes = await self.database.transact(partial(_do, batch))
+        except NotOwner:
+            return [_Unknown()] * len(batch)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
+            if len(batch) == 1 or not any(each.has_failed for each in batch):
+                return [_NotStored(error)] * len(batch)
+        else:
+            self._observer.committed(time.monotonic() - began)
+            return outcomes
+        for each in batch:
+            each.undone()
+        return [outcome for each in batch for outcome in await self._store([each])]
+
+
+def _do(batch: list[_Waiting], connection: Connection) -> list[Any]:
+    return [each.do(connection) for each in batch]
+
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 1.0
+NO_ANSWER_SECONDS: Final = 3.0
+"""After this long without an answer, a write counts as failing; a server may hang for longer."""
+LOG_EVERY_SECONDS: Final = 60.0
+
+
+class WriteRetries:
+    """Repeats each write until the database takes it.
+
+    Attributes:
+        reason: Why the latest try failed, in the database's own words.
+    """
+
+    def __init__(self) -> None:
+        self.reason = ""
+        self._failing_since: dict[object, float] = {}
+        self._is_restored = asyncio.Event()
+        self._is_restored.set()
+        self._logged_at = 0.0
+
+    @property
+    def failing_seconds(self) -> float | None:
+        """How long writes have been failing; None while they succeed."""
+        since = min(self._failing_since.values(), default=None)
+        return None if since is None else asyncio.get_running_loop().time() - since
+
+    async def restored(self) -> None:
+        """Wait until everything is stored."""
+        await self._is_restored.wait()
+
+    async def until_stored(self, write: Callable[[], Awaitable[T]]) -> T:
+        """Try until it is stored: nothing may be announced before that.
+
+        Raises:
+            IntegrityError: It contradicts what is already stored.
+        """
+        loop, caller = asyncio.get_running_loop(), object()
+        fails = partial(self._fails, caller, loop.time())
+        unanswered = loop.call_later(NO_ANSWER_SECONDS, fails, "it does not answer")
+        try:
+            while True:
+                try:
+                    return await write()
+                except IntegrityError:
+                    raise
+                except DatabaseError as error:
+                    fails(str(error.orig))
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            unanswered.cancel()
+            self._ends(caller)
+
+    def _fails(self, caller: object, began: float, reason: str) -> None:
+        self.reason = reason
+        now, is_new = asyncio.get_running_loop().time(), not self._failing_since
+        if is_new or now - self._logged_at >= LOG_EVERY_SECONDS:
+            log.error("the database is not writable (%s); trying again", self.reason)
+            self._logged_at = now
+        self._failing_since.setdefault(caller, began)
+        self._is_restored.clear()
+
+    def _ends(self, caller: object) -> None:
+        was_failing = self._failing_since.pop(caller, None) is not None
+        if was_failing and not self._failing_since:
+            log.warning("the database is writable again")
+            self._is_restored.set()

@@ -1,0 +1,1 @@
+"""Frozen values that all parts hand each other."""

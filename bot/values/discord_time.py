@@ -1,0 +1,175 @@
+"""Discord's clock as seen from here: snowflakes, and its offset from the local clock.
+
+The library tells when an id was made, but not what time it is at Discord now.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from math import inf
+from typing import Final
+
+DISCORD_EPOCH_MS: Final = 1_420_070_400_000
+_SNOWFLAKE_TIME_SHIFT: Final = 22
+IDS_OF_A_MILLISECOND: Final = 1 << _SNOWFLAKE_TIME_SHIFT
+"""How many ids Discord can make in a millisecond."""
+LONGEST_ROUND_TRIP_MS: Final = 1000
+_1970: Final = datetime.fromtimestamp(0, UTC)
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+def _monotonic_began_ms() -> float:
+    """When the monotonic clock began, by the wall clock.
+
+    If the process is held up between reading one and the other, that looks too early; so the latest
+    of a few counts.
+    """
+    return max(time.time() - time.monotonic() for _ in range(3)) * 1000
+
+
+# Local time counts on from there: setting the wall clock changes no match.
+_STARTED_MS: Final = _monotonic_began_ms()
+
+
+def snowflake_ms(snowflake: int) -> int:
+    """When Discord made an id, in milliseconds since 1970.
+
+    >>> snowflake_ms(175928847299117063)
+    1462015105796
+    """
+    return (snowflake >> _SNOWFLAKE_TIME_SHIFT) + DISCORD_EPOCH_MS
+
+
+def timestamp_ms(timestamp: datetime) -> int:
+    """One of Discord's timestamps in milliseconds since 1970, cut off as snowflakes are.
+
+    This way an edit made before a message never seems later than that message.
+
+    >>> timestamp_ms(datetime.fromisoformat("2016-04-30T11:18:25.796999+00:00"))
+    1462015105796
+    """
+    return (timestamp - _1970) // _MILLISECOND
+
+
+def snowflake_before(discord_ms: int) -> int:
+    """An id that sorts just before every id that Discord makes from an instant on.
+
+    >>> snowflake_ms(snowflake_before(1462015105796))
+    1462015105795
+    """
+    return (discord_ms - DISCORD_EPOCH_MS << _SNOWFLAKE_TIME_SHIFT) - 1
+
+
+class DiscordClock:
+    """Tells Discord's time, from the local clock and the offset that the bot's own posts reveal.
+
+    A post's timestamp lies between its sending and its answer; of all posts, the one with the
+    shortest round trip bounds the offset best. Where the local clock may be right by that post, it
+    is taken to be: the middle of a slow round trip would be a worse guess.
+    """
+
+    def __init__(self) -> None:
+        self._offset_ms = 0.0
+        self._best_round_trip_ms = inf
+
+    @property
+    def is_set(self) -> bool:
+        """Whether a post has told how far the local clock is off."""
+        return self._best_round_trip_ms < inf
+
+    def now_ms(self) -> int:
+        """The present instant in milliseconds by Discord's clock."""
+        return round(_local_ms() + self._offset_ms)
+
+    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
+        """Learn from one post: its id, and the local times around it (`local_ms`)."""
+        round_trip = answered_ms - sent_ms
+        if round_trip > LONGEST_ROUND_TRIP_MS:
+            # The library waited or tried again in between: such a post tells nothing.
+            return
+        if round_trip > self._best_round_trip_ms:
+            # Local clocks drift: an old bound is trusted a little less with every post.
+            self._best_round_trip_ms *= 1.02
+            return
+        self._best_round_trip_ms = round_trip
+        made_ms = snowflake_ms(snowflake)
+        # A snowflake is cut off to the millisecond.
+        may_be_right = sent_ms - 1 <= made_ms <= answered_ms
+        self._offset_ms = 0.0 if may_be_right else made_ms - (sent_ms + answered_ms) / 2
+
+    @staticmethod
+    def local_ms() -> float:
+        """The local clock, for `observe`."""
+        return _local_ms()
+
+
+def _local_ms() -> float:
+    return _STARTED_MS + time.monotonic() * 1000
+
+
+SPAN_MS: Final = 10_000
+"""Events are recent in the span of time in which they came, and in the next."""
+MOST_LAG_MS: Final = 1_000
+"""Where an event came later than this after it happened, no silence proves anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecentLag:
+    """By how much the slowest of the recent events came after it had happened.
+
+    Attributes:
+        span: The number of the span of time in which the latest event came.
+        worst_ms: The worst lag in that span.
+        worst_before_ms: The worst lag in the span before it; None where nothing came then.
+    """
+
+    span: int = 0
+    worst_ms: int | None = None
+    worst_before_ms: int | None = None
+
+    def with_event(self, now_ms: int, happened_ms: int) -> "RecentLag":
+        """With an event that has come now; both instants are by Discord's clock."""
+        lag_ms, so_far = max(0, now_ms - happened_ms), self._at(now_ms)
+        return replace(so_far, worst_ms=max(lag_ms, so_far.worst_ms or 0))
+
+    def at(self, now_ms: int) -> int | None:
+        """The worst of the recent lags; None if nothing has come lately."""
+        so_far = self._at(now_ms)
+        lags = (so_far.worst_ms, so_far.worst_before_ms)
+        return max((each for each in lags if each is not None), default=None)
+
+    def _at(self, now_ms: int) -> "RecentLag":
+        span = now_ms // SPAN_MS
+        if span == self.span:
+            return self
+        return RecentLag(span, None, self.worst_ms if span == self.span + 1 else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Promptness:
+    """How soon Discord tells what happens on a server.
+
+    Attributes:
+        since_ms: Since when it has told everything, in a session without a break.
+        lag_ms: By how much the slowest of the recent events came after it had happened; None if
+            there were none.
+    """
+
+    since_ms: int
+    lag_ms: int | None
+
+    def lag_since(self, at_ms: int) -> int | None:
+        """How late all that was done since an instant is heard at most; None if that is not known.
+
+        Discord tells in order: what is done now comes no sooner than what was done before. So once
+        this time has passed after an instant, what was done by then has been heard. That holds as
+        long as Discord is no slower than lately, so where it was slow, or nothing has shown
+        lately how slow it is, the room must be read instead.
+        """
+        if self.since_ms > at_ms or self.lag_ms is None or self.lag_ms >= MOST_LAG_MS:
+            return None
+        return self.lag_ms
+
+
+UNKNOWN: Final = Promptness(since_ms=0, lag_ms=None)
+"""Nothing is known of it."""

@@ -1,0 +1,123 @@
+"""What can stop a match from being played in its room, and what merely gets in the way."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from engine.clocks import Seconds
+from engine.game import AnyGame
+from engine.options import SECONDS, option_kinds
+from engine.seats import Seat
+
+if TYPE_CHECKING:
+    # What words a post must not have to load a Discord client.
+    import discord
+
+
+class Obstacle(Enum):
+    """Why no match can go on in a room.
+
+    The Dealer may not write there, or may not read its history; the room no longer exists; Discord
+    rejects a turn's post outright; the Dealer is not on the server; or Discord's answer about the
+    room makes no sense.
+    """
+
+    FORBIDDEN = "forbidden"
+    NO_HISTORY = "without its history"
+    GONE = "gone"
+    REFUSED = "refused"
+    REMOVED = "on a server that the Dealer was removed from"
+    UNREADABLE = "unreadable"
+
+
+class Lack(Enum):
+    """A permission, by Discord's name, that the Dealer lacks in a room but can do without."""
+
+    FILES = "attach_files"
+    REACTIONS = "add_reactions"
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """The Dealer lacks a permission in the room; the match goes on."""
+
+    lack: Lack
+
+    @property
+    def topic(self) -> str:
+        """What the remark is about; each is made once in a match."""
+        return f"lack:{self.lack.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Slowed:
+    """The room's slow mode, in seconds, is longer than the game can bear."""
+
+    seconds: int
+
+    @property
+    def topic(self) -> str:
+        """What the remark is about; each is made once in a match."""
+        return f"slow-mode:{self.seconds}"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player has left the server."""
+
+    seat: Seat
+
+    @property
+    def topic(self) -> str:
+        """What the remark is about; each is made once in a match."""
+        return f"left:{self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorLost:
+    """The channel in which the room's boards were repeated is gone, or closed to the Dealer."""
+
+    channel_id: int
+
+    @property
+    def topic(self) -> str:
+        """What the remark is about; each is made once in a match."""
+        return f"mirror:{self.channel_id}"
+
+
+Remark: TypeAlias = Lacking | Slowed | Left | MirrorLost
+"""Something that changes nothing in a match but is said once in it."""
+
+Hindrance: TypeAlias = Obstacle | Lack | MirrorLost
+"""What keeps a post from going where it should, or as it should."""
+
+MESSAGES_A_TURN: Final = 3
+"""A move, its take-back and another move; or both halves of a turn, one of them retyped."""
+TAKE_BACK: Final = "takeback"
+NOT_TURNS: Final = {TAKE_BACK, "reserve", "setup", "extra"}
+"""Options in seconds that are not the length of a turn typed in the room."""
+
+
+def longest_slow_mode(game: AnyGame) -> Seconds:
+    """The longest slow mode that a game can bear with its clock.
+
+    The shortest turn must leave time for a few messages. The take-back window must leave time for
+    the take-back, and as much again to decide on it.
+    """
+    kinds = option_kinds(type(game))
+    times = {name: getattr(game, name) for name, kind in kinds.items() if kind is SECONDS}
+    turns = [each / MESSAGES_A_TURN for name, each in times.items() if name not in NOT_TURNS]
+    bounds = [*turns, times.get(TAKE_BACK, Seconds(0)) / 2]
+    # A time of zero switches the option off: nothing has to be typed in it.
+    return min((each for each in bounds if each), default=Seconds(0))
+
+
+def is_too_slow(seconds: int, game: AnyGame) -> bool:
+    """Whether a slow mode is longer than a game can bear."""
+    return seconds > longest_slow_mode(game)
+
+
+def slow_mode_for(players: "list[discord.Member]", room: "discord.TextChannel") -> int:
+    """The slow mode, in seconds, that applies to any of the players; 0 where none does."""
+    is_bound = not all(room.permissions_for(each).bypass_slowmode for each in players)
+    return room.slowmode_delay if is_bound else 0

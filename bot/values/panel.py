@@ -1,0 +1,245 @@
+"""A match that waits to begin, and what follows from a press or from time; pure functions.
+
+All times are milliseconds by Discord's clock.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bot.values.card import MatchCard
+from bot.values.discord_time import snowflake_ms
+from engine.seats import Seat
+
+MINUTE_MS: Final = 60_000
+PINGS_MS: Final = (15 * MINUTE_MS, MINUTE_MS)
+"""How long before its time a match's players are pinged, the first time first."""
+MISSED_PING: Final = len(PINGS_MS) + 1
+"""The number of the ping that follows if the Dealer was away at its time."""
+HOST_TOLD: Final = MISSED_PING + 1
+ROOM_TOLD: Final = HOST_TOLD + 1
+"""The numbers of the pings by which the host, and then the room, learn what it needs to begin."""
+LAPSE_MS: Final = 24 * 60 * MINUTE_MS
+"""How long a panel waits for its players."""
+MOST_LATE_MS: Final = 5 * MINUTE_MS
+"""How late a match may begin by itself if the Dealer was away at its time."""
+
+
+class Button(StrEnum):
+    """What can be pressed."""
+
+    READY = "ready"
+    NOT_READY = "unready"
+    START = "start"
+    CANCEL = "cancel"
+
+
+class End(StrEnum):
+    """What became of a panel."""
+
+    BEGUN = "begun"
+    CANCELLED = "cancelled"
+    LAPSED = "lapsed"
+
+
+class Refusal(StrEnum):
+    """Why a press changes nothing."""
+
+    OVER = "over"
+    NOT_A_PLAYER = "not-a-player"
+    ALREADY_READY = "already-ready"
+    NOT_READY_YET = "not-ready-yet"
+    TOO_EARLY = "too-early"
+    OWN_MATCH = "own-match"
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A match that waits to begin.
+
+    Attributes:
+        card: Where it is to be played, which game, by whom, and who set it up; `began_ms` is when
+            that was.
+        asks_ready: Whether its players have to say that they are ready.
+        at_ms: When it is to begin at the earliest; None for as soon as everybody is ready.
+        ready: The players who have said so.
+        is_told: Whether a host has said that it begins, whoever is ready.
+        pressed_ms: When a button was last pressed that changed anything.
+        is_missed: Whether the Dealer was away when it was to begin, and has asked everybody anew.
+        is_forced: Whether it is to begin even without what the Dealer can do without.
+        hitch: What kept it from beginning when it was to, as its host was told: from then on it
+            only begins when a host says so. None where nothing did.
+        pinged: How many of the pings are behind it.
+        message_id: The message with its buttons, once that stands.
+        end: What became of it; None while it waits.
+    """
+
+    card: MatchCard
+    asks_ready: bool
+    at_ms: int | None = None
+    ready: frozenset[Seat] = frozenset()
+    is_told: bool = False
+    pressed_ms: int | None = None
+    is_missed: bool = False
+    is_forced: bool = False
+    hitch: str | None = None
+    pinged: int = 0
+    message_id: int | None = None
+    end: End | None = None
+    id: int = 0
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The players who still have to be ready; the Dealer always is."""
+        return tuple(
+            each for each in self.card.people if self.asks_ready and each not in self.ready
+        )
+
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether it has a time that was not missed."""
+        return self.at_ms is not None and not self.is_missed
+
+    @property
+    def ready_from_ms(self) -> int:
+        """From when on *Ready* counts: hours before, it would say nothing about the time itself."""
+        return 0 if self.at_ms is None else self.at_ms - PINGS_MS[0]
+
+    @property
+    def lapses_ms(self) -> int:
+        """When it waits no longer."""
+        return (self.card.began_ms if self.at_ms is None else self.at_ms) + LAPSE_MS
+
+    def begins(self, now_ms: int) -> bool:
+        """Whether its match begins now."""
+        if self.is_told or self.hitch is not None:
+            return self.is_told
+        return not self.awaited and now_ms >= (self.at_ms or 0)
+
+    def is_too_late(self, now_ms: int) -> bool:
+        """Whether it should have begun so long ago that nobody may be there any more.
+
+        The Dealer was away then. Where it plays alone, there is nobody to wait for.
+        """
+        due_ms = max(self.pressed_ms or 0, 0 if self.is_told else self.at_ms or 0)
+        is_late = self.begins(now_ms) and now_ms > due_ms + MOST_LATE_MS
+        return is_late and bool(self.card.people)
+
+    def pings_behind(self, now_ms: int) -> int:
+        """How many pings are behind it at an instant, had all of them been in time."""
+        if self.is_missed:
+            return MISSED_PING
+        return sum(now_ms >= instant for instant in self._pings_ms)
+
+    def ping_due(self, now_ms: int) -> int | None:
+        """The number of the ping to post now; None if there is none.
+
+        Its players are pinged before its time, or when that was missed; what it needs to begin is
+        told its host first.
+        """
+        if self.hitch is not None:
+            number = max(self.pinged + 1, HOST_TOLD)
+            return number if number <= ROOM_TOLD else None
+        number = self.pings_behind(now_ms)
+        is_of_use = self.is_missed or now_ms < (self.at_ms or 0)
+        return number if is_of_use and number > self.pinged else None
+
+    @property
+    def _pings_ms(self) -> tuple[int, ...]:
+        return () if self.at_ms is None else tuple(self.at_ms - before for before in PINGS_MS)
+
+    def next_ms(self, now_ms: int) -> int:
+        """The next instant at which time changes anything."""
+        instants = (*self._pings_ms, self.at_ms or 0, self.lapses_ms)
+        return min((each for each in instants if each > now_ms), default=now_ms)
+
+
+def set_up(card: MatchCard, at_ms: int | None, *, asks_ready: bool) -> Panel:
+    """A panel for a match; the message itself stands for pings that would be in the past."""
+    panel = Panel(card, asks_ready, at_ms)
+    return replace(panel, pinged=panel.pings_behind(card.began_ms))
+
+
+def asked_anew(panel: Panel) -> Panel:
+    """A panel that was missed: nobody's word from before counts any more."""
+    return replace(panel, asks_ready=True, ready=frozenset(), is_told=False, is_missed=True)
+
+
+def held_up(panel: Panel, hitch: str) -> Panel:
+    """A panel whose match could not begin; whoever is ready stays so."""
+    return replace(panel, is_told=False, hitch=hitch)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Somebody's press of a button; only hosts get as far as *Start now* and *Cancel*.
+
+    Attributes:
+        message_id: The message with the button.
+    """
+
+    button: Button
+    user_id: int
+    message_id: int
+
+
+def pressed(panel: Panel, press: Press, now_ms: int) -> Panel | Refusal:
+    """A panel after a press, or why the press changes nothing."""
+    if panel.end or panel.is_told or not _is_its_message(panel, press.message_id):
+        return Refusal.OVER
+    after = _after(panel, press, now_ms)
+    if isinstance(after, Refusal):
+        return after
+    return replace(after, message_id=press.message_id, pressed_ms=now_ms)
+
+
+def called_off(panel: Panel, user_id: int) -> Panel | Refusal:
+    """A panel after a host has called its match off, or why they may not.
+
+    Whoever has set a match up may, even if they play in it: nothing has happened yet.
+    """
+    if panel.end or panel.is_told:
+        return Refusal.OVER
+    plays = panel.card.seat_of(user_id) is not None
+    if plays and user_id != panel.card.host_id:
+        return Refusal.OWN_MATCH
+    return replace(panel, end=End.CANCELLED)
+
+
+def _is_its_message(panel: Panel, message_id: int) -> bool:
+    """Whether a message is a panel's own: an earlier panel may have had the same number.
+
+    Before it is known which one that is, it is any later one with its number.
+    """
+    if panel.message_id is None:
+        return snowflake_ms(message_id) >= panel.card.began_ms
+    return message_id == panel.message_id
+
+
+def _after(panel: Panel, press: Press, now_ms: int) -> Panel | Refusal:
+    seat = panel.card.seat_of(press.user_id)
+    if press.button is Button.READY:
+        return _readied(panel, seat, now_ms)
+    if press.button is Button.NOT_READY:
+        return _not_ready(panel, seat)
+    if press.button is Button.CANCEL:
+        return called_off(panel, press.user_id)
+    return Refusal.OWN_MATCH if seat else replace(panel, is_told=True)
+
+
+def _readied(panel: Panel, seat: Seat | None, now_ms: int) -> Panel | Refusal:
+    if seat is None:
+        return Refusal.NOT_A_PLAYER
+    if seat not in panel.awaited:
+        return Refusal.ALREADY_READY
+    if now_ms < panel.ready_from_ms:
+        return Refusal.TOO_EARLY
+    return replace(panel, ready=panel.ready | {seat})
+
+
+def _not_ready(panel: Panel, seat: Seat | None) -> Panel | Refusal:
+    if seat is None:
+        return Refusal.NOT_A_PLAYER
+    return (
+        replace(panel, ready=panel.ready - {seat}) if seat in panel.ready else Refusal.NOT_READY_YET
+    )
