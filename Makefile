@@ -9,7 +9,7 @@ CHECKS := check-types check-code check-page
 # Both cores are used; what each part says comes in one piece.
 BOTH_CORES := $(MAKE) --no-print-directory --jobs 2 --output-sync
 
-.PHONY: help play run check $(CHECKS) compile-tests test test-all transcripts bench ratings chaos soak fuzz mutants pictures catalogue docs revision lock clean
+.PHONY: help play run check $(CHECKS) compile-tests test test-all transcripts bench way ratings chaos soak fuzz mutants pictures catalogue docs revision lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make test    check, then all tests but the exhaustive ones'
 	@echo 'make test-all  check, then every test: each game, record and input where make test takes a sample'
 	@echo 'make bench   the figures of docs/measured.md, measured here in 21 minutes; also in bench.json'
+	@echo 'make way     the functions through which a typed move goes, until its board stands'
 	@echo 'make ratings how strong the levels are: hours of games, and docs/ratings.md'
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
@@ -69,6 +70,9 @@ test-all: EXHAUSTIVE := -m ''
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.bench $(ARGS)
+
+way: $(VENV)/.ready-dev
+	$(BIN)/python -m tools.way $(ARGS)
 
 ratings: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.ratings $(ARGS)
