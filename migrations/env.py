@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from bot.storage.tables.schema import METADATA
+from bot.features import load_stores
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=METADATA,
+    target_metadata=load_stores(),
     render_as_batch=True,
 )
 with context.begin_transaction():

@@ -6,22 +6,19 @@ from argparse import _SubParsersAction
 from io import BytesIO
 from pathlib import Path
 from textwrap import dedent
-from types import SimpleNamespace
 
 import pytest
 from discord.app_commands import Command
 from PIL import Image
 
 from bot.cli import _parser
-from bot.cogs.bot import DealerClient
-from bot.features import EXTENSIONS
-from bot.storage.writer import WriteRetries
 from engine.games import GAMES
 from engine.matches.rulings import TableLine
 from engine.options import option_kinds
 from engine.records.record import read_record
 from engine.records.referee import referee
 from tests.bot.command_line import dealer
+from tests.bot.dealers import unconnected
 from tests.bot.protocol_transcripts import exchanges
 from tools.docs import games as games_docs
 from tools.docs import rules as rules_docs
@@ -109,7 +106,7 @@ def test_every_target_and_every_command_that_a_page_names_is_there():
 
 
 async def test_every_slash_command_that_a_page_names_is_there_with_its_options():
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
+    client = unconnected()
     await client.setup_hook()
     there = {
         command.qualified_name: {each.display_name for each in command.parameters}

@@ -270,6 +270,7 @@ def _copy(given: Namespace) -> int:
     import asyncio
 
     from bot.cli.progress import Progress
+    from bot.features import load_stores
     from bot.storage.databases.place import name_of, place_of
     from bot.storage.maintenance import CopyFailed, copy
 
@@ -277,6 +278,8 @@ def _copy(given: Namespace) -> int:
         source, target = place_of(given.source), place_of(given.target)
     except ValueError as error:
         _fail(f"FROM_URL or TO_URL: {error}.", BAD_OPTION)
+
+    load_stores()
 
     def tell(done: int, total: int) -> None:
         Progress(sys.stderr, total, "rows").show(done)
@@ -296,10 +299,12 @@ def _copy(given: Namespace) -> int:
 
 def _verify(given: Namespace) -> int:
     """Look for faults in a database and in the log of every match. Nothing is changed."""
+    from bot.features import load_stores
     from bot.storage.databases.database import NoDatabase
     from bot.storage.databases.place import name_of, place_of
     from bot.storage.maintenance import verify
 
+    load_stores()
     place = given.file or place_of(_database_url())
     try:
         findings = verify(place)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 import discord
 from discord import app_commands
@@ -14,6 +14,7 @@ from bot.cogs.incoming.messages import RoomHearing
 from bot.cogs.incoming.reader import Reader
 from bot.cogs.interactions import CommandTree, Translator, bring_up_to_date
 from bot.cogs.login import log_in, stay_connected
+from bot.live.feature import Feature
 from bot.live.people.hosts import Hosts
 from bot.live.registry import MatchRegistry
 from bot.live.runners import Runners
@@ -37,6 +38,7 @@ class DealerClient(commands.AutoShardedBot):
     """The bot: its cogs listen and answer, its registry holds the live matches.
 
     Attributes:
+        store: The database.
         registry: The live matches.
         direct_messages: What people say to the Dealer alone.
         when_open: Called once the matches are resumed.
@@ -79,6 +81,7 @@ class DealerClient(commands.AutoShardedBot):
             http_trace=RequestTrace(limiter, observer, may_send),
             shard_count=shard_count,
         )
+        self.store = store
         runners, preferences = Runners(), Preferences(store, self._locale_of)
         self.direct_messages = DirectMessages(self, runners, preferences, self.hearing_of)
         hosts = Hosts(self, store)
@@ -108,6 +111,12 @@ class DealerClient(commands.AutoShardedBot):
         self._syncing: asyncio.Task[None] | None = None
         self._has_started = False
         self._starting: asyncio.Task[None] | None = None
+
+    async def add_cog(self, cog: commands.Cog, /, **where: Any) -> None:
+        """Add a cog; a feature hangs on to the matches from then on."""
+        await super().add_cog(cog, **where)
+        if isinstance(cog, Feature):
+            self.registry.features.append(cog)
 
     def hearing_of(self, card: MatchCard) -> RoomHearing:
         """The cog of a match's game, which hears the match's room; it is named as its game is."""

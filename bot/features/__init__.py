@@ -1,17 +1,33 @@
-"""Capabilities: each a cog, in discord.py's sense, with all that is its own in one folder."""
+"""Capabilities: each a cog, in discord.py's sense, with all that is its own in one folder.
 
+To take one out, delete its folder and its line here.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Final
 
-EXTENSIONS: Final = (
-    "bot.cogs.listeners",
-    *(
-        f"{__name__}.{each}"
-        for each in (
-            *("commands.buttons", "commands.match", "commands.settings"),
-            *("lessons.rules", "lessons.tutorial"),
-            *("panels.cog", "practice.cog", "replays.cog", "seasons.cog"),
-            *("starting.games", "starting.presets"),
-        )
-    ),
+from sqlalchemy import MetaData
+
+from bot.storage.tables.schema import METADATA
+
+_EXTENSIONS: Final = (
+    *("commands.buttons", "commands.match", "commands.settings"),
+    *("lessons.rules", "lessons.tutorial"),
+    "panels.cog",
+    "practice.cog",
+    "replays.cog",
+    "seasons.cog",
+    *("starting.games", "starting.presets"),
 )
+EXTENSIONS: Final = ("bot.cogs.listeners", *(f"{__name__}.{path}" for path in _EXTENSIONS))
 """The modules of all cogs, to be loaded."""
+
+
+def load_stores() -> MetaData:
+    """Load what features store; return all tables, theirs with those of the core."""
+    for folder in dict.fromkeys(path.partition(".")[0] for path in _EXTENSIONS):
+        store = f"{__name__}.{folder}.store"
+        if find_spec(store):
+            import_module(store)
+    return METADATA

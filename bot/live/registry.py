@@ -11,6 +11,7 @@ import discord
 
 from bot.live.decide.decide import opened
 from bot.live.ended import LatePosts, Quarantine
+from bot.live.feature import Feature
 from bot.live.outages import Standstill
 from bot.live.people.hosts import Hosts
 from bot.live.people.private_channels import PrivateChannels
@@ -61,6 +62,7 @@ class MatchRegistry:
         replays: Replays matches that are over.
         private_channels: Knows where players speak to the Dealer while hosts read along.
         is_open: Whether all matches have been resumed.
+        features: The capabilities that hang on to the matches.
     """
 
     def __init__(  # noqa: PLR0913 - what the client has of its own, and the parts it shares
@@ -92,6 +94,7 @@ class MatchRegistry:
         self.runners = runners
         self.hosts = hosts
         self.is_open = False
+        self.features = list[Feature]()
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
@@ -379,23 +382,23 @@ class MatchRegistry:
         """Begin a match in a room, in which nothing up to an id matters.
 
         If it comes from a panel, that waits no longer. Its players speak to the Dealer in their
-        private channels, unless these are not private in this match: the host is told that. What it
-        is for stays as its season says now.
+        private channels, unless these are not private in this match: the host is told that.
 
         Raises:
             NotStored: Nothing can be kept just now.
             RoomTaken: There is a live match in the room, or one that waits to begin.
         """
         card, unfit = await self.private_channels.of_match(card)
-        if not card.is_practice:
-            stakes = await self.store.servers.stakes(card.guild_id, card.began_ms)
-            card = replace(card, stakes=stakes)
+        more = list[Post]()
+        for feature in self.features:
+            card, posts_of_feature = await feature.before_match(card)
+            more += posts_of_feature
         beginning, preferences = Match.begin(card.game, by_posts=True), self.preferences
         languages, in_text = preferences.languages_of(card), preferences.sent_text_boards(card)
         composer = composer_of(card, languages, in_text)
         with speaking(card.language):
             lost = [composer.channel_lost(seat, at) for seat, at in unfit.items()]
-            said = (*composer.posts(beginning, NOWHERE), *lost)
+            said = (*composer.posts(beginning, NOWHERE), *lost, *more)
         match_id = await self.store.begin(card, heard_to, said, panel_id)
         live, posts = opened(replace(card, id=match_id), beginning.match, said, heard_to)
         runner = MatchRunner(self._services, live)

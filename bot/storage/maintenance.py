@@ -124,10 +124,6 @@ def _environment(source: URL) -> dict[str, str]:
 log = logging.getLogger(__name__)
 
 LONGEST_FAULT: Final = 300
-OTHER_TABLES: Final = [
-    each for each in METADATA.sorted_tables if each not in {MATCHES, ENTRIES, POSTS, INBOX}
-]
-"""The tables whose rows stand for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +218,15 @@ def _faults_of_storage(connection: Connection) -> Iterator[str]:
         yield f"the file is damaged: {why_not_read(error)}"
 
 
+def other_tables() -> list[Table]:
+    """Return the tables whose rows stand for themselves."""
+    of_matches = {MATCHES, ENTRIES, POSTS, INBOX}
+    return [table for table in METADATA.sorted_tables if table not in of_matches]
+
+
 def _faults_of_rows(connection: Connection) -> Iterator[str]:
     """What is wrong in the tables that do not belong to a match."""
-    for table in OTHER_TABLES:
+    for table in other_tables():
         rows = connection.execute(rows_in(table)).mappings().all()
         if len(read_rows(table, rows, partial(_parse_json, table))) < len(rows):
             yield f"a row in table {table.name} cannot be read"
@@ -282,8 +284,6 @@ def _said(outcome: Outcome | None) -> str:
     return f"the end {outcome.reason} (winner: {outcome.winner or 'none'})"
 
 
-TABLES: Final = tuple(METADATA.sorted_tables)
-"""The tables that are copied, those first to which the rows of others belong."""
 AT_ONCE: Final = 500
 """How many rows are copied at once."""
 
@@ -378,8 +378,9 @@ async def _copy_tables(
     read: AsyncConnection, write: AsyncConnection, tell: Tell
 ) -> Mapping[str, Contents]:
     """Copy all rows, those first to which others belong; return what has been copied."""
-    total, contents = await read.run_sync(_rows), {each.name: Contents() for each in TABLES}
-    for table in TABLES:
+    tables = METADATA.sorted_tables
+    total, contents = await read.run_sync(_rows), {each.name: Contents() for each in tables}
+    for table in tables:
         async for rows in _read_rows(read, table):
             await write.execute(insert(table), [dict(each) for each in rows])
             contents[table.name] += _contents_of(rows)
@@ -389,7 +390,7 @@ async def _copy_tables(
 
 
 def _rows(connection: Connection) -> int:
-    counts = (select(func.count()).select_from(each) for each in TABLES)
+    counts = (select(func.count()).select_from(each) for each in METADATA.sorted_tables)
     return sum(connection.scalar(each) or 0 for each in counts)
 
 
@@ -402,7 +403,8 @@ async def _read_rows(read: AsyncConnection, table: Table) -> AsyncIterator[Seque
 
 def _contents(connection: Connection) -> Mapping[str, Contents]:
     return {
-        each.name: _contents_of(connection.execute(rows_in(each)).mappings()) for each in TABLES
+        each.name: _contents_of(connection.execute(rows_in(each)).mappings())
+        for each in METADATA.sorted_tables
     }
 
 

@@ -1,29 +1,23 @@
-"""Stores what belongs to servers: hosts, presets, private channels, rooms, seasons."""
+"""Stores what belongs to servers: hosts, presets, private channels, rooms."""
 
 import json
 from operator import itemgetter
 from typing import Final
 
-from sqlalchemy import Connection, RowMapping, delete, func, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, select
 
 from bot.storage.databases.dialects import put, put_if_new
-from bot.storage.tables.loading import read_logs, rows_in
-from bot.storage.tables.records import LoadedMatch, Preset, StoredSeason
-from bot.storage.tables.rows import stakes_row
+from bot.storage.tables.loading import rows_in
+from bot.storage.tables.records import Preset
 from bot.storage.tables.schema import (
     HOST_ROLES,
-    MATCHES,
     PRACTICE_REQUESTS,
     PRACTICE_ROOMS,
     PRESETS,
     PRIVATE_CHANNELS,
-    SEASONS,
-    read_row,
     read_rows,
 )
-from bot.storage.tables.seasons import read_seasons, season_in
 from bot.storage.writer import Access
-from bot.values.card import NO_STAKES, Stakes
 from engine.games import GAMES
 
 MOST_PRESETS: Final = 25
@@ -142,43 +136,6 @@ class ServerStore:
         query = of_guild.order_by(PRACTICE_ROOMS.c.room_id)
         rows = await self._access.rows(query)
         return tuple(read_rows(PRACTICE_ROOMS, rows, itemgetter("room_id")))
-
-    async def start_season(
-        self, guild_id: int, title: str, began_ms: int, stakes: Stakes = NO_STAKES
-    ) -> bool:
-        """Let a season begin on a server; return whether it did, since only one runs at a time.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
-        row = {"guild_id": guild_id, "title": title, "began_ms": began_ms, **stakes_row(stakes)}
-        return await self._access.promptly(lambda each: put_if_new(each, SEASONS, row))
-
-    async def end_season(self, guild_id: int, ended_ms: int) -> StoredSeason | None:
-        """Let the season that runs on a server end; return it, or None if none runs.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
-        running = SEASONS.c.guild_id == guild_id, SEASONS.c.ended_ms.is_(None)
-        end = update(SEASONS).where(*running).values(ended_ms=ended_ms).returning(SEASONS)
-        row = await self._access.promptly(lambda each: each.execute(end).mappings().one_or_none())
-        return read_row(SEASONS, row, season_in)
-
-    async def seasons(self, guild_id: int) -> tuple[StoredSeason, ...]:
-        """The seasons of a server, oldest first."""
-        return await self._access.read(lambda connection: read_seasons(connection, guild_id))
-
-    async def stakes(self, guild_id: int, began_ms: int) -> Stakes:
-        """What a match that begins at an instant is for, if it belongs to a season."""
-        seasons = await self.seasons(guild_id)
-        return next((each.stakes for each in seasons if each.has(guild_id, began_ms)), NO_STAKES)
-
-    async def finished_matches(self, guild_id: int, since_ms: int) -> list[LoadedMatch]:
-        """The matches of a server that are over and began at an instant or later."""
-        of_guild = select(MATCHES.c.id).where(MATCHES.c.guild_id == guild_id)
-        over = of_guild.where(MATCHES.c.reason.is_not(None), MATCHES.c.began_ms >= since_ms)
-        return await self._access.read(lambda connection: list(read_logs(connection, over)))
 
 
 def _preset(row: RowMapping) -> Preset:

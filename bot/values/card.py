@@ -43,6 +43,7 @@ class Stakes:
 
 
 NO_STAKES: Final = Stakes()
+LONGEST_STAKE: Final = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ no translation is printed.
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Final
 
 import discord
@@ -18,12 +17,10 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 import bot
-from bot.cogs.bot import DealerClient
 from bot.cogs.interactions import DESCRIPTIONS, TEXT
-from bot.features import EXTENSIONS
-from bot.storage.writer import WriteRetries
 from bot.texts.language import CATALOGUES, Language, _, speaking
 from engine.games import GAMES
+from tests.bot.dealers import unconnected
 
 BOT: Final = Path(bot.__file__).parent
 KEYWORDS: Final[dict[str, Any]] = {
@@ -80,7 +77,7 @@ class Listener(app_commands.Translator):
 
 async def described_by_commands() -> list[app_commands.locale_str]:
     """What commands, their groups and their options say of themselves."""
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
+    client = unconnected()
     await client.setup_hook()
     listener = Listener()
     for command in client.tree.get_commands():

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -20,27 +21,27 @@ import PIL
 from sqlalchemy import Connection, select
 
 import bot.cli.site
-import bot.features.seasons
 import bot.texts
+import bot.values
 import engine
 import rendering
 from bot.cli.site.folder import Known, Manifest, note, open_site, put, remove
 from bot.cli.site.lists import ListedMatch, list_pages
 from bot.cli.site.match_page import draw
-from bot.features.seasons.archive import Archive, FinishedMatch, archive_of
-from bot.features.seasons.standings import Result
+from bot.features import load_stores
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase, why_not_read
 from bot.storage.databases.opening import read_from
 from bot.storage.databases.place import Place
 from bot.storage.databases.revisions import newest_revision, other_revision, required_revision
+from bot.storage.tables.archive import PERIODS, Archive, archive_of
 from bot.storage.tables.loading import Damaged, read_logs
 from bot.storage.tables.schema import MATCHES
-from bot.storage.tables.seasons import read_seasons
+from bot.values.standings import FinishedMatch, Result
 from engine.records.record import write_record
 from engine.refusals import Refused
 
 STATIC: Final = ("style.css", "match.js")
-DRAWN_BY: Final = (engine, rendering, bot.features.seasons, bot.cli.site, bot.texts)
+DRAWN_BY: Final = (engine, rendering, bot.cli.site, bot.texts, bot.values)
 """The packages whose code decides what a match's files look like."""
 SOURCES: Final = (".py", ".html")
 """Code and templates."""
@@ -93,6 +94,7 @@ def load(place: Place, server: int | None) -> Archive:
     Raises:
         NoDatabase: It is missing, cannot be read, or is not this Dealer's.
     """
+    load_stores()
     over = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None))
     if server is not None:
         over = over.where(MATCHES.c.guild_id == server)
@@ -101,7 +103,8 @@ def load(place: Place, server: int | None) -> Archive:
         revision = required_revision(connection)
         if revision != newest_revision():
             raise NoDatabase(other_revision(revision))
-        return archive_of(read_logs(connection, over), read_seasons(connection, server))
+        periods = chain.from_iterable(read(connection, server) for read in PERIODS)
+        return archive_of(read_logs(connection, over), periods)
 
     try:
         return read_from(place, archive)

@@ -6,12 +6,11 @@ from typing import Any, Final
 
 from bot.cli.site.markup import SITE, fill_in, player_path
 from bot.cli.site.match_page import day_of
-from bot.features.seasons import texts
-from bot.features.seasons.archive import Archive, Season
-from bot.features.seasons.standings import Result, Score, standings
+from bot.storage.tables.archive import Archive, Section
 from bot.texts.hosts import archive
 from bot.texts.language import ngettext
 from bot.texts.seating import spelled
+from bot.values.standings import Result, Score, standings
 from engine.seats import SEATS
 
 FIRST: Final = "index.html"
@@ -38,14 +37,14 @@ def list_pages(matches: Archive, drawn: Mapping[int, ListedMatch]) -> dict[str, 
         drawn: What is told of each match that has a page, by its number.
     """
     listed = [
-        (season, [drawn[each.card.id] for each in season.matches if each.card.id in drawn])
-        for season in matches.seasons
+        (section, [drawn[each.card.id] for each in section.matches if each.card.id in drawn])
+        for section in matches.sections
     ]
-    paths = _season_paths(len(matches.seasons))
-    links = list(zip(matches.seasons, paths, strict=True))
+    paths = _season_paths(len(matches.sections))
+    links = list(zip(matches.sections, paths, strict=True))
     pages = {
-        path: _season_page(season, found, links)
-        for (season, found), path in zip(listed, paths, strict=True)
+        path: _season_page(section, found, links)
+        for (section, found), path in zip(listed, paths, strict=True)
     }
     of_player: dict[int, list[ListedMatch]] = {}
     for _, found in listed:
@@ -63,15 +62,15 @@ def _season_paths(count: int) -> list[str]:
 
 
 def _season_page(
-    season: Season, matches: Sequence[ListedMatch], links: Sequence[tuple[Season, str]]
+    section: Section, matches: Sequence[ListedMatch], links: Sequence[tuple[Section, str]]
 ) -> bytes:
     ranked = standings(match.result for match in matches)
     return fill_in(
         "season.html",
-        title=season.title or SITE,
-        stakes=texts.at_stake(season.stakes.winner, season.stakes.loser, archive.name),
+        title=section.title or SITE,
+        stakes=archive.at_stake(section.stakes.winner, section.stakes.loser, archive.name),
         seasons=[
-            (path, linked.title or archive.OUTSIDE(), linked is season)
+            (path, linked.title or archive.OUTSIDE(), linked is section)
             for linked, path in reversed(links)
         ],
         standings=ranked,

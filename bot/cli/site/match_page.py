@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 from bot.cli.site.boards import Boards, boards_of
 from bot.cli.site.markup import fill_in
-from bot.features.seasons.archive import FinishedMatch
 from bot.texts import texts_of
 from bot.texts.hosts import archive
 from bot.texts.seating import SEAT_TITLES
 from bot.values.card import MatchCard
+from bot.values.standings import FinishedMatch
 from engine.matches.match import Match
 from engine.records.history import HistoryStep, history
 from engine.records.record import write_record

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from typing import Final
@@ -16,16 +16,19 @@ from bot.cogs.components import theme_for
 from bot.cogs.interactions import Declined, defer, follow_up, reply, when_done
 from bot.cogs.permissions import require_guild, require_host
 from bot.features.seasons import texts
-from bot.features.seasons.archive import Season, archive_of
 from bot.features.seasons.export import export
-from bot.features.seasons.standings import Result, result_of, standings
+from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.features.seasons.table import bold, described, lines_of, results_lines
+from bot.live.feature import Feature
 from bot.posts.attachments import picture_files
-from bot.storage.tables.records import LoadedMatch, StoredSeason
+from bot.storage.tables.archive import Section, archive_of
+from bot.storage.tables.records import LoadedMatch
 from bot.texts.hosts import archive
 from bot.texts.language import speak
-from bot.values.card import Stakes
+from bot.values.card import LONGEST_STAKE, MatchCard, Stakes
 from bot.values.discord_time import snowflake_ms
+from bot.values.post import Post
+from bot.values.standings import Result, result_of, standings
 from engine.refusals import Refused
 
 MOST_CHOICES: Final = 25
@@ -45,7 +48,7 @@ class LookedBack:
     """
 
     stored: StoredSeason
-    season: Season
+    season: Section
     results: tuple[Result, ...]
     left_out: tuple[int, ...]
 
@@ -53,14 +56,14 @@ class LookedBack:
     def heading(self) -> str:
         """The heading of an answer about it."""
         stored, stakes = self.stored, self.stored.stakes
-        said = texts.at_stake(stakes.winner, stakes.loser)
+        said = archive.at_stake(stakes.winner, stakes.loser)
         return texts.head(stored.title, stored.began_ms, stored.ended_ms, said)
 
 
 async def seasons_here(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Offer the seasons of a server, newest first."""
     guild_id = interaction.guild.id if interaction.guild else 0
-    found = await interaction.client.registry.store.servers.seasons(guild_id)
+    found = await SeasonStore(interaction.client.store.access).of_server(guild_id)
     offered = [
         app_commands.Choice(
             name=texts.choice(each.title, runs=each.ended_ms is None), value=str(each.id)
@@ -72,12 +75,23 @@ async def seasons_here(interaction: Interaction, typed: str) -> list[app_command
 
 
 class Seasons(
-    commands.GroupCog, group_name="season", group_description="Matches that count together"
+    Feature,
+    commands.GroupCog,
+    group_name="season",
+    group_description="Matches that count together",
 ):
     """The seasons of a server: hosts begin and end them, everybody may look."""
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
+        self.store = SeasonStore(bot.store.access)
+
+    async def before_match(self, card: MatchCard) -> tuple[MatchCard, tuple[Post, ...]]:
+        """A match is for what its season says as it begins, and practice for nothing."""
+        if card.is_practice:
+            return card, ()
+        stakes = await self.store.stakes(card.guild_id, card.began_ms)
+        return replace(card, stakes=stakes), ()
 
     @app_commands.command(
         description="Start a season: matches that start from now on count in it (hosts)"
@@ -91,28 +105,28 @@ class Seasons(
         self,
         interaction: Interaction,
         title: app_commands.Range[str, 1, texts.LONGEST_TITLE],
-        winner: app_commands.Range[str, 1, texts.LONGEST_STAKE] = "",
-        loser: app_commands.Range[str, 1, texts.LONGEST_STAKE] = "",
+        winner: app_commands.Range[str, 1, LONGEST_STAKE] = "",
+        loser: app_commands.Range[str, 1, LONGEST_STAKE] = "",
     ) -> None:
         """Begin a season."""
         guild = await require_host(interaction)
         began_ms, stakes = snowflake_ms(interaction.id), Stakes(winner.strip(), loser.strip())
-        work = self.bot.registry.store.servers.start_season(guild.id, title, began_ms, stakes)
+        work = self.store.start(guild.id, title, began_ms, stakes)
         if not await when_done(interaction, work):
             raise Declined(texts.ONE_RUNS())
-        said = texts.at_stake(stakes.winner, stakes.loser)
+        said = archive.at_stake(stakes.winner, stakes.loser)
         await reply(interaction, texts.started(title, said))
 
     @app_commands.command(description="End the season; matches under way still count in it (hosts)")
     async def end(self, interaction: Interaction) -> None:
         """End the season that runs."""
         guild = await require_host(interaction)
-        registry = self.bot.registry
-        work = registry.store.servers.end_season(guild.id, snowflake_ms(interaction.id))
-        ended = await when_done(interaction, work)
+        ending = self.store.end(guild.id, snowflake_ms(interaction.id))
+        ended = await when_done(interaction, ending)
         if ended is None:
             raise Declined(texts.NONE_RUNS())
-        cards = [each.card for each in registry.runners_of(guild.id) if not each.card.is_practice]
+        runners = self.bot.registry.runners_of(guild.id)
+        cards = [each.card for each in runners if not each.card.is_practice]
         running = [each for each in cards if ended.has(guild.id, each.began_ms)]
         await reply(interaction, texts.ended(ended.title, len(running)))
 
@@ -178,16 +192,16 @@ class Seasons(
         Raises:
             Declined: There is no such season, or it is to be public and no host asks.
         """
-        guild, store = require_guild(interaction), self.bot.registry.store
+        guild = require_guild(interaction)
         if public:
             await require_host(interaction)
         # What is declined, is declined in private: it has to be before the answer is deferred.
-        stored = _chosen(await store.servers.seasons(guild.id), wanted)
+        stored = _chosen(await self.store.of_server(guild.id), wanted)
         if not await defer(interaction, public=public):
             return None
         if public:
             speak(self.bot.registry.preferences.language_of_server(guild.id))
-        loaded = await store.servers.finished_matches(guild.id, stored.began_ms)
+        loaded = await self.store.finished_matches(guild.id, stored.began_ms)
         return await asyncio.to_thread(_looked_back, stored, loaded)
 
 
@@ -211,7 +225,7 @@ def _chosen(found: Sequence[StoredSeason], wanted: str | None) -> StoredSeason:
 def _looked_back(stored: StoredSeason, loaded: Sequence[LoadedMatch]) -> LookedBack:
     begun = [each for each in loaded if stored.has(each.address.guild_id, each.address.began_ms)]
     found = archive_of(begun, (stored,))
-    season = found.seasons[-1]
+    season = found.sections[-1]
     results, left_out = list[Result](), [number for number, _ in found.left_out]
     for match in season.matches:
         try:

@@ -5,12 +5,11 @@ from io import BytesIO
 from typing import Final, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from bot.features.seasons import texts
-from bot.features.seasons.archive import FinishedMatch, Season
-from bot.features.seasons.standings import Result, standings
 from bot.features.seasons.table import described, full_text, results_lines
 from bot.posts.boards import described_boards
+from bot.storage.tables.archive import Section
 from bot.texts.hosts import archive
+from bot.values.standings import FinishedMatch, Result, standings
 from engine.matches.match import Match
 from engine.records.record import write_record
 
@@ -26,7 +25,7 @@ File: TypeAlias = tuple[str, bytes]
 """A file's path and its content."""
 
 
-def export(season: Season, results: Iterable[Result]) -> list[bytes]:
+def export(season: Section, results: Iterable[Result]) -> list[bytes]:
     """A season as zip files, each of which opens alone.
 
     Args:
@@ -60,10 +59,10 @@ def _zip(files: Iterable[File]) -> bytes:
     return made.getvalue()
 
 
-def _files(season: Season, results: list[Result]) -> Iterator[File]:
+def _files(season: Section, results: list[Result]) -> Iterator[File]:
     found = standings(results)
     yield "standings.txt", full_text(found).encode(errors="replace")
-    stakes = texts.at_stake(season.stakes.winner, season.stakes.loser, archive.name)
+    stakes = archive.at_stake(season.stakes.winner, season.stakes.loser, archive.name)
     results_text = "\n".join((*filter(None, (stakes,)), *results_lines(results, archive.name), ""))
     yield "results.txt", results_text.encode(errors="replace")
     yield "standings.png", described(season.title, found).png

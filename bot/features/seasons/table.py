@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bot.features.seasons import texts
-from bot.features.seasons.standings import Apart, Result, Score, Standing
 from bot.posts.boards import DescribedPicture
 from bot.texts.hosts import archive
 from bot.texts.seating import plain_name
+from bot.values.standings import Apart, Result, Score, Standing
 from engine.seats import SEATS
 from rendering.standings import Line, picture
 from rendering.themes import USUAL, Theme

@@ -1,9 +1,8 @@
 """What is said of seasons: who leads, how their matches ended, and what an export holds."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from bot.texts import matches
 from bot.texts.alts import LONGEST_ALT, visible
 from bot.texts.language import Text, _, ngettext, pgettext
 from bot.texts.seating import (
@@ -16,7 +15,6 @@ from bot.texts.seating import (
 )
 
 LONGEST_TITLE: Final = 60
-LONGEST_STAKE: Final = 100
 LONGEST_CHOICE: Final = 100
 LONGEST_CELL: Final = 16
 """How much of a name the table in a message shows: a phone breaks longer lines."""
@@ -31,15 +29,6 @@ NOTHING_COUNTS: Final = Text("No match has counted yet.")
 NOTHING_OVER: Final = Text("No match has finished yet.")
 PLAYER: Final = Text("Player")
 
-# Rematches
-
-NO_REMATCH: Final = Text("This room has no match to repeat; practice matches don't count.")
-PLAYER_LEFT: Final = Text("{player} is no longer on this server.")
-
-
-WINNER: Final = Text("The winner")
-LOSER: Final = Text("The loser")
-
 
 def started(title: str, stakes: str = "") -> str:
     """The answer to `/season start`."""
@@ -49,11 +38,6 @@ def started(title: str, stakes: str = "") -> str:
         title=plain_name(title),
     )
     return "\n".join(filter(None, (told, stakes)))
-
-
-def at_stake(winner: str, loser: str, plain: Callable[[str], str] = plain_name) -> str:
-    """What a season's matches are for, in its host's words; empty where they said nothing."""
-    return matches.at_stake(((WINNER(), winner), (LOSER(), loser)), plain)
 
 
 def ended(title: str, running: int) -> str:

@@ -20,7 +20,6 @@ from bot.cogs.permissions import (
     require_players,
     require_text_channel,
 )
-from bot.features.seasons import texts
 from bot.features.starting.options import (
     Files,
     game_with,
@@ -34,6 +33,7 @@ from bot.posts.sending.room import Message
 from bot.storage.panels import RoomTaken
 from bot.texts import texts_of
 from bot.texts.hosts import hosting, panels
+from bot.texts.language import Text
 from bot.texts.seating import lines_that_fit, plain_name
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import snowflake_ms
@@ -46,6 +46,9 @@ from engine.hints.near_misses import may_be_near_miss
 from engine.notation import counted
 from engine.options import chosen_options
 from engine.seats import Seat
+
+NO_REMATCH: Final = Text("This room has no match to repeat; practice matches don't count.")
+PLAYER_LEFT: Final = Text("{player} is no longer on this server.")
 
 
 class GameCog(commands.GroupCog):
@@ -266,7 +269,7 @@ class Rematch(commands.Cog):
         """
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None or latest[0].is_practice:
-            raise Declined(texts.NO_REMATCH())
+            raise Declined(NO_REMATCH())
         card, match = latest
         if match.result is None:
             raise Declined(hosting.ROOM_TAKEN(room=f"<#{card.room_id}>"))
@@ -282,4 +285,4 @@ async def _player(guild: discord.Guild, person: Person) -> discord.Member:
     try:
         return guild.get_member(person.id) or await guild.fetch_member(person.id)
     except discord.NotFound:
-        raise Declined(texts.PLAYER_LEFT(player=plain_name(person.name))) from None
+        raise Declined(PLAYER_LEFT(player=plain_name(person.name))) from None

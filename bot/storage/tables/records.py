@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.texts.language import Language
-from bot.values.card import NO_STAKES, Address, Stakes
+from bot.values.card import Address
 from bot.values.effects import Sourced
 from bot.values.match import Remembered
 from bot.values.post import Post
@@ -69,33 +69,6 @@ class TutorialProgress:
 
     number: int = 1
     was_finished: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class StoredSeason:
-    """When a season ran on a server, by Discord's clock.
-
-    Attributes:
-        title: What its host called it.
-        ended_ms: When it ended; None while it runs.
-        stakes: What its matches are for.
-    """
-
-    id: int
-    guild_id: int
-    title: str
-    began_ms: int
-    ended_ms: int | None = None
-    stakes: Stakes = NO_STAKES
-
-    def has(self, guild_id: int, began_ms: int) -> bool:
-        """Whether a match belongs to it: the season that runs when a match begins has it.
-
-        So whoever sits down knows what they play for, and nobody moves a match into another season
-        by playing slowly.
-        """
-        is_begun = guild_id == self.guild_id and began_ms >= self.began_ms
-        return is_begun and (self.ended_ms is None or began_ms < self.ended_ms)
 
 
 @dataclass(frozen=True, slots=True)

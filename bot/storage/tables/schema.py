@@ -315,24 +315,6 @@ PROPOSALS: Final = Table(
 
 Index("ix_proposals_match_id", PROPOSALS.c.match_id)
 
-SEASONS: Final = Table(
-    "seasons",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("began_ms", BigInteger, nullable=False),
-    Column("ended_ms", BigInteger),
-    Column("winner_stake", Text),
-    Column("loser_stake", Text),
-)
-"""The seasons of servers; `ended_ms` is empty while one runs.
-
-`winner_stake` and `loser_stake` are what its results say of both players, where a host said so.
-"""
-
-unique_where("ix_seasons_one_runs_on_a_server", SEASONS.c.guild_id, "ended_ms IS NULL")
-
 MIRRORS: Final = Table(
     "mirrors",
     METADATA,

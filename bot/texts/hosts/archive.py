@@ -1,14 +1,13 @@
 """What the pages of the archive say of matches: plain text, whatever the players are called."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.texts import clocks, texts_of
+from bot.texts import clocks, matches, texts_of
 from bot.texts.alts import Names, visible
 from bot.texts.language import Text, _
-from bot.texts.matches import was_away
-from bot.texts.seating import listing
+from bot.texts.seating import listing, plain_name
 from engine.clocks import Reserve, Seconds
 from engine.game import AnyGame, Outcome
 from engine.matches.entries import CauseKind, Speaker
@@ -39,6 +38,8 @@ SECTIONS: Final[Mapping[str | None, Text]] = {
     "aborted": Text("Aborted"),
 }
 """The headings of the matches that count, and of the others by why they do not."""
+WINNER: Final = Text("The winner")
+LOSER: Final = Text("The loser")
 OUTSIDE: Final = Text("Outside the seasons")
 SHORTEST: Final = Seconds(10)
 """Times below this are told to the tenth of a second."""
@@ -73,6 +74,11 @@ def name(display_name: str) -> str:
     ('Ada Lovelace', '?')
     """
     return visible(display_name) or NAMELESS
+
+
+def at_stake(winner: str, loser: str, plain: Callable[[str], str] = plain_name) -> str:
+    """What matches are for, in a host's words; empty where they said nothing."""
+    return matches.at_stake(((WINNER(), winner), (LOSER(), loser)), plain)
 
 
 def result(game: AnyGame, outcome: Outcome, names: Names) -> str:
@@ -110,7 +116,7 @@ def _ruled(done: HistoryStep) -> SaidStep:
     said = known() if known else typed
     if done.entry.who is not Speaker.DEALER:
         return SaidStep(HOST(), said)
-    return SaidStep(DEALER(), said if since is None else was_away(done.entry.at - since))
+    return SaidStep(DEALER(), said if since is None else matches.was_away(done.entry.at - since))
 
 
 def took(seconds: Seconds) -> str:

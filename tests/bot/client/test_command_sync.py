@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.cogs.bot import DealerClient
 from bot.cogs.interactions import are_same
-from bot.features import EXTENSIONS
-from bot.storage.writer import WriteRetries
+from tests.bot.dealers import unconnected
 
 ADDED = {"id": "1", "application_id": "2", "version": "3", "name_localizations": None}
 SOME = ("dealer", "fire-and-ice", "match", "rules")
@@ -19,7 +16,7 @@ LEFT_OUT = {"required": False, "options": [], "nsfw": False}
 
 @pytest.fixture
 async def ours() -> list[dict[str, Any]]:
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
+    client = unconnected()
     await client.setup_hook()
     return [each.to_dict(client.tree) for each in client.tree.get_commands()]
 

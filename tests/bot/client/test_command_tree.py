@@ -1,14 +1,12 @@
 """The commands as Discord is sent them: where they belong, and whom they are for."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.cogs.bot import DealerClient
-from bot.features import EXTENSIONS
-from bot.storage.writer import WriteRetries
 from engine.games import GAMES
+from tests.bot.dealers import unconnected
+from tests.bot.features import of_features
 
 GUILD, BOT_DM = 0, 1
 GUILD_INSTALL = 0
@@ -26,12 +24,12 @@ FOR_HOSTS = {
         for name in ("rematch", "remind", "replace", "resume", "say", "time", "undo")
     ),
     *(f"preset {name}" for name in ("delete", "list", "save", "use")),
-    *(f"season {name}" for name in ("end", "export", "start")),
+    *(name for feature in of_features() for name in getattr(feature, "FOR_HOSTS", ())),
     *(f"{game} start" for game in GAMES),
 }
 FOR_ALL = {
     *("help", "me", "practice", "rules", "tutorial"),
-    *(f"season {name}" for name in ("results", "standings")),
+    *(name for feature in of_features() for name in getattr(feature, "FOR_ALL", ())),
     *(f"match {name}" for name in ("analyse", "board", "clock", "follow", "list", "log")),
     *(f"match {name}" for name in ("record", "replay", "status")),
 }
@@ -40,7 +38,7 @@ FOR_ALL = {
 @pytest.fixture
 async def payloads() -> dict[str, dict[str, Any]]:
     """Every command by its name, as it is sent to Discord."""
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
+    client = unconnected()
     await client.setup_hook()
     return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
 

@@ -10,16 +10,14 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from bot.cogs.bot import DealerClient
 from bot.cogs.incoming.direct_messages import DirectMessages
-from bot.features import EXTENSIONS
 from bot.features.starting.cog import GameCog
-from bot.storage.writer import WriteRetries
 from bot.values.events import Deleted, Edited, HostTyped, Typed
 from engine.game import AnyGame
 from engine.games import GAMES
 from tests.bot.cards import ADA, EC, GUILD, ROOM, card_of
 from tests.bot.cards import HOST as HANA
+from tests.bot.dealers import unconnected
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.engine.samples import usual_game
 
@@ -53,8 +51,7 @@ class Registry:
 
 async def told(event: str, game: str, *payloads: Any) -> Told:
     """What comes of events of which every cog is told, in the room of a match of some game."""
-    store: Any = SimpleNamespace(write_retries=WriteRetries())
-    client = DealerClient(store, EXTENSIONS)
+    client = unconnected()
     await client.setup_hook()
     registry, read = Registry(usual_game(game)), set[str]()
     client.registry = registry  # type: ignore[assignment]

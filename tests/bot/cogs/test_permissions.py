@@ -1,6 +1,5 @@
 """Who may use a command, and what it answers if it cannot be carried out."""
 
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
@@ -8,17 +7,15 @@ import discord
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.cogs.bot import DealerClient
 from bot.cogs.interactions import CommandTree, Declined
 from bot.cogs.permissions import require_host, require_manager, require_players
-from bot.features import EXTENSIONS
 from bot.features.commands.match import MatchCog
 from bot.features.commands.settings import DealerCog
 from bot.live.people.hosts import Hosts
-from bot.storage.writer import WriteRetries
 from bot.texts import answers
 from bot.texts.hosts import hosting
 from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of
+from tests.bot.dealers import unconnected
 
 
 def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:
@@ -39,7 +36,7 @@ def said(interaction: Mock) -> str:
 
 @pytest.fixture
 def tree() -> CommandTree:
-    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), EXTENSIONS)  # type: ignore[arg-type]
+    client = unconnected()
     assert isinstance(client.tree, CommandTree)
     return client.tree
 

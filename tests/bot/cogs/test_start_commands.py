@@ -2,16 +2,15 @@
 
 from typing import Any
 
-import discord
 import pytest
 from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
-from bot.features import EXTENSIONS
 from bot.texts import texts_of
 from bot.texts.hosts.hosting import COMMON_OPTIONS
 from engine.games import GAMES
 from engine.options import option_kinds
+from tests.bot.dealers import unconnected
 
 LONGEST_DESCRIPTION = 100
 LARGEST_INTEGER = 2**53
@@ -20,9 +19,8 @@ LARGEST_INTEGER = 2**53
 @pytest.fixture
 async def bot() -> commands.Bot:
     """A bot with every cog and no connection."""
-    bot = commands.Bot(command_prefix=(), intents=discord.Intents.none(), help_command=None)
-    for extension in EXTENSIONS:
-        await bot.load_extension(extension)
+    bot = unconnected()
+    await bot.setup_hook()
     return bot
 
 

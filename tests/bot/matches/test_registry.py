@@ -17,7 +17,6 @@ from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
 from bot.live.services import gateway
 from bot.storage.tables.records import StoredMatch
-from bot.values.card import NO_STAKES, Stakes
 from bot.values.events import Woken
 from bot.values.post import Post
 from tests.bot.cards import DMO, card_of
@@ -37,15 +36,6 @@ async def test_a_reading_brings_what_was_typed_last_however_many_talk(server: Se
         await server.world.spectator.say(server.room, f"chatter {number}")
     await server.hear(runner, "E6 E7")
     await eventually(lambda: runner.match.to_act == (DMO,))
-
-
-async def test_a_match_is_for_what_its_season_says_and_practice_for_nothing(server: Server):
-    stakes = Stakes("receives 1 garnet", "is eliminated")
-    card = server.card(None, await server.world.new_room())
-    await server.store.servers.start_season(card.guild_id, "Spring", 0, stakes)
-    runner = await server.open()
-    practice = await server.registry.open_match(replace(card, is_practice=True), 0)
-    assert (runner.card.stakes, practice.card.stakes) == (stakes, NO_STAKES)
 
 
 def moves_of(runner: MatchRunner) -> list[str]:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.features.seasons.archive import Archive, FinishedMatch, Season
+from bot.storage.tables.archive import Archive, Section
 from bot.values.card import Person
+from bot.values.standings import FinishedMatch
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import Seat
@@ -19,7 +20,7 @@ SHORT = ("dealer @1 posted", "ec @11 E6 E7", "dealer @16", "dealer @17 posted", 
 
 
 def archive(*matches: FinishedMatch) -> Archive:
-    return Archive((Season("", matches),))
+    return Archive((Section("", matches),))
 
 
 def one_of_each_game() -> Archive:

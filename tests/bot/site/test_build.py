@@ -15,9 +15,9 @@ from PIL import Image
 from bot.cli.site import build as building
 from bot.cli.site.build import build, load
 from bot.cli.site.folder import MANIFEST, NoSite
-from bot.features.seasons.archive import Archive, Season
 from bot.storage.databases.database import NoDatabase
 from bot.storage.store import Store
+from bot.storage.tables.archive import Archive, Section
 from bot.texts.hosts import archive as texts
 from bot.values.card import Person, Stakes
 from engine.game import Outcome, Reason
@@ -25,10 +25,7 @@ from engine.games import GAMES
 from engine.opponents.thinking import Level
 from engine.records.record import read_record
 from engine.seats import Seat
-from tests.bot.cards import GUILD, card_of
-from tests.bot.changes import change
 from tests.bot.command_line import given as command
-from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.site.archives import archive, one_of_each_game, short
 from tests.helpers.matches.played import play
 from tests.helpers.matches.scripts import write_script
@@ -236,8 +233,8 @@ def test_aborted_matches_rehearsals_and_those_against_the_dealer_stand_apart(tmp
 
 
 def test_the_newest_season_comes_first_and_leads_to_the_others(tmp_path: Path):
-    seasons = [Season("", (short(3),)), Season("Spring", (short(1),))]
-    summer = Season("Summer & sun", (short(2),), Stakes("gets <b>1</b> garnet", "is out"))
+    seasons = [Section("", (short(3),)), Section("Spring", (short(1),))]
+    summer = Section("Summer & sun", (short(2),), Stakes("gets <b>1</b> garnet", "is out"))
     build(Archive((*seasons, summer)), tmp_path, cores=1)
     first, older = ((tmp_path / name).read_text() for name in ("index.html", "season-2.html"))
     assert "<h1>Summer &amp; sun</h1>" in first
@@ -303,21 +300,6 @@ async def test_the_command_writes_the_matches_of_one_server(
     assert "matches: 0 (0 drawn now)" in ended.stdout
     assert template.number == 1
     assert (await asyncio.to_thread(load, database, server=5)).matches == ()
-
-
-async def test_an_archive_has_the_seasons_of_its_server(store: Store, database: Path):
-    for guild_id, title in ((GUILD, "Spring"), (GUILD + 1, "Elsewhere")):
-        await store.servers.start_season(guild_id, title, BEGAN_MS)
-    for number, began_ms in enumerate((BEGAN_MS - 1, BEGAN_MS), start=1):
-        await store.begin(card_of(began_ms=began_ms), read_to=0)
-        await store.commit(change(number, outcome=Outcome(Seat.EC, Reason.CONCEDED)))
-    found = (await asyncio.to_thread(load, database, GUILD)).seasons
-    assert [(each.title, len(each.matches)) for each in found] == [("", 1), ("Spring", 1)]
-    assert [each.title for each in (await asyncio.to_thread(load, database, None)).seasons] == [
-        "",
-        "Spring",
-        "Elsewhere",
-    ]
 
 
 def test_a_site_needs_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

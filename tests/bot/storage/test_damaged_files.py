@@ -11,10 +11,11 @@ from random import Random
 import pytest
 from sqlalchemy import Integer, text
 
+from bot.features import load_stores
 from bot.storage.audiences import read_audiences
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
 from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
-from bot.storage.maintenance import OTHER_TABLES, Fault, replayed, verify
+from bot.storage.maintenance import Fault, other_tables, replayed, verify
 from bot.storage.preferences import read_preferences
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged
@@ -40,10 +41,12 @@ from rendering.themes import Theme
 from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of
 from tests.bot.changes import change, post_of, spoil
 from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.bot.features import of_features
 from tests.bot.servers import Server
 from tests.bot.storage.test_preferences import preferences_of
 from tests.bot.storage.test_verify import CONCEDED, LINES, keep, match_of
 
+load_stores()
 POST = snowflake(BEGAN_MS + 1_000)
 FORM = snowflake(BEGAN_MS + 9_000)
 FIRST = 3
@@ -274,7 +277,6 @@ async def fill(store: Store, key: int) -> None:
     await servers.put_preset(GUILD, Preset(f"preset {key}", "fire-and-ice", {"turn": "90"}))
     await servers.put_private_channel(GUILD, key, key)
     await servers.open_practice_room(GUILD, key)
-    await servers.start_season(key, "Spring", 100)
     await preferences.choose_theme(key, Theme.PRINT)
     preferences.hear(key, "de")
     await asyncio.gather(*preferences._tasks._running)
@@ -288,6 +290,8 @@ async def fill(store: Store, key: int) -> None:
     await store.audiences.open_mirror(key, key, is_public=False)
     await store.audiences.follow(1, Follower(key, ROOM, every_turn=True))
     await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
+    for feature in of_features():
+        await feature.fill(store, key)
 
 
 async def contents_of(store: Store) -> dict[str, object]:
@@ -297,12 +301,11 @@ async def contents_of(store: Store) -> dict[str, object]:
     preferences = preferences_of(store)
     mirrors, followers = await store.access.read(read_audiences)
     panels, _ = await store.panels.all()
-    return {
+    of_core = {
         "host_roles": await servers.host_roles(),
         "server_defaults": (defaults, [await preferences.server_defaults(each) for each in keys]),
         "presets": await servers.presets(GUILD),
         "private_channels": await servers.private_channels(GUILD),
-        "seasons": [await servers.seasons(each) for each in keys],
         "themes": themes,
         "languages": languages,
         "text_boards": text_boards,
@@ -315,12 +318,15 @@ async def contents_of(store: Store) -> dict[str, object]:
         "followers": followers,
         "proposals": [await store.proposal(each) for each in keys],
     }
+    for feature in of_features():
+        of_core |= await feature.contents_of(store)
+    return of_core
 
 
 OTHER_DAMAGES: tuple[tuple[str, str, object], ...] = (
     *(
         (table.name, each.name, b"\xff\xfe")
-        for table in OTHER_TABLES
+        for table in other_tables()
         for each in table.columns
         if table is not LIFE and not each.foreign_keys and each.name != "id"
     ),
@@ -328,7 +334,7 @@ OTHER_DAMAGES: tuple[tuple[str, str, object], ...] = (
     *(("server_defaults", "row1", each) for each in ("left", 7)),
     ("presets", "game", "chess"),
     *(("presets", "options", each) for each in ("[", "[]", '{"turn": 1}')),
-    *(("seasons", each, "abc") for each in ("began_ms", "ended_ms")),
+    *(damage for feature in of_features() for damage in getattr(feature, "DAMAGES", ())),
     *(("tutorials", "number", each) for each in ("three", -1)),
     ("practice_requests", "game", "chess"),
     ("practice_requests", "seat", "host"),
@@ -368,14 +374,14 @@ async def test_each_damaged_table_is_named_once(store: Store, database: Path):
     await keep_one(store, ROOM)
     for key in (1, 2):
         await fill(store, key)
-    for table in OTHER_TABLES:
+    for table in other_tables():
         column = next(each for each in reversed(table.columns) if not each.foreign_keys)
         last = f"rowid = (SELECT max(rowid) FROM {table.name})"
         await spoil(store, table.name, column.name, b"\xff\xfe", last)
     faults = (await asyncio.to_thread(verify, database)).faults
     _, unreadable = await store.panels.all()
     assert unreadable == [2]
-    assert faults == tuple(f"a row in table {each.name} cannot be read" for each in OTHER_TABLES)
+    assert faults == tuple(f"a row in table {each.name} cannot be read" for each in other_tables())
 
 
 async def test_a_quarantined_match_can_be_ended_whatever_is_wrong_with_it(

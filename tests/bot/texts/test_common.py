@@ -14,13 +14,12 @@ import pytest
 
 import engine
 from bot.cogs.interactions import LONGEST_SUBMISSION
-from bot.features.seasons.texts import LONGEST_STAKE
 from bot.posts.compose import Composer
 from bot.texts import answers, matches, seating, texts_of
 from bot.texts.hosts import hosting
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import listing, plain_name
-from bot.values.card import Stakes
+from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import Late, Origin, Overrun
 from engine.game import AnyGame, Outcome, Reason
 from engine.games import GAMES

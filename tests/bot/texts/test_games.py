@@ -7,12 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.features.seasons.texts import LONGEST_STAKE
 from bot.posts.compose import Composer
 from bot.texts import texts_of
 from bot.texts.boards import legend
 from bot.texts.lessons.pages import pages_of
-from bot.values.card import Stakes
+from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import NOWHERE, Post
 from engine.game import AnyGame
 from engine.games.compass_collisions.board import Compass, EventKind, Move

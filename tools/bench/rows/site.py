@@ -10,9 +10,9 @@ from statistics import median
 from time import perf_counter, process_time
 
 from bot.cli.site.build import build, load
-from bot.features.seasons.archive import Archive, FinishedMatch, Season
-from bot.features.seasons.standings import result_of
 from bot.storage.store import Store
+from bot.storage.tables.archive import Archive, Section
+from bot.values.standings import FinishedMatch, result_of
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot_process import DEALER
 from tests.helpers.matches.played import FIRST_ROOM, play_out
@@ -76,5 +76,5 @@ def _spent(matches: Sequence[FinishedMatch], folder: Path) -> Iterator[tuple[flo
         for each in part:
             result_of(each)
         replayed = process_time()
-        build(Archive((Season("", part),)), folder / str(number), cores=1)
+        build(Archive((Section("", part),)), folder / str(number), cores=1)
         yield (process_time() - replayed) / size, (replayed - begun) / size

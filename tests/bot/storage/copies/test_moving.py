@@ -19,6 +19,7 @@ from tests.bot.cards import GUILD, ROOM, card_of
 from tests.bot.changes import change, entry, live, post_of
 from tests.bot.command_line import given
 from tests.bot.fake_clock import BEGAN_MS
+from tests.bot.features import of_features
 from tests.databases import on_both
 from tests.engine.playing import fire_and_ice
 from tests.postgres_server import Databases
@@ -41,7 +42,8 @@ async def filled(store: Store) -> int:
     posts = (post_of(live_id, 1, Post("„waits“ 🔥", token="t")), post_of(live_id, 2))
     await store.commit(change(live_id, posts=posts))
     await store.post_done(live_id, 2, 7)
-    await store.servers.start_season(GUILD, "Season\n1", 5)
+    for feature in of_features():
+        await feature.fill(store, live_id)
     await store.servers.put_host_role(GUILD, 2**63 - 1)
     await store.put_alive(6)
     return live_id

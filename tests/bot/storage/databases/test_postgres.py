@@ -21,6 +21,7 @@ from bot.storage.databases.dialects import POSTGRESQL
 from bot.storage.databases.opening import alone
 from bot.storage.databases.place import place_of
 from bot.storage.store import Store
+from bot.storage.tables.records import Preset
 from bot.values.post import Post
 from tests.bot.cards import EC, card_of, in_outbox
 from tests.bot.changes import change, entry, live
@@ -295,9 +296,9 @@ async def test_a_server_that_does_not_answer_keeps_no_bot_from_ending(
 
 
 async def test_what_no_server_can_store_is_replaced_in_a_text(store: Store):
-    await store.servers.start_season(1, "a\0b\ud800c", 5)
-    (season,) = await store.servers.seasons(1)
-    assert season.title == "a\N{REPLACEMENT CHARACTER}b?c"
+    await store.servers.put_preset(1, Preset("a\0b\ud800c", "fire-and-ice", {}))
+    (preset,) = await store.servers.presets(1)
+    assert preset.name == "a\N{REPLACEMENT CHARACTER}b?c"
 
 
 async def test_a_told_post_keeps_no_token_and_all_else_it_says(store: Store):

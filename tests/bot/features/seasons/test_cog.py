@@ -13,9 +13,12 @@ from bot.cogs.interactions import Declined
 from bot.features.seasons import export as exports
 from bot.features.seasons import texts
 from bot.features.seasons.cog import Seasons, _chosen, _looked_back, seasons_here
-from bot.storage.tables.records import StoredMatch, StoredSeason
+from bot.features.seasons.store import SeasonStore, StoredSeason
+from bot.storage.tables.records import StoredMatch
+from bot.values.card import NO_STAKES, Stakes
 from engine.game import Outcome, Reason
 from tests.bot.cards import EC, GUILD, card_of
+from tests.bot.servers import Server
 from tests.bot.site.archives import short
 
 SPRING = StoredSeason(1, GUILD, "Spring", 0, 200)
@@ -56,16 +59,16 @@ def test_a_match_whose_log_is_refused_is_left_out_and_named():
 
 def asked(loaded: list[StoredMatch]) -> tuple[Seasons, Any]:
     """The cog, and a manager's interaction."""
-    servers = SimpleNamespace(
-        seasons=AsyncMock(return_value=(SPRING,)), finished_matches=AsyncMock(return_value=loaded)
-    )
-    store = SimpleNamespace(servers=servers)
-    client: Any = SimpleNamespace(registry=SimpleNamespace(store=store))
+    client: Any = SimpleNamespace(store=SimpleNamespace(access=None))
     interaction = Mock(extras={}, client=client, guild=SimpleNamespace(id=GUILD))
     interaction.response.defer = AsyncMock()
     interaction.edit_original_response = AsyncMock()
     interaction.followup.send = AsyncMock()
-    return Seasons(client), interaction
+    cog = Seasons(client)
+    cog.store = Mock(
+        of_server=AsyncMock(return_value=(SPRING,)), finished_matches=AsyncMock(return_value=loaded)
+    )
+    return cog, interaction
 
 
 async def test_an_export_that_is_too_large_comes_in_parts_each_a_message_of_its_own(
@@ -93,9 +96,23 @@ async def test_an_export_that_is_too_large_comes_in_parts_each_a_message_of_its_
     assert f"Part 1 of {len(contents)}." in first["content"]
 
 
-async def test_the_list_offers_the_newest_season_first_and_those_with_what_was_typed():
+async def test_the_list_offers_the_newest_season_first_and_those_with_what_was_typed(
+    monkeypatch: pytest.MonkeyPatch,
+):
     _, interaction = asked([])
-    interaction.client.registry.store.servers.seasons = AsyncMock(return_value=(SPRING, SUMMER))
+    both = AsyncMock(return_value=(SPRING, SUMMER))
+    monkeypatch.setattr(SeasonStore, "of_server", both)
     offered = await seasons_here(interaction, "")
     assert [(each.name, each.value) for each in offered] == [("2 (running)", "2"), ("Spring", "1")]
     assert [each.value for each in await seasons_here(interaction, "SPR")] == ["1"]
+
+
+async def test_a_match_is_for_what_its_season_says_and_practice_for_nothing(server: Server):
+    stakes = Stakes("receives 1 garnet", "is eliminated")
+    card = server.card(None, await server.world.new_room())
+    seasons = Seasons(server)  # type: ignore[arg-type]
+    server.registry.features.append(seasons)
+    await seasons.store.start(card.guild_id, "Spring", 0, stakes)
+    runner = await server.open()
+    practice = await server.registry.open_match(replace(card, is_practice=True), 0)
+    assert (runner.card.stakes, practice.card.stakes) == (stakes, NO_STAKES)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.features.seasons.standings import Apart, LongestThink, Result, Score, standings
 from bot.values.card import Person
+from bot.values.standings import Apart, LongestThink, Result, Score, standings
 from engine.clocks import Seconds
 from engine.game import Outcome, Reason
 from engine.games import GAMES

@@ -8,10 +8,10 @@ from zipfile import ZipFile
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.seasons.archive import FinishedMatch, Season
 from bot.features.seasons.export import export, zipped
-from bot.features.seasons.standings import result_of
+from bot.storage.tables.archive import Section
 from bot.values.card import NO_STAKES, Stakes
+from bot.values.standings import FinishedMatch, result_of
 from engine.game import Outcome, Reason
 from engine.records.record import read_record
 from engine.records.referee import final_match
@@ -26,7 +26,7 @@ def read(part: bytes) -> dict[str, bytes]:
 
 
 def exported(*matches: FinishedMatch, stakes: Stakes = NO_STAKES) -> dict[str, bytes]:
-    (part,) = export(Season("Spring", matches, stakes), map(result_of, matches))
+    (part,) = export(Section("Spring", matches, stakes), map(result_of, matches))
     return read(part)
 
 

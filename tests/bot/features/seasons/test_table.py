@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from bot.features.seasons import texts
-from bot.features.seasons.standings import Result, standings
 from bot.features.seasons.table import bold, described, full_text, lines_of, results_lines
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.card import Person
+from bot.values.standings import Result, standings
 from engine.game import Outcome, Reason
 from engine.seats import Seat
 from tests.bot.cards import card_of
-from tests.bot.seasons.test_standings import KEPT, NO_THINKING, result
+from tests.bot.values.test_standings import KEPT, NO_THINKING, result
 from tests.engine.playing import fire_and_ice
 
 PHONE = 44

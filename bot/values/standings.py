@@ -5,15 +5,30 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from bot.features.seasons.archive import FinishedMatch
 from bot.values.card import MatchCard
 from engine.clocks import Seconds
 from engine.game import AnyGame, Outcome
+from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.matches.running_clock import ZERO
 from engine.records.history import history
 from engine.records.summary import Thinking, thinking_in
 from engine.seats import SEATS, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedMatch:
+    """A match that is over.
+
+    Attributes:
+        card: Which game, when, and who played.
+        outcome: How it ended.
+        entries: Its log.
+    """
+
+    card: MatchCard
+    outcome: Outcome
+    entries: tuple[Entry, ...]
 
 
 class Apart(StrEnum):
