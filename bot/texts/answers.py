@@ -1,4 +1,4 @@
-"""What commands answer about a match, and what they say when they cannot."""
+"""Answers of commands about a match, and their refusals."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from engine.clocks import Reserve
 from engine.game import Timing
 from engine.seats import Seat
 
-# Nothing was done
+# Refused commands
 
 STARTING: Final = Text("I'm still starting up. Please try again in a few seconds.")
 NOT_KEPT: Final = Text(
@@ -44,14 +44,14 @@ RECORD_LATER: Final = Text("The record is available once the match is over.")
 def status(
     seating: Seating, to_act: tuple[Seat, ...], *, awaits_host: bool, is_paused: bool
 ) -> str:
-    """The answer to `/match status`."""
+    """Answer `/match status`."""
     awaited = WAITING_FOR_HOST() if awaits_host else waiting(seating, to_act)
     told = [pairing(seating), awaited]
     return " ".join([*told, _("The match is paused.")] if is_paused else told)
 
 
 def pairing(seating: Seating) -> str:
-    """What is played, and by whom."""
+    """Name the game and both players."""
     return _(
         "{game}: {ec} (EC) against {dmo} (DMO).",
         game=seating.game.title,
@@ -61,16 +61,16 @@ def pairing(seating: Seating) -> str:
 
 
 def waiting(seating: Seating, to_act: tuple[Seat, ...]) -> str:
-    """Who is awaited."""
+    """Name the seats to act."""
     if not to_act:
         return _("Nobody has to act right now.")
     return _("Waiting for {players}.", players=listing([seating.name(seat) for seat in to_act]))
 
 
 def clock_line(seating: Seating, seat: Seat, left: Reserve | None) -> str:
-    """The line in the answer to `/match clock` of a seat that is not awaited.
+    """Return the line of `/match clock` for a seat that is not awaited.
 
-    `left` is its reserve; None in a game without.
+    `left` is None in a game without reserve.
     """
     if left is None:
         return _("{player}: no reserve in this game.", player=seating.name(seat))
@@ -78,14 +78,14 @@ def clock_line(seating: Seating, seat: Seat, left: Reserve | None) -> str:
 
 
 def waiting_clock(seating: Seating, seat: Seat, timing: Timing, left: Reserve) -> str:
-    """The line of an awaited seat whose clock starts once its turn's post stands."""
+    """Return the line of an awaited seat whose clock starts with its turn's post."""
     reserve = None if timing.seat is None else left
     told = clocks.not_started(timing.clock.turn, reserve, seating.game.reserve_period)
     return f"{seating.name(seat)}: {told}."
 
 
 def running_clock(seating: Seating, seat: Seat, end: TurnEnd, *, runs: bool, is_held: bool) -> str:
-    """The line of an awaited seat; its clock `runs`, or stands still, as while a move is held."""
+    """Return the line of an awaited seat; its clock stands still while a move is held."""
     told = clocks.left_until(end, seating.game.reserve_period, runs=runs)
     if end.is_on_reserve:
         told = _("on reserve: {left}", left=told)
@@ -95,7 +95,7 @@ def running_clock(seating: Seating, seat: Seat, end: TurnEnd, *, runs: bool, is_
 
 
 def match_line(seating: Seating, number: int, room_id: int) -> str:
-    """One line in the answer to `/match list`."""
+    """Return a line of `/match list`."""
     line = _(
         "No. {number} in <#{room}>, {game}: {ec} against {dmo}",
         number=number,
@@ -108,5 +108,5 @@ def match_line(seating: Seating, number: int, room_id: int) -> str:
 
 
 def match_list(lines: list[str]) -> str:
-    """The answer to `/match list`: as many lines as a message holds, and how many more."""
+    """Answer `/match list` with as many lines as a message holds, and the number left out."""
     return lines_that_fit(lines) or NO_LIVE_MATCHES()

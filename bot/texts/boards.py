@@ -1,4 +1,4 @@
-"""What is said around boards of symbols: what each symbol means, and all of it in messages."""
+"""Text boards: the meaning of their symbols, and how they are split into messages."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -40,14 +40,14 @@ MEANINGS: Final = (
 
 
 def in_room(room_id: int) -> str:
-    """What stands above a board that is sent to a player in private."""
+    """Return the line above a board that is sent to a player in private."""
     return _("Your match in <#{room}>:", room=room_id)
 
 
 def together(words: str, rows: str) -> tuple[str, ...]:
-    """A board in words and in symbols of equally wide letters: in one part, if a message holds it.
+    """Join words with a board of symbols, or return two parts if one message cannot hold both.
 
-    There are only words where there are no symbols.
+    Only the words are returned if there are no symbols.
     """
     if not rows.strip():
         return (words,)
@@ -57,13 +57,13 @@ def together(words: str, rows: str) -> tuple[str, ...]:
 
 
 def legend(signs: Iterable[tuple[str, str]]) -> str:
-    """What symbols mean, both as `rendering.text` has them; some symbols are words, too."""
+    """Explain symbols; both sides come from `rendering.text` and are translated."""
     told = ((_(symbol), _(meaning)) for symbol, meaning in signs)
     return _("Symbols: {signs}.", signs=", ".join(f"`{each}` {what}" for each, what in told))
 
 
 def in_messages(parts: Iterable[str]) -> tuple[str, ...]:
-    r"""Parts in as few messages as hold them in their order, each part whole.
+    r"""Join parts in order into as few messages as possible, each part whole.
 
     >>> in_messages(["words", "board"])
     ('words\nboard',)

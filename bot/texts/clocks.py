@@ -1,4 +1,4 @@
-"""What is said of clocks: how long a turn and its reserve are, what is left, and when it ends.
+"""Sentences about clocks: lengths of turns and reserves, time left, and deadlines.
 
 Discord rounds its live countdowns ("in 2 minutes" for 90 s) and shows them as whole phrases, which
 change once they are past ("2 minutes ago"). So each one follows a noun that suits both, `deadline`,
@@ -25,17 +25,17 @@ _LIVE: Final = re.compile(r"<t:(\d+):R>")
 
 
 def countdown(seconds: Seconds) -> str:
-    """A mark for a live countdown to so many seconds after the sending."""
+    """Return a mark for a live countdown to so many seconds after the sending."""
     return f"\x02+{ceil(seconds * 1000)}\x03"
 
 
 def countdown_to(discord_ms: int) -> str:
-    """A mark for a live countdown to an instant by Discord's clock, whenever it is sent."""
+    """Return a mark for a live countdown to an instant by Discord's clock."""
     return f"\x02@{discord_ms}\x03"
 
 
 def with_countdowns(content: str, now_ms: int) -> str:
-    """The text with its marks turned into Discord's live countdowns.
+    """Turn a text's marks into Discord's live countdowns.
 
     >>> with_countdowns("until " + countdown(Seconds(60)), 1_000_000)
     'until <t:1060:R>'
@@ -49,7 +49,7 @@ def with_countdowns(content: str, now_ms: int) -> str:
 
 
 def corrected(content: str, text: str, stood_ms: int) -> str | None:
-    """What a post's content should have become, as it stood only then; None if nothing is off.
+    """Return a post's content corrected for the instant it appeared; None if it is right.
 
     A countdown is off that ends more than a second before or after the time that it is to tell,
     which it tells rounded up.
@@ -68,7 +68,7 @@ def corrected(content: str, text: str, stood_ms: int) -> str | None:
 
 
 def may_read(content: str, text: str) -> bool:
-    """Whether a text is what a post's content became, whenever it was sent.
+    """Return whether a text is a post's content as sent at some instant.
 
     >>> may_read("until " + countdown(Seconds(60)), "until <t:1060:R>")
     True
@@ -84,14 +84,14 @@ TENTH: Final = Seconds("0.1")
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """When a running turn's time ends, and when all time does, reserve included.
+    """The end of a running turn's time and of all time, reserve included.
 
     Attributes:
-        left: What is left of the turn's time; less than none while reserve is used.
-        at_ms: When it ends, by Discord's clock.
-        all_left: What is left of all time.
-        flag_ms: When all time ends.
-        reserve: What is left of the reserve, a running period not counted; None in phases without.
+        left: Time left of the turn; negative while reserve is used.
+        at_ms: End of the turn's time, by Discord's clock.
+        all_left: Time left in all.
+        flag_ms: End of all time, by Discord's clock.
+        reserve: Reserve left, a running period not counted; None in phases without.
     """
 
     left: Seconds
@@ -102,7 +102,7 @@ class TurnEnd:
 
     @property
     def is_on_reserve(self) -> bool:
-        """Whether the turn's time is over and reserve is used."""
+        """True if the turn's time is over and reserve is used."""
         return self.left < 0
 
 
@@ -111,13 +111,12 @@ class JudgedSpan:
     """A turn whose time ran out, from its post to its end.
 
     Attributes:
-        allowed: What was allowed.
-        used: How much was used when it was over, in seconds, the grace included.
-        opening: The address of the post that opened the turn.
-        late: The address of the message that came too late; empty if none did.
-        is_edit: Whether the edit of that message came too late.
-        over_ms: When it was over, by Discord's clock.
-        stood_still: Whether the clock did not run all the time in between.
+        used: Seconds used when it was over, the grace included.
+        opening: Address of the post that opened the turn.
+        late: Address of the message that came too late; empty if none did.
+        is_edit: True if that message was edited too late.
+        over_ms: End of the turn, by Discord's clock.
+        stood_still: True if the clock stood still for some of the time.
     """
 
     allowed: RanOut
@@ -130,7 +129,7 @@ class JudgedSpan:
 
 
 def duration(seconds: Seconds) -> str:
-    """What is left, as a person says it: `5 s`, or from a minute on `4:12`; parts are cut off.
+    """Return time left, rounded down: `5 s`, or from a minute on `4:12`.
 
     >>> duration(Seconds("59.9")), duration(Seconds(252))
     ('59 s', '4:12')
@@ -140,7 +139,7 @@ def duration(seconds: Seconds) -> str:
 
 
 def length(seconds: Seconds) -> str:
-    """How long something is as a whole: in seconds, and what is longer in minutes.
+    """Return a length in seconds, or in minutes if it is long.
 
     >>> [length(Seconds(each)) for each in ("0.5", 90, 120, 150, 600)]
     ['0.5 s', '90 s', '120 s', '2:30 min', '10 min']
@@ -157,7 +156,7 @@ def with_point(figure: str) -> str:
 
 
 def reserve(left: Reserve, period: Seconds | None) -> str:
-    """A reserve that is not running; `period` is the length of one where it is counted in such.
+    """Describe a reserve that is not running; `period` is the length of one period, if any.
 
     >>> reserve(Seconds(252), None), reserve(2, Seconds(60)), reserve(0, Seconds(60))
     ('4:12 of reserve', '2 reserve periods of 60 s', 'no reserve')
@@ -176,7 +175,7 @@ def reserve(left: Reserve, period: Seconds | None) -> str:
 
 
 def with_reserve(turn: str, whole: Reserve, period: Seconds | None) -> str:
-    """A turn's own time, and what comes after it: the reserve for the whole match.
+    """Describe a turn's own time, followed by the reserve for the whole match.
 
     >>> with_reserve("60 s", Seconds(300), None), with_reserve("60 s", 3, Seconds(60))
     ('60 s, then 5:00 of reserve', '60 s, then 3 periods of 60 s each')
@@ -188,7 +187,7 @@ def with_reserve(turn: str, whole: Reserve, period: Seconds | None) -> str:
 
 
 def reserve_left(left: Reserve, period: Seconds | None, *, is_running: bool = False) -> str:
-    """What somebody has, as an object; a period that is running is used already.
+    """Describe the reserve left, as an object; a running period is already used.
 
     >>> reserve_left(0, Seconds(60), is_running=True)
     'no reserve period left after the current one'
@@ -201,7 +200,7 @@ def reserve_left(left: Reserve, period: Seconds | None, *, is_running: bool = Fa
 
 
 def opened(notice: Opened, period: Seconds | None, grace: Seconds) -> str:
-    """How long a turn or phase is that begins with this post, after its grace.
+    """Return the time of a turn or phase that begins with this post, after its grace.
 
     Empty if a host is awaited, for whom no clock runs.
     """
@@ -215,7 +214,7 @@ def opened(notice: Opened, period: Seconds | None, grace: Seconds) -> str:
 
 
 def ran_out(span: JudgedSpan, period: Seconds | None, grace: Seconds) -> str:
-    """From which message to which more time was used than there was."""
+    """Say between which messages more time was used than allowed."""
     free = [_("{time} of grace", time=length(grace))] if grace else []
     allowed = listing([*_allowed(span.allowed, period), *free])
     used = _exactly(span.used, ROUND_CEILING) if span.late else _("all of it")
@@ -232,7 +231,7 @@ def ran_out(span: JudgedSpan, period: Seconds | None, grace: Seconds) -> str:
 
 
 def _end(span: JudgedSpan) -> str:
-    """The message that came too late, or the moment when time was over."""
+    """Link the message that came too late, or name the moment when time was over."""
     if not span.late:
         return f"<t:{span.over_ms // 1000}:T>"
     if span.is_edit:
@@ -263,9 +262,9 @@ def _periods(count: int, period: Seconds) -> str:
 
 
 def _exactly(seconds: Seconds, rounding: str) -> str:
-    """A time to a tenth of a second: what was allowed is rounded down, what was used up.
+    """Return a time to a tenth of a second; round allowances down and used time up.
 
-    So what is said to have been used is never as little as what is said to have been allowed.
+    So a time used is never printed as less than the time allowed.
 
     >>> _exactly(Seconds("363.104"), ROUND_CEILING), _exactly(Seconds("59.96"), ROUND_FLOOR)
     ('6:03.2', '59.9 s')
@@ -277,7 +276,7 @@ def _exactly(seconds: Seconds, rounding: str) -> str:
 
 
 def reminded(who: str, notice: Reminded, period: Seconds | None) -> str:
-    """A clock's reminder."""
+    """Return a clock's reminder."""
     seconds = length(notice.seconds)
     match notice.tells:
         case ReminderKind.TIME_LEFT if notice.left is None:
@@ -304,7 +303,7 @@ def reminded(who: str, notice: Reminded, period: Seconds | None) -> str:
 
 
 def goes_on(who: str, end: TurnEnd | None, period: Seconds | None) -> str:
-    """Who is awaited in a turn that runs already, how long, and until when."""
+    """Say whom a running turn awaits, for how long, and until when."""
     if end is None:
         return _("Waiting for {players}.", players=who)
     left = left_until(end, period)
@@ -314,7 +313,7 @@ def goes_on(who: str, end: TurnEnd | None, period: Seconds | None) -> str:
 
 
 def not_started(turn: Seconds, left: Reserve | None, period: Seconds | None) -> str:
-    """A turn whose clock waits for its post; `left` is None in a phase without reserve."""
+    """Describe a turn whose clock waits for its post; `left` is None in a phase without reserve."""
     if left is None:
         return _("{time}; the clock starts once the turn is posted", time=length(turn))
     return _(
@@ -325,7 +324,7 @@ def not_started(turn: Seconds, left: Reserve | None, period: Seconds | None) -> 
 
 
 def left_until(end: TurnEnd, period: Seconds | None, *, runs: bool = True) -> str:
-    """What is left of a turn or of a reserve that is used, and when it ends if the clock runs."""
+    """Return the time left of a turn or running reserve, and its end if the clock runs."""
     if end.is_on_reserve:
         left = _left(end.all_left, end.flag_ms, runs=runs)
         return _with_unused(left, end.reserve or 0, period)
@@ -355,7 +354,7 @@ def _running_at(notice: Reminded, period: Seconds | None) -> str:
 
 
 def _with_unused(told: str, unused: Reserve, period: Seconds | None) -> str:
-    """What is left while a reserve is used; of periods, also how many are not entered yet."""
+    """Add to a running reserve the number of periods not yet entered."""
     if period is None:
         return told
     if not unused:

@@ -1,4 +1,4 @@
-"""What those read who follow a match along, by pings or in a mirror room, and their hosts."""
+"""Texts for spectators, by pings or in a mirror room, and for their hosts."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -18,13 +18,13 @@ IN_THE_ROOM: Final = Text("[In the game room](<{link}>)")
 
 
 def mirrored(gist: str, link: str) -> str:
-    """The text of a board that is repeated elsewhere: what happened, and where."""
+    """Return the text of a copied board: its gist and a link."""
     said = shortened(gist, LONGEST_GIST)
     return linked(said, IN_THE_ROOM, link)
 
 
 def happened(seating: Seating, done: str, awaited: tuple[Seat, ...]) -> str:
-    """What a board that is repeated elsewhere is about: what was done, and who is awaited."""
+    """Say what was done and who is awaited, for a copied board."""
     return f"{done}\n{waiting(seating, awaited)}" if awaited else done
 
 
@@ -35,7 +35,7 @@ OVER: Final = Text("🔔 [The match is over.](<{link}>)")
 
 
 def pinging(said: str, users: Iterable[int]) -> str:
-    """Something said to several users."""
+    """Address several users with mentions."""
     return f"{said}\n{SMALL_PRINT}{' '.join(f'<@{each}>' for each in users)}"
 
 
@@ -46,7 +46,7 @@ TOO_MANY: Final = Text("This match already has as many followers as I can ping."
 
 
 def follows(place: int, *, every_turn: bool) -> str:
-    """Somebody is pinged from now on."""
+    """Confirm that somebody is pinged from now on."""
     told = (
         _("I'll ping you in <#{channel}> for every turn and for the result.", channel=place)
         if every_turn
@@ -56,7 +56,7 @@ def follows(place: int, *, every_turn: bool) -> str:
 
 
 def follows_result_only(place: int) -> str:
-    """Somebody wanted to be pinged with every turn, but there is no place for that."""
+    """Say that pings with every turn are full, and only the result is pinged."""
     return f"{_with_the_result(place)} {NEEDS_MIRROR()} {OFF()}"
 
 
@@ -77,7 +77,7 @@ NO_MIRROR: Final = Text("This room has no mirror. `/match mirror channel:` sets 
 
 
 def mirrors(channel_id: int) -> str:
-    """The boards of a room are repeated elsewhere from now on."""
+    """Confirm that a room's boards are copied elsewhere from now on."""
     return _(
         "From now on I'll copy every board from this room to <#{channel}>, as the public sees it, "
         "with a link. `/match mirror` without a channel stops it.",
@@ -86,12 +86,12 @@ def mirrors(channel_id: int) -> str:
 
 
 def mirrors_no_longer(channel_id: int) -> str:
-    """The boards of a room are no longer repeated."""
+    """Confirm that a room's boards are no longer copied."""
     return _("I've stopped copying this room's boards to <#{channel}>.", channel=channel_id)
 
 
 def same_room(channel_id: int) -> str:
-    """A room was to be its own mirror."""
+    """Refuse a room as its own mirror."""
     return _(
         "<#{channel}> is this room. Choose another channel where the audience can talk.",
         channel=channel_id,
@@ -99,7 +99,7 @@ def same_room(channel_id: int) -> str:
 
 
 def has_match(channel_id: int) -> str:
-    """A room with a match of its own was to be a mirror."""
+    """Refuse a room with a match of its own as a mirror."""
     return _(
         "There is a match in <#{channel}>, or one about to start. Choose a channel where the "
         "audience can talk.",
@@ -108,7 +108,7 @@ def has_match(channel_id: int) -> str:
 
 
 def is_taken(channel_id: int, room_id: int) -> str:
-    """A channel is the mirror of another room already."""
+    """Refuse a channel that mirrors another room."""
     return _(
         "<#{channel}> already mirrors <#{room}>. Each game room needs its own mirror room.",
         channel=channel_id,
@@ -117,7 +117,7 @@ def is_taken(channel_id: int, room_id: int) -> str:
 
 
 def lost(channel_id: int, room_id: int) -> str:
-    """A mirror room is gone, or closed to the Dealer."""
+    """Say that a mirror room is gone, or closed to the Dealer."""
     return _(
         "I can no longer post in {channel}, so I've stopped copying the boards of <#{room}> there. "
         "The match goes on. `/match mirror` sets it up again.",
@@ -135,5 +135,5 @@ FIRST_BOARD: Final = Text("[The first board](<{link}>)")
 
 
 def linked(content: str, label: Text, link: str) -> str:
-    """A text with a link below it in small print; as it is where the link is not known."""
+    """Append a link in small print, if the link is known."""
     return "\n".join(filter(None, (content, link and f"{SMALL_PRINT}{label(link=link)}")))

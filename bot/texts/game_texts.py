@@ -1,4 +1,4 @@
-"""What each game says in its own words: the class that a game's texts fill in."""
+"""The base class of each game's texts."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -28,15 +28,15 @@ SEATS_CALLED: Final = {seat: seat.upper() for seat in Seat}
 
 
 class GameTexts(ABC):
-    """What one game says in its own words.
+    """A game's own words.
 
     Attributes:
-        refusals: Its refusals, by the engine's code.
-        reasons: Why it ends by its own rules.
-        options: What its start command says of each option that is not in `limits`.
-        limits: What each option in seconds is the time for, but for those of the reserve.
-        words: The labels of the buttons by which a word is said, by the word.
-        boards: The labels of the buttons that show one of several boards, by the game's `boards`.
+        refusals: Refusals, by the engine's code.
+        reasons: Reasons for its end by its own rules.
+        options: Descriptions of the start command's options that are not in `limits`.
+        limits: Purpose of each option in seconds, without those of the reserve.
+        words: Labels of the buttons that say a word, by the word.
+        boards: Labels of the buttons that show one of several boards, by the game's `boards`.
     """
 
     refusals: ClassVar[Mapping[str, Text]]
@@ -49,7 +49,7 @@ class GameTexts(ABC):
     # Before the match
 
     def described(self, game: type[AnyGame]) -> dict[str, Text]:
-        """What the game's start command says of each option of its own."""
+        """Describe each of the game's own options for its start command."""
         usual: dict[str, Any] = {each.name: each.default for each in fields(game)}
         limits = {
             name: Text("Seconds {what} ({usual})", what=what, usual=write_seconds(usual[name]))
@@ -58,7 +58,7 @@ class GameTexts(ABC):
         return {**self.options, **limits}
 
     def clocks(self, game: AnyGame) -> str:
-        """The time that each thing in a match is given, in words."""
+        """Return the times of a match in words."""
         turn, *others = (
             _("{length} {what}", length=clocks.length(getattr(game, name)), what=what)
             for name, what in self.limits.items()
@@ -71,96 +71,96 @@ class GameTexts(ABC):
 
     @abstractmethod
     def role(self, game: AnyGame, seat: Seat) -> str:
-        """What a seat is in this game."""
+        """Describe a seat's role in this game."""
 
     @abstractmethod
     def request(self, seating: Seating, view: Any, seats: tuple[Seat, ...]) -> str:
-        """What is asked of the awaited seats, with their mentions."""
+        """Ask the awaited seats to act, with their mentions."""
 
     @abstractmethod
     def done(self, seating: Seating, view: Any, cause: Cause) -> str:
-        """What has just happened, from the public view and what caused it."""
+        """Tell the latest event from the public view and its cause."""
 
     @abstractmethod
     def notation(self, view: Any) -> str:
-        """How to type what is awaited now; in a secret phase, how to type a submission."""
+        """Explain how to type the input awaited now; in a secret phase, a submission."""
 
     @abstractmethod
     def rules(self) -> str:
-        """How the game is played, in short."""
+        """Return the short rules of the game."""
 
     def rules_of(self, game: AnyGame) -> str:  # noqa: ARG002 - for games that leave a choice open
-        """The rules of one match; `rules` are those of any."""
+        """Return the rules of one match; `rules` are those of any."""
         return self.rules()
 
     def standing(self, view: Any) -> str:  # noqa: ARG002 - pictures show all there is in most games
-        """What lies beside the pictures, told in every post of a turn."""
+        """Describe things beside the pictures, for every post of a turn."""
         return ""
 
     def revealed(self, view: Any) -> str:  # noqa: ARG002 - pictures show it in most games
-        """What was hidden until the match was over, told in its result."""
+        """Tell what was hidden until the match was over, for its result."""
         return ""
 
     def score(self, seating: Seating, view: Any) -> str:  # noqa: ARG002 - many games have none
-        """The score at the end, in games that are decided by counting."""
+        """Return the final score, in games that are decided by counting."""
         return ""
 
     def reason(self, outcome: Outcome, called: Mapping[Seat, str]) -> str:
-        """Why somebody won, without a full stop; `called` is what the players are called."""
+        """Return the reason for a win without a full stop; `called` has the players' names."""
         loser = called[outcome.winner.opponent] if outcome.winner else ""
         return {**SHARED_REASONS, **self.reasons}[outcome.reason](loser=loser)
 
     def sayable(self, game: AnyGame, view: Any) -> tuple[str, ...]:  # noqa: ARG002
-        """Those of the `words` that may be said now, from the public view: all see the buttons."""
+        """Return the `words` that may be said now, from the public view: all see the buttons."""
         return ()
 
     # Secret submissions
 
     def understood(self, seating: Seating, view: Any) -> str:  # noqa: ARG002
-        """What the viewer, a seat, has submitted and nobody else sees; empty if nothing."""
+        """Return the viewer's own secret submission; empty if there is none."""
         return ""
 
     def missing(self, view: Any) -> str:  # noqa: ARG002 - most submissions are whole
-        """What the viewer, a seat, has yet to submit in this phase; empty if nothing."""
+        """Return what the viewer, a seat, has yet to submit in this phase; empty if nothing."""
         return ""
 
     def announced(self, seating: Seating, view: Any, seat: Seat) -> str:  # noqa: ARG002
-        """All that the room learns of a secret submission; empty if nothing yet."""
+        """Return the room's only news of a secret submission; empty if there is none yet."""
         return _("🤫 {player} has submitted.", player=seating.name(seat))
 
     def amending(self, view: Any) -> str:  # noqa: ARG002 - in most games the latest one counts
-        """How to change a submission while that is possible."""
+        """Say how a submission can still be changed."""
         return _("Send another one to replace it")
 
-    # What only some may see
+    # Private views
 
     def can_hide(self, view: Any) -> bool:  # noqa: ARG002 - many games hide nothing
-        """Whether a seat may have something that only it sees, from the public view.
+        """Return whether a seat may hold something that only it sees, from the public view.
 
-        All see the button for it, so it must not depend on what anybody has hidden.
+        All see the button for it, so it must not depend on anything hidden.
         """
         return False
 
     def holdings(self, view: Any) -> str:  # noqa: ARG002 - most games deal nothing closed
-        """What the viewer, a seat, holds closed; empty if it holds nothing."""
+        """Return the viewer's closed items; empty without any."""
         return ""
 
     def is_dealt(self, view: Any) -> bool:  # noqa: ARG002 - most games deal nothing closed
-        """Whether the viewer, a seat, has just been given some of what it holds."""
+        """Return whether the viewer, a seat, was just dealt closed items."""
         return False
 
     def host_reading(self, seating: Seating, view: Any) -> tuple[str, ...]:  # noqa: ARG002
-        """What a host who judges may read, and nobody else, in paragraphs."""
+        """Return the paragraphs that only a judging host may read."""
         return ()
 
     # Pictures
 
     @abstractmethod
     def alt(self, picture: str, view: Any, names: Names) -> str:
-        """A picture of a view in words, by the picture's name; never longer than `LONGEST_ALT`."""
+        """Return the alt text of a view's picture, named `picture`; at most `LONGEST_ALT` long."""
 
     def ended(self, view: GameView, called: Mapping[Seat, str] = SEATS_CALLED) -> str:
-        """How the match ended, as alt texts put it; empty while it goes on."""
+        """Return the result for alt texts; empty while the match goes on."""
         if view.outcome is None:
             return ""
         if view.outcome.winner is None:
@@ -171,11 +171,11 @@ class GameTexts(ABC):
     # Refusals
 
     def refused(self, game: AnyGame, refusal: Refused) -> str:
-        """The reply to a refused entry."""
+        """Reply to a refused entry."""
         return f"❌ {self.refusal(game, refusal)}"
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:  # noqa: ARG002 - games may look
-        """Why an entry was refused: the rule, and the cells that it is about."""
+        """Return the rule behind a refusal, and the cells that it is about."""
         code = refusal.facts.get("said", refusal.code)
         sentence = {**REFUSALS, **self.refusals}.get(code, UNKNOWN_REFUSAL)
         cells = listing(at_most([str(cell) for cell in refusal.cells]))

@@ -1,9 +1,9 @@
-"""In which language the Dealer speaks: the code says all in English, catalogues translate it.
+"""The Dealer's languages: the code is in English, catalogues translate it.
 
 A sentence stands in the code once, in English, as `_("...")`, or as a `Text` where it is written
-down before it is known who will read it. `catalogues/de.po` holds the same sentences in German; one
-that it lacks is said in English. `make catalogue` brings it up to date, and lists what it lacks.
-The language is that of the running task: whoever carries what is said to a reader sets it first.
+before its reader is known. `catalogues/de.po` holds the same sentences in German; one that it lacks
+stays in English. `make catalogue` brings it up to date, and lists what it lacks.
+The language belongs to the running task: set it before composing a text for a reader.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,7 @@ _SPOKEN: Final[ContextVar[Language]] = ContextVar("language", default=Language.E
 
 
 def language_of(locale: str | None) -> Language:
-    """The language for one of Discord's locales; English for those that the Dealer does not speak.
+    """Return the language for one of Discord's locales; English if it is not supported.
 
     >>> language_of("de"), language_of("en-GB"), language_of("fr"), language_of(None)
     (<Language.DE: 'de'>, <Language.EN: 'en'>, <Language.EN: 'en'>, <Language.EN: 'en'>)
@@ -45,7 +45,7 @@ def language_of(locale: str | None) -> Language:
 
 
 def spoken() -> Language:
-    """What is spoken at present in the running task."""
+    """Return the language of the running task."""
     return _SPOKEN.get()
 
 
@@ -65,29 +65,29 @@ def speaking(language: Language) -> Iterator[None]:
 
 
 def _(source: str, /, **values: object) -> str:
-    """A sentence in the language spoken, with what is put into it.
+    """Return a sentence in the language spoken, with its values filled in.
 
     Args:
-        source: The English sentence, with a name in braces for each thing that is put in.
-        values: What is put in, by these names; a `Text` among them is said in the same language.
+        source: The English sentence, with a name in braces for each value.
+        values: Values by name; a `Text` among them is said in the same language.
     """
     return _filled(_catalogue(_SPOKEN.get()).gettext(source), values)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
-    """A sentence about so many of something.
+    """Return a sentence about a number of things.
 
     Args:
         one: The English sentence about one of them.
-        many: The English sentence about any other number of them.
-        count: How many there are.
-        values: What is put in, by name.
+        many: The English sentence about any other number.
+        count: The number that decides.
+        values: Values by name.
     """
     return _filled(_catalogue(_SPOKEN.get()).ngettext(one, many, count), values)
 
 
 def pgettext(context: str, source: str, /, **values: object) -> str:
-    """A word that other languages have several words for; `context` tells which is meant."""
+    """Return a word with several translations; `context` tells which is meant."""
     return _filled(_catalogue(_SPOKEN.get()).pgettext(context, source), values)
 
 
@@ -97,17 +97,12 @@ class Text:
     __slots__ = ("_known", "source")
 
     def __init__(self, source: str, /, **known: object) -> None:
-        """Write a sentence down.
-
-        Args:
-            source: The English sentence, with a name in braces for each thing that is put in.
-            known: What is put in and is known already, by name.
-        """
+        """Keep a sentence and the values that are known already."""
         self.source = source
         self._known = known
 
     def __call__(self, **values: object) -> str:
-        """The sentence in the language spoken, with what is put into it."""
+        """Say the sentence in the language spoken."""
         return _(self.source, **self._known, **values)
 
 
@@ -117,12 +112,12 @@ class Plural(Text):
     __slots__ = ("many",)
 
     def __init__(self, one: str, many: str, /, **known: object) -> None:
-        """Write a sentence down as it is about one of something, and about more."""
+        """Keep a sentence for one of something, and for more."""
         super().__init__(one, **known)
         self.many = many
 
     def __call__(self, **values: object) -> str:
-        """The sentence about so many of something; the number is put in as `count`."""
+        """Say the sentence for a number, which it also gets as `count`."""
         known = {**self._known, **values}
         return ngettext(self.source, self.many, int(str(known["count"])), **known)
 
@@ -140,5 +135,5 @@ def _catalogue(language: Language) -> NullTranslations:
 
 
 def read_catalogue(path: Path) -> GNUTranslations:
-    """Read a catalogue in 45 ms; what it lacks or marks as fuzzy stays as it is in English."""
+    """Read a catalogue, in 45 ms; missing and fuzzy entries stay in English."""
     return GNUTranslations(BytesIO(polib.pofile(str(path), encoding="utf-8").to_binary()))

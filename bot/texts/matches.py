@@ -1,4 +1,4 @@
-"""What the room reads of a match: openings, turns, notices, the end."""
+"""Posts of a match for its room: openings, turns, notices, the end."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
@@ -40,9 +40,9 @@ PRACTICE: Final = Text(
 
 
 def opened(seating: Seating, texts: GameTexts, view: Any, notice: Opened, ran_out: str = "") -> str:
-    """The post of a turn or phase: what happened, who is awaited, until when.
+    """Return a turn's or phase's post: latest event, awaited seats, deadline.
 
-    `ran_out` says of the turn before how its time ran out, if it did.
+    `ran_out` tells how the time of the turn before ran out, if it did.
     """
     head = texts.done(seating, view, notice.cause) if notice.cause else opening(seating, texts)
     lines = [
@@ -57,13 +57,13 @@ def opened(seating: Seating, texts: GameTexts, view: Any, notice: Opened, ran_ou
 
 
 def opening(seating: Seating, texts: GameTexts) -> str:
-    """The head of a match's first post: who plays what, and how."""
+    """Return the head of a match's first post: players, roles and rules."""
     told = "\n".join(filter(None, (texts.rules_of(seating.game), fairness(seating))))
     return f"## {seating.game.title}\n{players(seating, texts)}\n{told}\n"
 
 
 def players(seating: Seating, texts: GameTexts) -> str:
-    """Who plays what."""
+    """Name the players with their seats and roles."""
     ec, dmo = (
         f"{seating.mention(seat)} ({SEAT_TITLES[seat]()}, {texts.role(seating.game, seat)})"
         for seat in Seat
@@ -72,7 +72,7 @@ def players(seating: Seating, texts: GameTexts) -> str:
 
 
 def fairness(seating: Seating) -> str:
-    """What holds for both players alike: the grace of each turn, and how lots are drawn."""
+    """Return the conditions that hold for both alike: grace, and how lots are drawn."""
     game, lines = seating.game, []
     if game.grace:
         grace = clocks.length(game.grace)
@@ -94,52 +94,51 @@ def _spent(seating: Seating, spent: Spent | None) -> str:
 def progressed(
     seating: Seating, texts: GameTexts, view: Any, notice: Progressed, end: TurnEnd | None
 ) -> str:
-    """The post of something done within a turn: what it was, who is awaited, until when."""
+    """Return the post of an action within a turn: the action, awaited seats, deadline."""
     goes_on = _goes_on(seating, notice.seats, end)
     lines = (texts.done(seating, view, notice.cause), texts.standing(view), goes_on)
     return "\n".join(filter(None, lines))
 
 
 def reminded(seating: Seating, notice: Reminded) -> str:
-    """A clock's reminder."""
+    """Return a clock's reminder."""
     who = seating.mentions(notice.seats)
     return clocks.reminded(who, notice, seating.game.reserve_period)
 
 
 def taken_back(seating: Seating, notice: TakenBack, end: TurnEnd | None) -> str:
-    """A held move was taken back."""
+    """Say that a held move was taken back."""
     player = seating.name(notice.seat)
     taken = _("↩️ {player} takes the move back. The clock kept running.", player=player)
     return f"{taken} {_goes_on(seating, (notice.seat,), end)}"
 
 
 def changed(seating: Seating, seat: Seat) -> str:
-    """A held move was edited into another one."""
+    """Say that a held move was edited into another one."""
     player = seating.name(seat)
     return _("✏️ {player} changes the move. The clock kept running.", player=player)
 
 
 def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
-    """Who is awaited, and until when, in a turn that is under way."""
     if not seats:
         return ""
     return clocks.goes_on(seating.mentions(seats), end, seating.game.reserve_period)
 
 
-# Who goes first
+# First seat
 
 BY_LOT_IF_SILENT: Final = Text("If time runs out, I draw lots.")
 FIRST: Final = Text("`first me` or `first them` (or `first ec`, `first dmo`).")
 
 
 def choose_first(who: str) -> str:
-    """The request to say who goes first."""
+    """Ask who goes first."""
     asked = _("{player} chooses who goes first: {ways}", player=who, ways=FIRST)
     return f"{asked} {BY_LOT_IF_SILENT()}"
 
 
 def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
-    """Who goes first, and who said so."""
+    """Say who goes first, and who decided it."""
     chosen = seating.name(first)
     if cause.seat is None:
         return _("🎲 Drawn by lot: {player} goes first.", player=chosen)
@@ -158,7 +157,7 @@ PAUSED: Final = Text(
 
 
 def paused(*, may_last: bool) -> str:
-    """A host, or who practises, stopped the clocks; whether that may last as long as they like."""
+    """Say that the clocks are stopped; `may_last` is without limit."""
     if may_last:
         return PAUSED()
     limit = _("After an hour the match ends, so that others can practise here.")
@@ -166,7 +165,7 @@ def paused(*, may_last: bool) -> str:
 
 
 def waits_for(room_id: int) -> str:
-    """Practice waits while a live match awaits a secret of the same player."""
+    """Say that practice waits while a live match awaits a secret of the same player."""
     return _(
         "✋ I'm waiting for a secret from you in <#{room}>, so anything you write to me now goes "
         "there. Practice resumes as soon as that's done.",
@@ -178,37 +177,37 @@ LEFT: Final = Text("⌛ This practice match ended after an hour's pause, to free
 
 
 def resumed(seating: Seating, notice: Resumed, end: TurnEnd | None) -> str:
-    """A host let the clocks run again."""
+    """Say that a host let the clocks run again."""
     told = _("▶️ The match has resumed.")
     return f"{told} {_goes_on(seating, notice.seats, end)}"
 
 
 def adjusted(seating: Seating, notice: Adjusted, *, is_running: bool) -> str:
-    """A host gave or took reserve, perhaps while it was in use."""
+    """Say that a host gave or took reserve, perhaps while it was in use."""
     left = clocks.reserve_left(notice.left, seating.game.reserve_period, is_running=is_running)
     player = seating.name(notice.seat)
     return _("🛠️ Host's ruling: {player} now has {left}.", player=player, left=left)
 
 
 def undone(seating: Seating) -> str:
-    """A host took an entry back or, in practice, the player their last move."""
+    """Say that a host took an entry back or, in practice, the player their last move."""
     if seating.is_practice:
         return _("↩️ Your last move is undone, and that turn starts again.")
     return _("🛠️ Host's ruling: the last action is undone, and that turn starts again.")
 
 
 def ruling_undone(seating: Seating, notice: RulingUndone, end: TurnEnd | None) -> str:
-    """A host took a ruling back."""
+    """Say that a host took a ruling back."""
     return f"{taken_back_ruling(notice)} {_goes_on(seating, notice.seats, end)}".rstrip()
 
 
 def taken_back_ruling(notice: RulingUndone) -> str:
-    """Which ruling a host took back."""
+    """Name the ruling that a host took back."""
     return _("🛠️ Host's ruling: `{ruling}` is taken back.", ruling=notice.ruling)
 
 
 def replaced(notice: Replaced) -> str:
-    """Another person has a seat."""
+    """Say that another person has a seat."""
     return _(
         "🛠️ Host's ruling: {player} now plays as {seat}.",
         player=plain_name(notice.name),
@@ -217,28 +216,28 @@ def replaced(notice: Replaced) -> str:
 
 
 def because(reason: str) -> str:
-    """What a host gives for the reason of a ruling."""
+    """Compose the post with a ruling's reason."""
     return _("🛠️ Reason: {reason}", reason=plain_name(reason))
 
 
 def called(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
-    """A host calls those who are awaited."""
+    """Call those who are awaited, at a host's request."""
     return f"🔔 {_goes_on(seating, seats, end)}"
 
 
 def away(seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
-    """The Dealer was down or cut off, and that time is nobody's."""
+    """Say that the Dealer was down or cut off, at nobody's cost."""
     return f"🔌 {was_away(seconds)} {_goes_on(seating, seats, end)}"
 
 
 def was_away(seconds: Seconds) -> str:
-    """For how long the Dealer was down or cut off."""
+    """Say how long the Dealer was down or cut off."""
     lost = clocks.duration(Seconds(round(seconds)))
     return _("I was away for {time}. Nobody loses time for it.", time=lost)
 
 
 def started_late(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
-    """The countdown of a post is no longer true, since its clock starts only now."""
+    """Say that a post's countdown is out of date, since its clock starts only now."""
     told = _("⏳ The clock only starts now.")
     return f"{told} {_goes_on(seating, seats, end)}"
 
@@ -262,7 +261,7 @@ def ended(
     told: Iterable[str] = (),
     stakes: str = "",
 ) -> str:
-    """The result of a match, after what led to it is `told`: the last action, the score."""
+    """Return a match's result, after what is `told`: the last action, the score."""
     said = result(seating, texts, outcome)
     if outcome.winner is None:
         return said
@@ -270,7 +269,7 @@ def ended(
 
 
 def result(seating: Seating, texts: GameTexts, outcome: Outcome) -> str:
-    """Who has won, and why."""
+    """Name the winner, and the reason."""
     if outcome.winner is None:
         return PRACTICE_OVER() if seating.is_practice else ABORTED_IN_ROOM()
     why = texts.reason(outcome, {seat: seating.name(seat) for seat in Seat})
@@ -279,11 +278,11 @@ def result(seating: Seating, texts: GameTexts, outcome: Outcome) -> str:
 
 
 def at_stake(stakes: Iterable[tuple[str, str]], plain: Callable[[str], str] = plain_name) -> str:
-    """What winning and losing come to, in a host's words; empty where they said nothing.
+    """Return the stakes of winning and losing in a host's words; empty if there are none.
 
     Args:
-        stakes: Who, and what the host says after that.
-        plain: Makes the host's words fit for where they will stand.
+        stakes: Pairs of a player and the host's words after their name.
+        plain: Escapes the host's words for the place where they will stand.
 
     >>> at_stake([("Ada", "receives 1 garnet"), ("Bob", "is out!")]), at_stake([("Ada", "")])
     ('🏅 Ada receives 1 garnet. Bob is out!', '')
@@ -294,7 +293,7 @@ def at_stake(stakes: Iterable[tuple[str, str]], plain: Callable[[str], str] = pl
 
 
 def _after(seating: Seating, outcome: Outcome) -> Iterator[str]:
-    """What is told beside a result: the seed of all lots, and that hosts can undo a slip."""
+    """Yield notes after a result: the seed of all lots, and that hosts can undo a slip."""
     if seating.game.commitment:
         yield _("🎲 The seed for every draw: `{seed}`", seed=seating.game.seed)
     if outcome.reason is Reason.CONCEDED and not seating.is_practice:
@@ -305,7 +304,7 @@ def _after(seating: Seating, outcome: Outcome) -> Iterator[str]:
 
 
 def boards_in_words(alts: tuple[str, ...], most: int) -> str:
-    """The alt texts of boards, for the end of a post, in so many characters at most."""
+    """Return the alt texts of boards for the end of a post, `most` characters long at most."""
     # In a code block, whatever names are in it, nothing is Markdown.
     frame = "\n```\n{}\n```"
     each = (most // max(1, len(alts))) - len(frame)

@@ -1,4 +1,4 @@
-"""Why an entry was refused: the sentences that all games share, by the engine's code."""
+"""Refusals that all games share, by the engine's code."""
 
 from typing import Final
 

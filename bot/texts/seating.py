@@ -1,4 +1,4 @@
-"""Who sits at a match, and how names and lists are put into sentences."""
+"""The people at a match, and how names and lists are put into sentences."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,11 +34,11 @@ SEAT_TITLES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits at a match, for sentences about them.
+    """The people at a match, for sentences about them.
 
     Attributes:
-        host_id: The host of the match, who is called where a ruling is awaited.
-        is_practice: Whether one of them practises, and rules themselves.
+        host_id: Host of the match, who is called if a ruling is awaited.
+        is_practice: True if a player practises, and rules themselves.
     """
 
     game: AnyGame
@@ -48,11 +48,11 @@ class Seating:
     is_practice: bool = False
 
     def name(self, seat: Seat) -> str:
-        """A player's name in bold."""
+        """Return a player's name in bold."""
         return bold_name(self.names[seat])
 
     def mention(self, seat: Seat) -> str:
-        """A player's mention; the post decides whether it pings."""
+        """Return a player's mention; the post decides whether it pings."""
         return f"<@{self.ids[seat]}>"
 
     @property
@@ -61,12 +61,12 @@ class Seating:
         return f"<@{self.host_id}>"
 
     def mentions(self, seats: tuple[Seat, ...]) -> str:
-        """Mentions of several players."""
+        """Mention several players."""
         return " ".join(self.mention(seat) for seat in seats)
 
 
 def plain_name(name: str) -> str:
-    r"""A display name with its Markdown and invisible characters made harmless.
+    r"""Escape a display name's Markdown and drop its invisible characters.
 
     >>> print(plain_name("*Ada*"))
     \*Ada\*
@@ -76,12 +76,12 @@ def plain_name(name: str) -> str:
 
 
 def bold_name(name: str) -> str:
-    """A name in bold, which cannot break the text around it."""
+    """Return a name in bold, which cannot break the text around it."""
     return f"**{plain_name(name)}**"
 
 
 def listing(items: Iterable[object]) -> str:
-    """Items in a row, each as it is written.
+    """Join items into a row, with "and" before the last.
 
     >>> listing(["E5", "E6", "E7"]), listing(range(2))
     ('E5, E6 and E7', '0 and 1')
@@ -91,7 +91,7 @@ def listing(items: Iterable[object]) -> str:
 
 
 def spelled(count: int) -> str:
-    """A number as a sentence has it: small ones in words.
+    """Return a number as a sentence has it: small ones in words.
 
     >>> spelled(2), spelled(31)
     ('two', '31')
@@ -100,13 +100,13 @@ def spelled(count: int) -> str:
 
 
 def at_most(words: list[str]) -> list[str]:
-    """As many words as a post has room for, and how many more there are."""
+    """Return as many words as a post has room for, and the number left out."""
     left_out = len(words) - MOST_LISTED
     return [*words[:MOST_LISTED], _("{count} more", count=left_out)] if left_out > 0 else words
 
 
 def shortened(text: str, most: int) -> str:
-    """The beginning of a text that is too long.
+    """Cut a text that is too long.
 
     >>> shortened("E6 E7 E8", 7)
     'E6 E...'
@@ -115,7 +115,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def lines_that_fit(lines: Sequence[str], most: int = LONGEST_MESSAGE) -> str:
-    """As many lines as so many characters hold, and how many more there are; nothing for none.
+    """Join as many lines as fit, and the number left out; empty for no lines.
 
     >>> print(lines_that_fit(["Ada", "Bartholomew", "Cy", "Di"], 20))
     Ada

@@ -1,4 +1,4 @@
-"""What players read about submissions: replies, hints, forms, and what is said in private."""
+"""Submissions: replies, hints, forms, and private messages."""
 
 import re
 from typing import Final
@@ -10,7 +10,7 @@ from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name, shortened
 from engine.matches.notices import Received
 from engine.seats import Seat
 
-# What no post can hold, and what would forge a countdown's mark.
+# Characters that no post can hold, and those that would forge a countdown's mark.
 _UNSENDABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 # Secret submissions
@@ -24,7 +24,7 @@ REPLACEABLE: Final = Text("You can replace yours until both are in.")
 def received(
     seating: Seating, understood: str, changing: str, notice: Received, end: TurnEnd | None
 ) -> str:
-    """The private answer to a secret submission: what was understood, and how to change it."""
+    """Answer a secret submission in private: how it was read, and how to change it."""
     if not notice.may_change:
         final = _("That's final: you can't change it now.")
         return f"🤫 {understood}\n{final}"
@@ -33,7 +33,7 @@ def received(
 
 
 def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
-    """How to change a submission, and until when: another seat's may end the phase."""
+    """Say how to change a submission, and until when: another seat's may end the phase."""
     if ends_with is None:
         return _("{amending} while this phase lasts", amending=amending)
     player = seating.name(ends_with)
@@ -41,12 +41,12 @@ def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
 
 
 def ends_next(seating: Seating, seat: Seat) -> str:
-    """The warning that a seat's submission will end the phase."""
+    """Warn that a seat's submission will end the phase."""
     return _("Once {player} has submitted too, both are final.", player=seating.name(seat))
 
 
 def told_aloud(notation: str) -> str:
-    """Something secret was said in the room."""
+    """Say that something secret was said in the room."""
     told = _(
         "❌ That was a secret, so it doesn't count here, and everyone could read it. Send it to me "
         "in a direct message or use the button above."
@@ -65,7 +65,7 @@ HOW_TO_CONCEDE: Final = Text("💡 To concede the match, type `concede`.")
 
 
 def for_earlier(answer: str, messages: int) -> str:
-    """An answer that also stands for the messages before the one that it replies to.
+    """Extend an answer to the messages before the one that it replies to.
 
     >>> print(for_earlier("No.", 2))
     No.
@@ -93,12 +93,12 @@ def no_passing(notation: str) -> str:
 
 
 def meant(text: str) -> str:
-    """The same as `nearly`, where there is only one thing that they can have meant."""
+    """Return `nearly`'s hint where only one meaning is possible."""
     return _("💡 I took that as chat. Did you mean `{text}`? Then type it like that.", text=text)
 
 
 def nearly_secret(notation: str, fault: str) -> str:
-    """The same, in a phase of secrets."""
+    """Return `nearly`'s hint in a phase of secrets."""
     told = _(
         "💡 I took that as chat. What I'm waiting for is secret: send it to me in a direct message "
         "or use the button above."
@@ -107,7 +107,7 @@ def nearly_secret(notation: str, fault: str) -> str:
 
 
 def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
-    """A player who said something in private takes no direct messages."""
+    """Tell a player in the room that they take no direct messages."""
     player = seating.mention(seat)
     if has_form:
         return _(
@@ -128,7 +128,7 @@ PICTURE_UNREAD: Final = Text("🖼️ I can't read the picture: only your text c
 
 
 def awaited(notation: str, *, has_picture: bool = False) -> str:
-    """What was said in private is no submission."""
+    """Say that a private message is no submission."""
     if has_picture:
         told = _("❌ I can't read pictures; type it like this:")
     else:
@@ -148,28 +148,28 @@ def nearly_in_private(text: str, fault: str, notation: str) -> str:
 
 
 def outdated(notation: str) -> str:
-    """A message from before the phase was edited."""
+    """Say that an edited message is from before the phase."""
     told = _("❌ That message is from before this phase. Send it again as a new message.")
     return f"{told}\n{notation}"
 
 
 def played_in(room_id: int) -> str:
-    """Nothing that is said in private is awaited."""
+    """Say that nothing said in private is awaited."""
     return _("❌ I'm not waiting for anything here right now. Play in <#{room}>.", room=room_id)
 
 
 def no_secret(room_id: int) -> str:
-    """What was said in private belongs in the room."""
+    """Say that a private message belongs in the room."""
     return _("❌ That isn't secret, so it doesn't count here. Type it in <#{room}>.", room=room_id)
 
 
 def counted(room_id: int) -> str:
-    """What was said in private counts, and the room has been told."""
+    """Say that a private message counts, and the room has been told."""
     return _("✅ Got it. It's in <#{room}>.", room=room_id)
 
 
 def given_back(answer: str, form_text: str) -> str:
-    """The answer to a form that does not count, with what it held, ready to be copied."""
+    """Answer a form that does not count, with its text, ready to be copied."""
     sent = _UNSENDABLE.sub("", form_text)
     if not sent.strip():
         return answer
@@ -179,7 +179,7 @@ def given_back(answer: str, form_text: str) -> str:
     return head + shortened(quoted, LONGEST_MESSAGE - len(head) - len(end)) + end
 
 
-# Before it is known which match is meant
+# Unrouted messages
 
 NO_SEAT: Final = Text(
     "You aren't playing in a live match, so there is nothing to submit. `/practice` starts one "
@@ -202,6 +202,6 @@ NONE_AWAITED: Final = Text("The match isn't waiting for anything secret right no
 
 
 def no_seat(room: str) -> str:
-    """Somebody spoke in private who plays in no live match, or in none in the room they named."""
+    """Say that the writer plays in no live match, or in none in the room they named."""
     there = plain_name(room[:LONGEST_ROOM_NAME])
     return NO_SEAT_THERE(room=there) if room else NO_SEAT()

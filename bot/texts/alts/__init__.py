@@ -1,4 +1,4 @@
-"""Pictures in words, for those who do not see them: what all games share, and one module a game."""
+"""Alt texts: pictures in words; shared parts here, and one module a game."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
@@ -22,12 +22,12 @@ ROW_ONE: Final = {
 
 
 def length(text: str) -> int:
-    """How long a text is for whoever counts most strictly: a rare character is two."""
+    """Return a text's length in UTF-16 code units, Discord's strictest count."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def visible(name: str) -> str:
-    """What can be seen of a name, on one line and cut if it is too long."""
+    """Return the printable part of a name on one line, cut if it is too long."""
     seen = "".join(character if character.isprintable() else " " for character in name)
     line = " ".join(seen.split())
     return line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"
@@ -36,9 +36,9 @@ def visible(name: str) -> str:
 def listed(
     items: Sequence[str], room: int, glue: str = ", ", counts: Sequence[int] | None = None
 ) -> str:
-    """As many items as there is room for, and how many more there are; or only how many.
+    """Return as many items as `room` holds and the number left out, or only the total.
 
-    `counts` says for how many each item stands, if not for one.
+    `counts` says how many things each item stands for; by default 1.
 
     >>> [listed(["A1", "B1", "C1", "D1", "E1"], room, " ") for room in (14, 13, 4)]
     ['A1 B1 C1 D1 E1', 'A1 and 4 more', '5']
@@ -57,7 +57,7 @@ def listed(
 
 
 def runs(cells: Iterable[Cell]) -> Iterator[Sequence[Cell]]:
-    """Cells as straight runs.
+    """Join cells into straight runs.
 
     >>> [*map(ends, runs(map(Cell.parse, ("A1", "B1", "C1", "E4"))))]
     ['A1-C1', 'E4']
@@ -71,7 +71,7 @@ def runs(cells: Iterable[Cell]) -> Iterator[Sequence[Cell]]:
 
 
 def ends(run: Sequence[Cell]) -> str:
-    """A straight run by both its ends, or by its only cell."""
+    """Return a straight run's two ends, or its only cell."""
     return "-".join(dict.fromkeys((str(run[0]), str(run[-1]))))
 
 

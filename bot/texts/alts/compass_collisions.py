@@ -1,4 +1,4 @@
-"""The pictures of Compass Collisions in words."""
+"""Alt texts of Compass Collisions."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ LAST_TURN: Final = Text("Last turn: {items}.")
 FELL: Final = Text("Fell: {items}.")
 NUMBERS: Final = Text("Numbers: {items}.")
 FALLEN: Final = Text("Fallen squares: {items}.")
-# How many characters each list may take, so that the whole never takes more than 1,024.
+# Longest length of each list, so that the whole never takes more than 1,024 characters.
 ROOM: Final = {LAST_TURN: 250, FELL: 250, FALLEN: 120, NUMBERS: 70}
 ROOM_FOR_GROUND: Final = 40
 
@@ -56,7 +56,7 @@ LOST_ON_FALLEN: Final = Text("{piece} lost from {cell} onto the fallen {to}")
 
 
 def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
-    """The position and the last turn; `ended` says how the match ended, if it has."""
+    """Describe the position and the last turn; `ended` is the result, if there is one."""
     fell = [event for event in view.events if event.kind is EventKind.FELL]
     others = [event for event in view.events if event.kind is not EventKind.FELL]
     numbers = (f"{cell} {number}" for cell, number in view.numbers)
@@ -75,7 +75,7 @@ def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
 
 
 def ground(view: CompassCollisionsView) -> str:
-    """Return what the ground depends on: pieces in all, what falls next, moves until a collapse.
+    """Return the facts that decide about the ground: pieces, next fall, moves until a collapse.
 
     Empty outside turns, and once there are no numbers.
     """
@@ -102,7 +102,7 @@ def ground(view: CompassCollisionsView) -> str:
 
 
 def owned(piece: Piece) -> str:
-    """A piece, by its owner and its element."""
+    """Name a piece by its owner and its element."""
     return _("{seat}'s {element}", seat=piece.owner.upper(), element=ELEMENTS[piece.element])
 
 
@@ -121,13 +121,12 @@ def _seat(seat: Seat | None) -> str:
 
 
 def _list(what: Text, items: Iterable[str]) -> str:
-    """A sentence that lists items as far as there is room; none where there are no items."""
     listed = _listed([*items], ROOM[what])
     return what(items=listed) if listed else ""
 
 
 def _listed(items: Sequence[str], room: int) -> str:
-    """As many of some items as there is room for, and how many more there are.
+    """Return as many items as `room` holds, and the number left out.
 
     >>> _listed(["A1", "B1", "C1", "D1", "E1"], 17)
     'A1, B1 and 3 more'
@@ -155,7 +154,7 @@ def _told(event: Event) -> str:
 
 
 def _sets(view: CompassCollisionsView) -> Iterator[str]:
-    """The sets, as long as not all of them stand on the board, and where they stand."""
+    """List the sets and their sides until all of them stand on the board."""
     if view.own:
         for order, pieces in enumerate(view.own.sets, 1):
             yield _("Your set {number}: {rows}.", number=order, rows=rows(pieces))
@@ -167,12 +166,11 @@ def _sets(view: CompassCollisionsView) -> Iterator[str]:
 
 
 def rows(pieces: PieceSet) -> str:
-    """A set in the notation in which it is typed."""
+    """Return a set in the notation in which it is typed."""
     return " / ".join("".join(each.value if each else "." for each in row) for row in pieces)
 
 
 def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> str:
-    """Where a seat's pieces stand, and how many there are of each element."""
     own = [(piece.element, str(cell)) for cell, piece in view.pieces if piece.owner is seat]
     groups = []
     for element in Element:
@@ -188,5 +186,4 @@ def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> str:
 
 
 def _title_of(name: SetName) -> str:
-    """The name of a set as it is written: `DMO 2`."""
     return f"{name[:-1].upper()} {name[-1]}"

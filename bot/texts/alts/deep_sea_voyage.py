@@ -1,4 +1,4 @@
-"""The boards of Deep Sea Voyage in words."""
+"""Alt texts of Deep Sea Voyage."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
@@ -23,7 +23,7 @@ Called: TypeAlias = Mapping[Seat, str]
 """Each seat with its player's name."""
 
 
-# How many characters are kept for each list that is still to come, and for the cells of a way.
+# Characters reserved for each list that is still to come, and for the cells of a path.
 KEPT: Final = 60
 ROOM_FOR_WAY: Final = 40
 
@@ -60,9 +60,9 @@ TILES: Final = {
 
 
 def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -> str:
-    """A board in words; where there is too much to list, it is counted.
+    """Describe a board; lists that are too long end in a count.
 
-    `ended` says how the match ended, if it has.
+    `ended` is the result, if there is one.
     """
     told = _in_short(view, sea, names, ended)
     lists = [(f" {what}: ", items) for what, items in _lists(view, sea) if items]
@@ -74,7 +74,7 @@ def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) ->
 
 
 def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -> str:
-    """All of which there is never much."""
+    """Return the part whose length is bounded."""
     called = {seat: f"{seat.upper()} {visible(names[seat])}".strip() for seat in SEATS}
     head = HEADS[view.row_one]
     sentences = (
@@ -98,7 +98,7 @@ def _bank(sea: SeaView) -> str:
 
 
 def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, list[str]]]:
-    """What there may be much of, by what it is; the most important comes first."""
+    """Yield the lists of unbounded length with their headings, most important first."""
     if view.stage_of(sea) is not Stage.OWN_SECRET:
         yield _("Submitted"), [*map(_submitted, view.submissions_on(sea))]
     for what, ways in _ways(view, sea):
@@ -115,7 +115,7 @@ def _submitted(submission: Submission) -> str:
 
 
 def steps_of(ways: Ways) -> str:
-    """How many steps the way of each ship has."""
+    """Return the length of each ship's path in steps."""
     no_way = pgettext("way", "none")
     return ", ".join(
         f"{SHIPS[ship]()} {way.steps if way else no_way}" for ship, way in ways.items()
@@ -132,7 +132,6 @@ def _way(ship: Ship, way: Way) -> str:
 
 
 def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Called) -> str:
-    """A side, who plays it once that is settled, and where its ships start."""
     seat = view.player_of(side)
     starts = ", ".join(f"{SHIPS[ship]()} {board.starts[ship]}" for ship in side.ships)
     if seat is None:
@@ -179,6 +178,5 @@ def _arrived(steps: int | None) -> str:
 
 
 def _ways(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, Ways]]:
-    """Each kind of way that is shown of a board, by what it is."""
     kinds = ((_("Routes"), view.routes_on(sea)), (_("Shortest routes"), dict(sea.ways)))
     return ((what, ways) for what, ways in kinds if ways)

@@ -1,4 +1,4 @@
-"""The gardens of Demeter's Anguish in words."""
+"""Alt texts of Demeter's Anguish."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -31,7 +31,9 @@ PASSED: Final = {
 
 
 def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], ended: str) -> str:
-    """Gardens in words; where that is too much, what was laid first is left out.
+    """Describe the gardens of `owners`, leaving out the oldest pieces if there are too many.
+
+    `ended` is the result, if there is one.
 
     Args:
         view: What is seen.
@@ -105,7 +107,6 @@ def _done(done: Done) -> str:
 
 
 def _laid(garden: Garden) -> tuple[list[str], list[str]]:
-    """The flowers and the rocks of a garden, each in words."""
     return [*map(_flower, garden.flowers)], [*map(_rock, garden.rocks)]
 
 
@@ -141,7 +142,6 @@ def _called(name: str) -> str:
 
 
 def _listed(pieces: list[str], latest: int) -> str:
-    """The latest of them; how many more there are is said."""
     hidden = max(0, len(pieces) - latest)
     earlier = [_("{count} earlier", count=hidden)] if hidden else []
     return "; ".join(earlier + pieces[hidden:]) or pgettext("flowers or rocks", "none")
@@ -162,6 +162,5 @@ def _flower(flower: Flower) -> str:
 
 
 def _rock(rock: Rock) -> str:
-    """A cell, or two opposite corners."""
     first, last = min(rock.cells), max(rock.cells)
     return str(first) if first == last else _("{first} to {last}", first=first, last=last)

@@ -1,4 +1,4 @@
-"""The board of A Battle of Fire and Ice in words."""
+"""Alt texts of A Battle of Fire and Ice."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,7 +15,7 @@ PLAYERS: Final = {Half.RED: Text("Fire"), Half.BLUE: Text("Ice")}
 
 
 def describe(view: FireAndIceView, ended: str) -> str:
-    """The position in words; `ended` says how the match ended, if it has."""
+    """Describe the position; `ended` is the result, if there is one."""
     cells = " ".join(f"{COLORS[half]().capitalize()}: {_cells_under(view, half)}." for half in Half)
     row_one = ROW_ONE[view.row_one]()
     return f"{FireAndIce.title}. {ended or _turn(view)} {_last_move(view)} {row_one} {cells}"

@@ -1,4 +1,4 @@
-"""The bed of both Flower Fields in words."""
+"""Alt texts of both Flower Fields."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -49,7 +49,7 @@ PUT_BACK: Final = Text("put back: {facts}")
 
 
 def describe(view: FlowerFieldsView, ended: str) -> str:
-    """The position in words; `ended` says how the match ended, if it has."""
+    """Describe the position; `ended` is the result, if there is one."""
     game = DoubtingFlowerField if view.doubting else FlowerField
     lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
     sentences = (
@@ -81,7 +81,7 @@ def _stage(view: FlowerFieldsView) -> str:
 
 
 def _before_turns(view: FlowerFieldsView) -> str:
-    """What is done before the turns; nothing of a turn that is shown without its mover."""
+    """Say how the match begins; empty for a turn shown without its mover."""
     if view.phase is Phase.CHOICE:
         return _("It isn't decided yet who goes first.")
     if view.phase is not Phase.HIDING:
@@ -117,7 +117,6 @@ def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one f
 
 
 def _with(deed: str, came_of_it: Text, facts: str) -> str:
-    """What was done, with a clause on what came of it, if anything did."""
     return f"{deed}; {came_of_it(facts=facts)}" if facts else deed
 
 
@@ -148,7 +147,6 @@ def _listed(cells: Iterable[Cell]) -> str:
 
 
 def _told(what: str, facts: str) -> str:
-    """A sentence, unless there is nothing to tell."""
     return f"{what}: {facts}." if facts else ""
 
 
@@ -157,7 +155,7 @@ def _dye(colour: Colour, view: FlowerFieldsView) -> str:
 
 
 def colours(third: str) -> Mapping[Colour, str]:
-    """What the colours are called: the third differs in the two games."""
+    """Name the colours; the two games differ in the third."""
     return {
         Colour.RED: COLOURS["red"](),
         Colour.BLUE: COLOURS["blue"](),

@@ -1,4 +1,4 @@
-"""A free table in words: the board, and what each owner has beside it."""
+"""Alt texts of a free table: the board, and each owner's things beside it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -25,12 +25,11 @@ ROOM_FOR_CELLS: Final = 100
 
 
 class Listing(NamedTuple):
-    """Something of which there may be much.
+    """A heading with a list that may be long.
 
     Attributes:
-        what: What it is, as it stands before the list.
-        items: What is listed.
-        counts: For how many each item stands.
+        what: The heading.
+        counts: How many things each item stands for.
     """
 
     what: str
@@ -39,19 +38,19 @@ class Listing(NamedTuple):
 
     @property
     def whole(self) -> int:
-        """How many characters it takes if nothing is left out."""
+        """The length without omissions, as `length` counts it."""
         return length(self.told(LONGEST_ALT))
 
     def told(self, room: int) -> str:
-        """All of it in so many characters, or as much as they hold and how much more there is."""
+        """Return the list, or as much of it as `room` holds and the number left out."""
         rest = room - length(f" {self.what}: .")
         return f" {self.what}: {listed(self.items, rest, counts=self.counts)}."
 
 
 def describe(view: TableView, names: Names, ended: str) -> str:
-    """The position in words; where there is too much to list, the rest is counted.
+    """Describe the position; lists that are too long end in a count.
 
-    `ended` says how the match ended, if it has.
+    `ended` is the result, if there is one.
     """
     sentences = (
         f"{view.title}.",
@@ -65,7 +64,7 @@ def describe(view: TableView, names: Names, ended: str) -> str:
 
 
 def _rooms(wanted: Sequence[int], room: int) -> list[int]:
-    """As much room as each wants; where there is too little, nobody gets less for wanting less.
+    """Share out `room`; if there is too little, the smallest requests are met in full.
 
     >>> _rooms([10, 900, 700], 1000)
     [10, 495, 495]
@@ -96,7 +95,6 @@ def _board(view: TableView, last: Cell) -> Iterator[str]:
 
 
 def _lists(view: TableView, names: Names) -> Iterator[Listing]:
-    """The pieces of each owner, then what each has beside the board."""
     for owner in Owner:
         if pieces := [*_pieces(view, owner)]:
             items, counts = zip(*pieces, strict=True)
@@ -108,13 +106,12 @@ def _lists(view: TableView, names: Names) -> Iterator[Listing]:
 
 
 def _player(owner: Owner, names: Names) -> str:
-    """The player who is the owner, by seat and name; nothing for the table."""
     seat = owner.seat
     return f"{seat.upper()} {visible(names.get(seat, ''))}".strip() if seat else ""
 
 
 def _pieces(view: TableView, owner: Owner) -> Iterator[tuple[str, int]]:
-    """An owner's pieces in straight runs, each with its label, and how many it stands for."""
+    """Yield an owner's pieces in straight runs, each with the number of its cells."""
     by_label = dict[str, list[Cell]]()
     for cell, piece in view.pieces:
         if piece.owner is owner:
@@ -126,7 +123,7 @@ def _pieces(view: TableView, owner: Owner) -> Iterator[tuple[str, int]]:
 
 
 def _beside(view: TableView, owner: Owner) -> Iterator[str]:
-    """Counters, what lies open, and what is closed: what it shows if the viewer may know it."""
+    """Yield an owner's counters, open items, and closed ones, shown if the viewer may know them."""
     yield from (f"{each.name} {each.value}" for each in view.counters_of(owner))
     shown, texts = _told(view.open_of(owner))
     if shown:
@@ -141,6 +138,6 @@ def _beside(view: TableView, owner: Owner) -> Iterator[str]:
 
 
 def _told(hand: Hand) -> tuple[str, int]:
-    """The dice and cards that the viewer may know, and how many other items there are."""
+    """Return the dice and cards the viewer may know, and the number of other items."""
     known = [each.text for each in hand.items if each.text and each.kind is not ItemKind.TEXT]
     return " ".join(known), len(hand.items) - len(known)

@@ -1,1 +1,1 @@
-"""One module for each game, named as the folder of its rules."""
+"""One module for each game, named like the folder of its rules."""

@@ -1,4 +1,4 @@
-"""Deep Sea Voyage: what is said in it."""
+"""The texts of Deep Sea Voyage."""
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
@@ -69,7 +69,7 @@ CLOSINGS: Final = {
     Closing.BANK_EMPTY: Text("The bank of board {number} is empty, so the board is closed."),
     Closing.NOTHING_FITS: Text("Nothing left in the bank of board {number} fits, so it is closed."),
 }
-# Who plays which side is put in: a match may fix it, the rules of any match leave it open.
+# The sides' players are filled in: a match may fix them, the rules of any match leave them open.
 RULES: Final = Text(
     "Each side has two ships on each of {boards} boards. Ships move along rows and columns over "
     "empty tiles, channels, dropoffs and starts, each to the nearest dropoff; walls stop them. "
@@ -88,12 +88,11 @@ RULES: Final = Text(
 
 
 def _rules(sides: str) -> str:
-    """How it is played, with a sentence on who plays which side."""
     return RULES(boards=spelled(len(NUMBERS)), pieces=len(PENTOMINOES), sides=sides)
 
 
 class DeepSeaVoyageTexts(GameTexts):
-    """What the Dealer says in this game."""
+    """The game's own words."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
         "malformed": Text(
@@ -160,28 +159,28 @@ class DeepSeaVoyageTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """How it is played, in short."""
+        """Return the short rules of the game."""
         return _rules(_("The DMO chooses a side, unless the host has fixed it."))
 
     def rules_of(self, game: AnyGame) -> str:
-        """The rules with who plays the Empire, if the host has fixed it."""
+        """Return the rules with the player of the Empire, if the host has fixed it."""
         if game.first:
             return _rules(_("The {seat} plays the Empire.", seat=game.first.upper()))
         return _rules(_("The DMO chooses a side."))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """The boards that there are are filled in."""
+        """Return the refusal with the existing boards filled in."""
         facts = {"boards": listing(NUMBERS), **refusal.facts}
         return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
 
     def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
-        """The viewer's placement, pass or best routes so far, and whether they have locked."""
+        """Return the viewer's placement, pass or best routes so far, and their lock."""
         kept = [_kept(each) for each in view.own or ()]
         locked = [_("You've locked.")] if view.viewer in view.finished else []
         return "\n".join(filter(None, (*locked, *kept, self.missing(view))))
 
     def missing(self, view: DeepSeaVoyageView) -> str:
-        """The ships without a route, on boards that nobody has lost."""
+        """Return the ships without a route, on boards that nobody has lost."""
         ships = [
             _(
                 "board {number} ({ships})",
@@ -193,37 +192,37 @@ class DeepSeaVoyageTexts(GameTexts):
         return _("Without a route: {ships}.", ships=listing(ships)) if ships else ""
 
     def can_hide(self, view: DeepSeaVoyageView) -> bool:
-        """While placements or routes are handed in."""
+        """Return True while placements or routes are handed in."""
         return view.phase in SECRET
 
     def amending(self, view: DeepSeaVoyageView) -> str:
-        """A route does not replace a shorter one."""
+        """Say that a route does not replace a shorter one."""
         if view.phase is Phase.ROUTES:
             return _("The shortest route for each ship counts, and you can send more")
         return super().amending(view)
 
     def announced(self, seating: Seating, view: DeepSeaVoyageView, seat: Seat) -> str:
-        """Only that a seat has locked: news of a submission would give away a later pass."""
+        """Tell only that a seat has locked: news of a submission would give away a later pass."""
         if seat not in view.finished:
             return ""
         return _("🔒 {player} has locked.", player=seating.name(seat))
 
     def sayable(self, game: AnyGame, view: DeepSeaVoyageView) -> tuple[str, ...]:  # noqa: ARG002
-        """Whatever both submit ends once both have locked."""
+        """Return the lock in secret phases, which end once both have locked."""
         return ("lock",) if view.phase in SECRET else ()
 
     def notation(self, view: DeepSeaVoyageView) -> str:
-        """How to type a side, a board, a placement or routes."""
+        """Explain how to type a side, a board, a placement or routes."""
         return NOTATION[view.phase]()
 
     def role(self, game: AnyGame, seat: Seat) -> str:
-        """A side with its ships, if the host has fixed it."""
+        """Name a side with its ships, if the host has fixed it."""
         if game.first is None:
             return _("side not chosen yet")
         return SIDES[side_of(seat, game.first)]()
 
     def request(self, seating: Seating, view: DeepSeaVoyageView, seats: tuple[Seat, ...]) -> str:
-        """What to type now, and on which boards."""
+        """Ask for the input of the phase, with its boards."""
         who = seating.mentions(seats)
         match view.phase:
             case Phase.PREGAME:
@@ -238,7 +237,7 @@ class DeepSeaVoyageTexts(GameTexts):
                 return _ask_for_routes(view, who)
 
     def done(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
-        """The side, the picks, the placements, the passes, and the boards that were closed."""
+        """Tell sides, picks, placements, passes, and closed boards."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         told = " ".join(_told(seating, each) for each in view.latest)
@@ -252,12 +251,12 @@ class DeepSeaVoyageTexts(GameTexts):
         return f"{told} {_ending(seating, view)}" if is_over else told
 
     def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> str:
-        """One of the boards."""
+        """Describe one of the boards."""
         sea = next(each for each in view.seas if picture == f"board-{each.number}")
         return alts.describe(view, sea, names, self.ended(view))
 
     def score(self, seating: Seating, view: DeepSeaVoyageView) -> str:
-        """Each board with its sums, who won it and the shortest ways; then the boards won."""
+        """Return each board's sums, winner and shortest paths, then the number of boards won."""
         lines = [_scored(seating, sea) for sea in view.seas]
         won = {seat: view.boards_won(seat) for seat in SEATS}
         counted = listing([f"{seating.name(seat)} {won[seat]}" for seat in SEATS])
@@ -273,13 +272,12 @@ def _cells(cells: Iterable[Cell]) -> str:
 
 
 def _line(cells: tuple[Cell, ...]) -> str:
-    """The cells of a route; of very many the first ones and the last."""
     if len(cells) <= MOST_CELLS:
         return _cells(cells)
     return f"{_cells(cells[: MOST_CELLS - 1])} ... {cells[-1]}"
 
 
-# What is wanted
+# Requests
 
 
 def _ask_for_side(seating: Seating, view: DeepSeaVoyageView, who: str) -> str:
@@ -366,7 +364,7 @@ def _bank(view: DeepSeaVoyageView, number: int) -> str:
     return _("Left in the bank of board {number}: {pieces}.", number=number, pieces=pieces)
 
 
-# What has happened
+# News
 
 
 def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for each event
@@ -407,7 +405,6 @@ def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for eac
 
 
 def _is_placing(view: DeepSeaVoyageView) -> bool:
-    """Return True if pentominoes were just placed, or passes made."""
     return any(isinstance(each, Placed | Passed) for each in view.latest)
 
 
@@ -455,7 +452,6 @@ def _kept(own: Submission | Route) -> str:
 
 
 def _ending(seating: Seating, view: DeepSeaVoyageView) -> str:
-    """Return why nothing more is placed: the match is decided, no board is open, or passes."""
     ahead = [seat for seat in SEATS if _cut_offs_for(view, seat) == MAJORITY]
     if ahead and cast("DeepSeaVoyage", seating.game).early:
         return _(
@@ -473,7 +469,6 @@ def _cut_offs_for(view: DeepSeaVoyageView, seat: Seat) -> int:
 
 
 def _scored(seating: Seating, sea: SeaView) -> str:
-    """One board's sums, and the true shortest ways."""
     if sea.lost_by:
         return _(
             "Board {number}: won by {winner}, because {loser} cut off a ship.",
@@ -486,7 +481,6 @@ def _scored(seating: Seating, sea: SeaView) -> str:
 
 
 def _result(seating: Seating, sea: SeaView) -> str:
-    """Who won a board that nobody lost by cutting off a ship."""
     if sea.score is None:
         return _("Board {number}: not counted.", number=sea.number)
     totals = ((Seat.EC, sea.score.ec), (Seat.DMO, sea.score.dmo))

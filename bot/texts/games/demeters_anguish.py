@@ -1,4 +1,4 @@
-"""Demeter's Anguish: what is said in it."""
+"""The texts of Demeter's Anguish."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final, cast
@@ -56,7 +56,7 @@ TURN: Final = Text(
     "`flower U G7 H7 I7 G8 I8` (you can leave the letter out), `rock G9` or `rock G9 H9 G10 H10`, "
     "`pass flower`, `pass rock` or `pass`."
 )
-# Who goes first is put in: a match may fix it, the rules of any match leave it open.
+# The first seat is filled in: a match may fix it, the rules of any match leave it open.
 RULES: Final = Text(
     "In your own garden you are Demeter and plant flowers; in the other player's you are Hades and "
     "lay rocks. Flowers are the 21 polyominoes of one to five cells, each once, turned and flipped "
@@ -80,7 +80,7 @@ FIXED: Final = Text("Then the {seat} goes first, with a rock only.")
 
 
 class DemetersAnguishTexts(GameTexts):
-    """What the Dealer says in this game."""
+    """The game's own words."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
         "malformed": Text(
@@ -134,15 +134,15 @@ class DemetersAnguishTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """How it is played, in short."""
+        """Return the short rules of the game."""
         return RULES(beginning=OPEN_CHOICE)
 
     def rules_of(self, game: AnyGame) -> str:
-        """The rules with who goes first, if the host has fixed it."""
+        """Return the rules with the first seat, if the host has fixed it."""
         return RULES(beginning=FIXED(seat=game.first.upper()) if game.first else CHOSEN)
 
     def understood(self, seating: Seating, view: DemetersAnguishView) -> str:  # noqa: ARG002
-        """The viewer's own opening."""
+        """Return the viewer's own opening."""
         if view.own is None:
             return ""
         if isinstance(view.own, Flower):
@@ -150,21 +150,21 @@ class DemetersAnguishTexts(GameTexts):
         return _("Your opening: a pass, without a flower.")
 
     def can_hide(self, view: DemetersAnguishView) -> bool:
-        """Until the openings are shown."""
+        """Return True until the openings are shown."""
         return view.phase is not Phase.PLAY
 
     def sayable(self, game: AnyGame, view: DemetersAnguishView) -> tuple[str, ...]:  # noqa: ARG002
-        """In a turn; the opening's pass is secret."""
+        """Return the words for a turn; the opening's pass is secret."""
         return () if view.to_move is None else ("pass", "agree")
 
     def notation(self, view: DemetersAnguishView) -> str:
-        """How to type an opening, a choice or the halves of a turn."""
+        """Explain how to type an opening, a choice or the halves of a turn."""
         if view.phase is Phase.OPENING:
             return OPENING()
         return FIRST() if view.to_move is None else TURN()
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002
-        """Whose garden is whose."""
+        """Say which gardens the seat's Demeter and Hades work in."""
         return _(
             "Demeter in {own}'s garden and Hades in {other}'s",
             own=seat.upper(),
@@ -172,7 +172,7 @@ class DemetersAnguishTexts(GameTexts):
         )
 
     def request(self, seating: Seating, view: DemetersAnguishView, seats: tuple[Seat, ...]) -> str:
-        """An opening, a choice, or the halves of a turn."""
+        """Ask for an opening, a choice, or the halves of a turn."""
         who = seating.mentions(seats)
         if view.phase is Phase.OPENING:
             return _(
@@ -188,7 +188,7 @@ class DemetersAnguishTexts(GameTexts):
         return _("{player} your turn: {halves}, or `pass`.", player=who, halves=listing(wanted))
 
     def done(self, seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
-        """Both openings, the halves just made or passed, or an agreement."""
+        """Tell both openings, the latest halves, or an agreement."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         if view.phase is Phase.CHOICE:
@@ -200,7 +200,7 @@ class DemetersAnguishTexts(GameTexts):
         return _made(seating, view)
 
     def score(self, seating: Seating, view: DemetersAnguishView) -> str:
-        """The cells under flowers, and the pieces that decide where those are equal."""
+        """Return the cells under flowers and, if equal, the pieces that decide."""
         cells = [f"{seating.name(seat)} {view.garden(seat).cells}" for seat in SEATS]
         said = _("Cells under flowers: {cells}.", cells=listing(cells))
         if view.ec.cells != view.dmo.cells:
@@ -211,12 +211,12 @@ class DemetersAnguishTexts(GameTexts):
         return f"{said} {DECIDING[tiebreak.size](ec=tiebreak.ec, dmo=tiebreak.dmo)}"
 
     def alt(self, picture: str, view: DemetersAnguishView, names: Names) -> str:
-        """Both gardens, or one of them large."""
+        """Describe both gardens, or one of them large."""
         owners = tuple(seat for seat in SEATS if picture == f"{seat}-garden") or SEATS
         return alts.describe(view, names, owners, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Pieces, halves and touching cells are named."""
+        """Return the refusal with pieces, halves and touching cells named."""
         match refusal.code, refusal.facts:
             case "half-done", {"half": half}:
                 said = Refused(refusal.code, refusal.cells, {"half": HALVES[Half(half)]()})
@@ -260,7 +260,6 @@ def _begins(seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
 
 
 def _opened(seating: Seating, openings: tuple[Done, ...]) -> str:
-    """Both openings, which are secret no longer."""
     return " ".join(_opening(seating, each) for each in openings)
 
 
@@ -275,7 +274,7 @@ def _opening(seating: Seating, opening: Done) -> str:
 
 
 def _made(seating: Seating, view: DemetersAnguishView) -> str:
-    """The halves that were just made or passed, and what is still missing of the turn."""
+    """Tell the latest halves, and those still missing from the turn."""
     seat = view.latest[0].seat
     made = listing([_half(seating, each) for each in view.latest])
     said = f"{seating.name(seat)} {made}."
@@ -289,7 +288,7 @@ def _made(seating: Seating, view: DemetersAnguishView) -> str:
 
 
 def _half(seating: Seating, done: Done) -> str:
-    """What was done in a half, after the name of who did it."""
+    """Return the predicate of a half, to follow its player's name."""
     match done.laid:
         case Flower() as flower:
             return _("plants {flower}", flower=_planted(flower))
@@ -301,7 +300,6 @@ def _half(seating: Seating, done: Done) -> str:
 
 
 def _wanted(seating: Seating, seat: Seat, half: Half) -> str:
-    """A half that a turn still wants."""
     if half is Half.FLOWER:
         return _("a flower in your own garden")
     return _("a rock in {owner}'s garden", owner=seating.name(seat.opponent))

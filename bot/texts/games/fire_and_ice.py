@@ -1,4 +1,4 @@
-"""A Battle of Fire and Ice: what is said in it."""
+"""The texts of A Battle of Fire and Ice."""
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, cast
@@ -19,7 +19,7 @@ from engine.seats import SEATS, Seat
 
 
 class FireAndIceTexts(GameTexts):
-    """What the Dealer says in this game."""
+    """The game's own words."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
         "malformed": Text("A move is two cells side by side, such as `E6 E7`."),
@@ -59,7 +59,7 @@ class FireAndIceTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """How it is played, in short."""
+        """Return the short rules of the game."""
         return _(
             "Type two cells side by side, such as `E6 E7`, to lay your domino there. It must touch "
             "a domino on the board by a side, and wherever it touches one, the colours must match. "
@@ -70,12 +70,12 @@ class FireAndIceTexts(GameTexts):
         )
 
     def role(self, game: AnyGame, seat: Seat) -> str:
-        """Fire or Ice."""
+        """Name Fire or Ice."""
         color = cast("FireAndIce", game).color_of(seat)
         return _("Fire 🔥") if color is Half.RED else _("Ice ❄️")
 
     def request(self, seating: Seating, view: FireAndIceView, seats: tuple[Seat, ...]) -> str:
-        """A choice, or a move."""
+        """Ask for a choice or a move."""
         who = seating.mentions(seats)
         if view.to_move is None:
             return choose_first(who)
@@ -83,7 +83,7 @@ class FireAndIceTexts(GameTexts):
         return _("{who} your move, {role}.", who=who, role=role)
 
     def done(self, seating: Seating, view: FireAndIceView, cause: Cause) -> str:
-        """Who goes first, or where the last domino lies."""
+        """Tell who goes first, or where the last domino lies."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         if view.last_laid is None:
@@ -96,21 +96,21 @@ class FireAndIceTexts(GameTexts):
         return _("{player} lays {halves}.", player=player, halves=halves)
 
     def sayable(self, game: AnyGame, view: FireAndIceView) -> tuple[str, ...]:
-        """A move is made under the board under which it is taken back."""
+        """Return `takeback` if moves are held: a move and its take-back share one board post."""
         is_held = view.to_move is not None and cast("FireAndIce", game).takeback > 0
         return ("takeback",) if is_held else ()
 
     def notation(self, view: FireAndIceView) -> str:
-        """A choice, or a move."""
+        """Explain how to type a choice or a move."""
         return FIRST() if view.to_move is None else _("two cells side by side, such as `E6 E7`.")
 
     def alt(self, picture: str, view: FireAndIceView, names: Names) -> str:  # noqa: ARG002 - it is one picture
-        """The board."""
+        """Describe the board."""
         players = {seat: alts.PLAYERS[view.color_of(seat)]() for seat in SEATS}
         return alts.describe(view, self.ended(view, players))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Colour letters are spelled out."""
+        """Return the refusal with colour letters spelled out."""
         facts = dict(refusal.facts)
         if "own" in facts:
             facts["own"] = alts.COLORS[Half(facts["own"])]()

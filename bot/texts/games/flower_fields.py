@@ -1,4 +1,4 @@
-"""Doubting Flower Field and Flower Field: what is said in them."""
+"""The texts of Doubting Flower Field and Flower Field."""
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, cast
@@ -92,7 +92,7 @@ LOSES_AND_REPEATS: Final = Text("{player} loses a life ({lives} left) and takes 
 
 
 class FlowerFieldsTexts(GameTexts):
-    """What the Dealer says in both games."""
+    """The words of both games."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
         "malformed": Text(
@@ -164,11 +164,11 @@ class FlowerFieldsTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """How it is played, in short."""
+        """Return the short rules of the game."""
         return TURNS(third=FlowerField.notation.third) + END()
 
     def understood(self, seating: Seating, view: FlowerFieldsView) -> str:  # noqa: ARG002
-        """The viewer's hidden flowers, and which of them have blown up."""
+        """Return the viewer's hidden flowers, and which of them have blown up."""
         if not view.own:
             return ""
         told = [_("You hide {flowers}.", flowers=_flowers(view, view.own))]
@@ -179,13 +179,13 @@ class FlowerFieldsTexts(GameTexts):
         return " ".join(told)
 
     def sayable(self, game: AnyGame, view: FlowerFieldsView) -> tuple[str, ...]:  # noqa: ARG002
-        """The answer to a challenge, or a pass on a full board."""
+        """Return the answers to a challenge, or a pass on a full board."""
         if view.must_answer:
             return ("doubt", "accept")
         return ("pass",) if view.phase is Phase.FINAL and not view.committed else ()
 
     def notation(self, view: FlowerFieldsView) -> str:
-        """How to hide flowers, make a choice, or play a turn."""
+        """Explain how to hide flowers, make a choice, or play a turn."""
         if view.phase is Phase.HIDING:
             return _hiding(view)
         if view.to_move is None:
@@ -202,12 +202,12 @@ class FlowerFieldsTexts(GameTexts):
         )
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - both have as many
-        """How many lives a seat has."""
+        """Return a seat's number of lives."""
         lives = _rules(game).lives
         return ngettext("{count} life", "{count} lives", lives, count=lives)
 
     def request(self, seating: Seating, view: FlowerFieldsView, seats: tuple[Seat, ...]) -> str:
-        """Hidden flowers, a choice, or a turn."""
+        """Ask for hidden flowers, a choice, or a turn."""
         who = seating.mentions(seats)
         if view.phase is Phase.HIDING:
             return _(
@@ -222,7 +222,7 @@ class FlowerFieldsTexts(GameTexts):
         return _wanted(_rules(seating.game), view, who)
 
     def done(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
-        """What the last action did, or who goes first."""
+        """Tell the last action's outcome, or who goes first."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         if view.latest is None:
@@ -230,17 +230,17 @@ class FlowerFieldsTexts(GameTexts):
         return _done(seating, view)
 
     def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> str:  # noqa: ARG002
-        """The bed."""
+        """Describe the bed."""
         return alts.describe(view, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """What the third colour is called is filled in."""
+        """Return the refusal with the third colour's name filled in."""
         facts = {"third": _rules(game).notation.third, **refusal.facts}
         return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
 
 
 class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
-    """What is said differently where flowers are hidden and claims are doubted."""
+    """The words of the game with hidden flowers and doubted claims."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
         **FlowerFieldsTexts.refusals,
@@ -271,11 +271,11 @@ class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
     }
 
     def rules(self) -> str:
-        """How it is played, in short."""
+        """Return the short rules of the game."""
         return TURNS(third=DoubtingFlowerField.notation.third) + DOUBTS(unseen=UNSEEN) + END()
 
     def can_hide(self, view: FlowerFieldsView) -> bool:  # noqa: ARG002 - it is never shown before
-        """Until the match is over."""
+        """Return True until the match is over."""
         return True
 
 
@@ -284,7 +284,7 @@ def _rules(game: AnyGame) -> FlowerFields:
 
 
 def _hiding(view: FlowerFieldsView) -> str:
-    """How to hide flowers: anywhere but where one is planted."""
+    """Explain how to hide flowers: anywhere but where one is planted."""
     return _(
         "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, each red, blue or {third}, "
         "in any two cells but {cells}.",
@@ -293,7 +293,7 @@ def _hiding(view: FlowerFieldsView) -> str:
     )
 
 
-# What is wanted
+# Requests
 
 
 def _wanted(game: FlowerFields, view: FlowerFieldsView, who: str) -> str:
@@ -315,7 +315,7 @@ def _wanted(game: FlowerFields, view: FlowerFieldsView, who: str) -> str:
     return f"{wanted} {doubt}"
 
 
-# What was done
+# News
 
 
 def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
@@ -334,7 +334,6 @@ def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> str
 def _done(  # noqa: PLR0911 - one return for each kind of event
     seating: Seating, view: FlowerFieldsView
 ) -> str:
-    """The latest action, and on a full board what the lives then say."""
     match view.latest:
         case Planted() as planted:
             return _planted(seating, view, planted)
@@ -381,7 +380,7 @@ def _planted(seating: Seating, view: FlowerFieldsView, planted: Planted) -> str:
 
 
 def _challenged(seating: Seating, view: FlowerFieldsView, challenged: Challenged) -> str:
-    """A challenge; one with unseen cells is told alike whether it was true or not."""
+    """Tell a challenge; with unseen cells it reads alike, true or not."""
     challenger, defender = challenged.seat, challenged.seat.opponent
     said = _claim(challenged)(
         player=seating.name(challenger),
@@ -422,7 +421,7 @@ def _doubted(seating: Seating, view: FlowerFieldsView, doubted: Doubted) -> str:
 
 
 def _cost(seating: Seating, view: FlowerFieldsView, loser: Seat) -> str:
-    """What a challenge costs; on a full board no turn follows, and the lives decide."""
+    """Tell the cost of a challenge; on a full board no turn follows, and the lives decide."""
     if view.phase is not Phase.FINAL:
         return _loses(seating, view, loser)
     lost = LOSES(player=seating.name(loser), lives=view.lives(loser))
@@ -430,13 +429,11 @@ def _cost(seating: Seating, view: FlowerFieldsView, loser: Seat) -> str:
 
 
 def _loses(seating: Seating, view: FlowerFieldsView, loser: Seat) -> str:
-    """That a life is lost, and that a turn is played again, if it is."""
     loses = LOSES if view.is_out(loser) else LOSES_AND_REPEATS
     return loses(player=seating.name(loser), lives=view.lives(loser))
 
 
 def _counted(seating: Seating, view: FlowerFieldsView) -> str:
-    """The lives that decide on a full board."""
     lives = listing([f"{seating.name(seat)} {view.lives(seat)}" for seat in SEATS])
     if view.ec_lives == view.dmo_lives:
         return _("Lives: {lives}, so the one who planted last is ahead.", lives=lives)

@@ -1,1 +1,1 @@
-"""What hosts are told, and what is told of their seasons and rulings."""
+"""Texts for hosts, and about their seasons and rulings."""

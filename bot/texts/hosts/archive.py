@@ -1,4 +1,4 @@
-"""What the pages of the archive say of matches: plain text, whatever the players are called."""
+"""Sentences of the archive's pages: plain text, whatever the players' names."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -50,10 +50,10 @@ class SaidStep:
     """A step of a match in words.
 
     Attributes:
-        who: Who did it.
-        what: What they did, as they typed it or in words.
-        is_typed: Whether `what` is as typed.
-        publicly: All that the room was told of it, if it was a secret; else empty.
+        who: Name of the actor.
+        what: Their action, as typed or in words.
+        is_typed: True if `what` is as typed.
+        publicly: The room's only news of a secret; empty for anything else.
     """
 
     who: str
@@ -63,12 +63,12 @@ class SaidStep:
 
 
 def called(names: Mapping[Seat, str]) -> dict[Seat, str]:
-    """What the players are called on the pages."""
+    """Return the players' names for the pages."""
     return {seat: name(names[seat]) for seat in SEATS}
 
 
 def name(display_name: str) -> str:
-    r"""A display name on one line.
+    r"""Return a display name on one line.
 
     >>> name("Ada\u202e\n Lovelace"), name("\u200b")
     ('Ada Lovelace', '?')
@@ -77,12 +77,12 @@ def name(display_name: str) -> str:
 
 
 def at_stake(winner: str, loser: str, plain: Callable[[str], str] = plain_name) -> str:
-    """What matches are for, in a host's words; empty where they said nothing."""
+    """Return a match's stakes in a host's words; empty if there are none."""
     return matches.at_stake(((WINNER(), winner), (LOSER(), loser)), plain)
 
 
 def result(game: AnyGame, outcome: Outcome, names: Names) -> str:
-    """How a match ended."""
+    """Return a match's result."""
     if outcome.winner is None:
         return _("The host aborted the match. There is no winner.")
     reason = texts_of(game).reason(outcome, names)
@@ -90,7 +90,7 @@ def result(game: AnyGame, outcome: Outcome, names: Names) -> str:
 
 
 def step(done: HistoryStep, names: Names) -> SaidStep:
-    """What somebody did in a match."""
+    """Put a step of a match into words."""
     typed, kind = done.text, done.entry.cause.kind
     publicly = KEPT_QUIET[kind]() if done.is_secret else ""
     match kind:
@@ -110,7 +110,6 @@ def step(done: HistoryStep, names: Names) -> SaidStep:
 
 
 def _ruled(done: HistoryStep) -> SaidStep:
-    """What a host ruled, or that the Dealer was away."""
     typed, since = done.text, done.before.paused_since
     known = RULINGS.get(typed.lower())
     said = known() if known else typed
@@ -120,7 +119,7 @@ def _ruled(done: HistoryStep) -> SaidStep:
 
 
 def took(seconds: Seconds) -> str:
-    """How long a move took.
+    """Return the length of a move.
 
     >>> took(Seconds("2.04")), took(Seconds("59.9")), took(Seconds(252)), took(Seconds(3725))
     ('2.0 s', '59 s', '4:12', '1:02:05')
@@ -132,7 +131,7 @@ def took(seconds: Seconds) -> str:
 
 
 def left(reserve: Reserve, period: Seconds | None) -> str:
-    """What a seat has left.
+    """Describe a seat's reserve left.
 
     >>> left(Seconds(252), None), left(2, Seconds(60)), left(Seconds(0), None)
     ('4:12 of reserve left', '2 reserve periods of 60 s left', 'no reserve left')

@@ -1,4 +1,4 @@
-"""What a check before a match says: what is missing, where to give it, and what is fine."""
+"""The check before a match: missing permissions, where to grant them, and what is fine."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -23,7 +23,7 @@ FORCED: Final = Text("Use the option `force` to start anyway.")
 
 
 def refused(reason: str, more: int, *, can_be_forced: bool) -> str:
-    """A match was not started: the gravest reason, and how many there are besides."""
+    """Refuse to start a match, with the gravest reason and the number of others."""
     others = _("`/match check` lists the other problems ({count}).", count=more) if more else ""
     return " ".join(filter(None, (reason, FORCED() if can_be_forced else "", others)))
 
@@ -53,7 +53,7 @@ WITHOUT: Final = {
 
 
 def permission(name: str) -> str:
-    """A permission as Discord's settings call it.
+    """Name a permission like Discord's settings.
 
     >>> permission("read_message_history")
     '*Read Message History*'
@@ -62,7 +62,7 @@ def permission(name: str) -> str:
 
 
 def in_room(room_id: int, whose: str) -> str:
-    """Where in Discord somebody, or a role, is given a permission in one room."""
+    """Say where on Discord to grant somebody, or a role, a permission in one room."""
     return _(
         "{room} → Edit Channel → Permissions → {name}",
         room=f"<#{room_id}>",
@@ -71,12 +71,12 @@ def in_room(room_id: int, whose: str) -> str:
 
 
 def on_server(role: str) -> str:
-    """Where in Discord a role is given a permission on the whole server."""
+    """Say where on Discord to grant a role a permission on the whole server."""
     return _("Server Settings → Roles → {role}", role=plain_name(role))
 
 
 def lacks(names: Sequence[str], room_id: int, place: str) -> str:
-    """The Dealer lacks permissions without which it cannot do what is asked."""
+    """Say which permissions the Dealer needs for a request but lacks."""
     return _(
         "I don't have {permissions} in {room}. Allow it under {place}.",
         permissions=listing(map(permission, names)),
@@ -86,14 +86,14 @@ def lacks(names: Sequence[str], room_id: int, place: str) -> str:
 
 
 def dealer_lacks(names: Sequence[str], room_id: int, place: str) -> str:
-    """The Dealer lacks permissions, all of which are given in one place."""
+    """Say which permissions the Dealer lacks, all of them granted in one place."""
     lacking = lacks(names, room_id, place)
     without = WITHOUT.get(frozenset(names))
     return f"{lacking} {without()}" if without else lacking
 
 
 def player_lacks(name: str, names: Sequence[str], room_id: int) -> str:
-    """A player lacks permissions; a room can give them whatever roles the player has."""
+    """Say which permissions a player lacks; a room can grant them whatever the player's roles."""
     return _(
         "{player} doesn't have {permissions} in {room}. Allow it under {place}.",
         player=bold_name(name),
@@ -103,7 +103,7 @@ def player_lacks(name: str, names: Sequence[str], room_id: int) -> str:
     )
 
 
-# Reading what is typed
+# Access to messages
 
 READS_MESSAGES: Final = Text("I can read messages (Message Content Intent is on).")
 NO_MESSAGE_CONTENT: Final = Text(
@@ -116,7 +116,7 @@ NO_MESSAGE_CONTENT: Final = Text(
 
 
 def announced(title: str, room_id: int, server: str) -> str:
-    """The direct message by which a player is reached before a match with secrets."""
+    """Return the direct message that probes a player before a match with secrets."""
     return _(
         "👋 You're about to play {title} in {room} on {server}. Parts of it are secret. When I ask "
         "for something secret, answer me here, or press *{button}* under my post in the room. "
@@ -129,12 +129,12 @@ def announced(title: str, room_id: int, server: str) -> str:
 
 
 def reached(names: Sequence[str]) -> str:
-    """These players take direct messages."""
+    """Say that these players take direct messages."""
     return _("I can reach {players} in private.", players=listing(map(bold_name, names)))
 
 
 def closed(name: str) -> str:
-    """A player takes no direct messages."""
+    """Say that a player takes no direct messages."""
     return _(
         "{player} doesn't accept direct messages from me. They can still submit with the button "
         "*{button}* in the room.",
@@ -144,7 +144,7 @@ def closed(name: str) -> str:
 
 
 def unknown(name: str) -> str:
-    """Discord does not say whether a player takes direct messages."""
+    """Say that Discord does not tell whether a player takes direct messages."""
     return _(
         "I can't find out right now whether {player} accepts direct messages. The button "
         "*{button}* in the room works in any case.",
@@ -153,11 +153,11 @@ def unknown(name: str) -> str:
     )
 
 
-# Who plays elsewhere
+# Other matches
 
 
 def busy(name: str, room_ids: Sequence[int], *, is_elsewhere: bool) -> str:
-    """A player has a seat in other live matches, too; rooms of other servers are not named."""
+    """Say that a player has seats elsewhere too; rooms of other servers are not named."""
     rooms = at_most([f"<#{each}>" for each in room_ids])
     elsewhere = [_("outside this server")] if is_elsewhere else []
     return _(
@@ -167,17 +167,16 @@ def busy(name: str, room_ids: Sequence[int], *, is_elsewhere: bool) -> str:
     )
 
 
-# The match as it would be
+# The planned match
 
 
 def headline(title: str, room_id: int, players: Mapping[Seat, str]) -> str:
-    """What is checked: a game, its room and its players, as far as they are known."""
+    """Return the heading of a check: the game, its room and its known players."""
     where = _in(f"<#{room_id}>", players)
     return f"## {title}\n{where}" if title else where
 
 
 def _in(room: str, players: Mapping[Seat, str]) -> str:
-    """Where a match would be, and whose, as far as they are known."""
     match [f"{bold_name(name)} ({SEAT_TITLES[seat]()})" for seat, name in players.items()]:
         case [ec, dmo]:
             return _("In {room}: {ec} against {dmo}", room=room, ec=ec, dmo=dmo)
@@ -187,19 +186,19 @@ def _in(room: str, players: Mapping[Seat, str]) -> str:
 
 
 def clocks(words: str) -> str:
-    """The times of a match."""
+    """Return the times of a match."""
     return f"⏳ {words}."
 
 
 def options(chosen: Mapping[str, str]) -> str:
-    """What a host has chosen, by the names of the options."""
+    """Return a host's choices, by the names of the options."""
     if not chosen:
         return _("⚙️ All options at their defaults.")
     return _("⚙️ {options}; everything else at its default.", options=option_list(chosen))
 
 
 def option_list(chosen: Mapping[str, str]) -> str:
-    """Options with their values, as a host writes them.
+    """Return options with their values, as a host writes them.
 
     >>> option_list({"lives": "4", "row1": "top"})
     '`lives=4`, `row1=top`'

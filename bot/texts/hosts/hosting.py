@@ -1,4 +1,4 @@
-"""What hosts read: how a match starts, what a room lacks, what has gone wrong."""
+"""Sentences for hosts: starting a match, missing permissions, failures."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -59,7 +59,7 @@ PROBLEMS: Final = {
         Text("on or off"),
         Text("ec or dmo"),
         Text("bottom or top"),
-        # Compass Collisions: when squares fall
+        # Compass Collisions: falling squares
         Text("expected {side} rows, top row first; got {count}"),
         Text("row {row} from the top: expected {side} entries; got {count}"),
         Text(
@@ -125,12 +125,12 @@ PROBLEMS: Final = {
 
 
 def bad_option(name: str, problem: str) -> str:
-    """A start command's option was refused."""
+    """Refuse a start command's option."""
     return _("Option `{name}`: {problem}.", name=name, problem=problem[:LONGEST_PROBLEM])
 
 
 def said(problem: Clause) -> str:
-    """What the engine finds wrong with an option, in the language spoken."""
+    """Translate the engine's complaint about an option."""
     facts = {name: _fact(fact) for name, fact in problem.facts.items()}
     return PROBLEMS[problem.wording](**facts)
 
@@ -142,7 +142,7 @@ def _fact(fact: Fact) -> str:
 
 
 def slowed(room_id: int, seconds: int, most: Seconds) -> str:
-    """A room's slow mode is slower than its game allows for."""
+    """Say that a room's slow mode is too slow for its game."""
     return _(
         "Slow mode in {room} is {seconds} s, and this game allows {most} s at most: players have "
         "to wait before they can correct a move or take it back, and may run out of time. Shorten "
@@ -153,7 +153,7 @@ def slowed(room_id: int, seconds: int, most: Seconds) -> str:
     )
 
 
-# Who may do what
+# Rights
 
 HOSTS_ONLY: Final = Text(
     "Only a host can do that: anyone with Manage Server, or with the role set by `/dealer "
@@ -171,11 +171,11 @@ EVERYONE_NO_HOST: Final = Text(
 
 
 def host_role_set(role_id: int) -> str:
-    """The answer to `/dealer host-role`."""
+    """Answer `/dealer host-role`."""
     return _("Everyone with {role} is now a host.", role=f"<@&{role_id}>")
 
 
-# What a room lacks
+# Missing permissions
 
 OBSTRUCTED: Final = {
     "FORBIDDEN": Text(
@@ -220,15 +220,15 @@ LACKING: Final = {
 
 
 def lacking(lack: str, host_id: int) -> str:
-    """The room is told what the match has to do without."""
+    """Tell the room which permission the match does without."""
     return LACKING[lack](host=f"<@{host_id}>")
 
 
-# What goes wrong in a match
+# Failures in a match
 
 
 def about(seating: Seating) -> str:
-    """Which match a message to its host is about."""
+    """Name the match that a message to its host is about."""
     return _(
         "⚠️ {title}, {ec} against {dmo}:",
         title=seating.game.title,
@@ -238,7 +238,7 @@ def about(seating: Seating) -> str:
 
 
 def left(seating: Seating, seat: Seat, room_id: int) -> str:
-    """A player has left the server."""
+    """Say that a player has left the server."""
     return _(
         "{player} has left the server. The match in {room} goes on, and so does the clock. To stop "
         "it, use `/match pause` or `/match abort` there.",
@@ -248,7 +248,7 @@ def left(seating: Seating, seat: Seat, room_id: int) -> str:
 
 
 def quarantined(number: int, room_id: int) -> str:
-    """A match cannot go on as it was saved; its room is 0 where not even that is known."""
+    """Say that a match's data does not replay; `room_id` is 0 if that is unknown too."""
     if not room_id:
         return _(
             "⚠️ Match no. {number} is paused: its saved data can't be replayed, so I've left it "
@@ -264,7 +264,7 @@ def quarantined(number: int, room_id: int) -> str:
 
 
 def why_quarantined(reason: str) -> str:
-    """What the host is told beside that."""
+    """Return the host's part of that: the reason and the way out."""
     return _(
         "Reason: {reason}. `dealer verify` says more; `/match abort` with the match's number ends "
         "it.",
@@ -273,7 +273,7 @@ def why_quarantined(reason: str) -> str:
 
 
 def standstill(room_ids: Sequence[int], reason: str) -> str:
-    """Nothing can be saved, for the database's own reason."""
+    """Say that nothing can be saved, with the database's own reason."""
     return _(
         "⚠️ I can't save anything right now ({reason}), so the clocks in {rooms} are stopped and "
         "nobody loses time. The matches resume by themselves once I can write to the database "

@@ -1,4 +1,4 @@
-"""The log of a match in words: who did what and when, with links to the messages."""
+"""The log of a match in words, with links to the messages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,12 +19,11 @@ TAKEN_BACK: Final = Text("(taken back)")
 
 @dataclass(frozen=True, slots=True)
 class LoggedStep:
-    """A step of a match, and where it came from.
+    """A step of a match and its source.
 
     Attributes:
-        step: The step.
-        link: The message that it stands in; empty where there is none that all can read.
-        by: The host who ruled; None where nobody did, or it is not known.
+        link: Address of its message; empty if not everybody can read one.
+        by: The ruling host; None if nobody ruled, or it is unknown.
     """
 
     step: HistoryStep
@@ -33,9 +32,9 @@ class LoggedStep:
 
 
 def line(seating: Seating, number: int, logged: LoggedStep) -> str:
-    """One entry: its number, its time since the beginning, who did what, how long it took.
+    """Return an entry: number, time since the beginning, deed, time taken.
 
-    The time leads to the message, as the only part of the line that is never too small to press.
+    The link is the time, the only part of the line that is never too small to press.
     """
     names = {seat: plain_name(seating.names[seat]) for seat in SEATS}
     done = logged.step
@@ -57,7 +56,7 @@ def _clock(at: Seconds) -> str:
 
 
 def newest(lines: Sequence[str]) -> str:
-    """As many of the last lines as a message holds."""
+    """Return as many of the last lines as a message holds."""
     if not lines:
         return NOTHING_YET()
     for left_out in range(len(lines)):

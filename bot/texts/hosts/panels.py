@@ -1,4 +1,4 @@
-"""What is said of a match that waits to begin: its panel, its pings, and what a press leads to."""
+"""Matches that wait to begin: panels, pings, and answers to presses."""
 
 from collections.abc import Collection
 from typing import Final
@@ -19,14 +19,14 @@ CANCEL_LABEL: Final = Text("Cancel")
 
 
 def panel(seating: Seating, texts: GameTexts) -> str:
-    """The head of a panel: who will play what, under which clocks."""
+    """Return the head of a panel: players and clocks."""
     game = seating.game
     head = _("Next: {game}", game=game.title)
     return f"## {head}\n{matches.players(seating, texts)}\n🕰️ {texts.clocks(game)}.\n"
 
 
 def when(at_ms: int | None, *, asks_ready: bool) -> str:
-    """When the match of a panel begins."""
+    """Say when the match of a panel begins."""
     if at_ms is None:
         return _("It starts once both players have pressed *Ready*, or when a host starts it.")
     at = _("Start: {moment} ({from_now}).", moment=moment(at_ms), from_now=from_now(at_ms))
@@ -43,7 +43,7 @@ AWAITS_BOTH: Final = Text(
 
 
 def who_is_ready(seating: Seating, awaited: Collection[Seat]) -> str:
-    """Who is ready, and who is not yet."""
+    """Say which players are ready."""
     told = ((AWAITED if seat in awaited else IS_READY, seating.name(seat)) for seat in Seat)
     return "\n".join(text(player=name) for text, name in told)
 
@@ -65,7 +65,7 @@ ENDED: Final = {
 
 
 def line(seating: Seating, room_id: int, at_ms: int | None) -> str:
-    """One line in the answer to `/match list`."""
+    """Return a line of `/match list`."""
     text = IN_LIST_AT if at_ms else IN_LIST
     return text(
         room=f"<#{room_id}>",
@@ -84,7 +84,7 @@ IN_LIST_AT: Final = Text("Next in {room}, {game}: {ec} against {dmo} {from_now}"
 
 
 def ping(mentions: str, at_ms: int, link: str, *, asks_ready: bool) -> str:
-    """A match begins soon."""
+    """Ping players whose match begins soon."""
     said = _(
         "⏰ {players} your match (start {from_now}): {link}.",
         players=mentions,
@@ -104,12 +104,12 @@ MISSED_PING: Final = Text(
 
 
 def moment(at_ms: int) -> str:
-    """An instant as everybody's own Discord shows it."""
+    """Return an instant in Discord's mark, shown in each reader's time zone."""
     return f"<t:{at_ms // 1000}:F>"
 
 
 def from_now(at_ms: int) -> str:
-    """How far off an instant is, as Discord keeps it up to date."""
+    """Return Discord's live countdown to an instant."""
     return f"<t:{at_ms // 1000}:R>"
 
 
@@ -132,7 +132,7 @@ REFUSALS: Final = {
 
 
 def set_up(room: str, at_ms: int | None) -> str:
-    """The answer to a start that has to wait."""
+    """Answer a start that has to wait."""
     if at_ms is None:
         return _("The match is set up in {room}. It starts once both players are ready.", room=room)
     return _(
@@ -144,7 +144,7 @@ def set_up(room: str, at_ms: int | None) -> str:
 
 
 def readied(seating: Seating, awaited: Collection[Seat], at_ms: int | None) -> str:
-    """The answer to *Ready*; `at_ms` is when the match begins, if that is still ahead."""
+    """Answer *Ready*; `at_ms` is the start of the match, if it is still ahead."""
     if awaited:
         others = listing([seating.name(seat) for seat in awaited])
         return _("You're ready. {player} isn't yet.", player=others)

@@ -1,4 +1,4 @@
-"""What hosts read about presets and the defaults of their server."""
+"""Presets and the defaults of servers, for hosts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -27,23 +27,23 @@ NONE: Final = Text("This server has no presets. `/preset save` makes one.")
 
 
 def called(name: str) -> str:
-    """A preset's name, which cannot break the text around it."""
+    """Return a preset's name, which cannot break the text around it."""
     return bold_name(name)
 
 
 def saved(name: str, title: str, options: Mapping[str, str]) -> str:
-    """The answer to `/preset save`."""
+    """Answer `/preset save`."""
     return _("Saved: {preset}.", preset=line(name, title, options))
 
 
 def line(name: str, title: str, options: Mapping[str, str]) -> str:
-    """A preset in a list."""
+    """Return a preset's line in a list."""
     chosen = option_list(options) or _("all options at their defaults")
     return f"{called(name)}: {title}, {chosen}"
 
 
 def listed(lines: Sequence[str]) -> str:
-    """The answer to `/preset list`."""
+    """Answer `/preset list`."""
     return lines_that_fit(lines) or NONE()
 
 
@@ -68,7 +68,7 @@ PINGS: Final = {
 
 
 def defaults(row1: RowOne, theme: str, *, ready: bool, pings: bool) -> str:
-    """The answer to `/dealer defaults`."""
+    """Answer `/dealer defaults`."""
     usual = _(
         "Defaults on this server: row 1 is {where} (`row1`), and matches start {beginning} "
         "(`ready`). A start command can override both.",
@@ -80,7 +80,7 @@ def defaults(row1: RowOne, theme: str, *, ready: bool, pings: bool) -> str:
 
 
 def spoken_here(language: Language, *, is_chosen: bool) -> str:
-    """What is spoken to everybody on a server, and why."""
+    """Name the language spoken to everybody on a server, and why."""
     name = NAMES[language]
     if is_chosen:
         return _(

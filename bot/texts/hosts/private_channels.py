@@ -1,4 +1,4 @@
-"""What hosts read about private channels, in which players speak to the Dealer."""
+"""Private channels, in which players speak to the Dealer: texts for hosts."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,7 +16,7 @@ DIRECT_INSTEAD: Final = Text(
 
 
 def in_use(name: str, channel_id: int) -> str:
-    """A player's private channel is as it should be."""
+    """Say that a player's private channel is as it should be."""
     return _(
         "{player} can write to me in {channel} or by direct message.",
         player=bold_name(name),
@@ -25,7 +25,7 @@ def in_use(name: str, channel_id: int) -> str:
 
 
 def gone(name: str) -> str:
-    """A player's private channel does not exist any more."""
+    """Say that a player's private channel has been deleted."""
     return _(
         "The private channel of {player} has been deleted. Their secrets come by direct message "
         "unless you set another channel with `/dealer private-channel`.",
@@ -34,7 +34,7 @@ def gone(name: str) -> str:
 
 
 def read_by(name: str, channel_id: int, reader: str) -> str:
-    """The other player can read a player's private channel."""
+    """Say that the other player can read a player's private channel."""
     said = _(
         "{reader} can read {channel}, the private channel of {player}. Remove *View Channel* from "
         "them under {channel} → Edit Channel → Permissions; administrators can read it in any "
@@ -47,7 +47,7 @@ def read_by(name: str, channel_id: int, reader: str) -> str:
 
 
 def dealer_lacks(names: Sequence[str], channel_id: int, place: str) -> str:
-    """The Dealer lacks permissions in a private channel."""
+    """Say which permissions the Dealer lacks in a private channel."""
     return _(
         "I don't have {permissions} in {channel}, a private channel. Allow it under {place}.",
         permissions=listing(map(permission, names)),
@@ -57,7 +57,7 @@ def dealer_lacks(names: Sequence[str], channel_id: int, place: str) -> str:
 
 
 def room_is_private(room_id: int) -> str:
-    """A match is to be played in somebody's private channel."""
+    """Refuse a match in somebody's private channel."""
     return _(
         "{channel} is a player's private channel; matches need a room that both can read.",
         channel=_channel(room_id),
@@ -77,7 +77,7 @@ NO_BOT: Final = Text("A bot can't have a private channel.")
 
 
 def opened(user_id: int, channel_id: int, warnings: Sequence[str]) -> str:
-    """A player has a private channel from now on."""
+    """Confirm that a player has a private channel from now on."""
     said = _(
         "From now on I read what {player} writes in {channel} as I read direct messages, and "
         "answer there. I treat everything others write there as chat.",
@@ -88,7 +88,7 @@ def opened(user_id: int, channel_id: int, warnings: Sequence[str]) -> str:
 
 
 def closed(user_id: int) -> str:
-    """A player has no private channel any more."""
+    """Confirm that a player has no private channel any more."""
     return _(
         "{player} no longer has a private channel with me; their secrets come by direct message.",
         player=_person(user_id),
@@ -96,7 +96,7 @@ def closed(user_id: int) -> str:
 
 
 def is_game_room(channel_id: int) -> str:
-    """A game room was chosen."""
+    """Refuse a game room as a private channel."""
     return _(
         "{channel} is a game room. Choose a channel that only this player and hosts can read.",
         channel=_channel(channel_id),
@@ -104,12 +104,12 @@ def is_game_room(channel_id: int) -> str:
 
 
 def is_taken(channel_id: int) -> str:
-    """The private channel of somebody else was chosen."""
+    """Refuse another player's private channel."""
     return _("{channel} is already another player's private channel.", channel=_channel(channel_id))
 
 
 def public(channel_id: int) -> str:
-    """A channel was chosen that everyone can read."""
+    """Refuse a channel that everyone can read."""
     return _(
         "Everyone on this server can read {channel}. Remove *View Channel* from @everyone under "
         "{channel} → Edit Channel → Permissions, and allow it for this player and me.",
@@ -118,7 +118,7 @@ def public(channel_id: int) -> str:
 
 
 def opponent_reads(channel_id: int, reader_id: int) -> str:
-    """The other player of a live match could read a player's secrets."""
+    """Refuse a channel that the opponent in a live match can read."""
     return _(
         "{reader} is playing against them and can read {channel}. Remove *View Channel* from "
         "{reader} under {channel} → Edit Channel → Permissions.",
@@ -128,7 +128,7 @@ def opponent_reads(channel_id: int, reader_id: int) -> str:
 
 
 def others_read(mentions: list[str]) -> str:
-    """Besides the player, hosts and the Dealer, others can read a private channel."""
+    """Warn that others besides the player, hosts and the Dealer can read a private channel."""
     return _("Others who can read it: {people}.", people=listing(at_most(mentions)))
 
 
@@ -136,7 +136,7 @@ def others_read(mentions: list[str]) -> str:
 
 
 def lost(seating: Seating, seat: Seat, channel_id: int) -> str:
-    """A private channel cannot be used in a match, or not any more."""
+    """Say that a private channel cannot be used in a match, or not any more."""
     return _(
         "I don't use {channel}, the private channel of {player}, in this match: it has been "
         "deleted, is closed to me, or the other player can read it. They can submit by direct "
@@ -148,7 +148,7 @@ def lost(seating: Seating, seat: Seat, channel_id: int) -> str:
 
 
 def replacement_reads(name: str, channel_id: int) -> str:
-    """Whoever is to take a seat can read the private channel of the other one."""
+    """Refuse a new player who can read the other one's private channel."""
     return _(
         "{player} can read {channel}, the private channel of the other player. Remove "
         "*View Channel* from them first, under {channel} → Edit Channel → Permissions, or remove "

@@ -1,4 +1,4 @@
-"""What is said around the pages of a game's rules, whichever game it is."""
+"""The frame around the pages of any game's rules."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -22,13 +22,13 @@ NO_SUCH_GAME: Final = Text("I no longer deal that game. `/rules` lists the games
 
 
 def message(game: AnyGame, number: int, last: int, title: str, words: Iterable[str]) -> str:
-    """A whole page: which one it is, its title and its words."""
+    """Return a page with its place, title and words."""
     place = _("-# {game}, page {number} of {last}", game=game.title, number=number, last=last)
     return "\n".join((place, f"## {title}", *words))
 
 
 def paragraphs(page: Page, game: AnyGame) -> tuple[str, ...]:
-    """A page's paragraphs, in the rules of one match."""
+    """Return a page's paragraphs, in the rules of one match."""
     written = write_options(game)
     values = {**written, "clocks": texts_of(game).clocks(game)}
     for option, meanings in page.by_option.items():
@@ -57,7 +57,7 @@ def credit(game: AnyGame) -> str:
 
 
 def allowed(seat: Seat | None, typed: str, told: str) -> str:
-    """What was typed, by the host if by no seat, and what came of it."""
+    """Quote an accepted example and its result; no seat means the host."""
     return _(
         "✅ **{player}** types `{typed}`\n> {told}",
         player=_called(seat),
@@ -67,7 +67,7 @@ def allowed(seat: Seat | None, typed: str, told: str) -> str:
 
 
 def refused(seat: Seat | None, typed: str, why: str) -> str:
-    """What was typed, by the host if by no seat, and why it was refused."""
+    """Quote a refused example and the reason; no seat means the host."""
     return _(
         "❌ **{player}** types `{typed}`\n> {why}",
         player=_called(seat),
@@ -81,10 +81,10 @@ def _called(seat: Seat | None) -> str:
 
 
 def quoted(told: str) -> str:
-    """Lines of a quotation after its first mark."""
+    """Prefix the lines after the first with a quotation mark."""
     return told.replace("\n", "\n> ")
 
 
 def ended(game: AnyGame, outcome: Outcome, score: str) -> str:
-    """How the match of a page ended, and the score in games that count one."""
+    """Return the result of a page's match, with the score in games that count one."""
     return "\n".join(filter(None, (score, f"🏁 {archive.result(game, outcome, SEATS_CALLED)}")))

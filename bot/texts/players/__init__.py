@@ -1,1 +1,1 @@
-"""What players and the audience read beside the room's own posts."""
+"""Texts for players and the audience beside the room's own posts."""

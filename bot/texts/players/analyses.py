@@ -1,4 +1,4 @@
-"""What an analysis says of a match that is over: a line a move, the turning points, the graph."""
+"""Analyses of finished matches: a line a move, the turning points, the graph."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ NO_MOVES: Final = Text("Nobody made a move in this match.")
 
 
 def percent(chance: float) -> str:
-    """A chance in whole percents.
+    """Return a chance in whole percents.
 
     >>> percent(0.5), percent(0.996), percent(1)
     ('50 %', '99 %', '100 %')
@@ -35,7 +35,7 @@ def percent(chance: float) -> str:
 
 
 def progress(done: int, total: int) -> str:
-    """How far an analysis has come."""
+    """Return the progress of an analysis."""
     return ngettext(
         "🔎 I'm analysing the match: {done} of one position so far.",
         "🔎 I'm analysing the match: {done} of {count} positions so far.",
@@ -49,7 +49,7 @@ def progress(done: int, total: int) -> str:
 
 
 def move_line(judged: JudgedMove) -> str:
-    """A move on a line of a table: its player's chance before and after it, and what was better."""
+    """Return a move's line in a table: its player's chance before and after, the better move."""
     done = shortened(judged.move.text, LONGEST_MOVE) or _("(time ran out)")
     if judged.move.seconds is not None:
         done = _("{move} in {seconds} s", move=done, seconds=round(judged.move.seconds))
@@ -61,7 +61,7 @@ def move_line(judged: JudgedMove) -> str:
 
 
 def turning_points(analysis: Analysis, called: Names) -> str:
-    """The turning points of a match in words, a line each."""
+    """Describe a match's turning points, a line each."""
     if not analysis.moves:
         return NO_MOVES()
     if not analysis.turning_points:
@@ -82,7 +82,6 @@ def _turning_point(point: JudgedMove, called: Names) -> str:
 
 
 def _turn(point: JudgedMove, player: str) -> str:
-    """What somebody did, and what it did to their chance of winning."""
     text = point.move.text
     known = {
         "number": point.number,
@@ -109,7 +108,7 @@ def _turn(point: JudgedMove, player: str) -> str:
 
 
 def alt(analysis: Analysis, names: Names) -> str:
-    """The graph in words."""
+    """Describe the graph."""
     if not analysis.moves:
         return NO_MOVES()
     first, last = analysis.moves[0], analysis.moves[-1]
@@ -145,7 +144,6 @@ def _mark(point: JudgedMove) -> str:
 
 
 def _time(analysis: Analysis, seat: Seat) -> str:
-    """How much time a seat used; empty in a match without clocks."""
     used = {
         each.number: each.move.seconds
         for each in analysis.moves

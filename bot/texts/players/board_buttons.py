@@ -1,4 +1,4 @@
-"""The buttons below a board, and what is answered to them."""
+"""The buttons below a board, and the answers to them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,7 +31,7 @@ TOLD_TO_OTHERS: Final = Text("❌ Only the player who got that message can see t
 
 
 def shown(cells: Sequence[Cell], last: Cell) -> str:
-    """Which cells are marked on a board, given by its upper right corner, and which it lacks."""
+    """Say which cells a board marks, and which it lacks; `last` is its upper right corner."""
     there = [str(cell) for cell in cells if cell.lies_up_to(last)]
     missing = [str(cell) for cell in cells if not cell.lies_up_to(last)]
     told = [_("Marked: {cells}.", cells=listing(at_most(there)))] if there else []
@@ -48,7 +48,7 @@ def shown(cells: Sequence[Cell], last: Cell) -> str:
 
 
 def with_shown(alt: str, cells: Sequence[Cell], last: Cell) -> str:
-    """The alt text of a board on which cells are marked, which it says first."""
+    """Put the marked cells before a board's alt text."""
     told = f"{shown(cells, last)} ".lstrip()
     while length(f"{told}{alt}") > LONGEST_ALT:
         alt = f"{alt.removesuffix('…')[:-1]}…"

@@ -1,4 +1,4 @@
-"""What `/help` says."""
+"""The texts of `/help`."""
 
 from typing import Final
 

@@ -1,10 +1,10 @@
-"""What people read about their own settings."""
+"""People's own settings."""
 
 from bot.texts.language import _
 
 
 def themed(theme: str | None) -> str:
-    """The answer to `/me`: the theme of their own boards, if they have chosen one."""
+    """Answer `/me` with the theme of their own boards, if they have chosen one."""
     if theme is None:
         return _("Boards that only you see use their server's theme. `/me theme:` changes that.")
     return _(
@@ -15,7 +15,7 @@ def themed(theme: str | None) -> str:
 
 
 def in_text(*, is_sent: bool) -> str:
-    """The other line of that answer: whether they are sent boards in words, too."""
+    """Return the other line of that answer: whether they are sent boards in words, too."""
     if not is_sent:
         return _("With `/me text:on`, I also send you each board of your matches in words.")
     return _(

@@ -1,4 +1,4 @@
-"""What is said about practice: where it can be played, and when it begins."""
+"""Practice: where and when it is played."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,11 +18,11 @@ ROOM_CLOSED: Final = Text(
 
 
 def answer(before: int | None, *, is_busy: bool) -> str:
-    """The answer to `/practice`.
+    """Answer `/practice`.
 
     Args:
-        before: How many wait before them for the room; None where the match is dealt.
-        is_busy: Whether something else of theirs went on when they asked.
+        before: Number of players ahead in the room's queue; None if the match is dealt.
+        is_busy: True if they had something else going on when they asked.
     """
     if before is None:
         return DEALT()
@@ -40,7 +40,7 @@ def answer(before: int | None, *, is_busy: bool) -> str:
 
 
 def elsewhere(room_ids: Sequence[int]) -> str:
-    """This room is not open for practice; where one can practise."""
+    """Say that a room is not open for practice, and which ones are."""
     rooms = listing(at_most([f"<#{room_id}>" for room_id in room_ids]))
     if not rooms:
         return _("This room isn't open for practice. Use `/practice` in a direct message with me.")

@@ -1,4 +1,4 @@
-"""What is said of matches that are over: their result in figures, and step by step."""
+"""Finished matches: their result in figures, and step by step."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -32,7 +32,7 @@ NO_NUMBER: Final = Text("Type a move number, using digits only; 0 is the beginni
 
 
 def out_of_range(last: int) -> str:
-    """There is no move with the number that was typed."""
+    """Say that no move has the number that was typed."""
     if not last:
         return NO_MOVES()
     return _("That match has moves 1 to {last}; 0 is its beginning.", last=last)
@@ -44,7 +44,7 @@ NO_MOVES: Final = Text("That match has no moves.")
 
 
 def beginning(seating: Seating, match_id: int) -> str:
-    """Which match it is, at its beginning."""
+    """Name a match, at its beginning."""
     players = listing([seating.name(seat) for seat in SEATS])
     return _(
         "Match {number}, {game}: {players}. The beginning.",
@@ -55,27 +55,26 @@ def beginning(seating: Seating, match_id: int) -> str:
 
 
 def step(seating: Seating, number: int, logged: match_log.LoggedStep) -> str:
-    """A step: who did what and when, what it led to, and both clocks after it."""
+    """Describe a step: actor, deed and time, its effect, and both clocks after it."""
     done = logged.step
     lines = (match_log.line(seating, number, logged), _in_words(seating, done))
     return "\n".join(filter(None, (*lines, _clocks(seating, done.after), _ended(seating, done))))
 
 
 def with_place(content: str, number: int, last: int) -> str:
-    """A step below its place in the match."""
+    """Put a step below its place in the match."""
     place = _("-# Move {number} of {last}", number=number, last=last)
     return shortened(f"{place}\n{content}", LONGEST_MESSAGE)
 
 
 def _in_words(seating: Seating, done: HistoryStep) -> str:
-    """What the room was told of a move; empty for what it was not told, and for rulings."""
+    """Return the room's news of a move; empty for secrets and rulings."""
     if not done.is_move or done.is_secret or is_concession(done.entry.text):
         return ""
     return texts_of(seating.game).done(seating, done.public_view, done.entry.cause)
 
 
 def _clocks(seating: Seating, match: Match) -> str:
-    """What both have left, in games with reserve."""
     if match.game.starting_reserve is None:
         return ""
     left = (answers.clock_line(seating, seat, match.reserve_left(seat)) for seat in SEATS)
@@ -83,7 +82,6 @@ def _clocks(seating: Seating, match: Match) -> str:
 
 
 def _ended(seating: Seating, done: HistoryStep) -> str:
-    """How the match ended, if it did with this step."""
     outcome = done.after.result
     names = {seat: seating.name(seat) for seat in SEATS}
     return f"🏁 {archive.result(seating.game, outcome, names)}" if outcome else ""
@@ -95,7 +93,7 @@ TWICE: Final = 2
 
 
 def figures(seating: Seating, found: Summary) -> str:
-    """The time that each used, the longest think, and how often the lead changed."""
+    """Return each player's time, the longest think, and the number of lead changes."""
     return "\n".join(_figures(seating, found))
 
 

@@ -1,4 +1,4 @@
-"""What people read in a tutorial: the guided positions of a game, one after the other."""
+"""Tutorials: the guided positions of a game, one after the other."""
 
 from typing import Final
 
@@ -31,23 +31,23 @@ CLOSING: Final = Text(
 
 
 def otherwise(exercise: Exercise) -> str:
-    """What was typed is legal, but not what was asked for."""
+    """Reply to a legal action that does not solve the exercise."""
     return f"💡 {exercise.otherwise()}"
 
 
 def done(exercise: Exercise) -> str:
-    """What was typed is what was asked for."""
+    """Reply to the action that was asked for."""
     return f"✅ {exercise.done()}"
 
 
 def heading(title: str, number: int, count: int, *, was_finished: bool) -> str:
-    """Which position of a game it is, and whether its reader has been through all of them."""
+    """Return a position's place in a game, with a mark if its reader has done them all."""
     head = _("## {game}: position {number} of {count}", game=title, number=number, count=count)
     return f"{head} ✅" if was_finished else head
 
 
 def answer(head: str, typed: str, said: str) -> str:
-    """What is said to something that was typed, below the position's task or its heading."""
+    """Put a reply below the typed text and the position's task or heading."""
     # No move has a backtick, and one would end the quotation.
     quoted = shortened(" / ".join(typed.replace("`", "'").split("\n")), LONGEST_TYPED)
     you_typed = _("You typed: `{text}`", text=quoted or " ")
@@ -55,7 +55,7 @@ def answer(head: str, typed: str, said: str) -> str:
 
 
 def hint(notation: str, example: str) -> str:
-    """How to type what is asked for."""
+    """Explain how to type the action asked for."""
     told = _("💡 Type {notation}", notation=notation)
     if not example:
         return told

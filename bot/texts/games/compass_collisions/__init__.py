@@ -1,4 +1,4 @@
-"""Compass Collisions: what is said in it."""
+"""The texts of Compass Collisions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -64,7 +64,7 @@ MAY_BE_AWARDED: Final = Text("If neither of you can win, a host may award the ma
 
 
 class CompassCollisionsTexts(GameTexts):
-    """What the Dealer says in this game."""
+    """The game's own words."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
         "malformed": Text(
@@ -135,7 +135,7 @@ class CompassCollisionsTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """How it is played, in short."""
+        """Return the short rules of the game."""
         cycle = (
             _("{one} defeats {other}", one=alts.ELEMENTS[one], other=alts.INTRODUCED[other])
             for one, other in pairwise(CYCLE)
@@ -159,11 +159,11 @@ class CompassCollisionsTexts(GameTexts):
         )
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - the same in every match
-        """By light and dark, as the pictures show them."""
+        """Name light or dark, as the pictures show them."""
         return _("light pieces") if seat is Seat.EC else _("dark pieces")
 
     def understood(self, seating: Seating, view: CompassCollisionsView) -> str:  # noqa: ARG002
-        """The viewer's own layout, both sets side by side."""
+        """Return the viewer's own layout, both sets side by side."""
         if view.own is None:
             return ""
         letters = [slot for each in view.own.sets for row in each for slot in row if slot]
@@ -176,11 +176,11 @@ class CompassCollisionsTexts(GameTexts):
         )
 
     def can_hide(self, view: CompassCollisionsView) -> bool:
-        """Until all sets are shown."""
+        """Return True until all sets are shown."""
         return not view.sets
 
     def notation(self, view: CompassCollisionsView) -> str:
-        """How to type a layout, a choice, a placement, a move or a removal."""
+        """Explain how to type a layout, a choice, a placement, a move or a removal."""
         if view.phase in NOTATION:
             return NOTATION[view.phase]()
         letters = (f"`{element}` {name()}" for element, name in alts.INTRODUCED.items())
@@ -200,7 +200,7 @@ class CompassCollisionsTexts(GameTexts):
     def request(  # noqa: PLR0911 - one return for each phase
         self, seating: Seating, view: CompassCollisionsView, seats: tuple[Seat, ...]
     ) -> str:
-        """What to type now."""
+        """Ask for the input of the phase."""
         who = seating.mentions(seats)
         match view.phase:
             case Phase.LAYOUTS:
@@ -219,11 +219,11 @@ class CompassCollisionsTexts(GameTexts):
                 return f"{who} {_ask_for_removal(view)} {BY_LOT_IF_SILENT()}"
 
     def standing(self, view: CompassCollisionsView) -> str:
-        """In a turn, what the ground depends on."""
+        """Return the state of the ground in a turn."""
         return alts.ground(view)
 
     def done(self, seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
-        """What has just happened, in order."""
+        """Tell the latest events in order."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         before_play = {
@@ -244,11 +244,11 @@ class CompassCollisionsTexts(GameTexts):
         return _play_begins(seating, view, cause)
 
     def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> str:  # noqa: ARG002 - it is one picture
-        """The board, or a layout that is still secret."""
+        """Describe the board, or a layout that is still secret."""
         return alts.describe(view, names, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """What is wrong with a row; elements and sides by their names."""
+        """Return what is wrong with a row; elements and sides by their names."""
         facts = refusal.facts
         if refusal.code == "layout-rows":
             needed, lengths = spelled(len(LENGTHS)), listing(LENGTHS)
@@ -269,7 +269,7 @@ def _joined(*sentences: str) -> str:
 
 
 def _side_by_side(one: PieceSet, other: PieceSet) -> str:
-    """Both sets as the pictures show them: the row of 7, which goes to the edge, is the lowest."""
+    """Draw both sets like the pictures: the row of 7, which goes to the edge, is the lowest."""
     rows = [
         f"{''.join(slot or '.' for slot in left):^7}    {''.join(slot or '.' for slot in right):^7}"
         for left, right in reversed([*zip(one, other, strict=True)])
@@ -288,7 +288,6 @@ def _fault_of_rows(facts: Mapping[str, str]) -> str:
 
 
 def _ask_for_layouts(seating: Seating, view: CompassCollisionsView) -> str:
-    """Of both players, and of the DMO the privilege, which may wait."""
     asked = _(
         "submit your layouts in secret, with the button below or in a direct message to me: two "
         "sets of pieces, such as {example}. {replaceable} If time runs out, I draw a layout for "
@@ -316,7 +315,7 @@ def _ask_for_privilege(seating: Seating) -> str:
 
 
 def _privileges(seating: Seating, view: CompassCollisionsView) -> str:
-    """Who does what before the first move."""
+    """Say who acts when before the first move."""
     if view.chooser is None:
         return ""
     players = {

@@ -1,4 +1,4 @@
-"""What is said of a turn in Compass Collisions: the move, what fell, who lacks an element."""
+"""The turns of Compass Collisions: moves, falls, and lost elements."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -22,7 +22,7 @@ TIED_BY_COLLAPSE: Final = Text(
 
 
 def told(seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
-    """A move or a removal, what fell after it, and whether that has ended the match."""
+    """Tell a move or removal, the falls after it, and whether they ended the match."""
     first, *others = view.events
     what = [event for event in others if event.kind is not EventKind.FELL]
     fallen = [event for event in others if event.kind is EventKind.FELL]
@@ -44,7 +44,6 @@ def _removal(seating: Seating, event: Event, cause: Cause) -> str:
 
 
 def _move(seating: Seating, moved: Event, others: list[Event]) -> str:
-    """Who moves what from where to where, and what comes of it there."""
     if moved.piece is None:
         return ""
     return _deed(moved, others)(
@@ -102,7 +101,6 @@ def _pushed(event: Event) -> str:
 
 
 def _falls(view: CompassCollisionsView, fallen: list[Event]) -> str:
-    """What fell, wave by wave, or in sums where that would be too long."""
     if not fallen:
         return ""
     waves = (_wave(view, [*events]) for _number, events in groupby(fallen, lambda each: each.wave))
@@ -119,7 +117,6 @@ def _wave(view: CompassCollisionsView, fallen: list[Event]) -> str:
 
 
 def _squares(fallen: list[Event]) -> str:
-    """Squares that fell together, those with a piece first."""
     taken = [f"{each.cell} ({alts.owned(each.piece)})" for each in fallen if each.piece]
     empty = _cells(each.cell for each in fallen if each.piece is None)
     return ", ".join((*taken, _("{cells} (empty)", cells=empty)) if empty else taken)
@@ -155,7 +152,6 @@ def _cells(cells: Iterable[object]) -> str:
 
 
 def _lacking(seating: Seating, view: CompassCollisionsView) -> Iterator[str]:
-    """Which elements a player lacks, once that has ended the match."""
     for seat, elements in view.lacking:
         yield _(
             "{player} now lacks {elements}.",

@@ -1,4 +1,4 @@
-"""The free table: what is said in it."""
+"""The texts of the free table."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final, cast
@@ -50,7 +50,7 @@ ORDERS: Final = {
 
 
 class FreeTableTexts(GameTexts):
-    """What the Dealer says in this game."""
+    """The game's own words."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
         "off-board": Text("{cells}: the board is A1 to {last}."),
@@ -100,7 +100,7 @@ class FreeTableTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """How it is played, in short."""
+        """Return the short rules of the game."""
         return _(
             "This is a table, not a rulebook: your hands move the pieces, and the host judges. `!` "
             "means that it counts: `!bid 5` is a move in words, `!roll 2d6` rolls dice, `!open 2` "
@@ -109,7 +109,7 @@ class FreeTableTexts(GameTexts):
         )
 
     def rules_of(self, game: AnyGame) -> str:
-        """With what the host has chosen for the match."""
+        """Return the rules with the host's choices for the match."""
         table = cast("FreeTable", game)
         told = [self.rules(), ORDERS[table.order]()]
         if table.board is not None:
@@ -119,7 +119,7 @@ class FreeTableTexts(GameTexts):
         return " ".join(told)
 
     def role(self, game: AnyGame, seat: Seat) -> str:
-        """What a seat's pieces look like, where there is a board."""
+        """Describe a seat's pieces, if there is a board."""
         if cast("FreeTable", game).board is None:
             return seat.upper()
         return _("discs") if seat is Seat.EC else _("squares")
@@ -127,7 +127,7 @@ class FreeTableTexts(GameTexts):
     # Posts
 
     def request(self, seating: Seating, view: TableView, seats: tuple[Seat, ...]) -> str:
-        """A ruling, a choice, a move or secret texts."""
+        """Ask for a ruling, a choice, a move or secret texts."""
         who = seating.mentions(seats)
         match view.phase:
             case Phase.HOST if view.order is Order.ROUNDS:
@@ -146,7 +146,7 @@ class FreeTableTexts(GameTexts):
         return ""
 
     def done(self, seating: Seating, view: TableView, cause: Cause) -> str:
-        """Who goes first, or what was done, part by part."""
+        """Tell who goes first, or the latest line part by part."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         if view.latest is None:
@@ -155,55 +155,55 @@ class FreeTableTexts(GameTexts):
         return said.event(seating, view.latest)
 
     def standing(self, view: TableView) -> str:
-        """Counters, what lies open, and how much is closed."""
+        """Return counters, open items, and the number of closed ones."""
         return said.standing(view)
 
     def revealed(self, view: TableView) -> str:
-        """The closed items of both seats, and the text of the envelope."""
+        """Return the closed items of both seats, and the text of the envelope."""
         told = [*said.held(view)]
         if view.envelope:
             told.append(_("✉️ The host's envelope: {text}", text=said.quoted(view.envelope)))
         return "\n".join(told)
 
     def notation(self, view: TableView) -> str:
-        """A choice, a move or a secret text."""
+        """Explain how to type a choice, a move or a secret text."""
         if view.phase is Phase.CHOICE:
             return FIRST()
         return _aloud(view) if view.manner is Manner.ALOUD else SECRETLY()
 
-    # What only some may see
+    # Private views
 
     def understood(self, seating: Seating, view: TableView) -> str:  # noqa: ARG002
-        """The viewer's own text in the turn that goes on."""
+        """Return the viewer's own text in the current turn."""
         texts = (each.text for each in view.handed_in if each.seat is view.viewer)
         text = next(texts, None)
         return _("Understood: {text}.", text=said.quoted(text)) if text else ""
 
     def can_hide(self, view: TableView) -> bool:
-        """While texts are handed in, and while anything lies closed, as all can see."""
+        """Return True while texts are handed in, or anything lies closed for all to see."""
         is_secret = view.phase is Phase.TURN and view.manner is not Manner.ALOUD
         return is_secret or any(hand.items for hand in view.closed)
 
     def holdings(self, view: TableView) -> str:
-        """The viewer's own closed items."""
+        """Return the viewer's own closed items."""
         held = said.holding(view.closed_of(view.viewer)) if isinstance(view.viewer, Seat) else ""
         return _("Your closed items: {items}", items=held) if held else ""
 
     def is_dealt(self, view: TableView) -> bool:
-        """Whether the last line gave the viewer dice or cards."""
+        """Return whether the last line gave the viewer dice or cards."""
         given = view.latest.done if view.latest else ()
         return any(isinstance(each, Rolled | Dealt) and each.seat is view.viewer for each in given)
 
     def host_reading(self, seating: Seating, view: TableView) -> tuple[str, ...]:
-        """The secret texts that lie closed."""
+        """Return the secret texts that lie closed."""
         return said.read_by_host(seating, view)
 
     def alt(self, picture: str, view: TableView, names: Names) -> str:  # noqa: ARG002 - there is one
-        """The board, and what lies beside it."""
+        """Describe the board and the things beside it."""
         return alts.describe(view, names, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Why, and that nothing of the line was done if it had several parts."""
+        """Return the refusal; of a line with several parts, it says that nothing was done."""
         told = _particular(refusal) or super().refusal(game, refusal)
         is_whole = refusal.facts.get("parts", "1") == "1"
         return told if is_whole else f"{told} {NOTHING_DONE()}"
@@ -214,7 +214,6 @@ def _aloud(view: TableView) -> str:
 
 
 def _in_secret(who: str, view: TableView) -> str:
-    """What is asked in a turn whose texts are secret, and what becomes of them."""
     asked = _(
         "{players} send your text in secret: with the button below, or in a direct message to me "
         "with `!` before it, such as `!score grow`.",
@@ -227,7 +226,7 @@ def _in_secret(who: str, view: TableView) -> str:
 
 
 def _particular(refusal: Refused) -> str:
-    """What is said of a refusal whose facts tell more than its code; empty for any other."""
+    """Return the text of a refusal with special facts; empty for any other."""
     match refusal.code, refusal.facts:
         case "no-such-counter", {"known": "", "name": name}:
             return NO_COUNTERS(name=name)

@@ -1,6 +1,6 @@
-"""What was done at a free table, part by part, and what lies there: in words for posts.
+"""The events of a free table, part by part, and the items on it, in words for posts.
 
-What players and hosts have typed is quoted as it is, on one line, where nothing of it is Markdown.
+Players' and hosts' own text is quoted on one line, where nothing in it is Markdown.
 """
 
 from collections.abc import Iterable, Iterator
@@ -53,11 +53,11 @@ PIECE_OF: Final = {
 """A piece without a label, by whose it is."""
 
 
-# What was done
+# Actions
 
 
 def event(seating: Seating, done: Event) -> str:
-    """What a line did, part by part, in order; or what came of a turn that has closed."""
+    """Tell a line's actions in order, or the outcome of a turn that has closed."""
     parts = [_part(seating, done.seat, each) for each in done.done]
     told = within(parts, LONGEST_DONE)
     if any(isinstance(each, HandedIn | RanOut) for each in done.done):
@@ -108,7 +108,7 @@ def _on_board(seat: Seat | None, done: Laid | Emptied | Moved) -> str:
 
 
 def _piece(seat: Seat | None, piece: Piece) -> str:
-    """A piece; whose it is goes without saying where it is the player's who typed the line."""
+    """Name a piece, with its owner unless that is the player who typed the line."""
     is_own = seat is not None and piece.owner.seat is seat
     if is_own or (seat is None and piece.owner is Owner.TABLE):
         return {"": _("a piece"), FILLED: _("a filled cell")}.get(piece.label, piece.label)
@@ -177,11 +177,11 @@ def _beside(seating: Seating, done: Counted | Cleared | TurnOpened | Done) -> st
             return _("board and hands as at the start")
 
 
-# What lies there
+# Items on the table
 
 
 def standing(view: TableView) -> str:
-    """The counters, what lies open, how much is closed, and the deck; empty if there is nothing.
+    """Return counters, open items, the number of closed ones and the deck; empty if none.
 
     The viewer's own closed items are shown in `holding`, in private.
     """
@@ -203,20 +203,20 @@ def _owned(view: TableView, owner: Owner) -> Iterator[str]:
 
 
 def holding(hand: Hand, most: int = LONGEST_DONE) -> str:
-    """What its owner holds closed, by its numbers; empty if that is nothing."""
+    """Return an owner's closed items with their numbers; empty without any."""
     items = [f"{each.number}: {_shown(each, LONGEST_OPEN_TEXT)}" for each in hand.items]
     return within(items, most)
 
 
 def held(view: TableView) -> Iterator[str]:
-    """Yield what each seat held closed when the match was over."""
+    """Yield each seat's closed items at the end of the match."""
     for seat in SEATS:
         if items := holding(view.closed_of(seat), LONGEST_HELD):
             yield _("**{seat}** held closed: {items}", seat=seat, items=items)
 
 
 def read_by_host(seating: Seating, view: TableView) -> tuple[str, ...]:
-    """The secret texts that lie closed, by whose they are and their numbers."""
+    """Return the secret texts that lie closed, with their owners and numbers."""
     return tuple(
         _("{player}, {number}: {text}", player=seating.name(seat), number=each.number, text=text)
         for seat in SEATS
@@ -226,7 +226,7 @@ def read_by_host(seating: Seating, view: TableView) -> tuple[str, ...]:
 
 
 def quoted(text: str) -> str:
-    """What somebody typed, on one line.
+    """Quote somebody's text on one line.
 
     >>> quoted("score  `grow`")
     "`score 'grow'`"
@@ -236,7 +236,7 @@ def quoted(text: str) -> str:
 
 
 def within(parts: Iterable[str], most: int) -> str:
-    """As many parts in a row as so many characters hold, and how many more there are."""
+    """Join as many parts as `most` characters hold, and the number left out."""
     all_parts = [*parts]
     for shown in range(len(all_parts), -1, -1):
         left_out = len(all_parts) - shown

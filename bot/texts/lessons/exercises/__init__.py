@@ -8,12 +8,12 @@ from engine.game import AnyGame
 
 
 def has_exercises(game: type[AnyGame]) -> bool:
-    """Whether there are any for a game."""
+    """Return whether a game has guided positions."""
     return find_spec(f"{__name__}.{game.folder()}") is not None
 
 
 def exercises_of(game: type[AnyGame]) -> tuple[Exercise, ...]:
-    """The guided positions of a game in order, from the module named as the folder of its rules."""
+    """Return a game's guided positions in order, from the module named like its rules' folder."""
     exercises: dict[str, tuple[Exercise, ...]] = import_module(
         f"{__name__}.{game.folder()}"
     ).EXERCISES

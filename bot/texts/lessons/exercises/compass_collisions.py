@@ -28,7 +28,7 @@ def _record(*entries: str) -> str:
 
 
 def _goes(source: str, target: str) -> Callable[[Any], bool]:
-    """Whether a move leads from one square to another, however it is typed."""
+    """Return a test for a move between two squares, however it is typed."""
     start, end = Cell.parse(source), Cell.parse(target)
 
     def goes(action: Any) -> bool:
@@ -45,7 +45,6 @@ def _goes(source: str, target: str) -> Callable[[Any], bool]:
 
 
 def _places(sides: dict[SetName, Compass]) -> Callable[[Any], bool]:
-    """Whether a placement puts these sets on these sides."""
     return lambda action: isinstance(action, Placement) and dict(action.sides) == sides
 
 

@@ -62,7 +62,7 @@ ec lock
 
 
 def _helps(record: str, number: int, action: Any) -> bool:
-    """Whether a placement of the Empire's makes the Marauder's ways longer, and no other ones."""
+    """Return whether an Empire placement lengthens the Marauder's paths and no others."""
     if not isinstance(action, Placing):
         return False
     state: Position = state_after(record)
@@ -75,12 +75,10 @@ def _helps(record: str, number: int, action: Any) -> bool:
 
 
 def _steps(sea: Sea, side: Side) -> int:
-    """How far a side's ships have to go, together."""
     return sum(way.steps for ship in side.ships if (way := sea.ways[ship]))
 
 
 def _is_shortest(action: Any) -> bool:
-    """Whether a route of the red ship's on board 3 is among the shortest."""
     state: Position = state_after(ROUTES)
     way = state.sea(3).ways[Ship.RED]
     return (

@@ -22,7 +22,6 @@ def _record(*entries: str) -> str:
 
 
 def _plants(is_wanted: Callable[[Planting], bool]) -> Callable[[Any], bool]:
-    """Whether an action plants such a flower, whatever it does besides."""
     return lambda action: (
         isinstance(action, Halves)
         and any(isinstance(each, Planting) and is_wanted(each) for each in action.typed)
@@ -35,7 +34,6 @@ def _is_row_of_five(flower: Planting) -> bool:
 
 
 def _passes(*halves: Half) -> Callable[[Any], bool]:
-    """Whether an action passes these halves, by name or all that is missing."""
     ways = ((Passing(),), tuple(map(Passing, halves)), tuple(map(Passing, reversed(halves))))
     return lambda action: isinstance(action, Halves) and action.typed in ways
 

@@ -1,4 +1,4 @@
-"""One guided position: where a beginner stands, what to do there, and what is said to it."""
+"""One guided position: where a beginner stands, their task, and the replies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,13 +16,11 @@ class Exercise:
     """A position, and what a beginner is to do in it with one entry.
 
     Attributes:
-        record: The position, as a match record without times (docs/record.md); it awaits an
-            action of the beginner's.
-        seat: The beginner's seat.
-        task: What they are to do, why, and how it is typed.
-        fits: Whether a legal action of the game's is what is asked for.
-        otherwise: What is said to any other legal action, which changes nothing.
-        done: What is said once they have done it: what it led to, and the rule to remember.
+        record: Position as a match record without times (docs/record.md), awaiting the beginner.
+        task: Task, its purpose, and how to type it.
+        fits: Test for a legal action that solves the task.
+        otherwise: Reply to any other legal action, which changes nothing.
+        done: Reply to the solution: its effect, and the rule to remember.
     """
 
     record: str
@@ -35,5 +33,5 @@ class Exercise:
 
 @cache
 def state_after(record: str) -> Any:
-    """The state that a record leads to, for what fits there."""
+    """Return the state that a record leads to, for `fits`."""
     return final_match(read_record(record)).state

@@ -17,13 +17,11 @@ def _record(*entries: str) -> str:
 
 
 def _lays(*wanted: str) -> Callable[[Any], bool]:
-    """Whether a move covers one of these pairs of cells."""
     pairs = [{Cell.parse(each) for each in pair.split()} for pair in wanted]
     return lambda action: isinstance(action, Move) and {*action.cells} in pairs
 
 
 def _covers(*wanted: str) -> Callable[[Any], bool]:
-    """Whether a move covers one of these cells at least."""
     cells = {*map(Cell.parse, wanted)}
     return lambda action: isinstance(action, Move) and not cells.isdisjoint(action.cells)
 

@@ -86,7 +86,7 @@ def _plants_two(action: Any) -> bool:
 
 
 def _is_safe(action: Any) -> bool:
-    """Whether a planting leaves no two fields alike."""
+    """Return whether a planting leaves no two fields alike."""
     if not isinstance(action, Plant):
         return False
     state: Position = state_after(UNDONE)
@@ -96,7 +96,6 @@ def _is_safe(action: Any) -> bool:
 
 
 def _is_true(record: str, action: Any) -> bool:
-    """Whether a challenge is true, with the beginner's hidden flowers."""
     state: Position = state_after(record)
     colours = {**state.live_colours(BEGINNER), **state.bed.colours}
     return (

@@ -7,6 +7,6 @@ from engine.game import AnyGame
 
 
 def pages_of(game: type[AnyGame]) -> tuple[Page, ...]:
-    """The pages of a game in order, from the module named as the folder of its rules."""
+    """Return a game's pages in order, from the module named like the folder of its rules."""
     pages: dict[str, tuple[Page, ...]] = import_module(f"{__name__}.{game.folder()}").PAGES
     return pages[game.name]

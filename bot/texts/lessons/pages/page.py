@@ -1,4 +1,4 @@
-"""One page of a game's rules: what is said on it, a position, and what is typed there."""
+"""One page of a game's rules: words, a position, and examples typed in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,13 +14,12 @@ Meanings: TypeAlias = Mapping[str | None, Text]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A text that is typed in a page's position, and what it is there to show.
+    """A text typed in a page's position, and its expected effect.
 
     Attributes:
-        typed: The text.
-        refused: The code with which the engine refuses it; empty if it is legal.
-        ends: The reason for which it ends the match, if it does.
-        by_host: Whether the host types it.
+        refused: The engine's refusal code; empty if the text is legal.
+        ends: Reason for which it ends the match, if it does.
+        by_host: True if the host types it.
     """
 
     typed: str
@@ -34,18 +33,16 @@ class Page:
     """A page of a game's rules, or of its rules in one match.
 
     Attributes:
-        title: What it is about.
-        words: Its paragraphs. What is put into them, by name: each option of the match as a record
-            has it, those in `by_option` in words, and `clocks`, the times of the match.
-        record: Its position, as a match record without times (docs/record.md).
-        seat: Who types the examples, but for those of the host's.
-        examples: What is typed in the position; each is tried there by itself, and the picture is
-            that of the first one: the board after it or, if it is refused, before it with the cells
-            marked that the refusal is about.
-        viewer: Who sees the picture: a seat for what only it may see.
-        board: Which of a game's boards is shown, as its refusals name it.
-        cells: What is marked there, unless a refusal says it.
-        by_option: What options mean, by their names.
+        words: Paragraphs. Their values by name: each option as a record has it, those in
+            `by_option` in words, and `clocks`, the times of the match.
+        record: Position as a match record without times (docs/record.md).
+        seat: Seat that types the examples, but for the host's.
+        examples: Texts tried in the position, each by itself. The picture shows the first: the
+            board after it or, if it is refused, before it with the refusal's cells marked.
+        viewer: Viewer of the picture: a seat for what only it may see.
+        board: Board to show in games with several, as refusals name it.
+        cells: Cells to mark, unless a refusal says them.
+        by_option: Meanings of options, by their names.
     """
 
     title: Text
