@@ -1,4 +1,4 @@
-"""What is fixed when a match begins: where it is played, which game, and by whom."""
+"""A match's fixed facts: its place, game and people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ class Person:
     """A player: the Discord user and the name shown for them.
 
     Attributes:
-        level: How well the Dealer plays, if it has this seat itself; None for anybody else.
+        level: The Dealer's strength if it has this seat itself; None for anybody else.
     """
 
     id: int
@@ -34,8 +34,8 @@ class Stakes:
     """The stakes of a season's matches in a host's words, after a player's name; empty for none.
 
     Attributes:
-        winner: What comes of winning, such as `receives 1 garnet and rejoins`.
-        loser: What comes of losing, such as `is eliminated from the season`.
+        winner: Outcome of winning, such as `receives 1 garnet and rejoins`.
+        loser: Outcome of losing, such as `is eliminated from the season`.
     """
 
     winner: str = ""
@@ -48,18 +48,12 @@ LONGEST_STAKE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a match's posts go, as far as it is known; an id that cannot be read is 0.
+    """The address of a match's posts, as far as it is known; an id that cannot be read is 0.
 
     Attributes:
-        match_id: The match.
-        guild_id: The server.
-        room_id: The room.
-        player_ids: Which Discord users play.
-        host_id: Which Discord user hosts it.
-        began_ms: When it began, by Discord's clock; that tells it from one of another database.
-        language: In which language its room is spoken to.
-        is_practice: Whether it counts nowhere.
-        private_channels: Where players speak to the Dealer while hosts read along.
+        began_ms: Beginning by Discord's clock, which tells it from a match of another database.
+        is_practice: True if the match counts nowhere.
+        private_channels: Channels in which players speak to the Dealer while hosts read along.
     """
 
     match_id: int
@@ -75,18 +69,18 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """Where a match is played, which game, and by whom; `began_ms` is by Discord's clock.
+    """A match's place, game and people; `began_ms` is by Discord's clock.
 
     Attributes:
-        host_id: Who may rule in it; in a practice match, the one person who plays.
-        is_practice: Whether somebody practises against the Dealer: it counts nowhere.
-        pings: Whether posts ping those awaited; if not, only a host's call and the last reminders
+        host_id: The person who may rule; in a practice match, its only player.
+        is_practice: True for a match against the Dealer that counts nowhere.
+        pings: True if posts ping those awaited; otherwise only a host's call and the last reminders
             do.
-        language: In which language its room is spoken to.
-        first_names: Who sat at first where another person has the seat now.
-        private_channels: Where players speak to the Dealer while hosts read along, beside direct
-            messages; a seat without one has direct messages only.
-        stakes: What its result says of winner and loser: those of the season in which it began.
+        language: Language of its room.
+        first_names: Names of the first players in seats that have changed hands.
+        private_channels: Channels, beside direct messages, in which players speak to the Dealer
+            while hosts read along.
+        stakes: The stakes of the season in which it began, for its result.
     """
 
     guild_id: int
@@ -105,24 +99,24 @@ class MatchCard:
 
     @property
     def address(self) -> Address:
-        """Where its posts go."""
+        """The address of its posts."""
         ids = self.id, self.guild_id, self.room_id, self.player_ids, self.host_id
         told = self.language, self.is_practice, self.private_channels
         return Address(*ids, self.began_ms, *told)
 
     @property
     def names_at_first(self) -> dict[Seat, str]:
-        """What the players were called who sat here at first, as the head of a record has it."""
+        """The first players' names, for the head of a record."""
         return self.names | dict(self.first_names)
 
     @property
     def is_direct(self) -> bool:
-        """Whether it is played in direct messages, where only one person reads along."""
+        """True if it is played in direct messages, where only one person reads along."""
         return self.guild_id == NO_SERVER
 
     @property
     def keeps_others_waiting(self) -> bool:
-        """Whether somebody practises in a room that others may want to practise in."""
+        """True for practice in a room that others may be waiting for."""
         return self.is_practice and not self.is_direct
 
     @property
@@ -131,19 +125,19 @@ class MatchCard:
         return self.people[0] if self.is_direct else None
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat of a Discord user; None for someone who does not play.
+        """Return the seat of a Discord user; None for someone who does not play.
 
-        The Dealer plays too where it has a seat itself, but nothing it posts is a move.
+        The Dealer may have a seat, but nothing it posts is a move.
         """
         return next((seat for seat in self.people if self.players[seat].id == user_id), None)
 
     def private_channel_of(self, user_id: int) -> int | None:
-        """The private channel of a Discord user who plays; None where there is none."""
+        """Return the private channel of a Discord user who plays; None where there is none."""
         seat = self.seat_of(user_id)
         return self.private_channels.get(seat) if seat else None
 
     def with_private_channel(self, seat: Seat, channel_id: int | None) -> "MatchCard":
-        """The card where a seat has another private channel, or none any more."""
+        """Return the card with another private channel for a seat, or with none."""
         others = {each: at for each, at in self.private_channels.items() if each is not seat}
         own = {} if channel_id is None else {seat: channel_id}
         return replace(self, private_channels=others | own)
@@ -165,28 +159,28 @@ class MatchCard:
 
     @property
     def names(self) -> dict[Seat, str]:
-        """What the players are called."""
+        """The players' names."""
         return {seat: self.players[seat].name for seat in SEATS}
 
     @property
     def player_ids(self) -> dict[Seat, int]:
-        """Which Discord users play."""
+        """The players' Discord ids."""
         return {seat: self.players[seat].id for seat in SEATS}
 
     def link(self, message_id: int) -> str:
-        """The address of a message in the room."""
+        """Return the link of a message in the room."""
         guild = "@me" if self.is_direct else self.guild_id
         return f"https://discord.com/channels/{guild}/{self.room_id}/{message_id}"
 
     def instant(self, discord_ms: int) -> Seconds:
-        """Discord's time as seconds since the match began."""
+        """Convert Discord's time to seconds since the match began."""
         return instant_since(self.began_ms, discord_ms)
 
     def discord_ms(self, instant: Seconds) -> int:
-        """The first millisecond of Discord's time at which this many seconds have passed."""
+        """Return the first millisecond of Discord's time at which this many seconds have passed."""
         return self.began_ms + ceil(instant * 1000)
 
 
 def instant_since(began_ms: int, discord_ms: int) -> Seconds:
-    """Discord's time as seconds since a match began; never below zero."""
+    """Return Discord's time as seconds since a match began; never below zero."""
     return Decimal(max(0, discord_ms - began_ms)) / 1000

@@ -19,10 +19,9 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 def _monotonic_began_ms() -> float:
-    """When the monotonic clock began, by the wall clock.
+    """Return the wall clock at the start of the monotonic clock.
 
-    If the process is held up between reading one and the other, that looks too early; so the latest
-    of a few counts.
+    A process held up between the two readings gets too early a time; so the latest of a few counts.
     """
     return max(time.time() - time.monotonic() for _ in range(3)) * 1000
 
@@ -32,7 +31,7 @@ _STARTED_MS: Final = _monotonic_began_ms()
 
 
 def snowflake_ms(snowflake: int) -> int:
-    """When Discord made an id, in milliseconds since 1970.
+    """Return an id's time of creation, in milliseconds since 1970.
 
     >>> snowflake_ms(175928847299117063)
     1462015105796
@@ -41,9 +40,9 @@ def snowflake_ms(snowflake: int) -> int:
 
 
 def timestamp_ms(timestamp: datetime) -> int:
-    """One of Discord's timestamps in milliseconds since 1970, cut off as snowflakes are.
+    """Return a timestamp in milliseconds since 1970, cut off like those of snowflakes.
 
-    This way an edit made before a message never seems later than that message.
+    So an edit made before a message never seems later than that message.
 
     >>> timestamp_ms(datetime.fromisoformat("2016-04-30T11:18:25.796999+00:00"))
     1462015105796
@@ -52,7 +51,7 @@ def timestamp_ms(timestamp: datetime) -> int:
 
 
 def snowflake_before(discord_ms: int) -> int:
-    """An id that sorts just before every id that Discord makes from an instant on.
+    """Return an id that sorts just before all ids made by Discord from an instant on.
 
     >>> snowflake_ms(snowflake_before(1462015105796))
     1462015105795
@@ -61,7 +60,7 @@ def snowflake_before(discord_ms: int) -> int:
 
 
 class DiscordClock:
-    """Tells Discord's time, from the local clock and the offset that the bot's own posts reveal.
+    """Discord's time, from the local clock and the offset that the bot's own posts reveal.
 
     A post's timestamp lies between its sending and its answer; of all posts, the one with the
     shortest round trip bounds the offset best. Where the local clock may be right by that post, it
@@ -74,11 +73,11 @@ class DiscordClock:
 
     @property
     def is_set(self) -> bool:
-        """Whether a post has told how far the local clock is off."""
+        """True once a post has shown how far the local clock is off."""
         return self._best_round_trip_ms < inf
 
     def now_ms(self) -> int:
-        """The present instant in milliseconds by Discord's clock."""
+        """Return the present instant in milliseconds by Discord's clock."""
         return round(_local_ms() + self._offset_ms)
 
     def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
@@ -99,7 +98,7 @@ class DiscordClock:
 
     @staticmethod
     def local_ms() -> float:
-        """The local clock, for `observe`."""
+        """Return the local clock's time, for `observe`."""
         return _local_ms()
 
 
@@ -115,12 +114,12 @@ MOST_LAG_MS: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class RecentLag:
-    """By how much the slowest of the recent events came after it had happened.
+    """The worst delay between recent events and their arrival.
 
     Attributes:
-        span: The number of the span of time in which the latest event came.
-        worst_ms: The worst lag in that span.
-        worst_before_ms: The worst lag in the span before it; None where nothing came then.
+        span: Number of the time span of the latest event.
+        worst_ms: Worst lag in that span.
+        worst_before_ms: Worst lag in the span before; None if nothing came then.
     """
 
     span: int = 0
@@ -128,12 +127,12 @@ class RecentLag:
     worst_before_ms: int | None = None
 
     def with_event(self, now_ms: int, happened_ms: int) -> "RecentLag":
-        """With an event that has come now; both instants are by Discord's clock."""
+        """Add an event that has just come; both instants are by Discord's clock."""
         lag_ms, so_far = max(0, now_ms - happened_ms), self._at(now_ms)
         return replace(so_far, worst_ms=max(lag_ms, so_far.worst_ms or 0))
 
     def at(self, now_ms: int) -> int | None:
-        """The worst of the recent lags; None if nothing has come lately."""
+        """Return the worst of the recent lags; None if nothing has come lately."""
         so_far = self._at(now_ms)
         lags = (so_far.worst_ms, so_far.worst_before_ms)
         return max((each for each in lags if each is not None), default=None)
@@ -147,19 +146,18 @@ class RecentLag:
 
 @dataclass(frozen=True, slots=True)
 class Promptness:
-    """How soon Discord tells what happens on a server.
+    """How promptly Discord reports a server's events.
 
     Attributes:
-        since_ms: Since when it has told everything, in a session without a break.
-        lag_ms: By how much the slowest of the recent events came after it had happened; None if
-            there were none.
+        since_ms: Start of the session in which it has reported everything without a break.
+        lag_ms: Delay of the slowest recent event; None if there were none.
     """
 
     since_ms: int
     lag_ms: int | None
 
     def lag_since(self, at_ms: int) -> int | None:
-        """How late all that was done since an instant is heard at most; None if that is not known.
+        """Return the longest delay for news since an instant; None if it is unknown.
 
         Discord tells in order: what is done now comes no sooner than what was done before. So once
         this time has passed after an instant, what was done by then has been heard. That holds as

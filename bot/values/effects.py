@@ -1,4 +1,4 @@
-"""What follows from an event: what one transaction stores, and what is done once it is stored."""
+"""The consequences of an event: things to store in one transaction, and things to do after it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Sourced:
-    """An entry of the log and the Discord event it came from; None where it came from none."""
+    """An entry of the log and the Discord event behind it, if any."""
 
     entry: Entry
     source: str | None
@@ -24,7 +24,7 @@ class Sourced:
 
 @dataclass(frozen=True, slots=True)
 class ReadRoom:
-    """A reading of the room that is to begin; one with another number no longer counts."""
+    """A request to read the room; later numbers replace it."""
 
     number: int
     scope: Scope
@@ -32,36 +32,31 @@ class ReadRoom:
 
 @dataclass(frozen=True)
 class Effects:
-    """What follows from one event in a live match.
+    """The consequences of one event in a live match.
 
     The first fields are kept in one transaction, if `must_be_kept`; all others are carried out
     after that.
 
     Attributes:
-        match_id: The match.
-        first_number: The place of the first new entry in the log.
-        entries: New entries of the log.
-        posts: New posts, at their places in the outbox.
-        done: The sequence of a post that was delivered, and the message it became; or None for
-            the message if it was dropped.
-        settled: The interaction that is judged now, and so no longer kept in the inbox.
-        proposal: The number of the proposed ruling that is judged now, and so is no longer kept.
-        read_to: The message up to which the room has been heard.
-        away_since_ms: Since when nothing was heard, until that gap is in the log.
-        wake_ms: When time next does something to the match.
-        outcome: How the match ended, if it did.
-        standing: Where the match stands by its log; None leaves what is kept.
-        must_be_kept: Whether there is anything to keep.
-        may_be_lost: Whether a new process could find it out again: it is kept in good time.
-        looks_for: The seats whose players may have left the server.
-        reading: A reading of the room that is to begin.
-        then: What happens next, before anything else.
-        again: What had waited and comes again, before anything that came later.
-        refusal: Why a host's ruling, or an action of the Dealer's own, was refused.
-        reopens: Whether the host says that the room takes posts again.
-        is_put_off: Whether the event itself waits, and has changed nothing else.
-        card: The match's card, where somebody else has a seat now, or speaks in another channel.
-        is_reopened: Whether the match was over and goes on.
+        first_number: Place of the first new entry in the log.
+        done: Sequence of a delivered post and its message; None for the message if it was dropped.
+        settled: Interaction judged now, to be removed from the inbox.
+        proposal: Number of the proposed ruling judged now, to be removed.
+        read_to: Message up to which the room has been heard.
+        away_since_ms: Start of a gap in hearing, until it is in the log.
+        wake_ms: Next instant at which time acts on the match.
+        standing: State of the match by its log; None leaves the stored one.
+        must_be_kept: True if there is anything to store.
+        may_be_lost: True if a new process could find it out again, so storing may wait.
+        looks_for: Seats whose players may have left the server.
+        reading: Reading of the room to begin.
+        then: Events to handle before all others.
+        again: Deferred events to handle now, before anything that came later.
+        refusal: Refusal of a host's ruling, or of the Dealer's own action.
+        reopens: True if the host says that the room takes posts again.
+        is_put_off: True if the event itself waits, and has changed nothing else.
+        card: The match's card, if a seat or a private channel has changed.
+        is_reopened: True if the match was over and goes on.
     """
 
     match_id: int
@@ -94,11 +89,10 @@ class Proposal:
     """A ruling that a host is asked to confirm.
 
     Attributes:
-        match_id: The match.
-        ruling: As it stands in a record.
-        takes_back: The entry of the log that it would take back; 0 if it takes nothing back.
-        because: What the host says for a reason.
-        person: Who is to have the seat, where the ruling gives it to another person.
+        ruling: Text as it stands in a record.
+        takes_back: Entry of the log that it would take back; 0 if none.
+        because: The host's reason.
+        person: New player of the seat, if the ruling gives it to another person.
     """
 
     match_id: int
@@ -120,8 +114,8 @@ class FollowUp:
     """The newest post that waits until an earlier one to the same player has arrived.
 
     Attributes:
-        opening: The sequence of the post that opened the turn in which it was written.
-        earlier: How many other posts it has replaced, whose messages it answers as well.
+        opening: Sequence of the post that opened the turn in which it was written.
+        earlier: Number of posts that it has replaced, whose messages it answers too.
     """
 
     post: Post
@@ -133,19 +127,18 @@ class FollowUp:
 class Acknowledgements:
     """The acknowledgements on their way to players: one of each kind for each player.
 
-    Whatever follows meanwhile replaces the one that waits, so a player who types a hundred messages
-    at once gets two answers.
+    A newer one replaces the one that waits, so a hundred messages at once get two answers.
 
     Attributes:
-        under_way: The posts that are stored and have not arrived yet, by their sequence.
-        follow_ups: What waits for them.
+        under_way: Sequences of stored posts that have not arrived yet.
+        follow_ups: Posts that wait for them.
     """
 
     under_way: Mapping[Acknowledgement, int] = field(default_factory=dict)
     follow_ups: Mapping[Acknowledgement, FollowUp] = field(default_factory=dict)
 
     def bounded(self, posts: Iterable[Post], opening: int) -> tuple[list[Post], "Acknowledgements"]:
-        """The posts that may go now; each of the others waits for the one of its kind."""
+        """Return the posts that may go now; each of the others waits for the one of its kind."""
         follow_ups, taken, told = dict(self.follow_ups), set(self.under_way), []
         for post in posts:
             kind = post.acknowledgement
@@ -160,12 +153,12 @@ class Acknowledgements:
         return told, replace(self, follow_ups=follow_ups)
 
     def told(self, posts: Iterable[Post]) -> "Acknowledgements":
-        """With posts that are stored and on their way."""
+        """Add posts that are stored and on their way."""
         places = {each.acknowledgement: each.sequence for each in posts if each.acknowledgement}
         return replace(self, under_way={**self.under_way, **places})
 
     def delivered(self, sequence: int) -> tuple[FollowUp | None, "Acknowledgements"]:
-        """The post that may go once another has arrived or was dropped, and what still waits."""
+        """Remove an arrived or dropped post; return its follow-up and the rest."""
         kind = next((kind for kind, each in self.under_way.items() if each == sequence), None)
         if kind is None:
             return None, self
@@ -174,7 +167,7 @@ class Acknowledgements:
 
 
 def perishable(post: Post, now_ms: int) -> Post:
-    """A post; an answer to a player's message in the room gets an expiry time."""
+    """Set an expiry time if a post answers a player's message in the room."""
     if post.acknowledgement_on_message is None or post.expires_ms is not None:
         return post
     return replace(post, expires_ms=now_ms + ANSWER_KEEPS_MS)

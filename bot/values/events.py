@@ -1,4 +1,4 @@
-"""What can happen in a live match. A `source` identifies one of Discord's events."""
+"""Events of a live match. A `source` identifies one of Discord's events."""
 
 import re
 from dataclasses import dataclass, replace
@@ -17,36 +17,36 @@ _POST: Final = re.compile(r"post:([0-9]+)")
 
 
 def host_of(source: str | None) -> int | None:
-    """Which host ruled, by the source of an entry; None if that is not known."""
+    """Return the ruling host named in an entry's source; None if unknown."""
     ruled = _RULED.fullmatch(source or "")
     return int(ruled[1] or ruled[2]) if ruled else None
 
 
 def post_of(source: str | None) -> int | None:
-    """The Dealer's message that an entry says stands in the room, by the entry's source."""
+    """Return the id of the post that an entry's source reports as delivered."""
     post = _POST.fullmatch(source or "")
     return int(post[1]) if post else None
 
 
 def message_of(source: str | None) -> int | None:
-    """The message behind an event, by its source; None if it was not a message."""
+    """Return the id of the message in an event's source; None if it was not a message."""
     said = _SAID.fullmatch(source or "")
     return int(said[1]) if said else None
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A player said something; `at_ms` is Discord's time, as everywhere here.
+    """A player's text; `at_ms` is Discord's time, as everywhere here.
 
     Attributes:
-        said_id: The message, or the interaction that sent a form.
-        heard_to: The message up to which the room has been heard once this is judged.
-        is_private: Whether it was said to the Dealer alone.
-        is_edit: Whether the text is from an edit of the message.
-        token: The interaction's token, if it was a form or the press of a button.
-        inbox_id: The interaction it is kept under until it is judged, if it is kept.
-        channel_id: The private channel in which it was said, if it was said in one.
-        pressed_on: The message whose button said it, if it was the press of one.
+        said_id: Id of the message, or of the interaction that sent a form.
+        heard_to: Message up to which the room has been heard once this is judged.
+        is_private: True if it was said to the Dealer alone.
+        is_edit: True if the text is from an edit of the message.
+        token: The interaction's token, for a form or a button press.
+        inbox_id: Id in the inbox until it is judged, if it is stored there.
+        channel_id: Private channel in which it was said, if any.
+        pressed_on: Message with the button, if one was pressed.
         has_picture: True if a picture came with it, which the Dealer does not read.
     """
 
@@ -65,7 +65,7 @@ class Typed:
 
     @classmethod
     def by_form(cls, seat: Seat, text: str, interaction_id: int, token: str) -> "Typed":
-        """A text that was sent with a form."""
+        """Return a text that was sent with a form."""
         sent = cls(seat, text, interaction_id, snowflake_ms(interaction_id), is_private=True)
         return replace(sent, token=token, inbox_id=interaction_id)
 
@@ -73,25 +73,25 @@ class Typed:
     def by_button(
         cls, seat: Seat, text: str, interaction_id: int, token: str, pressed_on: int
     ) -> "Typed":
-        """A word that was said with a button of the Dealer's message `pressed_on`."""
+        """Return a word that was said with a button of the Dealer's message `pressed_on`."""
         sent = cls(seat, text, interaction_id, snowflake_ms(interaction_id), pressed_on=pressed_on)
         return replace(sent, token=token, inbox_id=interaction_id)
 
     @property
     def is_in_room(self) -> bool:
-        """Whether it is a message in the room; all else is answered to the player alone."""
+        """True for a message in the room; all else is answered to the player alone."""
         return not self.is_private and not self.pressed_on
 
     @property
     def source(self) -> str:
-        """One for each message, each edit of one, each form and each press of a button."""
+        """Unique for each message, edit, form and button press."""
         if self.token:
             return f"interaction:{self.said_id}"
         return f"edit:{self.said_id}:{self.at_ms}" if self.is_edit else f"message:{self.said_id}"
 
     @property
     def origin(self) -> Origin:
-        """What the posts about it answer."""
+        """The origin for posts about it."""
         to = self.seat if self.is_private else None
         if self.pressed_on:
             return Origin(to=self.seat, token=self.token, source=self.source, is_press=True)
@@ -112,9 +112,7 @@ class Choice:
     """A player chose which match a direct message of theirs is for; a reading includes it then.
 
     Attributes:
-        inbox_id: The interaction it is kept under until it is judged.
-        channel_id: The channel of the message.
-        message_id: The message.
+        inbox_id: Id in the inbox until it is judged.
     """
 
     inbox_id: int
@@ -124,7 +122,7 @@ class Choice:
 
     @property
     def origin(self) -> Origin:
-        """What the posts about it answer."""
+        """The origin for posts about it."""
         source = f"message:{self.message_id}"
         return Origin(self.message_id, self.seat, source=source, channel_id=self.channel_id)
 
@@ -141,9 +139,8 @@ class Asked:
     """An action that the Dealer has to think of, for a seat that it has itself.
 
     Attributes:
-        seat: The seat.
-        view: All that the seat may see.
-        entries: How many entries the log has of the seat itself and of hosts.
+        view: View of that seat.
+        entries: Number of log entries by the seat itself and by hosts.
     """
 
     seat: Seat
@@ -153,7 +150,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """The Dealer acts in a seat of its own, as a player would do by typing."""
+    """An action of the Dealer in its own seat, handled like a player's text."""
 
     asked: Asked
     text: str
@@ -162,7 +159,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A player's message in the room got a new text at an instant."""
+    """A new text for a player's message in the room."""
 
     seat: Seat
     message_id: int
@@ -171,23 +168,23 @@ class Edited:
 
     @property
     def source(self) -> str:
-        """One for each edit of each message."""
+        """Unique for each edit of each message."""
         return f"edit:{self.message_id}:{self.at_ms}"
 
     @property
     def origin(self) -> Origin:
-        """What the posts about it answer."""
+        """The origin for posts about it."""
         return Origin(self.message_id, source=self.source, speaker=self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class HostTyped:
-    """A host typed a line in the room of a match that hosts judge there.
+    """A line typed by a host in the room of a match that hosts judge there.
 
     Attributes:
-        said_id: The message.
-        by_id: Which host it was, as the match's log says.
-        is_edit: Whether the text is from an edit of the message.
+        said_id: Id of the message.
+        by_id: Host's id, for the match's log.
+        is_edit: True if the text is from an edit of the message.
         heard_to: The message up to which the room has been heard once this is judged.
     """
 
@@ -200,31 +197,31 @@ class HostTyped:
 
     @property
     def source(self) -> str:
-        """One for each message and each edit of one; it also says whose."""
+        """Unique for each message and edit, with the host's id."""
         edit = f":{self.at_ms}" if self.is_edit else ""
         return f"judged:{self.by_id}:{self.said_id}{edit}"
 
     @property
     def origin(self) -> Origin:
-        """What the posts about it answer."""
+        """The origin for posts about it."""
         return Origin(self.said_id, source=self.source)
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """A message was deleted; Discord does not say when, so it counts when it is heard."""
+    """A deleted message; Discord does not say when, so it counts when it is heard."""
 
     message_id: int
     at_ms: int
 
     @property
     def source(self) -> str:
-        """One for each message."""
+        """Unique for each message."""
         return f"deletion:{self.message_id}"
 
     @property
     def origin(self) -> Origin:
-        """What the posts about it answer."""
+        """The origin for posts about it."""
         return Origin(self.message_id)
 
 
@@ -233,13 +230,12 @@ class Ruled:
     """A host's ruling by a command.
 
     Attributes:
-        text: The ruling as it stands in a record.
-        person: Who has the seat from now on, where it gives a seat to another person.
-        because: What the host says for a reason.
-        by_id: Which host it was, as the match's log says.
-        proposal: The number it was proposed under, if the host was shown it first.
-        takes_back: The entry of the log that it took back as it was shown, counted from 1; 0 if
-            none, None if it was not shown.
+        text: Ruling as it stands in a record.
+        person: New player, if it gives a seat to another person.
+        because: The host's reason.
+        by_id: Host's id, for the match's log.
+        proposal: Number of the proposal, if the host was shown it first.
+        takes_back: Entry, counted from 1, that it took back as shown; 0 if none, None if not shown.
     """
 
     text: str
@@ -253,26 +249,26 @@ class Ruled:
 
     @property
     def source(self) -> str:
-        """One for each interaction; it also says whose."""
+        """Unique for each interaction, with the host's id."""
         by = "" if self.by_id is None else f":{self.by_id}"
         return f"interaction:{self.interaction_id}{by}"
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A host calls those who are awaited."""
+    """A host's call to those who are awaited."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """A post stands as a message or, without one, was dropped.
+    """A post that became a message or, without one, was dropped.
 
     Attributes:
-        unreached: The seat that it could not be brought to in private.
-        is_in_room: Whether it is a message in the match's room.
-        is_echoed: Whether the gateway has told of that message, and so of all that came before it.
+        unreached: Seat that could not be reached in private.
+        is_in_room: True for a message in the match's room.
+        is_echoed: True if the gateway has reported the message, and so all that came before it.
         shown: The post, if it has shown the room a board.
-        is_repeated: Whether it only tells those who follow along what the room had been told.
+        is_repeated: True if it only repeats for followers what the room had been told.
     """
 
     sequence: int
@@ -287,7 +283,7 @@ class Delivered:
 
 @dataclass(frozen=True, slots=True)
 class Echoed:
-    """The gateway tells of a post after it was `Delivered`, and so of all that came before it.
+    """A post reported by the gateway after `Delivered`; all that came before it has been reported.
 
     Attributes:
         message_id: The message that the post has become.
@@ -298,18 +294,17 @@ class Echoed:
 
 @dataclass(frozen=True, slots=True)
 class NotChosen:
-    """The message of a choice turns out to be none for this match."""
+    """A chosen message that turns out not to be for this match."""
 
     inbox_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelChanged:
-    """A player speaks to the Dealer in another private channel from now on.
+    """A change of a player's private channel.
 
     Attributes:
-        channel_id: The channel; None where only direct messages are left.
-        is_lost: Whether the one before turned out not to be private, or is closed to the Dealer.
+        is_lost: True if the old one was not private, or is closed to the Dealer.
     """
 
     seat: Seat
@@ -319,16 +314,16 @@ class ChannelChanged:
 
 @dataclass(frozen=True, slots=True)
 class Woken:
-    """The time has come for something."""
+    """A timer that has fired."""
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The gateway was silent for a time, and is no longer.
+    """The end of a gap in hearing the gateway.
 
     Attributes:
-        since_ms: Since when; None if it was too short to spare anybody.
-        is_new_session: Whether it will never tell what happened in between.
+        since_ms: Beginning of the gap; None if it was too short to spare anybody.
+        is_new_session: True if the gateway will never report the events in between.
     """
 
     since_ms: int | None
@@ -337,11 +332,11 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class SecretAwaited:
-    """A live match awaits a secret of somebody who practises here, or none does any more.
+    """The start or end of a practice hold, while a live match awaits the player's secret.
 
     Attributes:
-        room_id: The room of that match; None where no match awaits one.
-        at_ms: Since when.
+        room_id: Room of that match; None once no match awaits a secret.
+        at_ms: Beginning of the hold.
     """
 
     room_id: int | None
@@ -350,30 +345,30 @@ class SecretAwaited:
 
 @dataclass(frozen=True, slots=True)
 class Unheard:
-    """From now on nothing is heard of the match's server, until an `Away` ends that."""
+    """The start of a gap in hearing the match's server, which an `Away` ends."""
 
     since_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """What was said before a gap has been judged; now the gap itself is."""
+    """A gap whose turn has come, now that all messages before it are judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obstructed:
-    """The room is closed to the Dealer."""
+    """A room that is closed to the Dealer."""
 
     obstacle: Obstacle
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a reading of the room found.
+    """The result of reading the room.
 
     Attributes:
-        said: What players and hosts said, in order; some may have been judged already.
-        read_to: The newest message in the room that was read.
+        said: Texts of players and hosts in order; some may have been judged already.
+        read_to: Newest message in the room that was read.
     """
 
     said: tuple["Said", ...]
@@ -382,11 +377,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """How much is to be read.
+    """The extent of a reading.
 
     Attributes:
-        until_ms: Everything up to an instant; None for everything there is.
-        knows_newest: Whether the gateway has just told which message is the room's newest.
+        until_ms: Instant up to which to read; None for everything.
+        knows_newest: True if the gateway has just reported the room's newest message.
     """
 
     until_ms: int | None = None
@@ -395,10 +390,10 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class RoomRead:
-    """The room was read: up to an instant or, where that is None, everything there was.
+    """A completed reading of the room, up to an instant if `until_ms` is set.
 
     Attributes:
-        number: Which reading in the match it was; only the latest counts.
+        number: Number of the reading in the match; only the latest counts.
     """
 
     reading: Reading
@@ -408,14 +403,14 @@ class RoomRead:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A reading found what somebody said; it is judged in its turn and waits for nothing."""
+    """A message found by a reading; it is judged in its turn and waits for nothing."""
 
     said: "Said"
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingDone:
-    """Everything that a reading found has been judged."""
+    """The end of judging a reading's messages."""
 
     read_to: int
     until_ms: int | None
@@ -451,22 +446,22 @@ Event: TypeAlias = (
 
 
 def is_edit_source(source: str | None) -> bool:
-    """Whether the source of an event is the edit of a player's message."""
+    """Return whether an event's source is the edit of a player's message."""
     return (source or "").startswith("edit:")
 
 
 def is_in_room(event: Event) -> TypeGuard[Typed | HostTyped]:
-    """Whether it is a message in the match's room."""
+    """Return whether an event is a message in the match's room."""
     return isinstance(event, HostTyped) or (isinstance(event, Typed) and event.is_in_room)
 
 
 def is_edit(event: Event) -> TypeGuard[Said]:
-    """Whether a message got a new text."""
+    """Return whether an event is a message's new text."""
     return isinstance(event, Edited) or (isinstance(event, Typed | HostTyped) and event.is_edit)
 
 
 def hangs_on(event: Said | Deleted, waiting: Event) -> bool:
-    """Whether an event came after one that waits, and may follow from it."""
+    """Return whether an event came after a deferred one, and may follow from it."""
     if not isinstance(waiting, Said):
         return False
     if isinstance(event, Deleted):

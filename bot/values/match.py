@@ -1,4 +1,4 @@
-"""What is remembered of a match beside its log."""
+"""Facts about a match that its log does not hold."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,23 +12,22 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, kw_only=True)
 class Remembered:
-    """What is remembered of a match beside its log, as it is kept and as it goes on.
+    """The facts beside a match's log, both as stored and in a live match.
 
     Attributes:
-        card: Where it is played, what, and by whom.
-        heard: The sources of what was judged without a line in the log.
-        read_to: The message up to which the room has been heard without a gap.
-        inbox: What left no trace on Discord, was kept, and has not been judged.
-        away_since_ms: Since when nothing was heard, until that gap is in the log.
-        sequence: How many posts there are in the outbox.
-        told: How many of them there are for each reader.
-        opening: The post that opened the present turn.
-        opened_by: The message it became; None until that is known.
-        is_unposted: Whether the post that opened the turn can never stand.
-        newest_post: The Dealer's newest message that is known to stand in the room.
+        heard: Sources of events judged without a line in the log.
+        read_to: Message up to which the room has been heard without a gap.
+        inbox: Stored submissions without a trace on Discord that are not judged yet.
+        away_since_ms: Start of a gap in hearing, until it is in the log.
+        sequence: Number of posts in the outbox.
+        told: Number of those posts for each reader.
+        opening: Post that opened the present turn.
+        opened_by: Message of that post; None until it is known.
+        is_unposted: True if that post can never stand.
+        newest_post: The Dealer's newest message known to stand in the room.
         latest_board: The newest of them with a board.
-        told_once: The topics of what is said only once in a match and has been said.
-        unreached: The seats that take no direct messages, as the room knows.
+        told_once: Topics of remarks made once in a match.
+        unreached: Seats known to take no direct messages.
     """
 
     card: MatchCard
@@ -48,7 +47,7 @@ class Remembered:
 
     @property
     def board_link(self) -> str:
-        """The address of the latest board in the room; empty where none is known to stand."""
+        """The link to the latest board in the room; empty if none is known to stand."""
         return self.card.link(self.latest_board) if self.latest_board else ""
 
 
@@ -60,11 +59,11 @@ MOST_FOLLOWERS: Final = 4 * MOST_PINGED
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Somebody who is pinged about a match.
+    """A person who is pinged about a match.
 
     Attributes:
-        place: The channel in which they are; they are known to read it.
-        every_turn: Whether they are pinged with every turn, and not only with the result.
+        place: Channel of their pings, which they are known to read.
+        every_turn: True for pings with every turn, False for the result alone.
     """
 
     user_id: int
@@ -74,11 +73,10 @@ class Follower:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who follows a match along.
+    """The people who follow a match along.
 
     Attributes:
-        mirror: The channel in which the room's boards are repeated; None if there is none.
-        followers: Who is pinged.
+        mirror: Channel that repeats the room's boards; None if there is none.
     """
 
     mirror: int | None = None

@@ -1,4 +1,4 @@
-"""What the bot tells of its own work, to whoever measures it.
+"""The bot's reports of its own work, for whoever measures it.
 
 The base class takes no note of anything: nothing is measured unless somebody asked for it.
 """
@@ -7,13 +7,13 @@ from typing import Final
 
 
 class Observer:
-    """Is told what happens, and never of which match, server or person."""
+    """Receives reports, which never name a match, server or person."""
 
     def request_sent(self, urgency: str) -> None:
-        """Note a request that counts towards Discord's limit, and the name of its urgency."""
+        """Note a request that counts towards Discord's limit, and its urgency's name."""
 
     def rate_limited(self, scope: str) -> None:
-        """Note an answer of 429, and whom Discord says that it limits."""
+        """Note an answer of 429, and the scope of the limit."""
 
     def session_begun(self) -> None:
         """Note a new session with the gateway."""
@@ -25,13 +25,13 @@ class Observer:
         """Note that the connection to the gateway is gone."""
 
     def timer_woke(self, late_seconds: float) -> None:
-        """Note that a match was woken, so many seconds after it was due."""
+        """Note by how many seconds a match was woken too late."""
 
     def committed(self, seconds: float) -> None:
-        """Note a transaction that took so long. Called in the writer's thread."""
+        """Note a transaction's duration; called in the writer's thread."""
 
     def board_stands(self, seconds: float, *, is_practice: bool) -> None:
-        """Note that a board stands, so many seconds after what brought it about came in."""
+        """Note the seconds from an event to its board."""
 
 
 UNOBSERVED: Final = Observer()

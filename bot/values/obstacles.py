@@ -1,4 +1,4 @@
-"""What can stop a match from being played in its room, and what merely gets in the way."""
+"""Obstacles that stop a match from being played in its room, and mere hindrances."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -10,12 +10,12 @@ from engine.options import SECONDS, option_kinds
 from engine.seats import Seat
 
 if TYPE_CHECKING:
-    # What words a post must not have to load a Discord client.
+    # Code that only words a post must not load a Discord client.
     import discord
 
 
 class Obstacle(Enum):
-    """Why no match can go on in a room.
+    """A reason why no match can go on in a room.
 
     The Dealer may not write there, or may not read its history; the room no longer exists; Discord
     rejects a turn's post outright; the Dealer is not on the server; or Discord's answer about the
@@ -39,49 +39,49 @@ class Lack(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """The Dealer lacks a permission in the room; the match goes on."""
+    """A permission whose lack does not stop the match."""
 
     lack: Lack
 
     @property
     def topic(self) -> str:
-        """What the remark is about; each is made once in a match."""
+        """The topic of the remark, which is made once in a match."""
         return f"lack:{self.lack.value}"
 
 
 @dataclass(frozen=True, slots=True)
 class Slowed:
-    """The room's slow mode, in seconds, is longer than the game can bear."""
+    """A slow mode, in seconds, that is longer than the game can bear."""
 
     seconds: int
 
     @property
     def topic(self) -> str:
-        """What the remark is about; each is made once in a match."""
+        """The topic of the remark, which is made once in a match."""
         return f"slow-mode:{self.seconds}"
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A player has left the server."""
+    """A player who has left the server."""
 
     seat: Seat
 
     @property
     def topic(self) -> str:
-        """What the remark is about; each is made once in a match."""
+        """The topic of the remark, which is made once in a match."""
         return f"left:{self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
 class MirrorLost:
-    """The channel in which the room's boards were repeated is gone, or closed to the Dealer."""
+    """A mirror channel that is gone, or closed to the Dealer."""
 
     channel_id: int
 
     @property
     def topic(self) -> str:
-        """What the remark is about; each is made once in a match."""
+        """The topic of the remark, which is made once in a match."""
         return f"mirror:{self.channel_id}"
 
 
@@ -99,10 +99,10 @@ NOT_TURNS: Final = {TAKE_BACK, "reserve", "setup", "extra"}
 
 
 def longest_slow_mode(game: AnyGame) -> Seconds:
-    """The longest slow mode that a game can bear with its clock.
+    """Return the longest slow mode that a game can bear with its clock.
 
-    The shortest turn must leave time for a few messages. The take-back window must leave time for
-    the take-back, and as much again to decide on it.
+    The shortest turn must leave time for a few messages, and half of the take-back window for
+    deciding.
     """
     kinds = option_kinds(type(game))
     times = {name: getattr(game, name) for name, kind in kinds.items() if kind is SECONDS}
@@ -113,11 +113,11 @@ def longest_slow_mode(game: AnyGame) -> Seconds:
 
 
 def is_too_slow(seconds: int, game: AnyGame) -> bool:
-    """Whether a slow mode is longer than a game can bear."""
+    """Return whether a slow mode is longer than a game can bear."""
     return seconds > longest_slow_mode(game)
 
 
 def slow_mode_for(players: "list[discord.Member]", room: "discord.TextChannel") -> int:
-    """The slow mode, in seconds, that applies to any of the players; 0 where none does."""
+    """Return the slow mode, in seconds, that applies to any of the players; 0 if none does."""
     is_bound = not all(room.permissions_for(each).bypass_slowmode for each in players)
     return room.slowmode_delay if is_bound else 0

@@ -1,4 +1,4 @@
-"""A match that waits to begin, and what follows from a press or from time; pure functions.
+"""A match that waits to begin, and the effects of presses and time; pure functions.
 
 All times are milliseconds by Discord's clock.
 """
@@ -26,7 +26,7 @@ MOST_LATE_MS: Final = 5 * MINUTE_MS
 
 
 class Button(StrEnum):
-    """What can be pressed."""
+    """The buttons of a panel."""
 
     READY = "ready"
     NOT_READY = "unready"
@@ -35,7 +35,7 @@ class Button(StrEnum):
 
 
 class End(StrEnum):
-    """What became of a panel."""
+    """The outcome of a panel."""
 
     BEGUN = "begun"
     CANCELLED = "cancelled"
@@ -43,7 +43,7 @@ class End(StrEnum):
 
 
 class Refusal(StrEnum):
-    """Why a press changes nothing."""
+    """A reason why a press changes nothing."""
 
     OVER = "over"
     NOT_A_PLAYER = "not-a-player"
@@ -58,20 +58,18 @@ class Panel:
     """A match that waits to begin.
 
     Attributes:
-        card: Where it is to be played, which game, by whom, and who set it up; `began_ms` is when
-            that was.
-        asks_ready: Whether its players have to say that they are ready.
-        at_ms: When it is to begin at the earliest; None for as soon as everybody is ready.
-        ready: The players who have said so.
-        is_told: Whether a host has said that it begins, whoever is ready.
-        pressed_ms: When a button was last pressed that changed anything.
-        is_missed: Whether the Dealer was away when it was to begin, and has asked everybody anew.
-        is_forced: Whether it is to begin even without what the Dealer can do without.
-        hitch: What kept it from beginning when it was to, as its host was told: from then on it
-            only begins when a host says so. None where nothing did.
-        pinged: How many of the pings are behind it.
-        message_id: The message with its buttons, once that stands.
-        end: What became of it; None while it waits.
+        card: Match to begin; `began_ms` is when it was set up.
+        asks_ready: True if its players have to press *Ready*.
+        at_ms: Earliest start; None for as soon as everybody is ready.
+        ready: Seats that are ready.
+        is_told: True if a host has started it, whoever is ready.
+        pressed_ms: Instant of the last press that changed anything.
+        is_missed: True if the Dealer was away at its time, and has asked everybody anew.
+        is_forced: True if it begins even without the Dealer's optional permissions.
+        hitch: Obstacle to its beginning, as its host was told: from then on only a host starts it.
+        pinged: Number of the last ping that is done.
+        message_id: Message with its buttons, once that stands.
+        end: Outcome; None while it waits.
     """
 
     card: MatchCard
@@ -90,52 +88,52 @@ class Panel:
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """The players who still have to be ready; the Dealer always is."""
+        """The seats that still have to be ready; the Dealer always is."""
         return tuple(
             each for each in self.card.people if self.asks_ready and each not in self.ready
         )
 
     @property
     def is_scheduled(self) -> bool:
-        """Whether it has a time that was not missed."""
+        """True if it has a time that was not missed."""
         return self.at_ms is not None and not self.is_missed
 
     @property
     def ready_from_ms(self) -> int:
-        """From when on *Ready* counts: hours before, it would say nothing about the time itself."""
+        """The instant from which *Ready* counts: hours before, it says nothing about the time."""
         return 0 if self.at_ms is None else self.at_ms - PINGS_MS[0]
 
     @property
     def lapses_ms(self) -> int:
-        """When it waits no longer."""
+        """The instant at which it stops waiting."""
         return (self.card.began_ms if self.at_ms is None else self.at_ms) + LAPSE_MS
 
     def begins(self, now_ms: int) -> bool:
-        """Whether its match begins now."""
+        """Return whether its match begins now."""
         if self.is_told or self.hitch is not None:
             return self.is_told
         return not self.awaited and now_ms >= (self.at_ms or 0)
 
     def is_too_late(self, now_ms: int) -> bool:
-        """Whether it should have begun so long ago that nobody may be there any more.
+        """Return whether it should have begun so long ago that nobody may be there any more.
 
-        The Dealer was away then. Where it plays alone, there is nobody to wait for.
+        The Dealer was away then. If it plays alone, there is nobody to wait for.
         """
         due_ms = max(self.pressed_ms or 0, 0 if self.is_told else self.at_ms or 0)
         is_late = self.begins(now_ms) and now_ms > due_ms + MOST_LATE_MS
         return is_late and bool(self.card.people)
 
     def pings_behind(self, now_ms: int) -> int:
-        """How many pings are behind it at an instant, had all of them been in time."""
+        """Return how many pings should have gone out by an instant."""
         if self.is_missed:
             return MISSED_PING
         return sum(now_ms >= instant for instant in self._pings_ms)
 
     def ping_due(self, now_ms: int) -> int | None:
-        """The number of the ping to post now; None if there is none.
+        """Return the number of the ping to post now; None if there is none.
 
-        Its players are pinged before its time, or when that was missed; what it needs to begin is
-        told its host first.
+        Its players are pinged before its time, or after it was missed; obstacles go to its host
+        first.
         """
         if self.hitch is not None:
             number = max(self.pinged + 1, HOST_TOLD)
@@ -149,34 +147,30 @@ class Panel:
         return () if self.at_ms is None else tuple(self.at_ms - before for before in PINGS_MS)
 
     def next_ms(self, now_ms: int) -> int:
-        """The next instant at which time changes anything."""
+        """Return the next instant at which time changes anything."""
         instants = (*self._pings_ms, self.at_ms or 0, self.lapses_ms)
         return min((each for each in instants if each > now_ms), default=now_ms)
 
 
 def set_up(card: MatchCard, at_ms: int | None, *, asks_ready: bool) -> Panel:
-    """A panel for a match; the message itself stands for pings that would be in the past."""
+    """Return a match's panel; its message itself stands for pings that would be in the past."""
     panel = Panel(card, asks_ready, at_ms)
     return replace(panel, pinged=panel.pings_behind(card.began_ms))
 
 
 def asked_anew(panel: Panel) -> Panel:
-    """A panel that was missed: nobody's word from before counts any more."""
+    """Ask everybody again after a missed time; presses from before no longer count."""
     return replace(panel, asks_ready=True, ready=frozenset(), is_told=False, is_missed=True)
 
 
 def held_up(panel: Panel, hitch: str) -> Panel:
-    """A panel whose match could not begin; whoever is ready stays so."""
+    """Hold up a panel whose match could not begin; players who are ready stay so."""
     return replace(panel, is_told=False, hitch=hitch)
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Somebody's press of a button; only hosts get as far as *Start now* and *Cancel*.
-
-    Attributes:
-        message_id: The message with the button.
-    """
+    """A press of a button; only hosts get as far as *Start now* and *Cancel*."""
 
     button: Button
     user_id: int
@@ -184,7 +178,7 @@ class Press:
 
 
 def pressed(panel: Panel, press: Press, now_ms: int) -> Panel | Refusal:
-    """A panel after a press, or why the press changes nothing."""
+    """Return the panel after a press, or the reason why the press changes nothing."""
     if panel.end or panel.is_told or not _is_its_message(panel, press.message_id):
         return Refusal.OVER
     after = _after(panel, press, now_ms)
@@ -194,9 +188,9 @@ def pressed(panel: Panel, press: Press, now_ms: int) -> Panel | Refusal:
 
 
 def called_off(panel: Panel, user_id: int) -> Panel | Refusal:
-    """A panel after a host has called its match off, or why they may not.
+    """Call a match off for a host, or return why they may not.
 
-    Whoever has set a match up may, even if they play in it: nothing has happened yet.
+    The host who set a match up may, even if they play in it: nothing has happened yet.
     """
     if panel.end or panel.is_told:
         return Refusal.OVER
@@ -207,9 +201,9 @@ def called_off(panel: Panel, user_id: int) -> Panel | Refusal:
 
 
 def _is_its_message(panel: Panel, message_id: int) -> bool:
-    """Whether a message is a panel's own: an earlier panel may have had the same number.
+    """Return whether a message is a panel's own: an earlier panel may have had the same number.
 
-    Before it is known which one that is, it is any later one with its number.
+    Before its message is known, any later one with its number counts.
     """
     if panel.message_id is None:
         return snowflake_ms(message_id) >= panel.card.began_ms

@@ -1,4 +1,4 @@
-"""What the Dealer posts in a room or to one reader, ready to be stored and sent."""
+"""The Dealer's posts in a room or to one reader, ready to be stored and sent."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,10 +16,9 @@ from rendering.themes import USUAL, Theme
 
 
 class Urgency(IntEnum):
-    """What goes first when not everything can be sent at once; lower goes sooner.
+    """The order of sending when not everything can go at once; lower goes sooner.
 
-    A report is of what is over: nobody waits for it. Practice comes after it, and last of all what
-    is repeated elsewhere for those who follow along.
+    A report is of a finished match: nobody waits for it. Copies for followers go last of all.
     """
 
     TURN = 0
@@ -32,7 +31,7 @@ class Urgency(IntEnum):
 
 
 class Manner(Enum):
-    """How a player is shown that the Dealer heard them."""
+    """The kinds of acknowledgement of a player's message."""
 
     REPLY = "reply"
     REACTION = "reaction"
@@ -45,50 +44,47 @@ Acknowledgement: TypeAlias = tuple[Seat, Manner]
 
 @dataclass(frozen=True)
 class Post:
-    """Something the Dealer posts: a message or a reaction, and its place in its match's outbox.
+    """A message or reaction by the Dealer, and its place in its match's outbox.
 
     It goes to the match's room or to one reader alone. The fields of its place are 0 until `placed`
     gives it a place in the outbox; they are stored as columns, the rest as the body.
 
     Attributes:
-        content: The text; when it is sent, `countdown` marks in it become live countdowns.
-        pings: The users it may ping.
+        content: Text; `countdown` marks in it become live countdowns when it is sent.
+        pings: Ids of the users it may ping.
         to: The only seat that may see it; None if it is for the room or for the host.
-        for_host: Whether only the host is to see it.
-        token: The token of the interaction it answers; without one, a private post goes to its
-            reader's private channel or direct messages.
-        answers: The source of the event it answers.
-        acknowledges: The player whose words or deeds in the room it responds to. When these come
+        for_host: True if only the host is to see it.
+        token: Token of the interaction it answers; without one, a private post goes to its reader's
+            private channel or direct messages.
+        answers: Source of the event it answers.
+        acknowledges: Player whose messages or actions in the room it responds to. When these come
             faster than the answers can be posted, only the newest is answered.
-        reply_to: The message it answers or reacts to.
-        channel_id: The private channel in which that message stands, if it stands in one.
-        reaction: The emoji, if it is a reaction.
-        board: Whether pictures of the position go with it, as its readers may see it.
-        is_at_submission: Whether its pictures show the position as its reader's submission left it,
-            before what that completed was shown.
-        marks: The cells that a refusal names, if a button that shows them goes with it.
-        form: Whether a button that opens the form for secret submissions goes with it.
-        shows_own: Whether a button that shows players what they hold closed goes with it.
-        host_reads: Whether a button that shows hosts what they alone may read goes with it.
-        words: What may be said now by a button that goes with it; None if it has no such buttons.
-        record: Whether the match record goes with it.
-        animation: Whether it is nothing without the animation of its match, which keeps nothing
-            else waiting.
-        opens: Whether a turn's clock starts when it arrives in the room.
-        expires_ms: The instant by Discord's clock after which it is not worth sending.
-        for_turn: Whether it is not worth sending once another turn has opened.
-        urgency: What it goes ahead of when not everything can be sent at once.
-        once: The topic, for something said only once in a match.
-        gist: What a board in the room is about, for those who follow along elsewhere.
-        audience: The channel in which it is told to those who follow along; None for a post of the
-            match itself.
-        match_id: The match whose outbox it is in; of a panel's post, the panel's number below zero.
-        sequence: Its place in that outbox, from 1.
-        log_length: How many entries of the log lead to the position it shows.
-        number: Its place among the posts for the same readers, from 1. Others can see this number
-            but not the sequence, which would reveal how much is said in private.
-        comes_after: The newest message that an earlier post of an order that it follows had become
-            when this one was read from the database.
+        reply_to: Message it answers or reacts to.
+        channel_id: Private channel of that message, if any.
+        reaction: Emoji, if it is a reaction.
+        board: True if pictures of the position go with it, as its readers may see it.
+        is_at_submission: True if its pictures show the position as its reader's submission left it,
+            before anything that this completed was shown.
+        marks: Cells named by a refusal, if it has a button that shows them.
+        form: True for a button that opens the form for secret submissions.
+        shows_own: True for a button that shows players their closed items.
+        host_reads: True for a button that shows hosts their own reading.
+        words: Words to say with its buttons; None if it has no such buttons.
+        record: True if the match record goes with it.
+        animation: True if it only carries its match's animation, for which nothing else waits.
+        opens: True if a turn's clock starts when it arrives in the room.
+        expires_ms: Instant by Discord's clock after which it is not worth sending.
+        for_turn: True if it is not worth sending once another turn has opened.
+        once: Topic of a remark made only once in a match.
+        gist: Summary of a room's board, for followers elsewhere.
+        audience: Channel of the followers it is for; None for a post of the match itself.
+        match_id: Match whose outbox it is in; for a panel's post, minus the panel's number.
+        sequence: Place in that outbox, from 1.
+        log_length: Number of log entries that lead to the position it shows.
+        number: Place among the posts for the same readers, from 1. Others can see this number but
+            not the sequence, which would reveal how much is said in private.
+        comes_after: Newest message known, when this was read from the database, of the posts that
+            it must follow.
     """
 
     content: str = ""
@@ -125,42 +121,42 @@ class Post:
 
     @property
     def is_post(self) -> bool:
-        """Whether it becomes a message in the match's room."""
+        """True if it becomes a message in the match's room."""
         is_public = self.to is None and not self.for_host
         return is_public and self.reaction is None and self.audience is None
 
     @property
     def readers(self) -> str:
-        """Who may see it: a seat, the host, those who follow along or the room."""
+        """The post's readers: a seat, "host", "audience" or "room"."""
         if self.audience is not None:
             return "audience"
         return self.to or ("host" if self.for_host else "room")
 
     @property
     def place(self) -> str:
-        """Its readers, and where they read it if they do so in several channels."""
+        """Its readers, and their channel if they have several."""
         return self.readers if self.audience is None else f"{self.readers} {self.audience}"
 
     @property
     def after_room(self) -> bool:
-        """Whether it goes only once all that came before it for the room has gone.
+        """True if it goes only after all earlier posts for the room.
 
-        An animation takes a while to make. A board that a player is sent with a turn's would tell
-        them of the turn before its clock starts.
+        An animation takes a while to make. A board sent to a player with a turn's post would show
+        the turn before its clock starts.
         """
         return self.animation or (self.to is not None and self.for_turn)
 
     @property
     def missed_by(self) -> Seat | None:
-        """The seat that has to be told otherwise if this cannot be brought to it in private.
+        """The seat to be told in the room if this cannot reach it in private.
 
-        What is worth nothing after its turn is dropped then, too, and nobody is told.
+        A post that expires with its turn is dropped without a word.
         """
         return None if self.for_turn else self.to
 
     @property
     def acknowledgement(self) -> Acknowledgement | None:
-        """Whom it acknowledges, and how; None if it acknowledges nobody."""
+        """The player it acknowledges, and the manner; None if it acknowledges nobody."""
         if self.acknowledges is None:
             return None
         if self.reply_to is None:
@@ -168,30 +164,30 @@ class Post:
         return self.acknowledges, Manner.REACTION if self.reaction else Manner.REPLY
 
     def reader_id(self, address: Address) -> int | None:
-        """The one user who may read it; None if it is for the room."""
+        """Return the one user who may read it; None if it is for the room."""
         if self.to:
             return address.player_ids[self.to]
         return address.host_id if self.for_host else None
 
     @property
     def is_urgent(self) -> bool:
-        """Whether it goes ahead of everything else that waits for its readers."""
+        """True if it goes ahead of everything else that waits for its readers."""
         return self.urgency < Urgency.USUAL
 
     @property
     def acknowledgement_on_message(self) -> Acknowledgement | None:
-        """Whom it acknowledges, and how, by a reply or reaction, which need no order; or None."""
+        """The acknowledgement if it is a reply or reaction, which needs no order; or None."""
         return None if self.reply_to is None else self.acknowledgement
 
     @property
     def order(self) -> tuple[str, bool, Acknowledgement | None, bool]:
-        """Posts with the same order arrive in the order in which they were written."""
+        """The key of posts that must arrive in the order in which they were written."""
         acknowledgement = self.acknowledgement_on_message
         return self.place, self.is_urgent, acknowledgement, self.after_room
 
     @property
     def follows(self) -> frozenset[tuple[str, bool, Acknowledgement | None, bool]]:
-        """The orders of which it comes after every post that was written before it."""
+        """The orders whose earlier posts must all arrive before it."""
         in_turn = {(self.readers, is_urgent, None, False) for is_urgent in (True, False)}
         return frozenset({self.order, *(in_turn if self.animation else ())})
 
@@ -203,16 +199,11 @@ PLACE: Final = frozenset({"match_id", "sequence", "log_length", "number", "comes
 def placed(
     posts: Iterable[Post], match_id: int, log_length: int, *, last: int, told: Mapping[str, int]
 ) -> tuple[Post, ...]:
-    """Posts with their places in an outbox.
+    """Give posts their places in a match's outbox.
 
-    What is repeated for those who follow along shows the position that the room has seen.
-
-    Args:
-        posts: What to post, in order.
-        match_id: The match the outbox belongs to.
-        log_length: How many entries of its log lead to the position they show.
-        last: The sequence of the last post already in the outbox.
-        told: How many posts the outbox holds for each reader.
+    Copies for followers show the position that the room has seen. `log_length` entries lead to the
+    one that the other posts show; `last` is the sequence of the last post so far, `told` counts the
+    posts for each reader.
     """
     counts = Counter(told)
     in_place = []
@@ -233,17 +224,17 @@ def placed(
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a player said, as the thing that a post answers.
+    """A player's input, as the thing that a post answers.
 
     Attributes:
-        message_id: The message; None if it was a form or a button.
-        to: The seat that is answered in private; None if everyone may read the answer.
-        speaker: The seat that said it, where that matters to the answer.
-        token: The token of the interaction that sent a form or pressed a button.
-        form_text: The form's text, which its sender no longer sees.
-        source: What tells the event from every other.
-        channel_id: The private channel in which it was said, if it was said in one.
-        is_press: Whether a button said it.
+        message_id: None for a form or a button.
+        to: Seat that is answered in private; None if everyone may read the answer.
+        speaker: Seat that said it, if that matters to the answer.
+        token: Token of the interaction that sent a form or pressed a button.
+        form_text: Text of the form, which its sender no longer sees.
+        source: Unique name of the event.
+        channel_id: Private channel in which it was said, if any.
+        is_press: True if a button said it.
         has_picture: True if a picture came with it, which the Dealer does not read.
     """
 
@@ -258,7 +249,7 @@ class Origin:
     has_picture: bool = False
 
     def answered(self, content: str, *, board: bool = False) -> Post:
-        """A post that answers it where it was said."""
+        """Return a post that answers it where it was said."""
         return Post(
             content,
             to=self.to,
@@ -276,13 +267,11 @@ NOWHERE: Final = Origin()
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A message that came when all time had run out.
+    """A message that came after all time had run out.
 
     Attributes:
-        message_id: The message.
-        at: When it was written or, if that is what came late, edited; seconds since the match
-            began.
-        is_edit: Whether its edit came late.
+        at: Seconds from the match's beginning to the message, or to its late edit.
+        is_edit: True if its edit came late.
     """
 
     message_id: int
@@ -292,12 +281,12 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Overrun:
-    """A turn whose time ran out, and the messages by which anybody can check that.
+    """A turn whose time ran out, and the messages that prove it.
 
     Attributes:
-        ran_out: What was allowed, and when that was over.
-        opened_by: The post at which its clock started.
-        late: What came too late, if anything had come when it was judged.
+        ran_out: Time allowed, and the end of it.
+        opened_by: Post at which its clock started.
+        late: First message that came too late, if any had come by then.
     """
 
     ran_out: RanOut
@@ -307,12 +296,7 @@ class Overrun:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How something about a match is shown to its readers.
-
-    Attributes:
-        theme: What boards are painted in.
-        language: The language of all words.
-    """
+    """The display settings for a match's readers."""
 
     theme: Theme = USUAL
     language: Language = Language.EN

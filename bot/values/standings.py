@@ -1,4 +1,4 @@
-"""Who has won how often, game by game, and how long they thought."""
+"""Standings: wins and losses game by game, and think times."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,9 +21,7 @@ class FinishedMatch:
     """A match that is over.
 
     Attributes:
-        card: Which game, when, and who played.
-        outcome: How it ended.
-        entries: Its log.
+        entries: Log of the match.
     """
 
     card: MatchCard
@@ -32,7 +30,7 @@ class FinishedMatch:
 
 
 class Apart(StrEnum):
-    """Why a match that is over is not in the standings."""
+    """The reason why a finished match is not in the standings."""
 
     AGAINST_DEALER = "against-the-dealer"
     REHEARSAL = "rehearsal"
@@ -41,12 +39,10 @@ class Apart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What counts of a match that is over.
+    """The facts of a finished match for the standings.
 
     Attributes:
-        card: Which game, and who played.
-        outcome: How it ended.
-        thinking: How long each seat thought.
+        thinking: Think times of each seat.
     """
 
     card: MatchCard
@@ -55,35 +51,35 @@ class Result:
 
     @property
     def counts(self) -> bool:
-        """Whether it is in the standings."""
+        """True if it is in the standings."""
         return self.apart is None
 
     @property
     def apart(self) -> Apart | None:
-        """Why it is not in the standings; None if it is."""
+        """The reason why it is not in the standings; None if it is."""
         if self.outcome.winner is None:
             return Apart.ABORTED
         if self.card.dealers_seats:
             return Apart.AGAINST_DEALER
-        # Whoever gave the seed could know every lot before the match.
+        # The person who chose the seed could know every lot before the match.
         return Apart.REHEARSAL if self.card.game.commitment is None else None
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many matches somebody has won and lost."""
+    """A number of wins and losses."""
 
     wins: int = 0
     losses: int = 0
 
     def after(self, *, is_won: bool) -> "Score":
-        """The score after one more match."""
+        """Return the score after one more match."""
         return Score(self.wins + is_won, self.losses + (not is_won))
 
 
 @dataclass(frozen=True, slots=True)
 class LongestThink:
-    """The move that somebody thought longest about: in which match, at which step of it."""
+    """A player's longest think: its match, and the step in it."""
 
     seconds: Seconds
     match_id: int
@@ -95,12 +91,11 @@ class Standing:
     """A player's line in the standings.
 
     Attributes:
-        rank: Their place; players with as many wins and losses share it.
-        player_id: The Discord user.
-        name: Their name in their latest match.
-        score: Their wins and losses.
-        by_game: The same in each game that they have played, in the order of their first matches.
-        used: All the time they used, in seconds.
+        rank: Place; players with as many wins and losses share it.
+        player_id: Discord id.
+        name: Name in their latest match.
+        by_game: Score in each game that they have played, in the order of their first matches.
+        used: Seconds used in all.
         longest: The move that took them longest; None if they made none.
     """
 
@@ -114,17 +109,13 @@ class Standing:
 
 
 def result_of(match: FinishedMatch) -> Result:
-    """What counts of a match.
-
-    Raises:
-        Refused: Its log cannot be replayed.
-    """
+    """Return a match's facts for the standings, or raise Refused."""
     beginning = Match.begin(match.card.game, by_posts=True, reminds=False).match
     return Result(match.card, match.outcome, thinking_in(history(beginning, match.entries)))
 
 
 def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
-    """The players by their wins, then by the fewest losses, then by name.
+    """Rank the players by their wins, then by the fewest losses, then by name.
 
     Only matches that count are in them: see `Result.apart`.
     """
@@ -141,7 +132,7 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
 
 
 class _Tally:
-    """One player's matches while they are counted."""
+    """A player's matches while they are counted."""
 
     def __init__(self) -> None:
         self.name = ""

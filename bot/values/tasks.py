@@ -1,4 +1,4 @@
-"""Tasks that run beside all else: none is forgotten while it runs, and what ends one is logged."""
+"""Background tasks: each is kept alive while it runs, and errors are logged."""
 
 import asyncio
 import logging
@@ -16,14 +16,14 @@ class Tasks:
         self._running = set[asyncio.Task[None]]()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something beside all else."""
+        """Run a coroutine in the background."""
         task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._finished)
         return task
 
     async def stop(self) -> None:
-        """Cancel whatever runs."""
+        """Cancel all running tasks."""
         tasks = [*self._running]
         for task in tasks:
             task.cancel()
