@@ -1,7 +1,6 @@
-"""`dealer`: the command that plays, runs, backs up, verifies, referees, draws, shows and analyses.
+"""The `dealer` command, built on argparse.
 
-It stands on argparse, and each command imports what it works with only when it is given: to
-referee a record must not take the time that loading a Discord client takes.
+Each command imports its own code: refereeing a record must not wait for a Discord client to load.
 """
 
 import json
@@ -35,7 +34,7 @@ LONGEST_SILENCE_SECONDS: Final = 120
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Carry out the command that was typed, and exit with its status."""
+    """Run the typed command, and exit with its status."""
     given = _parser().parse_args(arguments)
     try:
         status = given.carry_out(given)
@@ -43,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output wants no more; what is still buffered must not fail again.
+        # The output's reader is gone; the rest of the buffer must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = FAILED
     sys.exit(status)
@@ -363,7 +362,7 @@ def _referee(given: Namespace) -> int:
 
 
 def _judge(name: str, *, is_named: bool) -> int:
-    """Print the verdicts on one record, and return the exit status."""
+    """Print the verdicts on one record; return the exit status."""
     from bot.texts import texts_of
 
     try:
@@ -427,7 +426,7 @@ def _analyse(given: Namespace) -> int:
 
 
 def _record(name: str) -> Record:
-    """Read a record, or end with the line on what is wrong with it."""
+    """Read a record, or exit with its fault."""
     try:
         return read_record(_read(name))
     except RecordError as error:
@@ -437,7 +436,7 @@ def _record(name: str) -> Record:
 
 
 def _first_entries(name: str, record: Record, count: int | None) -> Record:
-    """The record as it was after so many entries, or end with the line on how many it has."""
+    """Return the record after `count` entries, or exit if it has fewer."""
     entries = record.entries
     if count is not None and count > len(entries):
         _fail(f"{name}: it has {len(entries)} entries, not {count}", BAD_OPTION)
@@ -445,7 +444,7 @@ def _first_entries(name: str, record: Record, count: int | None) -> Record:
 
 
 def _end_of(name: str, record: Record) -> Match:
-    """The match at the end of a record, or end with the line on what is wrong with it."""
+    """Return the match at the end of a record, or exit with the record's fault."""
     try:
         return final_match(record)
     except RecordError as error:
@@ -453,12 +452,11 @@ def _end_of(name: str, record: Record) -> Match:
 
 
 def _names(record: Record) -> dict[Seat, str]:
-    """What the players are called."""
     return {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
 
 
 def _write(pictures: dict[str, bytes], output: Path) -> None:
-    """Write one picture to a file, or several to files beside it, each by its name."""
+    """Write one picture to `output`, or several to files beside it, each by its name."""
     try:
         for name, content in pictures.items():
             path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{name}")

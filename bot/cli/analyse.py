@@ -1,4 +1,4 @@
-"""`dealer analyse`: where a match was lost, as a line for each move and the turning points."""
+"""`dealer analyse`: a line for each move, and the turning points."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,12 +15,10 @@ from engine.opponents.thinking import Budget, Level, Thought
 
 
 def analyse(course: Course, seconds: float | None) -> Analysis:
-    """Think about every position of a match, and show on a terminal how much of it is done.
+    """Assess every position of a match, with a progress bar.
 
-    Args:
-        course: The match.
-        seconds: How long to think in all; None for as many positions as `hard` looks at, so that
-            the same match is always judged alike.
+    `seconds` is the total time; None takes the node count of `hard`, so that results are
+    repeatable.
     """
     questions = course.questions
     progress = Progress(sys.stderr, len(questions), "positions")
@@ -35,13 +33,13 @@ def analyse(course: Course, seconds: float | None) -> Analysis:
 
 
 def report(analysis: Analysis, names: Names) -> Iterable[str]:
-    """The lines to print."""
+    """Return the lines to print."""
     called = {seat: visible(name) for seat, name in names.items()}
     return (*map(analyses.move_line, analysis.moves), analyses.turning_points(analysis, called))
 
 
 def _budgets(count: int, seconds: float | None) -> Iterator[Budget]:
-    """The budget for each of so many questions; what one leaves of its time, the others share."""
+    """Yield a budget for each question; time left over is shared among the rest."""
     if seconds is None:
         yield from [Budget(Level.HARD)] * count
         return

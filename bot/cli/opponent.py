@@ -34,20 +34,19 @@ NAME: Final = "The Dealer"
 
 
 class Unanswerable(Exception):  # noqa: N818 - an answer, too
-    """Why a line cannot be answered; it changes nothing."""
+    """A fault of a line that cannot be answered; it changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What has been said in one session.
+    """The state of one session.
 
     Attributes:
-        kind: The game.
-        budget: How well to think; its seed is the one that each action's own comes from.
-        match: The match, without a clock until an entry has a time.
-        seats: The seats through whose views it may look.
-        actions: How many actions it has chosen.
-        is_over: Whether `quit` was said.
+        budget: Search budget; its seed is the source of each action's own.
+        match: Match, without a clock until an entry has a time.
+        seats: Seats through whose views it may look.
+        actions: Number of actions chosen so far.
+        is_over: True after `quit`.
     """
 
     kind: type[AnyGame]
@@ -59,7 +58,7 @@ class Session:
 
     @classmethod
     def begin(cls, kind: type[AnyGame], budget: Budget) -> "Session":
-        """A session at its first line, with a match whose options are the usual ones."""
+        """Start a session, with a match of default options."""
         return cls(kind, budget, _begun(kind()))
 
     @property
@@ -76,7 +75,7 @@ Raises Unanswerable, Refused, BadOption or RecordError if it cannot.
 
 
 def answers(session: Session, lines: BinaryIO) -> Iterator[bytes]:
-    """What to write for each line of a session, which ends by `quit` or with its input."""
+    """Yield the answer to each line, until `quit` or the end of the input."""
     while not session.is_over and (line := lines.readline(LONGEST_LINE)):
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             _skip_the_rest(lines)
@@ -92,7 +91,7 @@ def _skip_the_rest(lines: BinaryIO) -> None:
 
 
 def answer(session: Session, line: str) -> tuple[Session, str]:
-    """The session after a line, and the answer with the empty line that ends it.
+    """Return the session after a line, and the answer with the empty line that ends it.
 
     An empty line, and one that begins with `#`, has no answer.
     """
@@ -235,7 +234,7 @@ def _begun(game: AnyGame, *, timed: bool = False, by_posts: bool = False) -> Mat
 
 
 def _with_clock(match: Match, *, timed: bool, by_posts: bool) -> Match:
-    """The match as the first time or post in its record has it: clocks begin with the match."""
+    """Replay the match with clocks once its record has a time or a post."""
     timed, by_posts = timed or match.timed, by_posts or match.by_posts
     if (timed, by_posts) == (match.timed, match.by_posts):
         return match
@@ -246,7 +245,7 @@ def _with_clock(match: Match, *, timed: bool, by_posts: bool) -> Match:
 
 
 def _entered(match: Match, entry: Entry) -> Match:
-    """The match after an entry.
+    """Return the match after an entry.
 
     Raises:
         Refused: The entry changes nothing.
@@ -261,7 +260,7 @@ def _entered(match: Match, entry: Entry) -> Match:
 
 
 def _why_unheard(match: Match, seat: Seat) -> str:
-    """Why a seat can play nothing now, as a refusal's code; empty if it can."""
+    """Return the refusal code of a seat that cannot play now; empty if it can."""
     if match.result:
         return "match-over"
     if match.paused_since is not None:
@@ -270,7 +269,6 @@ def _why_unheard(match: Match, seat: Seat) -> str:
 
 
 def _own_seat(session: Session, text: str) -> Seat:
-    """A seat through whose view it may look."""
     seat = _seat(text)
     if seat not in session.seats:
         raise Unanswerable(f"I may look through the view of {session.seats[0]} alone")

@@ -1,4 +1,4 @@
-"""`dealer play`: the bot and a stand-in for Discord in one process, joined only by sockets."""
+"""`dealer play`: the bot and its Discord stand-in in one process, joined only by sockets."""
 
 import logging
 import os
@@ -13,11 +13,7 @@ from sandbox.shortcuts import Shortcut, Shortcuts
 
 
 async def play(port: int, database: Path) -> None:
-    """Serve the page and run the bot until told to stop.
-
-    Raises:
-        StartError: The port is taken.
-    """
+    """Serve the page and run the bot until told to stop, or raise StartError."""
     set_up_logging("WARNING")
     # On one machine an acknowledgement may overtake the library's own note of what it answers.
     logging.getLogger("discord.gateway").setLevel(logging.ERROR)
@@ -46,7 +42,7 @@ async def play(port: int, database: Path) -> None:
 
 
 def _practice() -> Shortcuts:
-    """A match of each game against the Dealer, in one press."""
+    """Return a button for a match of each game against the Dealer."""
     buttons = [
         Shortcut(game.title, "practice", {"game": name})
         for name, game in GAMES.items()

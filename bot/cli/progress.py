@@ -1,4 +1,4 @@
-"""A bar that shows on a terminal how much of a long command is done."""
+"""A progress bar for long commands."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ BAR_WIDTH: Final = 40
 
 
 class Progress:
-    """A bar on a terminal; nothing is written to anything else."""
+    """A progress bar; silent unless the stream is a terminal."""
 
     def __init__(self, stream: TextIO, total: int, what: str) -> None:
         self._stream = stream
@@ -18,7 +18,7 @@ class Progress:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Show the bar, until all is done."""
+        """Show the bar until the block ends."""
         self.show(0)
         try:
             yield

@@ -1,4 +1,4 @@
-"""The boards of a match for its page: what to show at each step, and the files of the pictures."""
+"""A match's boards for its page: the pictures of each step, and their files."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,10 +17,8 @@ class Shown(NamedTuple):
     """A picture at a step.
 
     Attributes:
-        file: The number of its file.
-        width: In pixels.
-        height: In pixels.
-        alt: Its description.
+        file: Number of its file.
+        height: Pixels, like the width.
     """
 
     file: int
@@ -34,10 +32,10 @@ class Boards:
     """The boards of a match.
 
     Attributes:
-        frames: What changes at each step, ready for JSON; `static/match.js` says what is where.
-        files: The PNG files, each once, by their numbers.
-        last: The pictures at the end, by name.
-        hide: Whether anything was hidden at any step.
+        frames: Changes at each step, ready for JSON; `static/match.js` explains the shape.
+        files: PNG files by their numbers, without duplicates.
+        last: Final pictures, by name.
+        hide: True if anything was hidden at any step.
     """
 
     frames: list[list[dict[str, Shown]]]
@@ -47,13 +45,9 @@ class Boards:
 
 
 def boards_of(beginning: Any, steps: Sequence[HistoryStep], game: AnyGame, names: Names) -> Boards:
-    """Draw what everybody saw after each step, and what was hidden then where there was any.
+    """Draw the public view after each step, and the hidden one if it differs.
 
-    Args:
-        beginning: What everybody saw at first.
-        steps: The steps of the match.
-        game: The rules.
-        names: What the players are called.
+    `beginning` is the public view before the first step.
     """
     drawer = _Drawer(game, names)
     views = (each.views for each in steps)
@@ -64,11 +58,11 @@ def boards_of(beginning: Any, steps: Sequence[HistoryStep], game: AnyGame, names
 
 @dataclass(slots=True)
 class _Series:
-    """What is shown step by step, to whoever sees everything or only what was public.
+    """The pictures step by step, for the public view or the open one.
 
     Attributes:
-        view: What is seen at the latest step.
-        shown: The pictures of that.
+        view: View at the latest step.
+        shown: Pictures of that view.
     """
 
     view: Any = None
@@ -76,7 +70,7 @@ class _Series:
 
 
 class _Drawer:
-    """Draws the steps of one match, each of its pictures once."""
+    """Draws the steps of one match, each distinct picture once."""
 
     def __init__(self, game: AnyGame, names: Names) -> None:
         self.files: list[bytes] = []
@@ -86,7 +80,7 @@ class _Drawer:
         self._names = names
 
     def frames(self, views: Iterable[tuple[Any, Any]]) -> Iterator[list[dict[str, Shown]]]:
-        """What changes at each step: in public, and among what was hidden where anything was."""
+        """Yield each step's public changes, and the hidden ones if anything was hidden."""
         public, opened = _Series(), _Series()
         for public_view, open_view in views:
             before = public.shown, opened.shown
@@ -110,7 +104,7 @@ class _Drawer:
             yield picture.name, Shown(self._file_of(picture), *picture.image.size, alt)
 
     def _file_of(self, picture: Picture) -> int:
-        """The number of a picture's file, which is made unless another looks just so."""
+        """Return the number of a picture's file; equal pictures share one."""
         key = picture.image.size, sha256(picture.image.tobytes()).digest()
         if key not in self._numbers:
             self._numbers[key] = len(self.files)
@@ -119,5 +113,4 @@ class _Drawer:
 
 
 def _changes(before: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
-    """The pictures that are not as before, by name."""
     return {name: shown for name, shown in now.items() if shown != before.get(name)}

@@ -1,8 +1,7 @@
-"""Brings a site up to date: only matches that are new or have changed are drawn, in parallel.
+"""Incremental site builds: only new or changed matches are drawn, in parallel.
 
-What is drawn already is known by a digest that the site's manifest keeps of each match. It is taken
-of all that the match's files are made from: the match as stored, and the program that draws it. A
-match whose digest is the same, and whose files are all there, is not even replayed.
+The manifest has a digest of each match as stored and of the program that draws it. A match with an
+unchanged digest, whose files are all there, is not even replayed.
 """
 
 import gc
@@ -56,14 +55,14 @@ Task: TypeAlias = tuple[FinishedMatch, str]
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What was done to a site.
+    """The result of a build.
 
     Attributes:
-        matches: How many matches it has now.
-        drawn: How many of those were drawn.
-        written: How many files were written.
-        removed: How many files were removed, which nothing leads to any more.
-        left_out: The matches that cannot be shown, each with the reason as a clause.
+        matches: Number of matches on the site.
+        drawn: Number of those drawn now.
+        written: Number of files written.
+        removed: Number of orphaned files removed.
+        left_out: Matches that cannot be shown, each with the reason as a clause.
     """
 
     matches: int
@@ -78,9 +77,8 @@ class Drawn:
     """A match that has been drawn.
 
     Attributes:
-        match_id: Which match it is.
-        known: What the site knows of it; or why it cannot be drawn.
-        written: How many files were written.
+        known: Manifest entry; or the reason why it cannot be drawn.
+        written: Number of files written.
     """
 
     match_id: int
@@ -89,7 +87,7 @@ class Drawn:
 
 
 def load(place: Place, server: int | None) -> Archive:
-    """The archive of a database, or of one server in it; nothing is changed.
+    """Return the archive of a database, or of one server in it, without changes.
 
     Raises:
         NoDatabase: It is missing, cannot be read, or is not this Dealer's.
@@ -115,12 +113,7 @@ def load(place: Place, server: int | None) -> Archive:
 
 
 def build(archive: Archive, folder: Path, cores: int) -> Built:
-    """Write the site of an archive, or bring it up to date.
-
-    Args:
-        archive: The finished matches.
-        folder: Where the site is.
-        cores: How many processes may draw at once.
+    """Write the site of an archive, or bring it up to date, in `cores` processes.
 
     Raises:
         NoSite: Something else is in the folder.
@@ -144,7 +137,7 @@ def build(archive: Archive, folder: Path, cores: int) -> Built:
 
 
 def _known(archive: Archive, folder: Path, before: Manifest) -> tuple[dict[int, Known], list[Task]]:
-    """The matches that are drawn already, and those that have to be."""
+    """Split the matches into drawn ones and tasks."""
     program, known, tasks = _program(), dict[int, Known](), list[Task]()
     for match in archive.matches:
         digest, old = _digest(match, program), before.matches.get(match.card.id)
@@ -156,7 +149,6 @@ def _known(archive: Archive, folder: Path, before: Manifest) -> tuple[dict[int, 
 
 
 def _digest(match: FinishedMatch, program: str) -> str:
-    """A digest of everything that a match's files are made from."""
     card = match.card
     players = [(each.id, each.name, each.level) for each in card.players.values()]
     record = write_record(card.game, card.names_at_first, match.entries)
@@ -165,7 +157,7 @@ def _digest(match: FinishedMatch, program: str) -> str:
 
 
 def _program() -> str:
-    """A digest of the code that draws."""
+    """Return a digest of the code that draws."""
     digest = sha256(PIL.__version__.encode())
     for package in DRAWN_BY:
         for root in package.__path__:
@@ -194,7 +186,6 @@ _shared: tuple[Path, Sequence[Task]]
 
 
 def _share(folder: Path, tasks: Sequence[Task]) -> None:
-    """Begin a process that draws some of these."""
     global _shared  # noqa: PLW0603 - the pool hands nothing else to its processes
     _shared = folder, tasks
 
@@ -205,7 +196,6 @@ def _draw_shared(place: int) -> Drawn:
 
 
 def _draw(folder: Path, task: Task) -> Drawn:
-    """Draw a match and write its files."""
     match, digest = task
     try:
         with _few_collections():
@@ -220,9 +210,9 @@ def _draw(folder: Path, task: Task) -> Drawn:
 
 @contextmanager
 def _few_collections() -> Iterator[None]:
-    """Hundreds of thousands of objects make up a match, and are needed until it is drawn.
+    """Collect garbage rarely: a match is 100,000s of objects, all needed until it is drawn.
 
-    Looking through them for what is not needed any more would take a tenth of the time.
+    Frequent collections would take a tenth of the time.
     """
     usual = gc.get_threshold()
     gc.set_threshold(COLLECT_AFTER, *usual[1:])
@@ -233,7 +223,7 @@ def _few_collections() -> Iterator[None]:
 
 
 def _pages(archive: Archive, known: dict[int, Known]) -> dict[str, bytes]:
-    """All files but those of single matches."""
+    """Return all files but those of single matches."""
     listed = {
         match.card.id: ListedMatch(
             Result(match.card, match.outcome, known[match.card.id].thinking),

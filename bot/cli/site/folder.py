@@ -1,4 +1,4 @@
-"""The folder that a site is in: what it knows of what has been written, and what is written."""
+"""The folder of a site: its manifest and its files."""
 
 import json
 import os
@@ -19,18 +19,18 @@ OWN: Final = re.compile(r"(?:(?:matches|players)/)?[a-z0-9-]+\.(?:html|png|dm|cs
 
 
 class NoSite(Exception):  # noqa: N818 - a fact about a folder
-    """The folder is no site and cannot become one; the message is a clause that says why."""
+    """Error for a folder that cannot become a site; the message is a clause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a site knows of a match that is drawn.
+    """The manifest's entry of a drawn match.
 
     Attributes:
-        digest: Of everything that its files were made from.
-        steps: How many steps it has.
-        thinking: How long each seat thought.
-        files: The paths of its files.
+        digest: Digest of the sources of its files.
+        steps: Number of its steps.
+        thinking: Think times of each seat.
+        files: Paths of its files.
     """
 
     digest: str
@@ -41,7 +41,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """All that a site knows: its matches by number, and the paths of its other files."""
+    """The manifest of a site: its matches by number, and the paths of its other files."""
 
     matches: Mapping[int, Known]
     pages: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Manifest:
 
 
 def open_site(folder: Path) -> Manifest:
-    """What is known of the site in a folder; a new or empty folder becomes one.
+    """Return a site's manifest; a new or empty folder becomes a site.
 
     A manifest that cannot be read is as good as none: everything is drawn anew.
 
@@ -75,12 +75,12 @@ def open_site(folder: Path) -> Manifest:
 
 
 def note(folder: Path, manifest: Manifest) -> None:
-    """Write down what is known of a site."""
+    """Write the manifest."""
     put(folder, MANIFEST, json.dumps(_written(manifest), separators=(",", ":")).encode())
 
 
 def put(folder: Path, path: str, content: bytes) -> bool:
-    """Write a file as a whole; return whether it was not there already, just so."""
+    """Write a file atomically; return False if it was there with this content."""
     file = folder / path
     try:
         if file.read_bytes() == content:
@@ -94,7 +94,7 @@ def put(folder: Path, path: str, content: bytes) -> bool:
 
 
 def remove(folder: Path, paths: Iterable[str]) -> int:
-    """Remove files of a site; return how many there were."""
+    """Remove files of a site; return the number of those that existed."""
     found = [folder / path for path in paths if OWN.fullmatch(path) and (folder / path).is_file()]
     for file in found:
         file.unlink()

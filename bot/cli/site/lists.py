@@ -1,4 +1,4 @@
-"""The pages that list matches: one for each season, one for each player."""
+"""The lists of matches: a page for each season and each player."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,8 +21,7 @@ class ListedMatch:
     """A match for lists.
 
     Attributes:
-        result: What counts of it.
-        steps: How many steps it has.
+        steps: Number of its steps.
     """
 
     result: Result
@@ -30,12 +29,7 @@ class ListedMatch:
 
 
 def list_pages(matches: Archive, drawn: Mapping[int, ListedMatch]) -> dict[str, bytes]:
-    """All pages that list matches, by their paths.
-
-    Args:
-        matches: The archive.
-        drawn: What is told of each match that has a page, by its number.
-    """
+    """Return the pages that list matches, by their paths; `drawn` is by match id."""
     listed = [
         (section, [drawn[each.card.id] for each in section.matches if each.card.id in drawn])
         for section in matches.sections
@@ -57,7 +51,7 @@ def list_pages(matches: Archive, drawn: Mapping[int, ListedMatch]) -> dict[str, 
 
 
 def _season_paths(count: int) -> list[str]:
-    """The pages of so many seasons; the newest one is the first page of the site."""
+    """Return the pages' paths; the newest season is the site's first page."""
     return [*(f"season-{number}.html" for number in range(1, count)), FIRST]
 
 
@@ -94,7 +88,6 @@ def _player_page(player_id: int, matches: Sequence[ListedMatch]) -> bytes:
 
 
 def _tally(score: Score) -> str:
-    """A player's wins and losses in words."""
     won, lost = spelled(score.wins).capitalize(), spelled(score.losses)
     wins = ngettext("One win", "{count} wins", score.wins, count=won)
     losses = ngettext("one loss", "{count} losses", score.losses, count=lost)
@@ -102,7 +95,7 @@ def _tally(score: Score) -> str:
 
 
 def _sections(matches: Iterable[ListedMatch]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The matches, newest first; those that don't count apart."""
+    """Return the matches, newest first; those that do not count stand apart."""
     newest = sorted(matches, key=lambda match: -match.result.card.id)
     sections = (
         (title(), [_line(match) for match in newest if match.result.apart == apart])
@@ -112,7 +105,6 @@ def _sections(matches: Iterable[ListedMatch]) -> list[tuple[str, list[dict[str, 
 
 
 def _line(match: ListedMatch) -> dict[str, Any]:
-    """The line of a match in a list."""
     card = match.result.card
     names = archive.called(card.names)
     return {

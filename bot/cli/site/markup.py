@@ -1,4 +1,4 @@
-"""Fills in the pages' templates, in which every text is escaped."""
+"""The pages' templates, in which every text is escaped."""
 
 from hashlib import sha256
 from typing import Any, Final
@@ -19,20 +19,20 @@ TEMPLATES: Final = Environment(
 
 
 def fill_in(template: str, *, title: str, root: str = "", **values: Any) -> bytes:
-    """A whole page.
+    """Render a page.
 
     Args:
-        template: The name of its template.
-        title: What it is called in the browser's tab.
-        root: The way to the site's first page.
-        values: What else the template names.
+        template: File name of the template.
+        title: Title of the browser's tab.
+        root: Relative path to the site's first page.
+        values: The template's other names.
     """
     page = TEMPLATES.get_template(template).render(values, title=title, root=root)
     return page.encode(errors="replace")
 
 
 def player_path(player_id: int) -> str:
-    """A player's page. Its name tells nobody their Discord id."""
+    """Return the path of a player's page, which hides their Discord id."""
     return f"players/{sha256(str(player_id).encode()).hexdigest()[:16]}.html"
 
 

@@ -23,9 +23,9 @@ class DrawnMatch:
     """A match on its pages.
 
     Attributes:
-        files: The files by their paths, below the site's folder.
-        steps: How many steps it has.
-        thinking: How long each seat thought.
+        files: Contents by path, below the site's folder.
+        steps: Number of its steps.
+        thinking: Think times of each seat.
     """
 
     files: dict[str, bytes]
@@ -34,11 +34,7 @@ class DrawnMatch:
 
 
 def draw(match: FinishedMatch) -> DrawnMatch:
-    """Write a match's page, draw its boards, and write its record.
-
-    Raises:
-        Refused: Its log cannot be replayed.
-    """
+    """Write a match's page, draw its boards, and write its record, or raise Refused."""
     card, names = match.card, archive.called(match.card.names)
     beginning = Match.begin(card.game, by_posts=True, reminds=False).match
     steps = history(beginning, match.entries)
@@ -56,7 +52,7 @@ def draw(match: FinishedMatch) -> DrawnMatch:
 
 
 def day_of(card: MatchCard) -> str:
-    """The day on which a match began, in UTC."""
+    """Return the day on which a match began, in UTC."""
     return f"{datetime.fromtimestamp(card.began_ms / 1000, UTC):%Y-%m-%d}"
 
 
@@ -88,7 +84,6 @@ def _page(
 
 
 def _clock(step: HistoryStep) -> str:
-    """The time that a step took, and what its player has left."""
     if step.seconds is None:
         return ""
     times = [archive.took(step.seconds)]
