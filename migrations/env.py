@@ -1,4 +1,4 @@
-"""Tells Alembic where to find the database and its tables; the caller passes an open connection."""
+"""Alembic's environment; the caller passes an open connection."""
 
 from alembic import context
 

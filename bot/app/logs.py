@@ -1,4 +1,4 @@
-"""Keeps private texts and tokens out of the log, whatever goes wrong and whoever logs it.
+"""Logs without private texts and tokens, whatever fails and whoever logs it.
 
 An exception's message may quote the value that raised it, and that may be a secret. So the log has
 the kind and the frames of an exception, but its message only where the error is about a connection,

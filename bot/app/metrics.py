@@ -1,4 +1,4 @@
-"""Counts what the bot does, and how much waits, in Prometheus's terms.
+"""The bot's work and queues as Prometheus metrics.
 
 No label names a match, a server or a person, and each takes one of a few values known beforehand.
 """
@@ -32,7 +32,7 @@ class Metrics(Observer):
     """The metrics of one process.
 
     Attributes:
-        page: What Prometheus reads.
+        page: Text in Prometheus's format.
     """
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class Metrics(Observer):
         self._begin_at_zero()
 
     def _begin_at_zero(self) -> None:
-        """Show every line from the start: a rate cannot be told from a counter's first value."""
+        """Create every label: a rate cannot be told from a counter's first value."""
         for urgency in Urgency:
             self._requests.labels(_name(urgency))
         for scope in SCOPES:
@@ -116,7 +116,7 @@ class Metrics(Observer):
             self._boards.labels(practice)
 
     def look(self, registry: MatchRegistry | None) -> None:
-        """Note what there is now; nothing in reserve. Called in the event loop's thread."""
+        """Note the present state; empty in reserve. Called in the event loop's thread."""
         live = [runner.card.game.name for runner in registry.runners] if registry else []
         for game in GAMES:
             self._live_matches.labels(game).set(live.count(game))
@@ -132,14 +132,14 @@ class Metrics(Observer):
         self._owner.set(registry is not None)
         self._connected.set(registry is not None and registry.is_connected)
 
-    # What the bot tells
+    # Reports
 
     def request_sent(self, urgency: str) -> None:
-        """Note a request that counts towards Discord's limit, and the name of its urgency."""
+        """Note a request that counts towards Discord's limit, and its urgency's name."""
         self._requests.labels(urgency.lower()).inc()
 
     def rate_limited(self, scope: str) -> None:
-        """Note an answer of 429, and whom Discord says that it limits."""
+        """Note an answer of 429, and the scope of the limit."""
         self._rate_limited.labels(scope if scope in SCOPES else OTHER).inc()
 
     def session_begun(self) -> None:
@@ -155,15 +155,15 @@ class Metrics(Observer):
         self._sessions.labels("lost").inc()
 
     def timer_woke(self, late_seconds: float) -> None:
-        """Note that a match was woken, so many seconds after it was due."""
+        """Note by how many seconds a match was woken too late."""
         self._late.observe(late_seconds)
 
     def committed(self, seconds: float) -> None:
-        """Note a transaction that took so long. Called in the writer's thread."""
+        """Note a transaction's duration; called in the writer's thread."""
         self._commits.observe(seconds)
 
     def board_stands(self, seconds: float, *, is_practice: bool) -> None:
-        """Note that a board stands, so many seconds after what brought it about came in."""
+        """Note the seconds from an event to its board."""
         self._boards.labels("yes" if is_practice else "no").observe(seconds)
 
 
@@ -179,12 +179,10 @@ SHUTDOWN_SECONDS: Final = 1.0
 async def serve(
     metrics: Metrics, registry: Callable[[], MatchRegistry | None], host: str, port: int
 ) -> web.AppRunner:
-    """Answer whoever asks for the metrics, until what is returned is cleaned up.
-
-    The event loop only looks at what there is; the page is written in a thread.
+    """Serve the metrics until the result is cleaned up; pages are written in a thread.
 
     Raises:
-        OSError: Nothing can be served there.
+        OSError: The address cannot be used.
     """
 
     async def page(request: web.Request) -> web.Response:

@@ -1,4 +1,4 @@
-"""Runs the bot from start to stop: logging, database, client, and what ends it."""
+"""The bot from start to stop: logging, database, client, and the reasons to end."""
 
 import asyncio
 import gc
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 class StartError(Exception):
-    """The bot cannot start or go on; the message is one line that says what to do."""
+    """Error for a bot that cannot start or go on; the message is a line of advice."""
 
 
 def set_up_logging(level: str) -> None:
@@ -109,10 +109,10 @@ def _client(
 async def _deal(
     client: DealerClient, store: Store, settings: Settings, stopping: asyncio.Task[None]
 ) -> None:
-    """Deal until told to stop, or until the database is no longer this process's.
+    """Run the client until told to stop, or until the database is no longer this process's.
 
     Raises:
-        StartError: That cannot go on, in this process or another one.
+        StartError: Discord or the database has ended it for good.
     """
     async with client:
         token = settings.discord_token.get_secret_value()
@@ -123,7 +123,7 @@ async def _deal(
             if not losing.done() and connected.done():
                 await _explained(connected)
         finally:
-            # Nothing more may be acknowledged: what is lost might not hold it.
+            # Nothing more may be acknowledged: the lost file might not hold it.
             await client.close()
             await _end(connected, losing)
     if losing.done() and not losing.cancelled():
@@ -133,11 +133,7 @@ async def _deal(
 
 
 async def _explained(connected: asyncio.Task[None]) -> None:
-    """Say what to do where Discord has ended the connection for good.
-
-    Raises:
-        StartError: It has.
-    """
+    """Turn Discord's refusal of the connection into advice, or raise StartError."""
     try:
         await connected
     except discord.LoginFailure:
@@ -156,11 +152,7 @@ async def _explained(connected: asyncio.Task[None]) -> None:
 
 
 async def _rescue(store: Store, why: str, stopping: asyncio.Task[None]) -> None:
-    """Save a lost database's data before it goes with the process.
-
-    Raises:
-        StartError: It was a file; the message says where its data is now.
-    """
+    """Save a lost database's data before it goes with the process, or raise StartError."""
     while not stopping.done():
         try:
             copy = await store.rescue()
@@ -178,7 +170,7 @@ async def _rescue(store: Store, why: str, stopping: asyncio.Task[None]) -> None:
 
 
 async def _unless_stopped(work: Coroutine[Any, Any, T], stopping: asyncio.Task[None]) -> T | None:
-    """The result of some work; None where the bot is told to stop before there is one."""
+    """Return the result of some work; None if the bot is told to stop first."""
     working = asyncio.create_task(work)
     try:
         await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -207,7 +199,7 @@ async def _told_to_stop() -> None:
 def _measuring(
     settings: Settings,
 ) -> tuple[Observer, Callable[[Registry], AbstractAsyncContextManager[None]]]:
-    """Who takes note of what the bot does, and what serves that meanwhile."""
+    """Return the observer and a context that serves its metrics."""
     port, host = settings.metrics_port, str(settings.metrics_host)
     if port is None:
         return UNOBSERVED, lambda _: nullcontext()

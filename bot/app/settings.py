@@ -1,4 +1,4 @@
-"""Reads the settings from the environment; says in one line what to do where one is wrong."""
+"""The settings in the environment; a wrong one is reported in a line of advice."""
 
 from ipaddress import IPv4Address
 from typing import Final, Literal, Self, TypeVar
@@ -26,11 +26,11 @@ T = TypeVar("T", bound=BaseSettings)
 
 
 class SettingsError(Exception):
-    """A setting is wrong or missing; the message is one line that says what to do."""
+    """Error for a wrong or missing setting; the message is a line of advice."""
 
 
 class DatabaseSettings(BaseSettings):
-    """Where the matches are kept, which is all that some commands need."""
+    """The place of the database, the only setting that some commands need."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", hide_input_in_errors=True)
 
@@ -106,20 +106,12 @@ class Settings(DatabaseSettings):
 
 
 def load_settings() -> Settings:
-    """Read all settings.
-
-    Raises:
-        SettingsError: A setting is wrong or missing.
-    """
+    """Read all settings, or raise SettingsError."""
     return _load(Settings)
 
 
 def load_database_url() -> str:
-    """Read only where the matches are kept.
-
-    Raises:
-        SettingsError: DATABASE_URL is wrong.
-    """
+    """Read only the database's place, or raise SettingsError."""
     return _load(DatabaseSettings).database_url
 
 

@@ -1,4 +1,4 @@
-"""The tables as they were at revision 0021, the last one from which a database is brought on."""
+"""The tables as of revision 0021, the oldest that can be upgraded."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make all tables."""
+    """Create all tables."""
     op.create_table(
         "budgets",
         sa.Column("name", sa.String(40), nullable=False),
@@ -281,5 +281,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuse: there is nothing before it."""
+    """Refuse: no earlier revision exists."""
     raise NotImplementedError

@@ -1,4 +1,4 @@
-"""What the matches of a season are for, as their results say of winner and loser."""
+"""The stakes of a season's matches, for their results."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,14 +12,14 @@ STAKES = ("winner_stake", "loser_stake")
 
 
 def upgrade() -> None:
-    """Add the columns, of a season and of a match; nothing was said before."""
+    """Add the columns of seasons and matches, empty in existing rows."""
     for table in ("seasons", "matches"):
         for name in STAKES:
             op.add_column(table, sa.Column(name, sa.Text))
 
 
 def downgrade() -> None:
-    """Drop them."""
+    """Drop the columns."""
     for table in ("matches", "seasons"):
         for name in reversed(STAKES):
             op.drop_column(table, name)

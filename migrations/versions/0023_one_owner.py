@@ -1,4 +1,4 @@
-"""One process owns the database: no shards with owners, no budget that processes share."""
+"""One process owns the database: no shards with owners, no shared request budget."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,9 +10,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Drop what processes shared; the gap begins where the shard that was silent first was.
+    """Drop the shared tables; the gap begins at the first shard's silence.
 
-    A direct message that another shard's match was to judge is read again where it was written.
+    A direct message for another shard's match is read again where it was written.
     """
     op.execute("UPDATE life SET alive_ms = (SELECT min(alive_ms) FROM life)")
     op.execute("DELETE FROM life WHERE id > (SELECT min(id) FROM life)")
@@ -25,7 +25,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Make the tables again, with nothing in them."""
+    """Create the tables again, empty."""
     op.create_table(
         "budgets",
         sa.Column("name", sa.String(40), nullable=False),

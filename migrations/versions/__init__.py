@@ -1,1 +1,1 @@
-"""Revisions: frozen, in the order in which they were made."""
+"""Frozen revisions, in the order in which they were made."""
