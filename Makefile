@@ -85,7 +85,7 @@ chaos: $(VENV)/.ready-dev
 
 fuzz: $(VENV)/.ready-dev
 	DEALER_FUZZ_TIMES=10 DEALER_RANDOM_RECORDS=1000 DEALER_PROPERTIES=thorough \
-	  $(BIN)/pytest --numprocesses 2 --dist loadfile -m '' tools/fuzz tests/plain $(ARGS)
+	  $(BIN)/pytest --numprocesses 2 --dist loadfile -m '' tools/fuzz tests/games/referees $(ARGS)
 
 mutants: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.mutants $(ARGS)

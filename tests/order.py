@@ -42,12 +42,12 @@ PAGES: Final = ("tests/end_to_end/test_page_", "tests/sandbox/page/")
 WAITING: Final = ("tools/chaos", *PAGES, *(f"{SHARED}/{name}.py" for name in APART), "tools/soak")
 """What mostly waits, for clocks and other processes, the longest first."""
 COMPUTING: Final = (
-    "tests/plain",
+    "tests/games/referees",
     "tools/fuzz",
     "tests/engine/matches",
     "tests/test_changed_rules",
     "tests/bot/storage",
-    "tests/engine/games",
+    "tests/games",
 )
 """What computes most of what only computes, likewise."""
 

@@ -40,16 +40,16 @@ from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Marks, Painter, Picture, painter_of
 from rendering.text import TextPainter, text_painter_of
 from rendering.text.grid import written
-from tests.engine.grounds import grounds_of
-from tests.engine.samples import Samples, game_of, samples_of, usual_game
 from tests.engine.scribbles import a_submission
 from tests.game_sources import codes_of, files_of, reasons_of
+from tests.games.common.grounds import grounds_of
+from tests.games.common.samples import Samples, game_of, samples_of, usual_game
+from tests.games.template_game import painter as template_painter
+from tests.games.template_game import text_board as template_text_board
+from tests.games.template_game.rules import LastCell
+from tests.games.template_game.samples import SAMPLES as TEMPLATE_SAMPLES
+from tests.games.template_game.texts import TEXTS as TEMPLATE_TEXTS
 from tests.random_play import random_states
-from tests.template_game import painter as template_painter
-from tests.template_game import text_board as template_text_board
-from tests.template_game.rules import LastCell
-from tests.template_game.samples import SAMPLES as TEMPLATE_SAMPLES
-from tests.template_game.texts import TEXTS as TEMPLATE_TEXTS
 
 STATES = 50
 PER_STATE = 6

@@ -25,9 +25,9 @@ from engine.records.referee import final_match, referee
 from engine.seats import SEATS, Seat
 from tests.bot.protocol_transcripts import as_answered, exchanges
 from tests.engine.opponents.stand_in import opponent_that, put_opponent
-from tests.template_game import opponent as template_opponent
-from tests.template_game import texts as template_texts
-from tests.template_game.rules import LastCell
+from tests.games.template_game import opponent as template_opponent
+from tests.games.template_game import texts as template_texts
+from tests.games.template_game.rules import LastCell
 
 FIRE_AND_ICE = GAMES["fire-and-ice"]
 FLOWERS = GAMES["doubting-flower-field"]

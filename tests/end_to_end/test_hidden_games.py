@@ -13,7 +13,7 @@ from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import button_id, deal
 from tests.end_to_end.test_board_buttons import press
 from tests.end_to_end.voyage import BOARDS, HEADERS, WHOLE, sail
-from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.games.deep_sea_voyage.positions import WORKED
 from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.people import Listener, Message, Person, World, from_dealer
 

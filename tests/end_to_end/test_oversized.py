@@ -17,7 +17,7 @@ from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import first_button_id, record_of, result_after
-from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
+from tests.games.common.samples import GAMES_WITH_SECRETS, usual_game
 from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
 from tests.people import Listener, Message, World, from_dealer
 

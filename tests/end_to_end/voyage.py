@@ -2,7 +2,7 @@
 
 from engine.seats import Seat
 from tests.end_to_end.followed_match import FollowedMatch
-from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.games.deep_sea_voyage.positions import WORKED
 
 EC, DMO = Seat.EC, Seat.DMO
 BOARDS = "\n\n".join(3 * [WORKED.replace("/", "\n")])

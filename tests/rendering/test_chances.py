@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from rendering.chances import LEFT, RIGHT, TAG, WIDTH, _spread, picture
-from tests.rendering.boards import most_bytes
-from tests.rendering.lines import analysis
+from tests.rendering.positions.boards import most_bytes
+from tests.rendering.positions.lines import analysis
 
 
 @pytest.mark.parametrize("count", [1, 2, 60, 1000])

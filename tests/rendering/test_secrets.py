@@ -10,12 +10,12 @@ from engine.games.compass_collisions.position import Phase
 from engine.games.demeters_anguish.rules import Passed
 from engine.games.flower_fields.position import Phase as BedPhase
 from engine.seats import PUBLIC, SEATS, Seat
-from tests.rendering import compass_collisions_positions as compass
-from tests.rendering import deep_sea_voyage_positions as sea
-from tests.rendering import demeters_anguish_positions as gardens
-from tests.rendering import flower_fields_positions as bed
-from tests.rendering.boards import seen_in
-from tests.rendering.scenes import pictures_of
+from tests.rendering.golden.scenes import pictures_of
+from tests.rendering.positions import compass_collisions as compass
+from tests.rendering.positions import deep_sea_voyage as sea
+from tests.rendering.positions import demeters_anguish as gardens
+from tests.rendering.positions import flower_fields as bed
+from tests.rendering.positions.boards import seen_in
 
 SECRETS = {
     "compass-collisions": (

@@ -20,8 +20,8 @@ from rendering.standings import (
     picture,
 )
 from rendering.themes import Theme
-from tests.rendering.boards import most_bytes
-from tests.rendering.lines import TITLES, line
+from tests.rendering.positions.boards import most_bytes
+from tests.rendering.positions.lines import TITLES, line
 
 DARK = COLORS[Theme.DARK]
 

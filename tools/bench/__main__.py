@@ -16,21 +16,9 @@ from tools.bench.figures import Figure
 from tools.bench.floors import measure_floors
 from tools.bench.machine import commit, machine
 from tools.bench.plan import Plan
-from tools.bench.rows import (
-    animations,
-    chat,
-    commands,
-    engine,
-    many_matches,
-    mirrors,
-    pictures,
-    processes,
-    requests,
-    site,
-    storage,
-    thinkers,
-    unloaded,
-)
+from tools.bench.rows import commands, engine, pictures, requests, site, storage
+from tools.bench.rows.live import animations, chat, mirrors, thinkers, unloaded
+from tools.bench.rows.many import many_matches, processes
 from tools.bench.runs import Run, compared, written
 
 Measure: TypeAlias = Callable[[Plan], AsyncIterator[Figure]]

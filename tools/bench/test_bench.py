@@ -19,8 +19,8 @@ from tests.helpers.matches.laying import LaidMatch, Room, lay
 from tests.offered import PLAYED
 from tools.bench.__main__ import PAGE
 from tools.bench.figures import Figure
-from tools.bench.rows.chat import Talked, chat_figures
-from tools.bench.rows.load import most_in_a_second
+from tools.bench.rows.live.chat import Talked, chat_figures
+from tools.bench.rows.many.load import most_in_a_second
 from tools.bench.runs import Run, compared, is_slower, slower, written
 
 ROOMS = [

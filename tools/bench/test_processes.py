@@ -6,7 +6,7 @@ import pytest
 
 from tools.bench.floors import Floors
 from tools.bench.plan import Plan
-from tools.bench.rows.processes import take_overs
+from tools.bench.rows.many.processes import take_overs
 
 
 @pytest.mark.exhaustive

@@ -11,10 +11,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools.chaos.endings import endings
-from tools.chaos.match_scripts import match_scripts
 from tools.chaos.plan import Plan, Result
+from tools.chaos.processes.endings import endings
 from tools.chaos.run import run
+from tools.chaos.scripts.match_scripts import match_scripts
 from tools.chaos.several.endings import endings_of_several
 from tools.chaos.several.run import run_several
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from tools.chaos.checks import Shown
-from tools.chaos.endings import endings
-from tools.chaos.processes import Ending
-from tools.chaos.scripts import Script
+from tools.chaos.checks.problems import Shown
+from tools.chaos.processes.bot_processes import Ending
+from tools.chaos.processes.endings import endings
+from tools.chaos.scripts.script import Script
 
 WITH_POWER_CUT: Final = " with a power cut"
 TRESPASS: Final = "a commit of a process that had lost the database"

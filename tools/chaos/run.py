@@ -18,16 +18,16 @@ from tests.helpers.kept_databases import Database, OnFile
 from tests.helpers.kept_matches import Durable, is_anything_waiting
 from tests.people import World
 from tests.waiting import PATIENCE_SECONDS
-from tools.chaos.acknowledgements import Acknowledgements
-from tools.chaos.circumstances import Circumstances
-from tools.chaos.faults import FaultInjector
-from tools.chaos.judging import Judge
-from tools.chaos.losses import Seen
-from tools.chaos.patience import Bots
+from tools.chaos.checks.acknowledgements import Acknowledgements
+from tools.chaos.checks.circumstances import Circumstances
+from tools.chaos.checks.judging import Judge
+from tools.chaos.checks.losses import Seen
+from tools.chaos.people.patience import Bots
+from tools.chaos.people.playing import Playing, Venue
+from tools.chaos.people.watch import Watch
 from tools.chaos.plan import WITH_POWER_CUT, Plan, Result
-from tools.chaos.playing import Playing, Venue
-from tools.chaos.processes import BotProcesses, Ending, Lifetime
-from tools.chaos.watch import Watch
+from tools.chaos.processes.bot_processes import BotProcesses, Ending, Lifetime
+from tools.chaos.processes.faults import FaultInjector
 
 PROGRESS_EVERY: Final = 100
 LOOK_AGAIN_SECONDS: Final = 0.1

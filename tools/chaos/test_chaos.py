@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from tools.chaos.boundaries import Boundary
-from tools.chaos.disk import Hindrance, Spell
-from tools.chaos.endings import ending_at, random_ending
-from tools.chaos.faults import APPLICATION, DISPENSABLE, LOGIN, OUTAGE
-from tools.chaos.match_scripts import match_scripts
 from tools.chaos.plan import Plan
-from tools.chaos.processes import Ending
+from tools.chaos.processes.bot_processes import Ending
+from tools.chaos.processes.boundaries import Boundary
+from tools.chaos.processes.disk import Hindrance, Spell
+from tools.chaos.processes.endings import ending_at, random_ending
+from tools.chaos.processes.faults import APPLICATION, DISPENSABLE, LOGIN, OUTAGE
 from tools.chaos.run import run
-from tools.chaos.scripts import Script, Way
+from tools.chaos.scripts.match_scripts import match_scripts
+from tools.chaos.scripts.script import Script, Way
 
 LONGEST_SECONDS = 3_600.0
 """Only a run that hangs lasts so long: each ends when all that is wanted has been met."""

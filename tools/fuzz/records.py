@@ -15,9 +15,9 @@ from engine.records.record import RecordError, decode, read_record, write_record
 from engine.records.referee import referee
 from engine.refusals import Refused
 from engine.seats import Seat
-from tests.engine.grounds import CONSIDERED
-from tests.engine.samples import Options, game_of, samples_of
 from tests.engine.scribbles import anything, damaged
+from tests.games.common.grounds import CONSIDERED
+from tests.games.common.samples import Options, game_of, samples_of
 from tools.fuzz.answers import check_sentence
 
 

@@ -24,10 +24,10 @@ from engine.refusals import Malformed, Refused
 from engine.seats import SEATS
 from tests.bot.cards import card_of, composer_of
 from tests.counting import calls_of
-from tests.engine.games.deep_sea_voyage.positions import WORKED
-from tests.engine.grounds import Ground, grounds_of
-from tests.engine.samples import EVERY_GAME, game_of
 from tests.engine.scribbles import LONGEST_MESSAGE, MOST_CELLS
+from tests.games.common.grounds import Ground, grounds_of
+from tests.games.common.samples import EVERY_GAME, game_of
+from tests.games.deep_sea_voyage.positions import WORKED
 from tools.fuzz.answers import check_posts
 
 pytestmark = pytest.mark.exhaustive

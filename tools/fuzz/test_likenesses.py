@@ -15,9 +15,7 @@ from engine.notation import counted, is_concession
 from engine.refusals import NotASubmission, Refused
 from engine.seats import SEATS, Seat
 from tests.bot.cards import card_of, composer_of
-from tests.engine.grounds import Ground, grounds_of
 from tests.engine.playing import standing
-from tests.engine.samples import EVERY_GAME, GAMES_WITH_SECRETS
 from tests.engine.scribbles import (
     ARABIC_DIGITS,
     COMBINING,
@@ -29,6 +27,8 @@ from tests.engine.scribbles import (
     SURROGATES,
     UNSEEN,
 )
+from tests.games.common.grounds import Ground, grounds_of
+from tests.games.common.samples import EVERY_GAME, GAMES_WITH_SECRETS
 
 pytestmark = pytest.mark.exhaustive
 

@@ -39,7 +39,7 @@ ENGINE_TESTS: Final = (
     "tests/engine/matches",
     "tests/engine/test_clocks.py",
     "tests/engine/records",
-    "tests/plain/test_agreement.py",
+    "tests/games/referees/test_agreement.py",
 )
 TESTS: Final = {
     "bot/live": ("tests/bot/live", "tests/bot/matches", TRANSCRIPTS),
@@ -50,8 +50,8 @@ TESTS: Final = {
 }
 """The tests of each folder; those of a game are found by its name."""
 OF_ALL_GAMES: Final = (
-    "tests/plain/test_agreement.py",
-    "tests/engine/games/test_typed.py",
+    "tests/games/referees/test_agreement.py",
+    "tests/games/common/test_typed.py",
     "tests/test_games_conform.py",
     TRANSCRIPTS,
 )
@@ -69,7 +69,7 @@ def tests_of(module: str) -> Tests:
     found = (path.relative_to(ROOT) for path in (ROOT / "tests").rglob(f"test_{game}.py"))
     named = (str(path) for path in found if not path.is_relative_to(*END_TO_END))
     others = (f"not {name}" for name, each in GAMES.items() if each.folder() != game)
-    return (f"tests/engine/games/{game}", *OF_ALL_GAMES, *named, "-k", " and ".join(others))
+    return (f"tests/games/{game}", *OF_ALL_GAMES, *named, "-k", " and ".join(others))
 
 
 class Copy:

@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from tests.rendering.scenes import DIGESTS, GROUPS, digest, read_digests, scenes_of
+from tests.rendering.golden.scenes import DIGESTS, GROUPS, digest, read_digests, scenes_of
 
 ROOT: Final = Path(__file__).parents[2]
 CODE: Final = ("bot", "engine", "rendering", "tests", "tools")

@@ -19,8 +19,8 @@ from engine.records.record import write_record
 from engine.records.referee import referee
 from engine.seats import Seat
 from tests.engine.opponents.stand_in import opponent_that, put_opponent
-from tests.template_game import opponent as template_opponent
-from tests.template_game.rules import LastCell
+from tests.games.template_game import opponent as template_opponent
+from tests.games.template_game.rules import LastCell
 from tools.selfplay import series as playing
 from tools.selfplay.series import NORMAL_QUANTILE, Played, Series, wilson
 

@@ -19,7 +19,7 @@ from tests.bot.cards import ADA, EC, GUILD, ROOM, card_of
 from tests.bot.cards import HOST as HANA
 from tests.bot.dealers import unconnected
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
-from tests.engine.samples import usual_game
+from tests.games.common.samples import usual_game
 
 MESSAGE = snowflake(BEGAN_MS)
 ELSEWHERE, SPECTATOR = 99, 98

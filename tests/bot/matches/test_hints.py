@@ -7,7 +7,7 @@ from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from tests.bot.cards import EC, card_of, composer_of
 from tests.bot.live_rooms import SECOND, Rooms
-from tests.engine.grounds import grounds_of
+from tests.games.common.grounds import grounds_of
 
 
 async def test_a_secret_that_is_mistyped_in_the_room_is_not_repeated_there(deal: Rooms):

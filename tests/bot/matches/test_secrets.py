@@ -26,7 +26,7 @@ from engine.options import read_options
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.bot.cards import card_of
 from tests.engine.playing import begun, entry
-from tests.engine.samples import GAMES_WITH_SECRETS, samples_of, usual_game
+from tests.games.common.samples import GAMES_WITH_SECRETS, samples_of, usual_game
 
 CONSIDERED = 2_000
 """Out of how many legal actions the secret ones are chosen."""

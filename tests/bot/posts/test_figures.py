@@ -11,7 +11,7 @@ from engine.game import AnyGame
 from engine.matches.match import Match
 from tests.bot.cards import card_of, in_outbox
 from tests.engine.playing import begun, entry
-from tests.engine.samples import usual_game
+from tests.games.common.samples import usual_game
 
 pytestmark = pytest.mark.asyncio
 

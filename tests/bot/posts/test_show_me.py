@@ -24,9 +24,9 @@ from engine.seats import SEATS
 from rendering import Marks
 from tests.bot.cards import DMO, EC, card_of, composer_of, in_outbox
 from tests.bot.changes import change
-from tests.engine.games.deep_sea_voyage.positions import in_round
-from tests.engine.games.demeters_anguish.positions import in_play
 from tests.engine.playing import begun, tried
+from tests.games.deep_sea_voyage.positions import in_round
+from tests.games.demeters_anguish.positions import in_play
 
 LONGEST_ID = 100
 IN_ROOM = Origin(777, speaker=EC)

@@ -6,8 +6,8 @@ from bot.texts.hosts import hosting
 from engine.games import GAMES
 from engine.games.free_table.options import ENVELOPE, TITLE
 from engine.options import BadOption, Clause, option_kinds, read_options
-from tests.engine.games.compass_collisions.test_maps import with_row as with_row_of_map
-from tests.engine.games.deep_sea_voyage.test_boards import FAULTS, FLAWED, rows_of
+from tests.games.compass_collisions.test_maps import with_row as with_row_of_map
+from tests.games.deep_sea_voyage.test_boards import FAULTS, FLAWED, rows_of
 
 BOARDS = [*(rows for rows, _ in FAULTS), *(rows_of(13, marks) for marks, _ in FLAWED)]
 MAPS = ["", with_row_of_map(3, "-"), with_row_of_map(3, "-,-,-,x,-,-,-,-,-")]

@@ -31,7 +31,7 @@ from engine.seeds import commitment_to
 from tests.bot.cards import DMO, EC, composer_of, named
 from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
 from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
-from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
+from tests.games.common.samples import GAMES_WITH_SECRETS, usual_game
 from tests.random_play import played_at_random
 
 LONGEST_POST = 2000

@@ -26,7 +26,8 @@ from engine.matches.match import Match, Step
 from engine.seats import PUBLIC
 from rendering.text.compass_collisions import Kind
 from tests.bot.cards import EC, card_of, composer_of, named
-from tests.engine.games.compass_collisions.positions import (
+from tests.engine.playing import begun, played, say, tried
+from tests.games.compass_collisions.positions import (
     EVERY_ELEMENT,
     ONE_LAYOUT,
     OTHER_LAYOUT,
@@ -36,10 +37,9 @@ from tests.engine.games.compass_collisions.positions import (
     numbered,
     placed,
 )
-from tests.engine.games.deep_sea_voyage import positions as sea
-from tests.engine.games.demeters_anguish import positions as gardens
-from tests.engine.games.flower_fields.positions import doubting
-from tests.engine.playing import begun, played, say, tried
+from tests.games.deep_sea_voyage import positions as sea
+from tests.games.demeters_anguish import positions as gardens
+from tests.games.flower_fields.positions import doubting
 
 COLLISIONS = CompassCollisions()
 WORDS, SEA_WORDS = texts_of(CompassCollisions), texts_of(DeepSeaVoyage)

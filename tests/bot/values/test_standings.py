@@ -17,7 +17,7 @@ from engine.seats import SEATS, Seat
 from engine.seeds import commitment_to
 from tests.bot.cards import card_of
 from tests.engine.playing import fire_and_ice
-from tests.engine.samples import usual_game
+from tests.games.common.samples import usual_game
 
 KEPT = commitment_to(0)
 NO_THINKING = dict.fromkeys(SEATS, Thinking())

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from engine.grids.bit_board import BitBoard, picked
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import LETTERS, POLYOMINOES, Polyomino, forms, identify, orientations
-from tests.plain.demeters_gardens import KINDS, WAYS_TO_LIE, Kind, Shape, at_the_corner, ways_to_lie
+from tests.games.referees.boards.demeters_gardens import (
+    KINDS,
+    WAYS_TO_LIE,
+    Kind,
+    Shape,
+    at_the_corner,
+    ways_to_lie,
+)
 
 # A plain account: shapes grow from one square, a square at a time.
 

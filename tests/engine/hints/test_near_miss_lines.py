@@ -12,8 +12,8 @@ from engine.games import GAMES
 from engine.hints.near_misses import NearMiss, may_be_near_miss, near_miss
 from engine.matches.match import Match
 from engine.refusals import NotASubmission
-from tests.engine.grounds import grounds_of
-from tests.engine.samples import EVERY_GAME
+from tests.games.common.grounds import grounds_of
+from tests.games.common.samples import EVERY_GAME
 
 LINES: Final = Path(__file__).parent / "lines"
 PARTS: Final = ("tuned with", "held out")

@@ -10,9 +10,9 @@ from engine.hints.near_misses import NearMiss, may_be_near_miss, near_miss
 from engine.matches.entries import Entry, Speaker
 from engine.refusals import NotASubmission
 from engine.seats import Seat
-from tests.engine.grounds import grounds_of
 from tests.engine.playing import begun, fire_and_ice, played
-from tests.engine.samples import EVERY_GAME, usual_game
+from tests.games.common.grounds import grounds_of
+from tests.games.common.samples import EVERY_GAME, usual_game
 
 EC, DMO = Seat.EC, Seat.DMO
 PASSES = NearMiss(passes=True)

@@ -33,11 +33,11 @@ from engine.records.referee import referee
 from engine.refusals import NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from engine.seeds import commitment_to
-from tests.engine.grounds import COMMON_TEXTS, texts_of
 from tests.engine.playing import reserves, standing
-from tests.engine.samples import EVERY_GAME, game_of, samples_of
 from tests.engine.scribbles import a_submission
-from tests.plain.agreement import as_printed, disagreement, referee_of, without_messages
+from tests.games.common.grounds import COMMON_TEXTS, texts_of
+from tests.games.common.samples import EVERY_GAME, game_of, samples_of
+from tests.games.referees.agreement import as_printed, disagreement, referee_of, without_messages
 from tests.random_play import random_states
 
 CHATTER = "hello there"
@@ -101,7 +101,7 @@ def expected_in(game: AnyGame) -> set[str]:
     """What must come up in a game by what it has."""
     kind = type(game)
     demands = {
-        # Where a host opens secret turns, that is done in the records of tests/plain.
+        # Where a host opens secret turns, that is done in the records of tests/games/referees.
         "Received": kind.takes_secrets is not Game.takes_secrets and not kind.is_judged(),
         "Progressed": has_turns_of_parts(game),
         "Held": kind.hold is not Game.hold,

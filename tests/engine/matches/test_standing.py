@@ -17,8 +17,8 @@ from engine.matches.standing import logged_standing, standing, whose_turn
 from engine.records.record import RecordError, read_record, write_record
 from engine.records.referee import referee
 from tests.engine.playing import MILLISECOND, begun, fire_and_ice, played
-from tests.engine.samples import EVERY_GAME
-from tests.plain.random_records import random_record
+from tests.games.common.samples import EVERY_GAME
+from tests.games.referees.drawn.random_records import random_record
 
 MATCHES = 5
 LOOKED_AT = 0.2

@@ -34,9 +34,9 @@ from engine.refusals import Refused
 from engine.seats import Seat
 from engine.seeds import commitment_to
 from tests.abnf import Grammar, Own
-from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
-from tests.engine.samples import EVERY_GAME, usual_game
-from tests.plain.random_records import random_record
+from tests.games.common.samples import EVERY_GAME, usual_game
+from tests.games.deep_sea_voyage.positions import CRAMPED, WORKED
+from tests.games.referees.drawn.random_records import random_record
 from tests.random_play import random_states
 from tools.docs.grammar import grammar_of
 

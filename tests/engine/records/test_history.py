@@ -9,7 +9,7 @@ from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
 from tests.engine.playing import begun as match_of
 from tests.engine.playing import entry, fire_and_ice
-from tests.engine.samples import EVERY_GAME
+from tests.games.common.samples import EVERY_GAME
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
 

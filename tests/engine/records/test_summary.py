@@ -13,7 +13,7 @@ from engine.records.summary import Summary, Thinking, lead_changes, summary_of, 
 from engine.seats import SEATS, Seat
 from tests.engine.playing import begun as match_of
 from tests.engine.playing import entry, fire_and_ice
-from tests.engine.samples import EVERY_GAME, usual_game
+from tests.games.common.samples import EVERY_GAME, usual_game
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
 

@@ -8,7 +8,7 @@ from engine.games.free_table.view import TableView
 from engine.options import RowOne
 from rendering.text.free_table import Kind, boards
 from rendering.text.grid import Mark, TextBoard, legend, lines, written
-from tests.rendering.free_table_positions import JANGGI, SIZES, full_board, view_of
+from tests.rendering.positions.free_table import JANGGI, SIZES, full_board, view_of
 from tests.rendering.text.test_boards import by_coordinate
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from sandbox.server import BOT_TOKEN
 from tests.bot_process import Addresses
 from tests.waiting import PATIENCE_SECONDS
-from tools.bench.environments import set_up
+from tools.bench.peer.environments import set_up
 
 HERE: Final = Path(__file__).parent
 REQUIREMENTS: Final = HERE / "requirements.txt"

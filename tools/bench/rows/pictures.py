@@ -11,7 +11,7 @@ from engine.seats import PUBLIC, Seat
 from rendering import painter_of
 from tests.offered import PLAYED
 from tests.random_play import random_states
-from tests.rendering.boards import most_bytes
+from tests.rendering.positions.boards import most_bytes
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 

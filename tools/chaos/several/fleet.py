@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tests.helpers.kept_databases import OnServer
 from tests.postgres_server import Server, connected
-from tools.chaos.processes import BotProcesses, Ending, Lifetime
+from tools.chaos.processes.bot_processes import BotProcesses, Ending, Lifetime
 
 COUNT: Final = 2
 """How many shards there are, each with a server."""

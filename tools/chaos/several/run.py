@@ -18,19 +18,19 @@ from tests.helpers.kept_databases import OnServer
 from tests.helpers.kept_matches import Durable
 from tests.people import World
 from tests.postgres_server import CHEAPLY, Databases, Server, connected
-from tools.chaos.acknowledgements import Acknowledgements
-from tools.chaos.circumstances import Circumstances
-from tools.chaos.faults import TROUBLE_SECONDS, FaultInjector
-from tools.chaos.judging import Judge
-from tools.chaos.losses import Seen
-from tools.chaos.patience import Bots
+from tools.chaos.checks.acknowledgements import Acknowledgements
+from tools.chaos.checks.circumstances import Circumstances
+from tools.chaos.checks.judging import Judge
+from tools.chaos.checks.losses import Seen
+from tools.chaos.people.patience import Bots
+from tools.chaos.people.playing import Playing, Venue
+from tools.chaos.people.watch import Watch
 from tools.chaos.plan import Plan, Result
-from tools.chaos.playing import Playing, Venue
-from tools.chaos.processes import Ending, Lifetime
+from tools.chaos.processes.bot_processes import Ending, Lifetime
+from tools.chaos.processes.faults import TROUBLE_SECONDS, FaultInjector
 from tools.chaos.run import MOST_FAILED_STARTS, PROGRESS_EVERY, all_is_told, faults_in
 from tools.chaos.several.fleet import COUNT, NAMES, Fleet, Member, OnShard, Owners, tenures
 from tools.chaos.several.ledger import Ledger
-from tools.chaos.watch import Watch
 
 BETWEEN_ENDS_SECONDS: Final = (8.0, 30.0)
 DOWN_SECONDS: Final = (0.0, 7.0)

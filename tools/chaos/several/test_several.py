@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from tools.chaos.boundaries import Boundary
 from tools.chaos.plan import TRESPASS, Plan
-from tools.chaos.processes import Ending, Lifetime
+from tools.chaos.processes.bot_processes import Ending, Lifetime
+from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.several.endings import endings_of_several
 from tools.chaos.several.fleet import tenures
 from tools.chaos.several.run import run_several

@@ -29,10 +29,10 @@ from rendering.text.grid import legend, written
 from tests.bot.cards import ROOM, card_of
 from tests.bot.texts.notices import every_notice, received
 from tests.engine.playing import at_state, begun
-from tests.engine.samples import EVERY_GAME
+from tests.games.common.samples import EVERY_GAME
 from tests.random_play import random_states
-from tests.rendering.boards import with_board
-from tests.rendering.positions import NAMES
+from tests.rendering.positions.boards import with_board
+from tests.rendering.positions.fire_and_ice import NAMES
 
 EC, DMO = SEATS
 LONGEST = {EC: "*" * 32, DMO: "_W" * 16}

@@ -19,8 +19,8 @@ from rendering import Marks
 from tests.bot.cards import card_of
 from tests.engine.playing import at_state, begun
 from tests.random_play import random_states
-from tests.rendering.boards import with_board
-from tests.rendering.positions import NAMES
+from tests.rendering.positions.boards import with_board
+from tests.rendering.positions.fire_and_ice import NAMES
 
 LONGEST = {Seat.EC: "\N{TULIP}" * 32, Seat.DMO: "_W" * 16}
 MANY = tuple(Cell(at % 7, at // 7) for at in range(30))

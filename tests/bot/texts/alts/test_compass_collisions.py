@@ -13,8 +13,8 @@ from engine.games.compass_collisions.position import IN_PLAY, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
-from tests.rendering.compass_collisions_positions import EMPTY, EXTREMES, GAMES
-from tests.rendering.positions import NAMES, how
+from tests.rendering.positions.compass_collisions import EMPTY, EXTREMES, GAMES
+from tests.rendering.positions.fire_and_ice import NAMES, how
 
 EMOJI = dict.fromkeys(SEATS, "🌊" * 40)
 

@@ -11,7 +11,7 @@ from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.seats import SEATS, Seat
-from tests.rendering.deep_sea_voyage_positions import (
+from tests.rendering.positions.deep_sea_voyage import (
     CROWDS,
     LONG,
     SECRET,
@@ -23,7 +23,7 @@ from tests.rendering.deep_sea_voyage_positions import (
     random_game,
     view_of,
 )
-from tests.rendering.positions import NAMES
+from tests.rendering.positions.fire_and_ice import NAMES
 
 EC, DMO = SEATS
 

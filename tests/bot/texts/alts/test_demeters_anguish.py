@@ -10,7 +10,7 @@ from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, Done, Phase
 from engine.seats import SEATS, Seat
-from tests.rendering.demeters_anguish_positions import (
+from tests.rendering.positions.demeters_anguish import (
     CROWDS,
     DMO_GARDEN,
     EC_GARDEN,
@@ -20,7 +20,7 @@ from tests.rendering.demeters_anguish_positions import (
     crowded,
     view_of,
 )
-from tests.rendering.positions import how
+from tests.rendering.positions.fire_and_ice import how
 
 PICTURES = {SEATS: "gardens", (Seat.EC,): "ec-garden", (Seat.DMO,): "dmo-garden"}
 NAMES = {Seat.EC: "Persephone", Seat.DMO: "Hecate"}

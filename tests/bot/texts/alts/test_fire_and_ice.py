@@ -9,7 +9,7 @@ from bot.texts import texts_of
 from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grids.grid import Cell
-from tests.rendering.positions import FULL, GAMES, how
+from tests.rendering.positions.fire_and_ice import FULL, GAMES, how
 
 COLOURS = {"White": Half.WHITE, "Red": Half.RED, "Blue": Half.BLUE}
 

@@ -10,9 +10,9 @@ from engine.games.flower_fields.board import Colour
 from engine.games.flower_fields.position import Phase
 from engine.games.flower_fields.rules import FlowerField
 from engine.seats import SEATS
-from tests.engine.games.flower_fields.positions import flowers
-from tests.rendering.flower_fields_positions import EXTREMES, GAMES, STANDING, crowded
-from tests.rendering.positions import how
+from tests.games.flower_fields.positions import flowers
+from tests.rendering.positions.fire_and_ice import how
+from tests.rendering.positions.flower_fields import EXTREMES, GAMES, STANDING, crowded
 
 EC, DMO = SEATS
 

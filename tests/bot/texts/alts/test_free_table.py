@@ -14,7 +14,8 @@ from engine.games.free_table.table import Counter, Hand, Item, ItemKind, Owner
 from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
 from engine.seats import SEATS
-from tests.rendering.free_table_positions import (
+from tests.rendering.positions.fire_and_ice import NAMES
+from tests.rendering.positions.free_table import (
     JANGGI,
     MAZE,
     SIZES,
@@ -22,7 +23,6 @@ from tests.rendering.free_table_positions import (
     full_board,
     view_of,
 )
-from tests.rendering.positions import NAMES
 
 PIECES = {
     "EC Ada's pieces": Owner.EC,

@@ -1,0 +1,1 @@
+"""Samples of every game, and what holds in all games."""

@@ -1,0 +1,256 @@
+"""Positions of Compass Collisions for tests, and the plain referee's account of what a turn does.
+
+Boards are dicts from squares to letters: capitals are the EC's pieces, small letters the DMO's, as
+in positions.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.games.compass_collisions.board import (
+    Battlefield,
+    Compass,
+    Element,
+    Event,
+    EventKind,
+    Move,
+    Numbers,
+    Piece,
+)
+from engine.games.compass_collisions.position import Phase, Position
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.grids.grid import Cell
+from engine.matches.match import Match
+from engine.options import read_options
+from engine.refusals import Illegal
+from engine.seats import Seat
+from tests.engine.playing import begun, played
+from tests.games.referees.boards.compass_board import (
+    Table,
+    end_turn,
+    make_move,
+    possible_moves,
+    standing_numbers,
+)
+
+EC, DMO = Seat.EC, Seat.DMO
+SQUARES = [Cell(column, row) for row in range(9) for column in range(9)]
+EVERY_ELEMENT = ("A1 E", "B1 W", "C1 F", "D1 A", "F1 e", "G1 w", "H1 f", "I1 a")
+"""Nobody lacks an element; none of these pieces is in column E or row 5."""
+
+ONE_LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
+OTHER_LAYOUT = "layout FFFF... / ..... / EWA / WWWW... / EEEE. / A.."
+SHOWN = (f"ec @0 {ONE_LAYOUT}", f"dmo @0 {OTHER_LAYOUT}", "dmo @0 take placement")
+"""Both layouts, and who places first."""
+
+
+def compass(**options: str) -> CompassCollisions:
+    """The game with options in a record's notation."""
+    return CompassCollisions(**read_options(CompassCollisions, options))
+
+
+def cell(name: str) -> Cell:
+    return Cell.parse(name)
+
+
+def owner(letter: str) -> Seat:
+    return EC if letter.isupper() else DMO
+
+
+def read_rows(position: str) -> dict[Cell, str]:
+    """The squares of a record's position that are not empty."""
+    rows = position.split("/")
+    assert [len(row) for row in rows] == [9] * 9
+    return {
+        Cell(column, 8 - at): letter
+        for at, row in enumerate(rows)
+        for column, letter in enumerate(row)
+        if letter != "."
+    }
+
+
+def written(letters: dict[Cell, str]) -> str:
+    """A record's position."""
+    return "/".join(
+        "".join(letters.get(Cell(column, row), ".") for column in range(9))
+        for row in reversed(range(9))
+    )
+
+
+def placed(*pieces: str) -> dict[Cell, str]:
+    """`"E5 W"` and so on as letters by square."""
+    return {cell(name): letter for name, letter in (each.split() for each in pieces)}
+
+
+def numbered(*numbers: str) -> Numbers:
+    """`"A1 31"` and so on as the numbers of squares."""
+    named = (each.split() for each in numbers)
+    return in_falling_order((cell(name), int(number)) for name, number in named)
+
+
+def in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
+    return tuple(sorted(numbers, key=lambda each: (-each[1], each[0])))
+
+
+def piece_of(letter: str) -> Piece:
+    return Piece(owner(letter), Element(letter.upper()))
+
+
+def battlefield(letters: dict[Cell, str], numbers: Numbers = ()) -> Battlefield:
+    """A board with pieces and removed squares."""
+    gone = [(square, 999) for square, letter in letters.items() if letter == "#"]
+    start = Battlefield(numbers=(*gone, *numbers)).set_up(
+        (square, piece_of(letter)) for square, letter in letters.items() if letter != "#"
+    )
+    return replace(start._fall(len(gone), 0), events=())
+
+
+def in_play(
+    letters: dict[Cell, str],
+    mover: Seat = EC,
+    numbers: Numbers = (),
+    phase: Phase = Phase.PLAY,
+    **changes: Any,
+) -> Position:
+    """A state in which a seat must move, or give up a piece."""
+    standing = replace(battlefield(letters, numbers), **changes)
+    return Position(phase=phase, awaited=mover, field=standing)
+
+
+def letters_of(state: Position) -> dict[Cell, str]:
+    """The board of a state."""
+    return read_rows(CompassCollisions().position(state) or "")
+
+
+def told(events: Sequence[Event]) -> list[str]:
+    """What happened, each event on one line."""
+    return [_told(each) for each in events]
+
+
+def _told(event: Event) -> str:
+    letter = "" if event.piece is None else event.piece.element.value
+    if event.piece and event.piece.owner is DMO:
+        letter = letter.lower()
+    words = [event.kind.value, str(event.cell), letter]
+    match event.kind:
+        case EventKind.MOVED | EventKind.PUSHED:
+            words.append(str(event.to))
+        case EventKind.CHANGED:
+            words.append(str(event.element))
+        case EventKind.LEFT:
+            words.append(str(event.to) if event.to else "off")
+        case EventKind.FELL:
+            words.append(f"wave {event.wave}")
+    return " ".join(filter(None, words))
+
+
+def match_in_play(*lines: str, **options: str) -> Match:
+    """A match from the start of play on, without a clock: EC moves first."""
+    match = played(
+        begun(compass(**{"first": "ec", **options}), timed=False),
+        f"ec @0 {ONE_LAYOUT}",
+        f"dmo @0 {ONE_LAYOUT}",
+        "dmo @0 take placement",
+        "dmo @0 dmo1 north, dmo2 east",
+        "ec @0 ec1 south",
+    )
+    return played(match, *lines)
+
+
+def typed(state: Position, text: str) -> Position:
+    """The state after a text the mover types."""
+    mover = state.awaited
+    return CompassCollisions().act(state, mover, CompassCollisions().read(state, mover, text))
+
+
+def refusal(state: Position, text: str) -> str:
+    """Why a text is refused, and which cells are named."""
+    with pytest.raises(Illegal) as refused:
+        typed(state, text)
+    return " ".join((refused.value.code, *map(str, refused.value.cells)))
+
+
+def setting_up(*lines: str, **options: str) -> Match:
+    """A match without a clock, after lines that are all accepted."""
+    return played(begun(compass(**options), timed=False), *lines)
+
+
+def to_act(match: Match) -> list[str]:
+    return [seat.value for seat in match.to_act]
+
+
+def layout(*rows: str) -> str:
+    return f"layout {' / '.join(rows)}"
+
+
+# The second account
+
+
+class PlainGame:
+    """A game in play on the plain referee's board, changed by `turn`."""
+
+    def __init__(self, letters: dict[Cell, str], numbers: Numbers, quiet: int = 0) -> None:
+        self.loser: Seat | None = None
+        self._table = Table(
+            {_plain(square): number for square, number in numbers},
+            {_plain(square): letter for square, letter in letters.items() if letter != "#"},
+            {_plain(square) for square, letter in letters.items() if letter == "#"},
+            quiet,
+        )
+
+    @property
+    def letters(self) -> dict[Cell, str]:
+        """The squares that are not empty."""
+        standing = self._table.pieces | dict.fromkeys(self._table.removed, "#")
+        return {Cell(column - 1, row - 1): letter for (column, row), letter in standing.items()}
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of the squares that are left."""
+        left = standing_numbers(self._table).items()
+        return in_falling_order((Cell(x - 1, y - 1), number) for (x, y), number in left)
+
+    @property
+    def quiet(self) -> int:
+        """How many moves in a row removed nothing."""
+        return self._table.quiet_moves
+
+    def legal(self, seat: Seat) -> set[Move]:
+        """Every legal move."""
+        return {
+            Move(Cell(each.source[0] - 1, each.source[1] - 1), Compass(each.direction), each.steps)
+            for each in possible_moves(self._table, seat.value)
+        }
+
+    def turn(self, seat: Seat, move: Move) -> None:
+        """Make a legal move, with all that follows from it."""
+        pieces = len(self._table.pieces)
+        make_move(self._table, _plain(move.source), move.direction.value, move.steps)
+        loser = end_turn(self._table, seat.value, pieces)
+        self.loser = None if loser is None else Seat(loser)
+
+
+def _plain(square: Cell) -> tuple[int, int]:
+    return square.column + 1, square.row + 1
+
+
+# Random positions
+
+
+def random_letters(generator: Random, most: int = 8) -> dict[Cell, str]:
+    """Up to this many pieces of each element and owner, at least one, and some removed squares."""
+    letters = [letter for each in "EWFAewfa" for letter in each * generator.randint(1, most)]
+    letters = letters[:70] + ["#"] * generator.randint(0, 10)
+    squares = generator.sample(SQUARES, len(letters))
+    return dict(zip(squares, letters, strict=True))
+
+
+def random_numbers(generator: Random, letters: dict[Cell, str]) -> Numbers:
+    """Numbers on some of the squares that are left, several of them on more than one."""
+    squares = [square for square in SQUARES if letters.get(square) != "#"]
+    chosen = generator.sample(squares, generator.randint(0, 30))
+    return in_falling_order((square, generator.randint(1, 40)) for square in chosen)

@@ -1,0 +1,339 @@
+"""The opponent of Compass Collisions: its lean position, and what it does in each phase."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.game import Outcome, Reason
+from engine.games.compass_collisions.board import (
+    LONGEST_QUIET,
+    Battlefield,
+    EventKind,
+    Move,
+    Numbers,
+)
+from engine.games.compass_collisions.layouts import read_layout
+from engine.games.compass_collisions.notation import Privilege, Removal, Submission, Take
+from engine.games.compass_collisions.position import Phase, Position
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.opponents.choose import choose
+from engine.opponents.compass_collisions import opponent
+from engine.opponents.compass_collisions.board import AT, BIT_OF, MOVE_OF, ground_of
+from engine.opponents.compass_collisions.position import Position as Lean
+from engine.opponents.compass_collisions.position import position_of
+from engine.opponents.thinking import WON, Budget, Level
+from engine.seats import SEATS, Seat
+from tests.games.common.samples import game_of, samples_of
+from tests.games.compass_collisions.positions import (
+    DMO,
+    EC,
+    EVERY_ELEMENT,
+    battlefield,
+    cell,
+    in_play,
+    numbered,
+    placed,
+    random_letters,
+    random_numbers,
+)
+from tests.random_play import random_states
+
+GAME = CompassCollisions()
+NAME = CompassCollisions.name
+FEW = 30
+"""Nodes enough to search a little."""
+
+
+def lean(field: Battlefield, seat: Seat) -> Lean:
+    """A board of the engine's as the opponent searches it."""
+    position = position_of(field.pieces, ground_of(field.numbers, field.removed), seat)
+    weaker = None if field.weaker is None else BIT_OF[field.weaker]
+    return replace(position, quiet=field.quiet, weaker=weaker)
+
+
+def random_field(generator: Random) -> Battlefield:
+    """Any board, not seldom at the end of a long quiet."""
+    letters = random_letters(generator, generator.choice((1, 2, 8)))
+    field = battlefield(letters, random_numbers(generator, letters))
+    quiet = generator.choice((0, LONGEST_QUIET - 2, LONGEST_QUIET - 1))
+    return replace(field, quiet=quiet, weaker=generator.choice((None, *SEATS)))
+
+
+def chosen(state: Position, seat: Seat, level: Level = Level.HARD, seed: int = 0) -> Any:
+    return choose(GAME, GAME.view(state, seat), seat, Budget(level, seed, FEW))
+
+
+# The lean position agrees with the engine
+
+
+def assert_equal(position: Lean, field: Battlefield, seat: Seat) -> None:
+    """The two boards are the same after a turn of a seat."""
+    assert position.squares == field.squares
+    assert position.loser == (None if field.loser is None else BIT_OF[field.loser])
+    if field.loser is None:
+        slow = lean(field, seat.opponent)
+        assert position.bit == slow.bit
+        assert (position.quiet, position.weaker) == (slow.quiet, slow.weaker)
+        assert position.counts == slow.counts
+        assert position.worth == pytest.approx(slow.worth)
+        assert position.ground.falling[position.fallen :] == slow.ground.falling
+
+
+def outcome(move: Move, field: Battlefield, seat: Seat) -> bytes:
+    return field.moved(seat, move).squares
+
+
+def test_every_move_and_removal_on_any_board_ends_as_in_the_engine():
+    generator, seen = Random(1), Counter[str]()
+    for _ in range(250):
+        field, seat = random_field(generator), generator.choice(SEATS)
+        position = lean(field, seat)
+        for move in generator.sample(moves := position.moves(), min(len(moves), 12)):
+            after = field.moved(seat, MOVE_OF[move])
+            assert_equal(position.after(move), after, seat)
+            seen["stall"] += any(event.is_by_stall for event in after.events)
+            seen["wave"] += any(event.wave > 1 for event in after.events)
+            seen["loss"] += after.loser is seat
+            seen["gain"] += after.loser is seat.opponent
+            seen["tie"] += len(after.lacking) == len(SEATS)
+        given_up = generator.choice([*field.standing(seat)])
+        removal = replace(position, must_remove=True).after(AT[given_up])
+        assert_equal(removal, field.without(seat, given_up), seat)
+    assert min(seen[each] for each in ("stall", "wave", "loss", "gain", "tie")) > 20
+
+
+def test_all_moves_are_looked_at_but_two_squares_where_one_is_already_lost():
+    generator = Random(2)
+    for _ in range(100):
+        field, seat = random_field(generator), generator.choice(SEATS)
+        listed = [MOVE_OF[move] for move in lean(field, seat).moves()]
+        assert len(listed) == len(set(listed))
+        assert set(listed) <= set(field.moves(seat))
+        for move in set(field.moves(seat)).difference(listed):
+            once = replace(move, steps=1)
+            assert once in listed
+            assert outcome(once, field, seat) == outcome(move, field, seat)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_games_go_the_same_way_on_both_boards(seed: int):
+    generator = Random(seed)
+    options = samples_of(NAME).draw_options(generator)
+    states = [
+        state
+        for state in random_states(game_of(NAME, **options), generator, 150)
+        if state.phase is Phase.PLAY
+    ]
+    for state in states:
+        if state.outcome is None:
+            position = lean(state.field, state.awaited)
+            move = generator.choice(position.moves())
+            moved = state.field.moved(state.awaited, MOVE_OF[move])
+            assert_equal(position.after(move), moved, state.awaited)
+
+
+# What a position is worth
+
+
+def wins_by_taking(field: Battlefield, seat: Seat) -> bool:
+    """Whether some move wins at once by defeating a piece at no cost."""
+    return any(
+        after.loser is seat.opponent
+        and [event.kind for event in after.events] == [EventKind.MOVED, EventKind.DEFEATED]
+        for after in (field.moved(seat, move) for move in field.moves(seat))
+    )
+
+
+def test_a_position_is_worth_a_win_where_the_last_of_an_element_can_be_taken():
+    generator, seen = Random(3), Counter[bool]()
+    for _ in range(150):
+        field, seat = random_field(generator), generator.choice(SEATS)
+        position = lean(field, seat)
+        is_won = wins_by_taking(field, seat)
+        assert (position.value() == WON) is is_won
+        seen[is_won] += 1
+    assert min(seen[True], seen[False]) > 20
+
+
+def test_what_a_position_is_worth_to_one_seat_it_costs_the_other():
+    generator = Random(4)
+    for _ in range(50):
+        field = random_field(generator)
+        assert lean(field, EC).worth == lean(field, DMO).worth
+
+
+ONE_MORE = (*EVERY_ELEMENT, "D7 E", "E7 W", "F7 F", "D8 e", "E8 w", "F8 f", "H8 a")
+"""Two of each element for both, but one Air for the EC."""
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        pytest.param((*ONE_MORE, "C6 E"), ONE_MORE, id="a piece more"),
+        pytest.param((*ONE_MORE, "C6 A"), (*ONE_MORE, "C6 E"), id="one of what there is least"),
+        pytest.param((*ONE_MORE, "C6 E"), (*ONE_MORE, "A5 E"), id="away from the edge"),
+        pytest.param((*ONE_MORE, "C6 E"), (*ONE_MORE, "G6 E"), id="where nothing falls soon"),
+    ],
+)
+def test_a_position_is_worth_more(better: tuple[str, ...], worse: tuple[str, ...]):
+    numbers = numbered("G6 15")
+    worth = [lean(battlefield(placed(*each), numbers), EC).worth for each in (better, worse)]
+    assert worth[0] > worth[1]
+
+
+# Turns
+
+
+@pytest.mark.parametrize("level", [Level.GREEDY, Level.EASY, Level.NORMAL, Level.HARD])
+@pytest.mark.parametrize("seat", SEATS)
+def test_every_level_takes_the_last_piece_of_an_element(level: Level, seat: Seat):
+    letters = placed(*EVERY_ELEMENT, "E5 E", "E7 w", "E3 W", "E2 e")
+    del letters[cell("B1" if seat is DMO else "G1")]
+    for seed in range(5):
+        state = in_play(letters, seat)
+        after = GAME.act(state, seat, chosen(state, seat, level, seed))
+        assert after.outcome == Outcome(seat, Reason.ELEMENT_LOST)
+
+
+def test_a_piece_given_up_is_not_the_last_of_its_element():
+    state = in_play(placed(*EVERY_ELEMENT, "E5 E"), phase=Phase.REMOVAL)
+    for seed in range(5):
+        removal = chosen(state, EC, seed=seed)
+        assert removal in {Removal(cell("E5")), Removal(cell("A1"))}
+
+
+def test_more_nodes_are_looked_at_for_a_stronger_level():
+    assert opponent.NODES[Level.EASY] < opponent.NODES[Level.NORMAL] < opponent.NODES[Level.HARD]
+
+
+@pytest.mark.parametrize("numbers", [(), GAME.erosion], ids=["nothing ever falls", "usual map"])
+def test_the_hard_against_the_hard_come_to_an_end(numbers: Numbers):
+    game = CompassCollisions(erosion=numbers)
+    state, generator = game.begin(), Random(5)
+    for _ in range(600):
+        if state.outcome:
+            break
+        seat = game.to_act(state)[0]
+        budget = Budget(Level.HARD, generator.getrandbits(60), FEW)
+        state = game.act(state, seat, choose(game, game.view(state, seat), seat, budget))
+    assert state.outcome
+
+
+def test_the_easy_beat_those_who_move_at_random():
+    generator, wins = Random(6), 0
+    for number in range(6):
+        state, easy = GAME.begin(), SEATS[number % 2]
+        while not state.outcome:
+            seat = GAME.to_act(state)[0]
+            budget = Budget(Level.EASY if seat is easy else Level.RANDOM, generator.getrandbits(60))
+            state = GAME.act(state, seat, choose(GAME, GAME.view(state, seat), seat, budget))
+        wins += state.outcome.winner is easy
+    assert wins >= 5
+
+
+# All phases
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.HARD])
+def test_the_same_view_seed_and_nodes_give_the_same_action(level: Level):
+    generator = Random(8)
+    for state in random_states(GAME, generator, 60):
+        for seat in GAME.to_act(state):
+            seed = generator.getrandbits(60)
+            assert chosen(state, seat, level, seed) == chosen(state, seat, level, seed)
+
+
+# Secrets
+
+
+def mixed_layouts(count: int, level: Level = Level.HARD) -> list[Submission]:
+    state = GAME.begin()
+    found = [chosen(state, EC, level, seed) for seed in range(count)]
+    return [each for each in found if isinstance(each, Submission)]
+
+
+def test_layouts_are_never_the_same_and_every_set_has_two_of_each_element():
+    submissions = mixed_layouts(100)
+    assert len(set(submissions)) == 100
+    for submission in submissions:
+        for one_set in read_layout(submission.rows).sets:
+            elements = Counter(each for row in one_set for each in row if each)
+            assert set(elements.values()) == {2}
+            assert len(elements) == 4
+
+
+def test_any_layout_may_come_at_random():
+    sizes = {
+        sum(slot is not None for row in read_layout(submission.rows).sets[0] for slot in row)
+        for submission in mixed_layouts(200, Level.RANDOM)
+    }
+    assert sizes >= set(range(6, 11))
+
+
+def test_the_privilege_is_mixed_and_naming_is_not_taken_where_the_host_has_named():
+    for first, taken in ((None, set(Privilege)), (EC, {Privilege.PLACEMENT})):
+        game = replace(GAME, first=first)
+        state = in_phase(game, Phase.PRIVILEGE)
+        choices = {
+            choose(game, game.view(state, DMO), DMO, Budget(seed=seed)) for seed in range(20)
+        }
+        assert choices == set(map(Take, taken))
+
+
+def in_phase(game: CompassCollisions, phase: Phase, seed: int = 0) -> Position:
+    """The first state of a random game that is in a phase."""
+    return next(
+        state
+        for more in range(50)
+        for state in random_states(game, Random(1000 * seed + more), 8)
+        if state.phase is phase and game.to_act(state)
+    )
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("phase", [Phase.LAYOUTS, Phase.PRIVILEGE])
+def test_a_choice_does_not_depend_on_the_other_seats_layout(level: Level, phase: Phase):
+    layouts = [read_layout(each.rows) for each in mixed_layouts(20)]
+    for seed, hidden in enumerate(layouts):
+        here = replace(GAME.begin(), phase=phase, ec=hidden)
+        there = replace(here, ec=layouts[seed - 1])
+        if phase is Phase.PRIVILEGE:
+            here, there = (replace(each, dmo=layouts[0]) for each in (here, there))
+        assert chosen(here, DMO, level, seed) == chosen(there, DMO, level, seed)
+
+
+# Placement
+
+
+def test_whoever_names_the_first_to_move_names_the_one_that_leaves_more():
+    for seed in range(5):
+        state = in_phase(GAME, Phase.NAMING, seed)
+        seat = state.awaited
+        worth = {first: begun(state, first, seat) for first in SEATS}
+        assert worth[chosen(state, seat).first] == max(worth.values())
+
+
+def test_the_last_sets_are_not_placed_where_they_leave_clearly_less():
+    clear, seen = 3.0, 0
+    for seed in range(12):
+        state = in_phase(GAME, Phase.SECOND_PLACEMENT, seed)
+        seat = state.awaited
+        after = {each: GAME.act(state, seat, each) for each in GAME.legal(state, seat)}
+        worth = {
+            each: max(begun(placed_all, first, seat) for first in SEATS)
+            for each, placed_all in after.items()
+        }
+        best, other = sorted(worth.values(), reverse=True)
+        if best - other > clear:
+            seen += 1
+            assert worth[chosen(state, seat)] == best
+    assert seen
+
+
+def begun(state: Position, first: Seat, seat: Seat) -> float:
+    """What it is worth to a seat that a match begins with one of them."""
+    value = lean(state.field, first).value()
+    return value if first is seat else -value

@@ -1,0 +1,232 @@
+"""Voyages for tests: the worked board and others, ways into a match, the plain referee's account.
+
+Squares are pairs counted from 0, where the plain referee counts from 1.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from random import Random
+
+from engine.games.deep_sea_voyage.board import Board, Ship, read_board
+from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
+from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.grids.grid import Cell
+from engine.matches.match import Match
+from engine.options import read_options
+from engine.seats import Seat
+from tests.engine.playing import begun, say_all
+from tests.games.referees.boards.sea_charts import (
+    PENTOMINOES,
+    Chart,
+    fault_of_placement,
+    fault_of_route,
+    legal_placements,
+    steps_of,
+    tiles_on_route,
+)
+
+Square = tuple[int, int]
+Letters = dict[Square, str]
+
+EC, DMO = Seat.EC, Seat.DMO
+
+
+def rows_of(side: int, marks: str, fill: str = ".") -> str:
+    """A board's notation, from `R A1, # D4 D10`: a letter, then the tiles that have it."""
+    letters = {(column, row): fill for column in range(side) for row in range(side)}
+    for group in marks.split(","):
+        letter, *names = group.split()
+        letters |= dict.fromkeys(map(tuple, cells_of(" ".join(names))), letter)
+    return written(letters, side)
+
+
+def written(letters: Letters, side: int) -> str:
+    """A board's notation, from its letters."""
+    rows = ("".join(letters[column, row] for column in range(side)) for row in range(side))
+    return "/".join([*rows][::-1])
+
+
+def cells_of(text: str) -> tuple[Cell, ...]:
+    """Cells by their names."""
+    return tuple(map(Cell.parse, text.split()))
+
+
+def names(squares: Iterable[Square]) -> str:
+    """Names of cells."""
+    return " ".join(str(Cell(*each)) for each in squares)
+
+
+STARTS = "R A1, W A13, B M1, K M13"
+WORKED = rows_of(13, f"{STARTS}, D G7, C F7 H7, # D4 D10 J4 J10")
+OPEN = rows_of(13, f"{STARTS}, D G7")
+# A stick of four empty tiles a side, and one tile more where G3 and G11 are.
+NARROW = rows_of(13, f"{STARTS}, D G7, . D4 D5 D6 D7 J4 J5 J6 J7 E4 I4", fill="C")
+# Nothing but channels: no pentomino fits.
+FLOODED = rows_of(13, f"{STARTS}, D G7", fill="C")
+
+# Little room, all around the dropoff.
+CRAMPED = rows_of(
+    13,
+    f"{STARTS}, D G7, . D4 D5 D6 D7 J4 J5 J6 J7 E4 I4 E5 I5 E6 I6 F4 F5 F6 H4 H5 H6 F3 E3 H3 I3",
+    fill="C",
+)
+CRAMPED_BOARDS = {"board1": CRAMPED, "board2": CRAMPED, "board3": CRAMPED}
+
+WORKED_BOARD = read_board(WORKED)
+
+
+@cache
+def voyage(**options: str) -> DeepSeaVoyage:
+    """The game with options in a record's notation, by default on worked boards."""
+    given = {"board1": WORKED, "board2": WORKED, "board3": WORKED, **options}
+    return DeepSeaVoyage(**read_options(DeepSeaVoyage, given))
+
+
+READY = ("ec ready", "dmo ready")
+LOCKED = ("ec lock", "dmo lock")
+
+
+def sailing(*lines: str, **options: str) -> Match:
+    """A match whose first round begins, by default with EC as the Empire; then some lines."""
+    return say_all(begun(voyage(**{"first": "ec", **options})), *READY, *lines)
+
+
+def in_round(*lines: str, **options: str) -> Match:
+    """The same after EC has picked board 1 and DMO board 2."""
+    return sailing("ec board 1", "dmo board 2", *lines, **options)
+
+
+def on_last_board(*lines: str, **options: str) -> Match:
+    """The same where only board 1 was open from the start."""
+    return sailing(*lines, **{"board2": FLOODED, "board3": FLOODED, **options})
+
+
+def in_routes(*lines: str, **options: str) -> Match:
+    """The same after both have passed in the first round."""
+    return in_round(*LOCKED, *lines, **options)
+
+
+# How to cut off each ship when all start in the corners, and placements that cut off none.
+CUTS = {
+    Ship.RED: "W A3 A2 B2 B1 C1",
+    Ship.WHITE: "W A11 A12 B12 B13 C13",
+    Ship.BLUE: "W M3 M2 L2 L1 K1",
+    Ship.BLACK: "W M11 M12 L12 L13 K13",
+}
+HARMLESS = "I C2 C3 C4 C5 C6"
+
+
+def random_match(seed: int, most: int, **options: str) -> Match:
+    """A match after this many random lines; nobody stays silent."""
+    generator = Random(seed)
+    match = begun(voyage(seed=str(seed), **options))
+    for _ in range(most):
+        if match.result:
+            break
+        seat = generator.choice(match.to_act)
+        match = say_all(match, f"{seat} {random_text(match, seat, generator)}")
+    return match
+
+
+def random_text(match: Match, seat: Seat, generator: Random) -> str:
+    """Something legal for a seat to type, a placement more often than a pass or a lock."""
+    actions = list(match.game.legal(match.state, seat))
+    rare = [each for each in actions if isinstance(each, Word)]
+    common = [each for each in actions if not isinstance(each, Word)]
+    return match.game.write(
+        generator.choice(common if common and generator.random() < 0.7 else rare or common)
+    )
+
+
+def sea_with(board: Board, *texts: str) -> Sea:
+    """A board with pentominoes, each given as `W A3 A2 B2 B1 C1`, EC's and DMO's in turn."""
+    sea = Sea(board)
+    for at, text in enumerate(texts):
+        letter, cells = text.split(maxsplit=1)
+        sea = sea.with_placement(Placement(list(Seat)[at % 2], 1, letter, cells_of(cells)))
+    return sea
+
+
+# The plain referee's account
+
+SHAPES = {letter: names(min(ways, key=sorted)) for letter, ways in PENTOMINOES.items()}
+"""A way to lay each pentomino, in the corner."""
+
+
+def letters_of(rows: str) -> Letters:
+    """A position's letters."""
+    lines = rows.split("/")[::-1]
+    return {(x, y): letter for y, line in enumerate(lines) for x, letter in enumerate(line)}
+
+
+def chart_of(rows: str) -> Chart:
+    """A position as the plain referee has it."""
+    return {(x + 1, y + 1): letter for (x, y), letter in letters_of(rows).items()}
+
+
+def bank_of(chart: Chart) -> list[str]:
+    """The pentominoes that are not on a board."""
+    return [letter for letter in PENTOMINOES if letter.lower() not in chart.values()]
+
+
+def plain_distances(rows: str) -> dict[Ship, int | None]:
+    """The distances of all four ships from a dropoff; None for those that are cut off."""
+    chart = chart_of(rows)
+    return {ship: steps_of(chart, ship.letter) for ship in Ship}
+
+
+def plain_placements(rows: str) -> set[tuple[str, frozenset[Square]]]:
+    """Every possible placement, found by trying each shape everywhere."""
+    chart = chart_of(rows)
+    return {
+        (letter, frozenset((x - 1, y - 1) for x, y in cells))
+        for letter in bank_of(chart)
+        for cells in legal_placements(chart, [letter])
+    }
+
+
+def plain_placement_fault(rows: str, letter: str, squares: list[Square]) -> str:
+    """Why a placement is refused; empty if it is not."""
+    chart = chart_of(rows)
+    fault = fault_of_placement(chart, bank_of(chart), [(x + 1, y + 1) for x, y in squares], letter)
+    return fault[0] if fault else ""
+
+
+def plain_route(rows: str, ship: Ship, squares: list[Square]) -> str | int:
+    """Why a route is refused, or how long it is."""
+    corners = [(x + 1, y + 1) for x, y in squares]
+    fault = fault_of_route(chart_of(rows), ship.letter, corners)
+    return fault[0] if fault else len(tiles_on_route(corners)) - 1
+
+
+@cache
+def random_rows(seed: int, side: int) -> str:
+    """A board with walls, channels, dropoffs and pentominoes anywhere, and four ships."""
+    generator = Random(f"{seed} {side}")
+    shares = generator.choice(("......C#", "...C##", "..........C#", "..#", "...CC"))
+    squares = [(x, y) for x in range(side) for y in range(side)]
+    letters = {square: generator.choice(shares) for square in squares}
+    special = generator.sample(squares, 4 + generator.randint(1, 4))
+    letters |= dict(zip(special, "RWBKDDDD", strict=False))
+    for _ in range(generator.randint(0, 8)):
+        lying = sorted(
+            plain_placements(written(letters, side)), key=lambda each: (each[0], *sorted(each[1]))
+        )
+        if lying:
+            letter, cells = generator.choice(lying)
+            letters |= dict.fromkeys(cells, letter.lower())
+    return written(letters, side)
+
+
+def sea_of(rows: str) -> Sea:
+    """A board in play from its position, as the engine has it; who placed what does not matter."""
+    letters = letters_of(rows)
+    lines = rows.split("/")
+    emptied = str.maketrans({letter.lower(): "." for letter in PENTOMINOES})
+    placed = {letter for letter in letters.values() if letter in "filnptuvwxyz"}
+    sea = Sea(Board(tuple(line.translate(emptied) for line in lines)))
+    for letter in sorted(placed):
+        cells = sorted(Cell(*square) for square, each in letters.items() if each == letter)
+        sea = sea.with_placement(Placement(EC, 1, letter.upper(), tuple(cells)))
+    return sea

@@ -1,0 +1,265 @@
+"""The boards of Deep Sea Voyage: how they are read, their symmetries, and ways over them."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.games.deep_sea_voyage.board import (
+    Board,
+    BoardFault,
+    Ship,
+    Side,
+    Symmetry,
+    Tile,
+    depths,
+    distance,
+    read_board,
+    read_boards,
+    symmetries,
+    write_boards,
+)
+from engine.games.deep_sea_voyage.routes import steps_of
+from engine.grids.grid import Cell
+from engine.options import BadOption
+from tests.games.deep_sea_voyage.positions import (
+    FLOODED,
+    HARMLESS,
+    OPEN,
+    STARTS,
+    WORKED,
+    WORKED_BOARD,
+    cells_of,
+    plain_distances,
+    plain_route,
+    random_rows,
+    rows_of,
+    sea_of,
+    sea_with,
+)
+
+# Few enough that boards are made once for all tests.
+SEEDS = st.integers(0, 60)
+
+# Reading
+
+
+def test_a_board_is_read_from_rows_joined_by_slashes():
+    assert read_board(WORKED) == WORKED_BOARD
+    assert str(WORKED_BOARD) == WORKED
+    assert WORKED_BOARD.starts == {
+        Ship.RED: Cell(0, 0),
+        Ship.WHITE: Cell(0, 12),
+        Ship.BLUE: Cell(12, 0),
+        Ship.BLACK: Cell(12, 12),
+    }
+    found = {str(cell): WORKED_BOARD.tile(cell) for cell in cells_of("G7 F7 H7 D4 A1 B1")}
+    tiles = (Tile.DROPOFF, Tile.CHANNEL, Tile.CHANNEL, Tile.WALL, Tile.EMPTY, Tile.EMPTY)
+    assert tuple(found.values()) == tiles
+
+
+def cut_to(side: int) -> str:
+    """A board with only this many of its 13 rows."""
+    return "/".join(WORKED.split("/")[:side])
+
+
+def with_row(number: int, row: str) -> str:
+    rows = WORKED.split("/")
+    return "/".join([*rows[: number - 1], row, *rows[number:]])
+
+
+FAULTS = [
+    ("", "expected 13 to 18 rows; got 1"),
+    (cut_to(12), "expected 13 to 18 rows; got 12"),
+    (rows_of(19, "R A1, W A19, B S1, K S19, D J10"), "expected 13 to 18 rows; got 19"),
+    (with_row(3, "." * 12), "row 3 from the top has 12 tiles; expected 13, as many as rows"),
+    (with_row(13, "R" + "." * 12 + "B"), "row 13 from the top has 14 tiles"),
+    (WORKED + "/" + "." * 13, "row 1 from the top has 13 tiles; expected 14, as many as rows"),
+    (
+        with_row(2, "..x" + "." * 10),
+        "row 2 from the top, column C: expected one of . # C D R W B K",
+    ),
+    (with_row(2, "......c......"), "row 2 from the top, column G: "),
+    (with_row(2, "... ........."), "row 2 from the top, column D: "),
+    (with_row(1, "............K"), "expected one start of the white ship, W; got 0"),
+    (with_row(1, "W...........W"), "expected one start of the white ship, W; got 2"),
+    (with_row(1, "W...........R"), "expected one start of the red ship, R; got 2"),
+    (with_row(1, "W............"), "expected one start of the black ship, K; got 0"),
+    (with_row(13, "R............"), "expected one start of the blue ship, B; got 0"),
+    (rows_of(13, f"{STARTS}, # G7"), "the board needs at least one dropoff (D)"),
+    (
+        rows_of(13, f"{STARTS}, D G7, # B1 A2 L1 M2"),
+        "these ships can't reach any dropoff: red at A1, blue at M1",
+    ),
+    (
+        rows_of(13, f"{STARTS}, D G7, # F6 F7 F8 G6 G8 H6 H7 H8"),
+        "these ships can't reach any dropoff: red at A1, white at A13, blue at M1, black at M13",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rows", "fault"), FAULTS)
+def test_every_fault_of_a_board_is_named(rows: str, fault: str):
+    with pytest.raises(BoardFault) as raised:
+        read_board(rows)
+    assert fault in str(raised.value)
+
+
+# A board with no symmetry fails each at its own tile, or at a ship.
+HORIZONTAL_SHIPS = "R A1, W M1, B A13, K M13"
+FOURFOLD_SHIPS = "R A2, B B13, W M12, K L1"
+FLAWED = [
+    (
+        f"{STARTS}, D G7, # C4",
+        {
+            "over the horizontal axis": "C10 is empty and C4 is a wall",
+            "over the vertical axis": "C4 is a wall and K4 is empty",
+            "over both axes": "C10 is empty and C4 is a wall",
+            "by quarter turns": "C4 is a wall and D11 is empty",
+        },
+    ),
+    (
+        f"{STARTS}, D G7, C C4 C10",
+        {
+            "over the vertical axis": "C10 is a channel and K10 is empty",
+            # What keeps the tiles must also take one side's ships to the other's.
+            "over the horizontal axis": "the red ship's start A1 becomes A13, which is not a start",
+            "by quarter turns": "C10 is a channel and J11 is empty",
+        },
+    ),
+    (
+        f"{HORIZONTAL_SHIPS}, D G7 G4",
+        {"over the horizontal axis": "G10 is empty and G4 is a dropoff"},
+    ),
+    (
+        "R A1, W B1, B M13, K K13, D G7",
+        {
+            "over the horizontal axis": "the red ship's start A1 becomes A13",
+            "over the vertical axis": "the red ship's start A1 becomes M1",
+            "over both axes": "the red ship's start A1 becomes A13",
+            "by quarter turns": "the red ship's start A1 becomes A13",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("marks", "flaws"), FLAWED)
+def test_if_no_symmetry_holds_each_is_named_with_the_tile_where_it_fails(
+    marks: str, flaws: dict[str, str]
+):
+    with pytest.raises(BoardFault) as raised:
+        read_board(rows_of(13, marks))
+    told = str(raised.value)
+    assert told.startswith("no symmetry maps the Empire's ships onto the Marauder's: ")
+    for symmetry, flaw in flaws.items():
+        assert f"{symmetry} {flaw}" in told
+    for symmetry in FLAWED[0][1]:
+        assert f"{symmetry} " in told
+
+
+SYMMETRIC = [
+    (f"{STARTS}, D C7 K7, # G3", {Symmetry.VERTICAL}),
+    (f"{HORIZONTAL_SHIPS}, D F7, # D3 D11", {Symmetry.HORIZONTAL}),
+    (f"{STARTS}, D G7, # C4 C10 K4 K10", {Symmetry.VERTICAL, Symmetry.BOTH}),
+    (f"{HORIZONTAL_SHIPS}, D G7", {Symmetry.HORIZONTAL, Symmetry.BOTH, Symmetry.FOURFOLD}),
+    # A half turn swaps the sides, and neither reflection does.
+    ("R A1, W B1, B M13, K L13, D G7, # C4 C10 K4 K10", {Symmetry.BOTH}),
+    ("R A1, W B1, B M13, K L13, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
+    (f"{FOURFOLD_SHIPS}, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
+    # Three quarters: A2 to L1 and M12 to B13.
+    ("R A2, W M12, B L1, K B13, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
+    # One quarter turn takes the Empire's ships to the Marauder's; the others take them elsewhere.
+    ("R A2, W C1, B B13, K A11, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
+]
+
+
+@pytest.mark.parametrize(("marks", "wanted"), SYMMETRIC)
+def test_any_symmetry_that_swaps_the_sides_will_do(marks: str, wanted: set[Symmetry]):
+    board = read_board(rows_of(13, marks))
+    assert {*symmetries(board)} == wanted
+    steps = plain_distances(str(board))
+    total = {side: sum(steps[ship] or 0 for ship in side.ships) for side in Side}
+    assert total[Side.EMPIRE] == total[Side.MARAUDER] > 0
+
+
+@given(st.integers(13, 18), st.sampled_from(Symmetry), st.data())
+def test_a_symmetry_takes_every_tile_round_and_home_again(side: int, symmetry: Symmetry, data):
+    cell = Cell(data.draw(st.integers(0, side - 1)), data.draw(st.integers(0, side - 1)))
+    orbit = symmetry.orbit(cell, side)
+    assert all(symmetry.orbit(each, side) == orbit for each in orbit)
+    assert cell in orbit
+    assert len(orbit) <= len(symmetry.images) + 1
+    centre = (side - 1) / 2
+    far = {max(abs(each.column - centre), abs(each.row - centre)) for each in orbit}
+    assert len(far) == 1
+
+
+def test_three_boards_are_read_from_a_file_with_blank_lines_between():
+    boards = [read_board(rows) for rows in (WORKED, OPEN, FLOODED)]
+    text = write_boards(boards)
+    wanted = {"board1": WORKED, "board2": OPEN, "board3": FLOODED}
+    assert read_boards(text) == wanted
+    assert read_boards("\r\n \r\n" + text.replace("\n", "\r\n") + "\r\n\r\n") == wanted
+    assert read_boards(text.replace("\n\n", "\n \t\n\n")) == wanted
+
+
+@pytest.mark.parametrize(
+    ("boards", "name", "problem"),
+    [
+        ([WORKED, OPEN], "boards", "expected three boards separated by blank lines; got 2"),
+        ([], "boards", "got 0"),
+        ([WORKED] * 4, "boards", "got 4"),
+        ([WORKED, cut_to(12), OPEN], "board2", "expected 13 to 18 rows; got 12"),
+        ([WORKED, OPEN, OPEN.replace("D", ".")], "board3", "at least one dropoff"),
+    ],
+)
+def test_a_fault_in_a_file_names_the_board(boards: list[str], name: str, problem: str):
+    with pytest.raises(BadOption) as raised:
+        read_boards("\n\n".join(each.replace("/", "\n") for each in boards))
+    assert raised.value.name == name
+    assert problem in raised.value.problem
+
+
+# Ways
+
+
+def test_the_worked_totals_are_24_and_24():
+    layers = depths(WORKED_BOARD, WORKED_BOARD.passable)
+    steps = {ship: distance(WORKED_BOARD, layers, ship) for ship in Ship}
+    assert steps == dict.fromkeys(Ship, 12) == plain_distances(WORKED)
+
+
+@given(SEEDS, st.integers(13, 18))
+@settings(max_examples=12)
+def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, side: int):
+    rows = random_rows(seed, side)
+    sea = sea_of(rows)
+    assert sea.rows == rows
+    for ship, steps in plain_distances(rows).items():
+        way = sea.ways[ship]
+        assert (way and way.steps) == steps
+        if way:
+            assert plain_route(rows, ship, [*way.cells]) == steps == steps_of(sea, ship, way.cells)
+            assert len(way.tiles) == steps + 1 == len({*way.tiles})
+            assert {*way.cells} <= {*way.tiles}
+
+
+@given(SEEDS)
+@settings(max_examples=12)
+def test_the_cells_of_a_way_are_its_turns(seed: int):
+    for way in sea_of(random_rows(seed, 13)).ways.values():
+        if way:
+            before, after = way.cells[:-1], way.cells[1:]
+            upright = [one.column == other.column for one, other in zip(before, after, strict=True)]
+            assert all(one is not other for one, other in pairwise(upright))
+
+
+def test_a_plain_search_and_the_engine_agree_on_boards_with_and_without_ways():
+    lost = [way for seed in range(20) for way in sea_of(random_rows(seed, 13)).ways.values()]
+    assert 7 < sum(way is None for way in lost) < 73
+
+
+def test_boards_of_equal_rows_are_equal():
+    assert Board(tuple(OPEN.split("/"))) == read_board(OPEN)
+    assert hash(sea_with(read_board(OPEN), HARMLESS)) == hash(sea_with(read_board(OPEN), HARMLESS))

@@ -1,0 +1,224 @@
+"""The opponent of A Battle of Fire and Ice: what it plays, and the position it thinks in."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.choice import Chosen
+from engine.games.fire_and_ice.board import Board
+from engine.games.fire_and_ice.rules import FireAndIce, Position
+from engine.opponents.choose import assess, choose
+from engine.opponents.fire_and_ice.opponent import NODES
+from engine.opponents.fire_and_ice.position import Cells, Placement, mirrored, one_of_each_pair
+from engine.opponents.thinking import Budget, Level
+from engine.seats import SEATS, Seat
+from tests.games.fire_and_ice.positions import Board as PlainBoard
+from tests.games.fire_and_ice.positions import positions
+from tests.random_play import played_at_random
+
+SEEDS = range(60)
+THINKING_LEVELS = [level for level in Level if level is not Level.RANDOM]
+
+
+def states_of(game: FireAndIce, seed: int) -> tuple[Position, ...]:
+    """A random game up to its end."""
+    return played_at_random(game, seed, 100)
+
+
+def cells_of(game: FireAndIce, state: Position, seat: Seat) -> Cells:
+    return Cells.of(game.view(state, seat), seat)
+
+
+def placements_of(game: FireAndIce, state: Position) -> int:
+    """How many placements are legal, for both seats together."""
+    return sum(1 for seat in SEATS for _ in game.placements(state, seat))
+
+
+# The ending. By the rules themselves, every reply to every move is tried.
+
+
+def mover_can_win(game: FireAndIce, state: Position) -> bool:
+    """Whether the seat that is to move wins, whatever the other seat does."""
+    return _can_win(game, state.board, state.to_move)
+
+
+@cache
+def _can_win(game: FireAndIce, board: Board, seat: Seat) -> bool:
+    state = Position(board, to_move=seat)
+    after = (game.lay(state, seat, *placement) for placement in game.placements(state, seat))
+    return any(bool(each.outcome) or not mover_can_win(game, each) for each in after)
+
+
+def endings(most: int) -> list[tuple[int, Position]]:
+    """From each of some random games, the first position with so few placements left."""
+    game = FireAndIce(first=Seat.EC)
+    return [
+        (seed, state)
+        for seed in SEEDS
+        for state in [next(s for s in states_of(game, seed) if placements_of(game, s) <= most)]
+        if not state.outcome
+    ]
+
+
+def test_with_fourteen_placements_left_it_makes_a_winning_one_whenever_there_is_one():
+    game = FireAndIce(first=Seat.EC)
+    outcomes = set()
+    for seed, state in endings(14):
+        winnable = mover_can_win(game, state)
+        thought = assess(
+            game, game.view(state, state.to_move), state.to_move, Budget(Level.HARD, seed)
+        )
+        after_it = game.act(state, state.to_move, thought.action)
+        assert bool(after_it.outcome) or mover_can_win(game, after_it) is not winnable
+        assert (thought.chance > 0.5) is winnable
+        outcomes.add(winnable)
+    assert outcomes == {True, False}
+
+
+def test_a_longer_ending_is_solved_too():
+    game = FireAndIce(first=Seat.EC)
+    for seed, state in endings(20)[:12]:
+        thought = assess(
+            game, game.view(state, state.to_move), state.to_move, Budget(Level.HARD, seed)
+        )
+        assert thought.chance == pytest.approx(1.0 if mover_can_win(game, state) else 0.0)
+
+
+# What it thinks in, beside the rules
+
+
+@given(seed=st.integers(0, 10_000), first=st.sampled_from(SEATS), fire=st.sampled_from(SEATS))
+def test_its_position_stays_equal_to_the_games(seed: int, first: Seat, fire: Seat):
+    game = FireAndIce(first=first, fire=fire)
+    states = states_of(game, seed)
+    cells = cells_of(game, states[0], first)
+    for state in states:
+        seat = state.to_move
+        assert cells == cells_of(game, state, seat)
+        for player, theirs in ((seat, cells), (seat.opponent, cells.turned)):
+            found = list(theirs.placements())
+            assert len(found) == len(set(found))
+            assert set(found) == set(game.placements(state, player))
+            assert theirs.can_move == bool(found)
+            assert theirs.can_ever_move or not found
+        if state is not states[-1]:
+            laid = states[states.index(state) + 1].dominoes[-1]
+            cells = cells.after(Placement(*laid)).turned
+
+
+@given(positions())
+def test_a_placement_changes_nothing_outside_its_region(
+    played: tuple[FireAndIce, Position, PlainBoard],
+):
+    game, state, _ = played
+    cells = cells_of(game, state, Seat.EC)
+    regions = list(cells.regions())
+    placements = [each for region in regions for each in region.placements()]
+    assert sorted(placements) == sorted(cells.placements())
+    for region in regions:
+        others = [each for each in regions if each is not region]
+        for placement in region.placements():
+            left = [*others, *region.after(placement).regions()]
+            assert sorted(left) == sorted(cells.after(placement).regions())
+
+
+@given(positions())
+def test_a_region_is_the_same_wherever_it_lies(played: tuple[FireAndIce, Position, PlainBoard]):
+    game, state, _ = played
+    for region in cells_of(game, state, Seat.EC).regions():
+        corner = region.in_corner
+        assert corner == corner.in_corner
+        assert [each.bit_count() for each in corner] == [each.bit_count() for each in region]
+        assert len(list(corner.placements())) == len(list(region.placements()))
+
+
+@given(positions())
+def test_its_lead_is_what_the_other_seat_lacks(played: tuple[FireAndIce, Position, PlainBoard]):
+    game, state, _ = played
+    cells = cells_of(game, state, Seat.EC)
+    assert cells.lead == -cells.turned.lead == cells.mirrored.lead
+
+
+def test_of_two_moves_that_mirror_each_other_one_is_looked_at():
+    game = FireAndIce(first=Seat.EC)
+    start = cells_of(game, game.begin(), Seat.EC)
+    assert start == start.mirrored
+    kept = list(one_of_each_pair(list(start.placements())))
+    assert len(kept) == 8
+    both = {Placement(*pair) for each in kept for pair in (each, map(mirrored, each))}
+    assert both == set(start.placements())
+
+
+# What it plays
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 10, 64])
+def test_it_has_an_answer_however_little_it_may_look_at(nodes: int):
+    game = FireAndIce()
+    for state in states_of(game, 5):
+        for seat in game.to_act(state):
+            budget = Budget(Level.HARD, 3, nodes)
+            assert choose(game, game.view(state, seat), seat, budget) in list(
+                game.legal(state, seat)
+            )
+
+
+@pytest.mark.parametrize("level", Level)
+def test_it_plays_the_same_for_the_same_seed(level: Level):
+    game = FireAndIce(first=Seat.EC)
+    view = game.view(states_of(game, 2)[4], Seat.EC)
+    budget = Budget(level, 11, 300)
+    assert choose(game, view, Seat.EC, budget) == choose(game, view, Seat.EC, budget)
+
+
+def test_openings_differ_with_the_seed():
+    game = FireAndIce(first=Seat.EC)
+    view = game.view(game.begin(), Seat.EC)
+    for level in Level:
+        budgets = [Budget(level, seed, 100) for seed in range(12)]
+        assert len({choose(game, view, Seat.EC, budget) for budget in budgets}) > 1
+
+
+@pytest.mark.parametrize("level", THINKING_LEVELS)
+def test_it_lets_the_other_seat_begin(level: Level):
+    game = FireAndIce()
+    view = game.view(game.begin(), Seat.DMO)
+    assert choose(game, view, Seat.DMO, Budget(level)) == Chosen(Seat.EC)
+
+
+def test_at_random_either_seat_begins():
+    game = FireAndIce()
+    view = game.view(game.begin(), Seat.DMO)
+    budgets = [Budget(Level.RANDOM, seed) for seed in range(20)]
+    chosen = {choose(game, view, Seat.DMO, budget) for budget in budgets}
+    assert chosen == {Chosen(Seat.EC), Chosen(Seat.DMO)}
+
+
+def won(stronger: Budget, weaker: Budget, games: int) -> int:
+    """How many games the first budget wins, with the seats changed after each."""
+    wins = 0
+    for number in range(games):
+        game = FireAndIce(first=SEATS[number // 2 % 2])
+        strong_seat = SEATS[number % 2]
+        state = game.begin()
+        while not state.outcome:
+            (seat,) = game.to_act(state)
+            usual = stronger if seat is strong_seat else weaker
+            budget = Budget(usual.level, 100 * number + len(state.dominoes), usual.nodes)
+            state = game.act(state, seat, choose(game, game.view(state, seat), seat, budget))
+        wins += state.outcome.winner is strong_seat
+    return wins
+
+
+def test_easy_beats_random_play():
+    assert won(Budget(Level.EASY), Budget(Level.RANDOM), 8) >= 7
+
+
+def test_more_nodes_make_it_stronger():
+    assert won(Budget(Level.HARD, nodes=400), Budget(Level.HARD, nodes=40), 6) >= 4
+
+
+def test_a_stronger_level_looks_at_more_positions():
+    assert 0 < NODES[Level.EASY] < NODES[Level.NORMAL] < NODES[Level.HARD]

@@ -1,0 +1,149 @@
+"""Which moves of A Battle of Fire and Ice are legal, and why the others are refused."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.notation import Move
+from engine.games.fire_and_ice.rules import FireAndIce, Position
+from engine.grids.grid import Cell
+from engine.refusals import Illegal
+from engine.seats import PUBLIC, SEATS, Seat
+from tests.games.fire_and_ice.positions import (
+    PLAIN_START,
+    SQUARES,
+    Board,
+    around,
+    laid_out,
+    named,
+    plain_perft,
+    plain_ways,
+    positions,
+    read_back,
+    written,
+)
+
+EC, DMO = Seat.EC, Seat.DMO
+
+
+# The beginning
+
+
+def test_legal_moves_come_in_a_fixed_order_west_or_south_cell_first():
+    game = FireAndIce(first=EC)
+    moves = list(game.legal(game.begin(), EC))
+    assert moves == list(game.legal(game.begin(), EC))
+    assert all(one < other for one, other in (each.cells for each in moves))
+
+
+@pytest.mark.parametrize("first", SEATS)
+def test_perft_from_the_start(first: Seat):
+    game = FireAndIce(first=first)
+
+    def perft(state: Position, depth: int) -> int:
+        mover = state.to_move
+        ways = list(game.placements(state, mover))
+        if depth == 1:
+            return len(ways)
+        return sum(perft(game.lay(state, mover, *way), depth - 1) for way in ways)
+
+    assert [perft(game.begin(), depth) for depth in (1, 2, 3, 4)] == [14, 158, 2413, 36948]
+    assert [plain_perft(PLAIN_START, "r", depth) for depth in (1, 2)] == [14, 158]
+
+
+def test_perft_to_depth_three_by_trying_every_way():
+    assert plain_perft(PLAIN_START, "r", 3) == 2413
+
+
+# Properties over random positions
+
+
+@given(positions())
+def test_legal_moves_are_those_a_plain_search_finds(reached: tuple[FireAndIce, Position, Board]):
+    game, state, board = reached
+    assert read_back(game.position(state)) == board
+    for seat in SEATS:
+        ways = plain_ways(board, game.color_of(seat))
+        moves = list(game.legal(replace(state, to_move=seat, outcome=None), seat))
+        assert len(moves) == len(ways)
+        assert {frozenset(map(tuple, each.cells)) for each in moves} == {*map(frozenset, ways)}
+
+
+@given(st.dictionaries(st.sampled_from(SQUARES), st.sampled_from("wrb"), max_size=60))
+def test_legal_moves_are_found_even_on_boards_that_no_game_reaches(board: Board):
+    state = laid_out(board)
+    for color, fire in (("r", EC), ("b", DMO)):
+        game = FireAndIce(first=EC, fire=fire)
+        found = {
+            (tuple(_cell(white)), tuple(_cell(colored)))
+            for white, colored in game.placements(state, EC)
+        }
+        assert found == plain_ways(board, color)
+
+
+def _cell(bit: int) -> Cell:
+    row, column = divmod(bit.bit_length() - 1, 10)
+    return Cell(column, row)
+
+
+@given(positions())
+def test_a_legal_move_never_has_two_orientations(reached: tuple[FireAndIce, Position, Board]):
+    _game, _, board = reached
+    for color in "rb":
+        ways = plain_ways(board, color)
+        assert not {way[::-1] for way in ways} & ways
+
+
+@given(positions(20), st.integers(0, 10**6))
+def test_a_move_is_refused_exactly_if_it_is_not_legal(
+    reached: tuple[FireAndIce, Position, Board], seed: int
+):
+    game, state, _ = reached
+    if state.to_move is None or state.outcome:
+        return
+    legal = {frozenset(each.cells) for each in game.legal(state, state.to_move)}
+    generator = Random(seed)
+    for _ in range(40):
+        one = Cell(generator.randint(-1, 9), generator.randint(-1, 9))
+        other = Cell(*generator.choice([*around(one), (one.column + 2, one.row), tuple(one)]))
+        try:
+            game.act(state, state.to_move, Move((one, other)))
+        except Illegal:
+            assert frozenset((one, other)) not in legal
+        else:
+            assert frozenset((one, other)) in legal
+
+
+@given(positions())
+def test_the_position_holds_what_everybody_sees_and_the_view_no_more(
+    reached: tuple[FireAndIce, Position, Board],
+):
+    game, state, board = reached
+    assert game.position(state) == written(board)
+    for viewer in (PUBLIC, *SEATS):
+        view = game.view(state, viewer)
+        assert view == game.view(state, PUBLIC)
+        shown = {
+            tuple(cell): half.value
+            for domino in view.dominoes
+            for cell, half in zip(domino.cells, domino.halves, strict=True)
+        }
+        assert (view.side, shown) == (9, board)
+        assert (view.row_one, view.fire, view.to_move) == (game.row1, game.fire, state.to_move)
+
+
+def test_the_view_has_the_dominoes_in_the_order_they_were_laid():
+    game = FireAndIce(first=EC)
+    state = game.begin()
+    for seat, text in ((EC, "D4 C4"), (DMO, "F4 G4")):
+        state = game.act(state, seat, game.read(state, seat, text))
+    start, *laid = game.view(state, PUBLIC).dominoes
+    assert (named(*start.cells), start.halves) == ("E4 E5", (Half.WHITE, Half.WHITE))
+    assert [(named(*each.cells), *each.halves) for each in laid] == [
+        ("D4 C4", Half.WHITE, Half.RED),
+        ("F4 G4", Half.WHITE, Half.BLUE),
+    ]

@@ -1,0 +1,170 @@
+"""The bed of the Flower Fields: what may be planted, what may be claimed, and what is alike."""
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.flower_fields.board import FIRST_FLOWER, Bed, Colour, Flower, Planting, are_alike
+from engine.games.flower_fields.notation import Hiding, Plant, Word
+from engine.grids.grid import Cell
+from tests.games.flower_fields.positions import (
+    BOARD,
+    DMO,
+    EC,
+    all_fields,
+    bed,
+    doubting,
+    every_hiding,
+    flowers,
+    meadow,
+    refusal,
+    slow_claims,
+    slow_plantings,
+    slowly_alike,
+)
+
+
+def random_bed(seed: int, plantings: int) -> Bed:
+    """A bed after this many random plantings by turns."""
+    dice = Random(seed)
+    grown = Bed()
+    for number in range(plantings):
+        choices = list(grown.plantings_that_fit(chain=False))
+        grown = grown.with_planting(Planting((EC, DMO)[number % 2], dice.choice(choices)))
+    return grown
+
+
+# Which fields are alike
+
+
+FIELDS = st.sampled_from(sorted(map(tuple, map(sorted, all_fields()))))
+
+
+@given(FIELDS, FIELDS, st.randoms(use_true_random=False), st.integers(1, 3))
+def test_fields_are_alike_exactly_if_a_slow_count_of_distances_says_so(one, other, dice, colours):
+    palette = list(Colour)[:colours]
+    painted = {cell: dice.choice(palette) for cell in BOARD}
+    assert are_alike((one, other), painted) is slowly_alike(
+        frozenset(one), frozenset(other), painted
+    )
+
+
+@given(FIELDS, st.randoms(use_true_random=False), st.integers(0, 7), st.integers(-3, 3))
+def test_a_field_is_like_each_of_its_images(field, dice, image, east):
+    def moved(cell: Cell) -> Cell:
+        column, row = (cell.row, cell.column) if image & 1 else cell
+        return Cell((-column if image & 2 else column) + east, -row if image & 4 else row)
+
+    colours = {cell: dice.choice(list(Colour)) for cell in field}
+    # The image is painted where it does not lie on the field itself.
+    far = {cell: Cell(moved(cell).column + 40, moved(cell).row) for cell in field}
+    image_of_it = tuple(dice.sample(list(far.values()), len(far)))
+    painted = colours | {far[cell]: colours[cell] for cell in field}
+    assert are_alike((field, image_of_it), painted)
+    assert are_alike((image_of_it, field), painted)
+    changed = painted | {far[field[0]]: dice.choice([*{*Colour} - {colours[field[0]]}])}
+    assert not are_alike((field, image_of_it), changed)
+
+
+# What may be planted
+
+STAR = ("dmo C4R E4R", "ec D5R")
+
+
+@pytest.mark.parametrize("chain", ["off", "on"])
+@pytest.mark.parametrize(("seed", "plantings"), [(1, 0), (2, 1), (3, 4), (4, 9), (5, 16), (6, 22)])
+def test_legal_plantings_are_those_of_a_slow_count(chain: str, seed: int, plantings: int):
+    game = doubting(chain=chain)
+    state = replace(meadow(), bed=random_bed(seed, plantings))
+    found = [each.flowers for each in game.legal(state, EC) if isinstance(each, Plant)]
+    slow = slow_plantings({flower.cell for flower in state.bed.flowers}, chain=game.chain)
+    assert len(found) == len(slow)
+    assert {frozenset(each) for each in found} == slow
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("chain", ["off", "on"])
+def test_the_plantings_of_the_first_two_turns_match_a_slow_count(chain: str):
+    game = doubting(chain=chain)
+    start = meadow()
+    count = slow = 0
+    for action in game.legal(start, EC):
+        after = game.act(start, EC, action)
+        count += sum(isinstance(each, Plant) for each in game.legal(after, DMO))
+        visible = {FIRST_FLOWER.cell, *(flower.cell for flower in action.flowers)}
+        slow += len(slow_plantings(visible, chain=game.chain))
+    assert count == slow
+
+
+@pytest.mark.parametrize("chain", [False, True])
+def test_a_planting_is_accepted_exactly_if_the_slow_count_allows_it(chain: bool):
+    game = doubting(chain="on" if chain else "off")
+    state = meadow("ec C4R B4B", "dmo D5Y C6B")
+    slow = slow_plantings({flower.cell for flower in state.bed.flowers}, chain=chain)
+    accepted = set()
+    for one, other in combinations(sorted(BOARD), 2):
+        for text in (f"{one}R {other}B", f"{other}B {one}R"):
+            if refusal(state, text, game) == ("", ""):
+                accepted.add(frozenset({Flower(one, Colour.RED), Flower(other, Colour.BLUE)}))
+    in_these_colours = {
+        frozenset({Flower(min(pair), Colour.RED), Flower(max(pair), Colour.BLUE)})
+        for pair in ({flower.cell for flower in each} for each in slow)
+        if len(pair) == 2
+    }
+    assert accepted == in_these_colours
+
+
+# What may be claimed
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("most_unseen", [0, 2])
+@pytest.mark.parametrize(("seed", "plantings"), [(1, 2), (2, 6), (3, 12)])
+def test_claims_are_those_of_a_slow_count(most_unseen: int, seed: int, plantings: int):
+    grown = random_bed(seed, plantings)
+    planting = {flower.cell for flower in grown.latest(EC).flowers}
+    visible = {flower.cell for flower in grown.flowers}
+    found = [frozenset(map(frozenset, each)) for each in grown.claims_that_count(most_unseen, EC)]
+    slow = set(slow_claims(visible, planting, most_unseen))
+    assert len(found) == len(slow)
+    assert set(found) == slow
+
+
+def test_there_are_572_fields():
+    assert len(all_fields()) == 572
+    full = Bed((Planting(DMO, tuple(Flower(cell, Colour.RED) for cell in BOARD - {Cell(3, 3)})),))
+    assert full.is_full
+    assert sum(1 for _ in full.claims_that_count(0, DMO)) == 572 * 571 // 2
+
+
+# Whatever is listed as legal
+
+
+def test_every_hiding_is_listed_once():
+    game = doubting()
+    listed = list(game.legal(game.begin(), EC))
+    assert all(isinstance(each, Hiding) for each in listed)
+    assert len(listed) == 48 * 47 // 2 * 9
+    assert {frozenset(each.flowers) for each in listed} == set(every_hiding())
+
+
+def test_a_seat_that_is_not_awaited_has_no_legal_actions():
+    assert list(doubting().legal(meadow(*STAR), DMO)) == []
+    assert next(doubting().legal(meadow("dmo D5R"), EC)) is Word.CHALLENGE
+
+
+def test_flowers_are_read_from_a_position_from_the_highest_row_down():
+    rows = bed("ec D5R A1B", "dmo G7Y").rows.split("/")
+    assert rows == ["......y", ".......", "...r...", "...y...", ".......", ".......", "b......"]
+
+
+def test_a_planting_is_undone_by_itself():
+    grown = bed("ec D5R", "dmo C4B E4B", "ec D3Y")
+    latest = grown.latest(EC)
+    assert latest.flowers == flowers("D3Y")
+    assert grown.without(latest).latest(EC).flowers == flowers("D5R")
+    assert grown.without(grown.latest(DMO)).rows == bed("ec D5R D3Y").rows

@@ -1,0 +1,361 @@
+"""The opponent of the Flower Fields: what it overlooks never, and how it hides and bluffs."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.flower_fields.board import (
+    CELLS,
+    FIRST_FLOWER,
+    Bed,
+    Colour,
+    Flower,
+    Planting,
+    all_fields,
+    are_alike,
+)
+from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
+from engine.games.flower_fields.position import Challenged, Doubted, Phase, Planted, Position
+from engine.opponents.choose import assess, choose
+from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
+from engine.opponents.flower_fields.habits import Habits
+from engine.opponents.flower_fields.hidden import Target, guesses, told
+from engine.opponents.flower_fields.lives import MOST, chance, mix
+from engine.opponents.flower_fields.proof import Proof
+from engine.opponents.thinking import Budget, Level, Thinking
+from tests.games.common.samples import game_of
+from tests.games.flower_fields.positions import (
+    DMO,
+    EC,
+    GAME,
+    acted,
+    cells,
+    doubting,
+    flower_field,
+    flowers,
+    meadow,
+)
+from tests.random_play import played_at_random
+
+NODES = 60
+GAMES = ("flower-field", "doubting-flower-field")
+SLOW = Budget(Level.HARD, seed=3, nodes=NODES)
+UNSEEN = "challenge C4 D3 D4 D5 / D3 D4 D5 E4"
+
+
+def chosen(state: Position, seed=3, level=Level.HARD, game=GAME):
+    seat = game.to_act(state)[0]
+    return choose(game, game.view(state, seat), seat, Budget(level, seed, NODES))
+
+
+def is_repeated(bed: Bed, challenged) -> bool:
+    """Whether two visible fields are alike, and one has one of some cells; looked up one by one."""
+    colours = bed.colours
+    visible = [field for field, _ in all_fields() if colours.keys() >= {*field}]
+    claimed = [field for field in visible if {*field} & {*challenged}]
+    return any(
+        are_alike((one, other), colours)
+        for one, other in product(claimed, visible)
+        if {*one} != {*other}
+    )
+
+
+def grown(seed: int, most: int, *, chain=False) -> SearchedBed:
+    """A bed after some safe plantings, as the search grows it."""
+    dice = Random(seed)
+    bed = SearchedBed.of([FIRST_FLOWER], chain=chain)
+    for _ in range(most):
+        if moves := list(bed.all_moves()):
+            bed = bed.after(dice.choice(moves))
+    return bed
+
+
+def flowers_of(bed: SearchedBed) -> tuple[Flower, ...]:
+    return tuple(
+        Flower(cell, (*Colour,)[bed.colours[place]])
+        for cell, place in PLACES.items()
+        if bed.visible >> place & 1
+    )
+
+
+# Legal, always
+
+
+@pytest.mark.parametrize("level", Level)
+def test_a_committed_seat_claims_or_gives_up_and_a_full_board_is_passed(level: Level):
+    committed = acted(meadow("ec E4R", "dmo D5R D3B"), "challenge")
+    assert isinstance(chosen(committed, level=level), Claim) or (
+        chosen(committed, level=level) is Word.GIVE_UP
+    )
+    full = Bed((Planting(DMO, tuple(Flower(c, Colour.RED) for c in CELLS if c != CELLS[24])),))
+    state = replace(meadow("ec E4R"), bed=full, phase=Phase.FINAL)
+    action = chosen(state, level=level)
+    assert GAME.act(state, EC, action).outcome
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_matches_of_two_opponents_run_to_their_end(name: str):
+    game, dice = game_of(name, seed="0"), Random(0)
+    state = game.begin()
+    for _ in range(400):
+        if (lot := game.draw(state, dice)) is not None:
+            state = game.settle(state, lot)
+        if state.outcome:
+            break
+        seat = game.to_act(state)[0]
+        budget = Budget(Level.NORMAL, dice.getrandbits(30), NODES)
+        state = game.act(state, seat, choose(game, game.view(state, seat), seat, budget))
+    assert state.outcome
+
+
+# Visible duplicates
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("game", [flower_field(first="ec"), doubting(first="ec")])
+@pytest.mark.parametrize("level", [Level.GREEDY, Level.HARD])
+def test_it_finds_every_visible_duplicate_at_once(game, level: Level):
+    found = Counter()
+    for seed in range(3):
+        for at, state in enumerate(played_at_random(game, seed, 20)):
+            if state.outcome or state.phase is not Phase.TURN or state.doubtful or at % 3:
+                continue
+            planting = state.bed.latest(state.to_move.opponent)
+            visible = [flower.cell for flower in planting.flowers] if planting else []
+            expected = is_repeated(state.bed, visible)
+            action = chosen(state, level=level, game=game)
+            if expected:
+                assert isinstance(action, Claim)
+                assert are_alike(action.fields, state.bed.colours)
+            elif game.name == "flower-field":
+                assert not isinstance(action, Claim) or state.committed
+            found[expected] += 1
+    assert found[True]
+    assert found[False]
+
+
+@pytest.mark.parametrize("chain", [False, True])
+def test_the_searched_bed_has_exactly_the_plantings_that_repeat_no_field(chain: bool):
+    for seed, length in enumerate((1, 3, 6)):
+        bed = grown(seed, length, chain=chain)
+        slow = Bed((Planting(EC, tuple(f for f in flowers_of(bed) if f != FIRST_FLOWER)),))
+        dice = Random(seed)
+        safe = {frozenset(move.typed) for move in bed.all_moves()}
+        plantings = [frozenset(each) for each in slow.plantings_that_fit(chain=chain)]
+        assert safe <= {*plantings}
+        tried = [*dice.sample(plantings, 8), *sorted(safe, key=str)[:6]]
+        for planting in tried:
+            after = slow.with_planting(Planting(DMO, tuple(planting)))
+            repeated = is_repeated(after, [flower.cell for flower in planting])
+            assert repeated is (planting not in safe)
+
+
+@pytest.mark.parametrize("chain", [False, True])
+def test_a_bed_grown_by_plantings_is_the_bed_of_its_flowers(chain: bool):
+    for seed in range(20):
+        bed = grown(seed, seed, chain=chain)
+        plain = SearchedBed.of(flowers_of(bed), chain=chain)
+        assert replace(bed, safe=tuple(sorted(bed.safe))) == replace(
+            plain, safe=tuple(sorted(plain.safe))
+        )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_plants_no_duplicate_as_long_as_anything_else_is_left(name: str):
+    game = game_of(name, first="ec")
+    for seed in range(12):
+        bed = grown(seed, seed % 9)
+        standing = Planting(EC, tuple(f for f in flowers_of(bed) if f != FIRST_FLOWER))
+        plantings = (standing,) if standing.flowers else ()
+        state = Position(Phase.TURN, 3, 3, to_move=EC, bed=Bed(plantings))
+        action = chosen(state, seed, game=game)
+        assert isinstance(action, Plant)
+        if bed.safe:
+            after = state.bed.with_planting(Planting(EC, action.flowers))
+            assert not is_repeated(after, [flower.cell for flower in action.flowers])
+
+
+# Who runs out first
+
+
+@pytest.mark.exhaustive
+def test_a_proof_agrees_with_trying_everything():
+    def wins(bed: SearchedBed) -> bool:
+        if bed.colours not in known:
+            known[bed.colours] = any(not wins(bed.after(move)) for move in bed.all_moves())
+        return known[bed.colours]
+
+    results = Counter()
+    for seed in range(20):
+        late = [bed for at in range(12, 22) if 0 < len((bed := grown(seed, at)).safe) < 4]
+        for bed in late[:1]:
+            known: dict[bytes, bool] = {}
+            rated = Proof(Thinking(Budget(nodes=20_000), 0)).rated(bed, list(bed.all_moves()))
+            best = max(value for value, _ in rated)
+            assert best == pytest.approx(float(wins(bed)), abs=0.01)
+            results[wins(bed)] += 1
+    assert results[True] > 2
+    assert results[False] > 0
+
+
+# Claims, bluffs and doubts
+
+
+def test_who_departs_from_the_mix_gains_nothing():
+    for mine, others in ((5, 5), (4, 2), (2, 4), (3, 3), (1, 6)):
+        at = mix(mine, others)
+        accepted, caught = 1 - chance(others - 1, mine), chance(mine - 1, others)
+        proven = 1 - chance(others - 2, mine)
+        assert at.truth * proven + (1 - at.truth) * caught == pytest.approx(accepted, abs=0.01)
+        assert 0 < at.doubts < 1
+        assert 0 < at.bluffs < 2
+
+
+def test_a_last_life_is_never_given_up_without_a_doubt_and_so_nobody_bluffs_for_it():
+    assert all(mix(lives, 1).doubts == 1 and mix(lives, 1).bluffs == 0 for lives in range(1, MOST))
+    claimed = acted(meadow("ec E4R", "dmo D5R D3B", lives=(5, 1)), UNSEEN)
+    assert claimed.must_answer
+    levels = [level for level in Level if level is not Level.RANDOM]
+    assert {chosen(claimed, 1, level) for level in levels} == {Word.DOUBT}
+
+
+def test_it_claims_what_its_own_hidden_flower_makes_true():
+    state = meadow("ec E4R", "dmo D5R D3R", ec="C4R A1B")
+    own = Counter(type(chosen(state, seed)).__name__ for seed in range(5))
+    assert own == {"Claim": 5}
+    assert GAME.act(state, EC, chosen(state)).doubtful.is_true
+
+
+def test_it_bluffs_now_and_then_with_claims_that_may_be_true():
+    state = meadow("ec E4R", "dmo D5R D3B", ec="A1B A7R")
+    actions = [chosen(state, seed) for seed in range(40)]
+    bluffs = [action for action in actions if isinstance(action, Claim)]
+    assert 0 < len(bluffs) < 30
+    target = Target.of(SearchedBed.of(state.bed.flowers, chain=False), 0)
+    assert all(guesses(target.bed.colours, bluff.fields) for bluff in bluffs)
+
+
+def test_it_doubts_what_cannot_be_true_and_now_and_then_what_may_be():
+    before = meadow("ec E4R", "dmo D5R D3B", dmo="C4R A1B")
+    claimed = acted(before, UNSEEN)
+    assert {chosen(claimed, seed) for seed in range(20)} == {Word.DOUBT}  # C4 is its own
+    mixed = acted(meadow("ec E4R", "dmo D5R D3B"), UNSEEN)
+    assert 10 < sum(chosen(mixed, seed) is Word.DOUBT for seed in range(40)) < 40
+
+
+def test_a_claim_that_was_found_not_to_be_true_is_not_made_again():
+    # Both hid in C4, so that neither has a live flower there.
+    game = doubting(first="ec")
+    state = game.begin()
+    for seat, text in ((EC, "hide C4 red, A1 blue"), (DMO, "hide C4 blue, A7 red")):
+        state = game.act(state, seat, game.read(state, seat, text))
+    before = acted(state, "E4 red", "D5 red, D3 red", game=game)
+    claim = chosen(before, game=game)
+    caught = acted(before, game.write(claim), "doubt", game=game)
+    assert (caught.to_move, caught.lives(EC)) == (EC, 4)
+    assert before.bed.colours == caught.bed.colours
+    assert all(chosen(caught, seed, game=game) != claim for seed in range(5))
+
+
+def test_nothing_seen_leaves_the_mix_as_it_is():
+    for lives in product(range(1, MOST), repeat=2):
+        usual = mix(*lives)
+        assert Habits().bluffs(usual) == pytest.approx(usual.bluffs)
+        assert Habits().doubts(usual) == pytest.approx(usual.doubts)
+
+
+@given(st.builds(Habits, *[st.integers(0, 9)] * 4), st.integers(1, MOST), st.integers(2, MOST))
+def test_a_seat_that_doubts_more_is_bluffed_less_and_one_that_bluffs_more_is_doubted_more(
+    habits: Habits, mine: int, others: int
+):
+    usual = mix(mine, others)
+    doubting_more = replace(habits, doubted=habits.doubted + 1)
+    assert 0 <= doubting_more.bluffs(usual) <= habits.bluffs(usual) <= 2 * usual.bluffs
+    bluffing_more = replace(habits, caught=habits.caught + 1)
+    assert 0 <= habits.doubts(usual) <= bluffing_more.doubts(usual) <= 1
+
+
+def test_habits_count_the_answers_to_claims_with_unseen_cells():
+    pair = (cells("C4 D3 D4 D5"), cells("D3 D4 D5 E4"))
+    mine, others = (Challenged(seat, pair, True, True, flowers("D5R")) for seat in (EC, DMO))
+    planted = Planted(EC, flowers("E4R"))
+    seen = replace(mine, has_unseen=False)
+    events = (
+        *(seen, planted, mine, Doubted(DMO, pair, succeeded=True, put_back=flowers("D5R"))),
+        *(mine, planted, others, Doubted(EC, pair, succeeded=False), others, planted),
+        *(others, Doubted(EC, pair, succeeded=True, put_back=flowers("D5R")), mine),
+    )
+    assert Habits.of(DMO, events) == Habits(doubted=1, accepted=1, proven=1, caught=1)
+
+
+# What is believed of hidden flowers
+
+
+def test_beliefs_follow_what_everybody_saw():
+    unseen = (cells("C4 D3 D4 D5"), cells("D3 D4 D5 E4"))
+    planted = (Planted(EC, flowers("E4R")), Planted(DMO, flowers("D5R D3B")))
+    claim = Challenged(EC, unseen, has_unseen=True, succeeded=True, undone=flowers("D5R D3B"))
+    c4r = numbered(flowers("C4R")[0])
+
+    def likely(*events):
+        beliefs = told(EC, frozenset(), 0.6, events).beliefs()
+        assert sum(map(sum, beliefs)) == pytest.approx(2) or len(events) > 3
+        return beliefs[c4r[0]][c4r[1]]
+
+    before = likely(*planted)
+    assert 0 < before < 0.2
+    assert likely(*planted, claim) == before
+    assert likely(*planted, claim, Planted(DMO, flowers("D5B"))) == pytest.approx(0.6)
+    assert likely(*planted, claim, Doubted(DMO, unseen, succeeded=False)) == pytest.approx(1)
+    caught = Doubted(DMO, unseen, succeeded=True, put_back=flowers("D5R D3B"))
+    assert likely(*planted, claim, caught) == 0
+    assert likely(*planted, Planted(EC, flowers("C4Y"))) == 0
+
+
+def test_it_never_hides_in_the_middle_and_not_always_in_the_same_cells():
+    game = doubting()
+    hidden = {chosen(game.begin(), seed, game=game) for seed in range(60)}
+    assert len(hidden) > 50
+    assert all(isinstance(action, Hiding) for action in hidden)
+
+
+# No peeking
+
+
+def test_what_the_other_seat_has_hidden_changes_no_choice():
+    compared = 0
+    for seed in range(2):
+        dice = Random(seed)
+        for at, state in enumerate(played_at_random(doubting(first="ec"), seed, 40)):
+            if state.outcome or state.phase is not Phase.TURN or at % 4:
+                continue
+            seat = state.to_move
+            visited = {
+                flower.cell
+                for event in (*state.earlier, state.latest)
+                if isinstance(event, Planted)
+                for flower in event.flowers
+            }
+            mine = {flower.cell for flower in state.hidden(seat) or ()}
+            free = [cell for cell in CELLS if cell not in visited | mine | {FIRST_FLOWER.cell}]
+            others = tuple(Flower(cell, dice.choice([*Colour])) for cell in dice.sample(free, 2))
+            twin = state.with_hidden(seat.opponent, others)
+            for level in Level:
+                budget = Budget(level, seed, NODES)
+                choices = [
+                    assess(GAME, GAME.view(each, seat), seat, budget) for each in (state, twin)
+                ]
+                assert choices[0] == choices[1]
+            compared += 1
+    assert compared > 5
+
+
+def test_the_same_view_and_seed_give_the_same_thought():
+    view = GAME.view(meadow("ec E4R", "dmo D5R D3B"), EC)
+    assert len({assess(GAME, view, EC, SLOW) for _ in range(3)}) == 1
+    assert 0 <= assess(GAME, view, EC, SLOW).chance <= 1

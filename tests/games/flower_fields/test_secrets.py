@@ -1,0 +1,225 @@
+"""Doubting Flower Field: nothing reveals what is hidden before the rules do."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.notation import Claim, Hiding, Plant
+from engine.games.flower_fields.position import Position
+from engine.games.flower_fields.rules import DoubtingFlowerField
+from engine.grids.grid import Cell
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.seats import SEATS, Seat
+from tests.engine.playing import begun
+from tests.games.common.secrets import Leak, compare_in_lockstep
+from tests.games.flower_fields.positions import (
+    BOARD,
+    all_fields,
+    doubting,
+    slow_truth,
+    turns,
+)
+
+MIDDLE = Cell(3, 3)
+NEAR = sorted(cell for cell in BOARD if 0 < abs(cell.column - 3) + abs(cell.row - 3) < 3)
+LONGEST = 40
+MATCHES = range(30)
+
+Colours = dict[Cell, Colour]
+Fields = tuple[tuple[Cell, ...], tuple[Cell, ...]]
+
+GAME = doubting(first="ec", lives="9")
+
+
+@dataclass
+class Twins:
+    """Two matches that differ only in what a seat hides, until the rules reveal it.
+
+    Attributes:
+        hider: The seat that hides something different in each.
+        hidden: What each seat hides, in the one match and in the other.
+        lines: The lines of both, except for the hider's flowers.
+        telling: Whether the rules reveal the difference by the last line, and by no earlier one.
+    """
+
+    hider: Seat
+    hidden: tuple[dict[Seat, Colours], ...]
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    telling: bool = False
+
+    def entries(self, number: int) -> list[Entry]:
+        """The lines of one of the two."""
+        return [
+            Entry(Speaker(who), 20 * at, text)
+            for at, (who, text) in enumerate((*self.hidings(number), *self.lines))
+        ]
+
+    def hidings(self, number: int) -> Iterator[tuple[str, str]]:
+        """What is hidden in one of the two, as it is typed."""
+        for seat in SEATS:
+            planted = tuple(Flower(*each) for each in self.hidden[number][seat].items())
+            yield seat, GAME.write(Hiding(planted))
+
+    def live(self, number: int, seat: Seat, exploded: set[Cell]) -> Colours:
+        """A seat's live hidden flowers in one of the two, worked out from the rules."""
+        hidden = self.hidden[number]
+        return {
+            cell: colour
+            for cell, colour in hidden[seat].items()
+            if cell not in hidden[seat.opponent] and cell not in exploded
+        }
+
+
+def random_flowers(dice: Random) -> Colours:
+    return {cell: dice.choice(list(Colour)) for cell in dice.sample(NEAR, 2)}
+
+
+def random_twins(seed: int) -> Twins:
+    """The lines of a random match, up to where the hidden difference is revealed."""
+    dice = Random(seed)
+    hider = dice.choice(SEATS)
+    other, here, there = (random_flowers(dice) for _ in range(3))
+    if dice.random() < 0.5:
+        there = {cell: dice.choice(list(Colour)) for cell in here}
+    hidden = tuple({hider: each, hider.opponent: other} for each in (here, there))
+    twins = Twins(hider, hidden)
+    match = begun(GAME)
+    for entry in twins.entries(0):
+        match = match.enter(entry).match
+    while not match.result and len(twins.lines) < LONGEST and not twins.telling:
+        seat = match.to_act[0]
+        text, twins.telling = something(twins, match.state, seat, dice)
+        twins.lines.append((seat, text))
+        match = match.enter(twins.entries(0)[-1]).match
+    return twins
+
+
+def something(twins: Twins, state: Position, seat: Seat, dice: Random) -> tuple[str, bool]:
+    """What the seat to act says next, and whether that reveals the difference."""
+    if dice.random() < 0.1:
+        texts = ("accept", "challenge", "give up", "A1 red", "hello", "challenge A1 A2 A3 A4")
+        return dice.choice(texts), False
+    if state.doubtful and dice.random() < 0.5:
+        # When the claim was made, the planting that it undid was visible.
+        undone = {flower.cell: flower.colour for flower in state.latest.undone}
+        visible = state.bed.colours | undone
+        claimed = state.latest.fields
+        return "doubt", len(truths(twins, state, seat.opponent, claimed, visible)) == 2
+    if state.must_answer:
+        return "accept", False
+    if (state.committed or dice.random() < 0.5) and (
+        claims := some_claims(twins, state, seat, dice)
+    ):
+        return GAME.write(Claim(dice.choice(claims))), False
+    if state.committed:
+        return "give up", False
+    planted = dice.choice(list(state.bed.plantings_that_fit(chain=False)))
+    live = [
+        {cell for each in SEATS for cell in twins.live(number, each, {*state.exploded})}
+        for number in (0, 1)
+    ]
+    cells = {flower.cell for flower in planted}
+    return GAME.write(Plant(planted)), cells & live[0] != cells & live[1]
+
+
+def truths(
+    twins: Twins, state: Position, challenger: Seat, claimed: Fields, visible: Colours
+) -> set[bool]:
+    """Whether a claim is true: in both alike, or in only one of the two."""
+    return {
+        slow_truth(claimed, visible, twins.live(number, challenger, {*state.exploded}))
+        for number in (0, 1)
+    }
+
+
+def some_claims(twins: Twins, state: Position, seat: Seat, dice: Random) -> list[Fields]:
+    """Some legal claims with unseen cells, true and false ones if there are both."""
+    planting = state.bed.latest(seat.opponent)
+    challenged = {flower.cell for flower in planting.flowers} if planting else set()
+    visible = state.bed.colours
+    own = {*twins.hidden[0][seat], *twins.hidden[1][seat]}
+    allowed = sorted(tuple(sorted(each)) for each in all_fields() if len(each - {*visible}) <= 2)
+    likely = [each for each in allowed if {*each} <= {*visible} | own]
+    pairs = [
+        tuple(dice.sample(fields, 2))
+        for fields in (allowed, likely)
+        for _ in range(150)
+        if len(fields) > 1
+    ]
+    claims = [
+        (one, other)
+        for one, other in pairs
+        if 0 < len({*one, *other} - {*visible}) <= 2 and {*one, *other} & challenged
+    ]
+    return [
+        each for each in claims if len(truths(twins, state, seat, each, visible)) == 2
+    ] or claims
+
+
+def is_over(match: Match) -> bool:
+    return match.result is not None
+
+
+def compare(game: DoubtingFlowerField, twins: Twins, *, to_the_end: bool = False) -> int:
+    """After how many lines the two were found alike, with or without the revealing line."""
+    kept = len(twins.lines) - (twins.telling and not to_the_end) + 2
+    entries, others = (twins.entries(number)[:kept] for number in (0, 1))
+    return compare_in_lockstep(game, entries, others, twins.hider, is_over)
+
+
+@pytest.fixture(scope="module")
+def all_twins() -> list[Twins]:
+    return [random_twins(seed) for seed in MATCHES]
+
+
+def test_two_matches_look_alike_until_the_rules_reveal_what_is_hidden(all_twins: list[Twins]):
+    assert sum(compare(GAME, twins) for twins in all_twins) > 100
+
+
+def test_two_matches_look_alike_no_longer_than_that(all_twins: list[Twins]):
+    telling = [twins for twins in all_twins if twins.telling]
+    lasts = {"doubt" if twins.lines[-1][1] == "doubt" else "planting" for twins in telling}
+    assert lasts == {"doubt", "planting"}
+    for twins in telling:
+        with pytest.raises(Leak):
+            compare(GAME, twins, to_the_end=True)
+
+
+def test_the_matches_cover_what_they_are_meant_to_test(all_twins: list[Twins]):
+    """Claims that are true, false, true in one match only, and accepted ones."""
+    claims = accepted = both = 0
+    for twins in all_twins:
+        played = [begun(GAME), begun(GAME)]
+        for here, there in zip(twins.entries(0), twins.entries(1), strict=True):
+            played = [
+                match.enter(entry).match for match, entry in zip(played, (here, there), strict=True)
+            ]
+            pending = [match.state.doubtful for match in played]
+            if "challenge " in here.text and all(pending):
+                claims += 1
+                both += pending[0].is_true is not pending[1].is_true
+            accepted += here.text == "accept" and not any(pending)
+    assert claims > 30
+    assert both > 5
+    assert accepted > 1
+
+
+def test_only_hiding_is_secret():
+    match = begun(doubting())
+    assert match.game.takes_secrets(match.state)
+    secret = {
+        "hide A1 red, G7 blue": True,
+        "hide H9 red, G7 blue": True,
+        "D5 red": False,
+        "hide A1 red": None,
+        "challenge": False,
+        "hello": None,
+    }
+    assert {text: match.is_secret(Seat.EC, text) for text in secret} == secret
+    later = turns()
+    assert not later.game.takes_secrets(later.state)
+    assert later.is_secret(Seat.EC, "hide A1 red, G7 blue") is False

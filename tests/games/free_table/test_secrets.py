@@ -1,0 +1,148 @@
+"""What nobody may learn at a free table before it is opened: non-interference for every viewer."""
+
+from dataclasses import fields
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.game import GameView
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match, Step
+from engine.records.history import begun, history
+from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
+from tests.engine.playing import entry
+from tests.games.common.secrets import compare_in_lockstep
+from tests.games.free_table.playing import free_table
+
+VIEWERS: Final[tuple[Viewer | Host, ...]] = (PUBLIC, HOST, *SEATS)
+TEXTS = st.text(
+    st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=40
+)
+OTHERS: Final = (
+    *("ec !hello", "dmo E4", "dmo !E5", "host !pot=1", "host !ec chip+1", "host !open dmo 9"),
+    *("host !A1 / A1", "host !next ec", "dmo !open 7", "host !roll 2d6"),
+)
+
+
+def leaves(step: Step, viewer: Viewer | Host) -> list[Any]:
+    """All that a viewer may see or hear after an entry."""
+    match = step.match
+    return [
+        match.view(viewer),
+        match.game.position(match.state),
+        match.to_act,
+        match.awaits_host,
+        match.result,
+        match.next_wake(),
+        [(type(each), *(getattr(each, one.name) for one in fields(each))) for each in step.notices],
+    ]
+
+
+def entries(*lines: str) -> list[Entry]:
+    return [entry(line.replace(" ", f" @{at} ", 1)) for at, line in enumerate(lines)]
+
+
+def compare(here: list[str], there: list[str], blind: Any, **options: str) -> int:
+    """Play two matches that differ in secrets, and compare what the blind see; how often it did."""
+    matches = [Match.begin(free_table(**options)).then(Match.draw_lots).match for _ in "ab"]
+    count = 0
+    for pair in zip(entries(*here), entries(*there), strict=True):
+        steps = [
+            match.enter(each).then(Match.draw_lots)
+            for match, each in zip(matches, pair, strict=True)
+        ]
+        matches = [step.match for step in steps]
+        for viewer in blind:
+            one, other = (leaves(step, viewer) for step in steps)
+            assert one == other, (pair, viewer)
+        refusals = [step.refusal and (step.refusal.code, step.refusal.facts) for step in steps]
+        assert refusals[0] == refusals[1], pair
+        count += matches[0].state != matches[1].state
+    return count
+
+
+BESIDE_A_SEALED_TURN: Final = ("host !pot=1", "dmo hello", "host !roll 2d6", "host !open dmo 9")
+
+
+@given(TEXTS, TEXTS, st.lists(st.sampled_from(BESIDE_A_SEALED_TURN), max_size=6))
+def test_a_sealed_text_is_seen_by_its_seat_alone(one: str, other: str, between: list[str]):
+    here, there = ([f"ec !x{text}", *between] for text in (one, other))
+    others = [viewer for viewer in VIEWERS if viewer is not Seat.EC]
+    differs = compare(here, there, others, order="rounds")
+    assert differs == (0 if one == other else 1 + len(between))
+
+
+@given(TEXTS, TEXTS, st.lists(st.sampled_from(OTHERS), max_size=6))
+def test_a_secret_text_is_seen_by_its_seat_and_by_the_host_once_the_turn_closes(
+    one: str, other: str, between: list[str]
+):
+    lines = ("host !next both secret", "ec !x{}", "dmo !south", *between)
+    here, there = ([line.replace("{}", text) for line in lines] for text in (one, other))
+    compare(here, there, (PUBLIC, Seat.DMO), order="judged")
+    compare(here[:2], there[:2], (PUBLIC, Seat.DMO, HOST), order="judged")
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.lists(st.sampled_from(OTHERS), max_size=6))
+def test_closed_dice_and_cards_are_seen_by_their_seat_alone(
+    seed: int, other: int, between: list[str]
+):
+    kept = [line for line in between if "roll" not in line]
+    lines = ["host !deck cards / roll 4d6 ec / deal 3 ec", *kept]
+    matches = [
+        Match.begin(free_table(seed=str(each))).then(Match.draw_lots).match
+        for each in (seed, other)
+    ]
+    for line in entries(*lines):
+        steps = [match.enter(line).then(Match.draw_lots) for match in matches]
+        matches = [step.match for step in steps]
+        for viewer in (PUBLIC, HOST, Seat.DMO):
+            one, two = (leaves(step, viewer) for step in steps)
+            assert one == two
+
+
+def test_the_envelope_is_seen_by_nobody_before_the_end():
+    one, two = (Match.begin(free_table(envelope=each)).match for each in ("A1", "walls"))
+    for viewer in VIEWERS:
+        assert one.view(viewer) == two.view(viewer)
+    assert one.view(PUBLIC) != Match.begin(free_table()).match.view(PUBLIC)
+
+
+@pytest.mark.parametrize("hider", SEATS)
+def test_two_matches_that_differ_in_a_sealed_text_look_alike_to_the_other_seat(hider: Seat):
+    one, two = (entries(f"{hider} !{text}", "host !pot=1") for text in ("north", "a long text"))
+    game = free_table(order="rounds")
+    assert compare_in_lockstep(game, one, two, hider, lambda match: match.awaits_host) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("roll 4d6 ec", []),
+        ("roll 4d6 ec / roll 2d6", []),
+        ("deck 1..9 / deal 2 / deal 2 dmo", []),
+        ("roll 2d6", ["roll"]),
+        ("deck 1..9 / deal 2", ["deal"]),
+    ],
+)
+def test_a_lot_of_something_closed_is_no_part_of_what_the_room_is_told(line: str, told: list[str]):
+    match = Match.begin(free_table(setup="deck 1..5 / deal 3 dmo")).then(Match.draw_lots).match
+    match = match.enter(entry(f"host @5 !{line}")).then(Match.draw_lots).match
+    steps = history(begun(match), match.entries)
+    lots = [step.text.split()[0] for step in steps if step.entry.who is Speaker.DEALER]
+    assert len(lots) == 1 + line.count("roll") + line.count("deal")
+    shown = [step for step in steps if step.entry.who is Speaker.DEALER and not step.is_secret]
+    assert [step.text.split()[0] for step in shown] == told
+
+
+def test_what_is_done_never_holds_what_is_closed():
+    match = Match.begin(free_table(seed="3")).match
+    step = match.enter(entry("host @1 !deck cards / roll 20d1000 ec / deal 20 dmo"))
+    match = step.then(Match.draw_lots).match
+    view = match.view(PUBLIC)
+    assert isinstance(view, GameView)
+    hidden = [item.text for seat in SEATS for item in match.view(seat).closed_of(seat).items]
+    assert len(hidden) == 40
+    shown = repr((view, match.game.position(match.state)))
+    assert not [text for text in hidden if f"'{text}'" in shown]

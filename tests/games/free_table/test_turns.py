@@ -1,0 +1,136 @@
+"""Turns at a free table: whose they are, how long, and what follows when time runs out."""
+
+from typing import Any
+
+import pytest
+
+from engine.matches.match import Match
+from engine.matches.notices import Opened, RulingUndone
+from engine.seats import HOST, PUBLIC, SEATS
+from tests.engine.playing import fire_and_ice
+from tests.games.free_table.playing import (
+    begun,
+    closed,
+    free_table,
+    passed,
+    played,
+    position,
+    refused,
+    tried,
+)
+
+EC, DMO = SEATS
+
+
+# `next`
+
+
+@pytest.mark.parametrize("text", ["!open", "B2 B3", "!what", "E4"])
+def test_nobody_is_heard_while_the_host_is_awaited(text: str):
+    match = played(begun(order="judged"), "ec !go")
+    code = "not-your-turn" if text.startswith("!") else "not-a-submission"
+    assert {refused(match, f"{seat} {text}").code for seat in SEATS} == {code}
+
+
+# Clocks
+
+
+def test_the_notice_of_a_host_who_is_awaited_has_no_time():
+    (opened,) = tried(begun(order="judged"), "ec @70 E4").notices
+    assert isinstance(opened, Opened)
+    assert (opened.seats, opened.turn, opened.reserve) == ((), None, None)
+    assert opened.spent
+    assert opened.spent.left == 290
+
+
+# `late`
+
+
+def late(at: str, **options: str) -> Any:
+    return passed(played(begun(**options), "host @0 !next ec"), at)
+
+
+# Sealed and secret
+
+
+def test_talk_in_private_replaces_nothing():
+    match = played(begun(order="rounds"), "ec !one")
+    assert refused(match, "ec thanks").code == "not-a-submission"
+
+
+def test_a_secret_text_is_the_hosts_to_read_once_the_turn_closes_and_everybodys_once_opened():
+    match = played(begun(order="rounds"), "host !next both secret", "ec !north")
+    assert [each.text for each in match.view(HOST).handed_in] == [None]
+    assert [each.text for each in match.view(EC).handed_in] == ["north"]
+    match = played(match, "dmo !south")
+    expected: dict[Any, Any] = {
+        HOST: {"ec": ["north"], "dmo": ["south"]},
+        EC: {"ec": ["north"], "dmo": [None]},
+        PUBLIC: {"ec": [None], "dmo": [None]},
+    }
+    assert {viewer: closed(match, viewer) for viewer in expected} == expected
+    assert position(match)["closed"] == {"ec": 1, "dmo": 1}
+    match = played(match, "host !open ec 1")
+    assert position(match)["open"]["ec"] == ["north"]
+    assert closed(match, PUBLIC) == {"dmo": [None]}
+
+
+def test_the_host_is_not_shown_closed_dice_or_cards():
+    match = played(begun(), "host !deck cards / deal 2 ec / roll 1d6 ec")
+    assert closed(match, HOST) == {"ec": [None] * 3}
+
+
+@pytest.mark.parametrize("late", ["host", "lose"])
+def test_everything_is_shown_once_the_match_is_over(late: str):
+    match = begun(order="rounds", envelope="walls", late=late, setup="deck cards / deal 2 ec")
+    match = played(match, "dmo @5 !hm")
+    match = passed(match, "61").match if late == "lose" else played(match, "host award ec")
+    view = match.view(PUBLIC)
+    assert None not in closed(match, PUBLIC)["ec"]
+    assert [each.text for each in view.handed_in] == ["hm"]
+    assert (view.envelope, view.to_move) == ("walls", ())
+
+
+# What is taken back
+
+
+def test_undo_ruling_takes_a_line_back_with_its_lots_and_the_same_line_gives_the_same_dice():
+    match = begun(seed="9")
+    line = "host !pot=2 / roll 4d6 ec / deck cards / deal 3"
+    rolled = played(match, line)
+    step = tried(rolled, "host undo ruling")
+    assert [type(each) for each in step.notices] == [RulingUndone]
+    assert position(step.match) == position(match)
+    again = played(step.match, line)
+    assert (position(again), closed(again, EC)) == (position(rolled), closed(rolled, EC))
+
+
+def test_undo_of_a_roll_gives_the_same_dice_again_and_another_roll_the_next():
+    match = played(begun(seed="9"), "ec !roll 6d6")
+    dice = position(match)["open"]
+    assert position(played(match, "host undo", "ec !roll 6d6"))["open"] == dice
+    assert position(played(match, "ec !roll 6d6"))["open"] != dice
+
+
+def test_the_setup_may_deal_and_its_first_notice_opens_the_match():
+
+    step = Match.begin(free_table(setup="deck 1..9 / deal 2 ec / roll 2d6"))
+    assert (step.notices, step.match.to_act) == ((), ())
+    (opened,) = (drawn := step.match.draw_lots()).notices
+    assert isinstance(opened, Opened)
+    assert (opened.cause, opened.seats) == (None, (EC,))
+    assert [each.text.split()[0] for each in drawn.match.entries] == ["deal", "roll"]
+
+
+def test_a_hosts_line_is_refused_in_games_without_a_judge():
+
+    match = Match.begin(fire_and_ice(first="ec")).match
+    assert refused(match, "host !pot=3").code == "malformed"
+    assert not match.awaits_host
+    assert match.view(HOST) == match.view(PUBLIC)
+
+
+def test_a_form_is_written_with_a_mark_only_where_it_would_be_talk():
+    match = begun()
+    texts = {"E4": "E4", "bid 5": "!bid 5", "!bid 5": "!bid 5", "E4 E5 E6": "E4 E5 E6"}
+    assert {text: match.given_in_form(EC, text) for text in texts} == texts

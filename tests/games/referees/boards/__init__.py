@@ -1,0 +1,1 @@
+"""Boards and what lies on them, as the referees see them."""

@@ -1,0 +1,1 @@
+"""Random records for the referees to judge."""

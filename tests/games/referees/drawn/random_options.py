@@ -1,0 +1,58 @@
+"""Random headers of records: options as people set them, and some that no record may have."""
+
+from random import Random
+from typing import Any
+
+from engine.games import GAMES
+from engine.options import Kind, option_kinds
+from tests.games.common.samples import samples_of
+
+TIMES = ("60", "10", "2.5")
+NUMBERS = (0, 1, 29)
+"""How far above the least number that is allowed."""
+FEW = 6
+BAD_VALUES = (
+    "",
+    "+5",
+    ".5",
+    "5.",
+    "1e3",
+    "10 s",
+    "many",
+    "left",
+    "-1",
+    "3",
+    "-",
+    "/".join(["." * 13] * 13),
+)
+
+
+def random_options(game: str, dice: Random) -> dict[str, str]:
+    """Headers of a game's options; what is left out is as usual."""
+    kinds, usual = option_kinds(GAMES[game]), GAMES[game]()
+    chosen = {
+        name: dice.choice(values)
+        for name, kind in kinds.items()
+        if name != "seed"
+        and (values := values_of(kind, getattr(usual, name)))
+        and dice.random() < 0.4
+    }
+    return {**chosen, **samples_of(game).draw_options(dice)}
+
+
+def values_of(kind: Kind[Any], usual: Any) -> tuple[str, ...]:
+    """Some values of an option, the usual one more often than others; none of those in files."""
+    if kind.number is None:
+        return kind.choices
+    least = kind.number
+    if kind.most is not None:
+        return (f"{least:g}", "0.4", "1.25", f"{kind.most:g}")
+    if isinstance(least, float):
+        return (*(kind.write(usual),) * 3, *TIMES, f"{least:g}")
+    return (*(kind.write(usual),) * 2, *(str(least + more) for more in NUMBERS))
+
+
+def bad_headers(dice: Random) -> tuple[str, ...]:
+    """A few headers of which each is bad in some game: its value, or there is no such option."""
+    names = sorted({name for game in GAMES.values() for name in option_kinds(game)})
+    return tuple(f"{dice.choice(names)}: {dice.choice(BAD_VALUES)}" for _ in range(FEW))

@@ -1,0 +1,524 @@
+"""A second referee of Compass Collisions, slow and plain, to hold the real one against.
+
+It knows nothing of the Dealer's own engine. What happens on the board is told in `compass_board`;
+here is what a text says, and what the two seats are asked for in turn.
+"""
+
+import itertools
+import random
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from tests.games.referees import match, record
+from tests.games.referees.boards.compass_board import (
+    BOARD,
+    DEFAULT_NUMBERS,
+    DIRECTIONS,
+    ROW_LENGTHS,
+    SETS,
+    SHORT,
+    STEPS,
+    Move,
+    Table,
+    end_turn,
+    fault_of_layout,
+    fault_of_move,
+    holds_piece_of,
+    make_move,
+    position,
+    read_numbers,
+    rows_of_layout,
+    set_up_pieces,
+    way_of,
+)
+from tests.games.referees.match import Deadline, PeriodTurn, Refusal
+from tests.games.referees.record import (
+    CELL,
+    Cell,
+    cell_named,
+    cells_in,
+    folded,
+    is_run_of_cells,
+    name_of,
+    other_seat,
+    seat_named_first,
+)
+from tests.games.referees.words.typed import as_it_counts, pieces_of
+
+# -------------------------------------------------------------------------- what a text says
+
+DIGIT = "[0-9]"
+TELLING_WORDS = ("concede", "layout", "take", "place", "first", "remove", *SETS)
+WORDS = (*TELLING_WORDS, "ec", "dmo", "me", "them", "placement", *DIRECTIONS)
+
+
+@dataclass
+class Said:
+    """What a submission asks for: concede, layout, take, place, first, move, remove, malformed."""
+
+    what: str
+    rows: list[str] = field(default_factory=list)
+    taken: str = ""
+    pairs: list[tuple[str, str]] = field(default_factory=list)  # of a set and a side
+    seat: str = ""
+    move: Move | None = None
+    cells: list[Cell] = field(default_factory=list)
+
+
+def is_layout(text: str) -> bool:
+    """Whether a text is a layout, right or wrong."""
+    pieces = [piece for piece in re.split("[ \t\n\r/]+", rows_typed(text).lower()) if piece]
+    return pieces != [] and all(re.fullmatch("[ewfa.]+", piece) for piece in pieces)
+
+
+def rows_typed(text: str) -> str:
+    """What follows the word `layout`; nothing, where a text does not begin with it."""
+    found = re.fullmatch(r"\s*layout[\s,/-]+(.*)", as_it_counts(text), re.IGNORECASE | re.DOTALL)
+    return found[1] if found else ""
+
+
+def begins_with_layout(text: str) -> bool:
+    return re.match(r"\s*layout([^A-Za-z0-9]|$)", as_it_counts(text), re.IGNORECASE) is not None
+
+
+def is_submission(text: str) -> bool:
+    """Whether a text is meant for the Dealer; otherwise it is conversation."""
+    if is_layout(text):
+        return True
+    if begins_with_layout(text) and "." in as_it_counts(text):
+        return False
+    pieces = pieces_of(text)
+    if not all(
+        piece in WORDS or re.fullmatch(DIGIT, piece) or is_run_of_cells(piece) for piece in pieces
+    ):
+        return False
+    return any(piece in TELLING_WORDS or is_run_of_cells(piece) for piece in pieces)
+
+
+def what_is_said(text: str, speaker: str) -> Said:
+    """What a submission by this seat asks for."""
+    if is_layout(text):
+        return Said("layout", rows=rows_of_layout(rows_typed(text)))
+    tokens = [
+        token
+        for piece in pieces_of(text)
+        for token in (re.findall(CELL, piece) if is_run_of_cells(piece) else [piece])
+    ]
+    return (
+        said_in_words(tokens, speaker)
+        or said_of_placing(tokens)
+        or said_of_a_move(tokens)
+        or Said("malformed", cells=cells_in(token for token in tokens if is_square(token)))
+    )
+
+
+def said_of_a_lot(text: str, word: str) -> Said | None:
+    """What the Dealer's text says, if it begins with this word and is not malformed."""
+    if folded(text)[:1] != [word] or as_it_counts(text) != text:
+        return None
+    said = what_is_said(text, "dmo")
+    return said if said.what == word else None
+
+
+def said_in_words(tokens: list[str], speaker: str) -> Said | None:
+    if tokens == ["concede"]:
+        return Said("concede")
+    if tokens in (["take", "first"], ["take", "placement"]):
+        return Said("take", taken=tokens[1])
+    if len(tokens) == 2 and tokens[0] == "remove" and is_square(tokens[1]):
+        return Said("remove", cells=cells_in(tokens))
+    seat = seat_named_first(tokens, speaker)
+    return Said("first", seat=seat) if seat is not None else None
+
+
+def said_of_placing(tokens: list[str]) -> Said | None:
+    """One set and its side or two, after the word `place` or without it."""
+    rest = tokens[1:] if tokens[:1] == ["place"] else tokens
+    if len(rest) not in (2, 4):
+        return None
+    pairs = [tuple(rest[:2])] if len(rest) == 2 else [tuple(rest[:2]), tuple(rest[2:])]
+    if not all(name in SETS and side in DIRECTIONS for name, side in pairs):
+        return None
+    return Said("place", pairs=[(name, DIRECTIONS[side]) for name, side in pairs])
+
+
+def said_of_a_move(tokens: list[str]) -> Said | None:
+    if not tokens or not is_square(tokens[0]):
+        return None
+    source = cell_named(tokens[0])
+    if len(tokens) == 2 and is_square(tokens[1]):
+        return Said("move", move=Move(source, target=cell_named(tokens[1])))
+    way = direction_and_distance(tokens[1:])
+    if way is None:
+        return None
+    return Said("move", move=Move(source, direction=way[0], steps=way[1]))
+
+
+def is_square(token: str) -> bool:
+    """Whether a token names a square, on the board or not, and no direction and distance."""
+    return re.fullmatch(CELL, token) is not None and not re.fullmatch("[nsw][12]", token)
+
+
+def direction_and_distance(tokens: list[str]) -> tuple[str, int] | None:
+    if len(tokens) == 1 and re.fullmatch("[nsw][12]", tokens[0]):
+        return SHORT[tokens[0][0]], int(tokens[0][1])
+    if not tokens or tokens[0] not in DIRECTIONS:
+        return None
+    distances = {(): 1, ("1",): 1, ("2",): 2}
+    steps = distances.get(tuple(tokens[1:]))
+    return None if steps is None else (DIRECTIONS[tokens[0]], steps)
+
+
+# ---------------------------------------------------------------------------------- the match
+
+
+@dataclass
+class Settings(record.Settings):
+    """What the headers set."""
+
+    turn: Fraction = Fraction(60)
+    periods: int = 3
+    period: Fraction = Fraction(60)
+    remove: Fraction = Fraction(60)
+    setup: Fraction = Fraction(600)
+    choice: Fraction = Fraction(60)
+    erosion: dict[Cell, int] = field(default_factory=lambda: dict(DEFAULT_NUMBERS))
+
+
+def positive_seconds(value: str) -> Fraction:
+    seconds = record.seconds(value)
+    if seconds == 0:
+        raise ValueError(value)
+    return seconds
+
+
+OPTIONS: record.OptionReaders = {
+    "turn": record.seconds,
+    "periods": record.whole_number,
+    "period": positive_seconds,
+    "remove": record.seconds,
+    "setup": record.seconds,
+    "choice": record.seconds,
+    "erosion": read_numbers,
+}
+
+
+@dataclass
+class State:
+    """All of a match but its clocks."""
+
+    table: Table
+    phase: str = "layouts"
+    layouts: dict[str, list[str]] = field(default_factory=dict)
+    privilege: str = ""  # what the DMO took, `first` or `placement`
+    sides: dict[str, str] = field(default_factory=dict)  # of the sets that are placed
+    mover: str = ""
+
+
+def rows_drawn(dice: random.Random) -> list[str]:
+    """A layout drawn by lot: from 4 to 12 pieces in the first set, four of each element."""
+    in_first_set = dice.randint(4, 12)
+    slots = dice.sample(range(15), in_first_set) + dice.sample(range(15, 30), 16 - in_first_set)
+    dice.shuffle(slots)
+    letters = dict(zip(slots, "EWFA" * 4, strict=True))
+    signs = iter([letters.get(slot, ".") for slot in range(30)])
+    return ["".join(itertools.islice(signs, length)) for length in ROW_LENGTHS]
+
+
+class Match(match.Match):
+    """One match of Compass Collisions."""
+
+    reserve_unit = "periods"
+    state: State
+    settings: Settings
+
+    def __init__(self, settings: Settings, drawn: Iterable[str] = ()) -> None:
+        super().__init__(settings, settings.periods, drawn)
+        self.state = State(Table(dict(settings.erosion)))
+        self.open(Deadline(settings.setup), Fraction(0))
+
+    # ----------------------------------------------------------------------- how things stand
+
+    def placer(self) -> str:
+        """Who puts the first two sets; the other one names who begins."""
+        return "dmo" if self.state.privilege == "placement" else "ec"
+
+    def to_act_now(self) -> list[str]:
+        if self.state.phase == "layouts":
+            return [seat for seat in record.SEATS if seat not in self.state.layouts]
+        asked = {
+            "privilege": "dmo",
+            "first placement": self.placer(),
+            "second placement": other_seat(self.placer()),
+            "naming": other_seat(self.placer()),
+        }
+        return [asked.get(self.state.phase, self.state.mover)]
+
+    def position(self) -> str | None:
+        return position(self.state.table) if len(self.state.sides) == 4 else None
+
+    def copy_of_state(self) -> State:
+        state = self.state
+        return replace(
+            state, table=state.table.copy(), layouts=dict(state.layouts), sides=dict(state.sides)
+        )
+
+    def sets_left(self) -> list[str]:
+        return [name for name in SETS if name not in self.state.sides]
+
+    def sides_free(self) -> list[str]:
+        return [side for side in STEPS if side not in self.state.sides.values()]
+
+    # ------------------------------------------------------------------------- what happens
+
+    def open_choice(self, phase: str, at: Fraction) -> None:
+        self.state.phase = phase
+        self.open(Deadline(self.settings.choice), at)
+
+    def take_layout(self, seat: str, rows: list[str], at: Fraction) -> None:
+        self.state.layouts[seat] = rows
+        if self.to_act_now():
+            return
+        self.open_choice("first placement" if self.state.privilege else "privilege", at)
+
+    def take_privilege(self, taken: str, at: Fraction) -> None:
+        self.state.privilege = taken
+        if self.state.phase == "privilege":
+            self.open_choice("first placement", at)
+
+    def place(self, pairs: list[tuple[str, str]], at: Fraction) -> None:
+        """Put the sets that are named; the last one goes where room is left."""
+        self.state.sides.update(pairs)
+        if self.state.phase == "first placement":
+            self.open_choice("second placement", at)
+            return
+        if len(self.state.sides) == 3:
+            self.state.sides[self.sets_left()[0]] = self.sides_free()[0]
+        self.state.table.pieces = set_up_pieces(self.state.layouts, self.state.sides)
+        if self.settings.first is None:
+            self.open_choice("naming", at)
+        else:
+            self.open_turn(self.settings.first, at)
+
+    def open_turn(self, seat: str, at: Fraction) -> None:
+        self.state.phase = "play"
+        self.state.mover = seat
+        self.open(PeriodTurn(seat, self.settings.turn, self.settings.period), at)
+
+    def make_move(self, move: Move, at: Fraction) -> None:
+        table = self.state.table
+        before = len(table.pieces)
+        direction, steps = way_of(move)
+        make_move(table, move.source, direction, steps)
+        self.finish_turn(before, at)
+
+    def remove(self, cell: Cell, at: Fraction) -> None:
+        before = len(self.state.table.pieces)
+        del self.state.table.pieces[cell]
+        self.finish_turn(before, at)
+
+    def finish_turn(self, pieces_before: int, at: Fraction) -> None:
+        mover = self.state.mover
+        self.pay(at)
+        loser = end_turn(self.state.table, mover, pieces_before)
+        if loser is None:
+            self.open_turn(other_seat(mover), at)
+        else:
+            self.end(other_seat(loser), "element-lost", at)
+
+    def time_is_up(self, at: Fraction) -> None:
+        if self.state.phase == "play":
+            self.pay(at)
+            self.state.phase = "removal"
+            self.open(Deadline(self.settings.remove), at)
+        else:
+            self.let_lots_fall_due(at)
+
+    # ------------------------------------------------------------------------------- lots
+
+    def lots_due(self) -> list[str]:
+        return {
+            "layouts": list,
+            "privilege": lambda: ["take first", "take placement"],
+            "first placement": self.first_placements,
+            "second placement": self.second_placements,
+            "naming": lambda: ["first ec", "first dmo"],
+            "removal": self.removals,
+        }[self.state.phase]()
+
+    def first_placements(self) -> list[str]:
+        return [
+            f"place {one} {side}, {other} {another}"
+            for one, other in itertools.combinations(SETS, 2)
+            for side, another in itertools.permutations(STEPS, 2)
+        ]
+
+    def second_placements(self) -> list[str]:
+        return [f"place {name} {side}" for name in self.sets_left() for side in self.sides_free()]
+
+    def removals(self) -> list[str]:
+        table = self.state.table
+        own = [cell for cell in table.pieces if holds_piece_of(table, cell, self.state.mover)]
+        return [f"remove {name_of(cell)}" for cell in sorted(own, key=lambda cell: cell[::-1])]
+
+    def draw_from(self, dice: random.Random) -> str:
+        if self.state.phase == "layouts":
+            return f"layout {self.to_act_now()[0]} {' / '.join(rows_drawn(dice))}"
+        if self.state.phase == "second placement":
+            return f"place {self.sets_left()[0]} {dice.choice(self.sides_free())}"
+        return super().draw_from(dice)
+
+    def settle(self, text: str) -> bool:
+        return {
+            "layouts": self.settle_layout,
+            "privilege": self.settle_privilege,
+            "first placement": self.settle_placement,
+            "second placement": self.settle_placement,
+            "naming": self.settle_naming,
+            "removal": self.settle_removal,
+        }[self.state.phase](text, self.lot_due_at)
+
+    def settle_layout(self, text: str, at: Fraction) -> bool:
+        word, seat, *rest = [*text.strip().split(maxsplit=2), "", ""]
+        layout = f"layout {rest[0]}"
+        seat = seat.lower()
+        if word.lower() != "layout" or seat not in self.to_act_now() or not is_layout(layout):
+            return False
+        if as_it_counts(text) != text:
+            return False
+        rows = rows_of_layout(rest[0])
+        if fault_of_layout(rows) is not None:
+            return False
+        self.take_layout(seat, rows, at)
+        return True
+
+    def settle_privilege(self, text: str, at: Fraction) -> bool:
+        said = said_of_a_lot(text, "take")
+        if said is None:
+            return False
+        self.take_privilege(said.taken, at)
+        return True
+
+    def settle_placement(self, text: str, at: Fraction) -> bool:
+        said = said_of_a_lot(text, "place")
+        wanted = 2 if self.state.phase == "first placement" else 1
+        if said is None or len(said.pairs) != wanted or self.fault_of_placement(said) is not None:
+            return False
+        self.place(said.pairs, at)
+        return True
+
+    def settle_naming(self, text: str, at: Fraction) -> bool:
+        words = folded(text)
+        if words not in (["first", "ec"], ["first", "dmo"]):
+            return False
+        self.open_turn(words[1], at)
+        return True
+
+    def settle_removal(self, text: str, at: Fraction) -> bool:
+        said = said_of_a_lot(text, "remove")
+        if said is None or not holds_piece_of(self.state.table, said.cells[0], self.state.mover):
+            return False
+        self.remove(said.cells[0], at)
+        return True
+
+    # ---------------------------------------------------------------------------- hearing
+
+    def understood(self, text: str, seat: str) -> Said | None:
+        return what_is_said(text, seat) if is_submission(text) else None
+
+    def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if not self.is_asked(seat, said):
+            return Refusal("not-your-turn")
+        if said.what == "malformed":
+            return Refusal("malformed", said.cells)
+        return {
+            "layouts": self.hear_set_up,
+            "privilege": self.hear_privilege,
+            "first placement": self.hear_placement,
+            "second placement": self.hear_placement,
+            "naming": self.hear_naming,
+            "play": self.hear_turn,
+            "removal": self.hear_removal,
+        }[self.state.phase](seat, at, said)
+
+    def is_asked(self, seat: str, said: Said) -> bool:
+        if self.state.phase == "layouts":
+            return seat == "dmo" or said.what != "take"
+        return seat in self.to_act_now()
+
+    def hear_set_up(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if said.what == "take" and self.state.privilege:
+            return Refusal("already-chosen")
+        if said.what == "take":
+            self.take_privilege(said.taken, at)
+            return None
+        if said.what != "layout":
+            return Refusal("wrong-phase")
+        fault = fault_of_layout(said.rows)
+        if fault is not None:
+            return Refusal(fault)
+        self.take_layout(seat, said.rows, at)
+        return None
+
+    def hear_privilege(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if said.what != "take":
+            return Refusal("wrong-phase")
+        self.take_privilege(said.taken, at)
+        return None
+
+    def hear_placement(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if said.what != "place":
+            return Refusal("wrong-phase")
+        fault = self.fault_of_placement(said)
+        if fault is not None:
+            return Refusal(fault)
+        self.place(said.pairs, at)
+        return None
+
+    def fault_of_placement(self, said: Said) -> str | None:
+        if self.state.phase == "first placement" and len(said.pairs) == 1:
+            return "two-sets"
+        sets, sides = self.sets_left(), self.sides_free()
+        for name, side in said.pairs:
+            if name not in sets:
+                return "set-placed"
+            if side not in sides:
+                return "side-taken"
+            sets.remove(name)
+            sides.remove(side)
+        return None
+
+    def hear_naming(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if said.what != "first":
+            return Refusal("wrong-phase")
+        self.open_turn(said.seat, at)
+        return None
+
+    def hear_turn(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if said.what != "move":
+            return Refusal("wrong-phase")
+        fault = fault_of_move(self.state.table, seat, said.move)
+        if fault is not None:
+            return Refusal(*fault)
+        self.make_move(said.move, at)
+        return None
+
+    def hear_removal(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if said.what == "move":
+            return Refusal("must-remove")
+        if said.what != "remove":
+            return Refusal("wrong-phase")
+        (cell,) = said.cells
+        if cell not in BOARD:
+            return Refusal("off-board", [cell])
+        if not holds_piece_of(self.state.table, cell, seat):
+            return Refusal("not-yours", [cell])
+        self.remove(cell, at)
+        return None
+
+
+# -------------------------------------------------------------------------------- the referee
+
+REFEREES = {"compass-collisions": match.new_referee("compass-collisions", Settings, OPTIONS, Match)}

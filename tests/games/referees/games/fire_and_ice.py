@@ -1,0 +1,379 @@
+"""A second referee of A Battle of Fire and Ice, slow and plain, to hold the real one against.
+
+It knows nothing of the Dealer's own engine. It reads a match record, tries every way to lay every
+domino anew each time, reckons time in fractions, and keeps nothing that it could work out again.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tests.games.referees.match import BankTurn, Deadline, Refusal, new_referee
+from tests.games.referees.match import Match as MatchOfAnyGame
+from tests.games.referees.record import (
+    CELL,
+    SEATS,
+    Cell,
+    beside,
+    cell_named,
+    one_of,
+    other_seat,
+    rows_of,
+    seat_named_first,
+    seconds,
+)
+from tests.games.referees.record import Settings as SettingsOfAnyGame
+from tests.games.referees.words.typed import pieces_of
+
+Board = dict[Cell, str]
+
+COLOURS = {"white": "w", "red": "r", "blue": "b"}
+WORDS = (
+    "first",
+    "ec",
+    "dmo",
+    "me",
+    "them",
+    "takeback",
+    "take",
+    "back",
+    "undo",
+    "concede",
+    *COLOURS,
+)
+CELLS_AND_COLOURS = f"({CELL}({'|'.join(COLOURS)})?)+"
+TELLING_WORDS = ("first", "takeback", "undo", "concede")
+TAKEBACKS = (["takeback"], ["take", "back"], ["undo"])
+
+
+# ---------------------------------------------------------------------------------- the record
+
+
+@dataclass
+class Settings(SettingsOfAnyGame):
+    """What the headers set."""
+
+    turn: Fraction = Fraction(60)
+    reserve: Fraction = Fraction(300)
+    choice: Fraction = Fraction(60)
+    takeback: Fraction = Fraction(5)
+    fire: str = "ec"
+
+
+OPTIONS = {
+    "turn": seconds,
+    "reserve": seconds,
+    "choice": seconds,
+    "takeback": seconds,
+    "fire": one_of(*SEATS),
+    "row1": one_of("bottom", "top"),
+}
+
+
+# ---------------------------------------------------------------------------------- the board
+
+
+def opening_board() -> Board:
+    board = {(column, row): "." for column in range(1, 10) for row in range(1, 10)}
+    board[5, 4] = "w"
+    board[5, 5] = "w"
+    return board
+
+
+def is_covered(board: Board, cell: Cell) -> bool:
+    return cell in board and board[cell] != "."
+
+
+def old_halves_touched(board: Board, cells: list[Cell]) -> list[Cell]:
+    """The halves on the board that lie at a side of any of these cells, each once, in order."""
+    touched = {
+        neighbour
+        for cell in cells
+        for neighbour in beside(cell)
+        if neighbour not in cells and is_covered(board, neighbour)
+    }
+    return sorted(touched)
+
+
+def touches_are_equal(board: Board, halves: dict[Cell, str]) -> bool:
+    """Whether each touch of a new half with an old one joins equal colours."""
+    for cell, colour in halves.items():
+        for neighbour in beside(cell):
+            if neighbour in halves or not is_covered(board, neighbour):
+                continue
+            if board[neighbour] != colour:
+                return False
+    return True
+
+
+def ways_to_lay(board: Board, colours: str, cells: list[Cell]) -> list[dict[Cell, str]]:
+    """Of the two ways to lay a domino on two cells, those in which only equal colours touch."""
+    one, other = cells
+    both_ways = [{one: colours[0], other: colours[1]}, {one: colours[1], other: colours[0]}]
+    return [halves for halves in both_ways if touches_are_equal(board, halves)]
+
+
+def fault_of_move(board: Board, colours: str, cells: list[Cell]) -> tuple[str, list[Cell]] | None:
+    """Why a domino cannot be laid on these two cells, and which cells that is about."""
+    outside = [cell for cell in cells if cell not in board]
+    if outside:
+        return "off-board", outside
+    if cells[1] not in beside(cells[0]):
+        return "not-adjacent", cells
+    covered = [cell for cell in cells if is_covered(board, cell)]
+    if covered:
+        return "occupied", covered
+    touched = old_halves_touched(board, cells)
+    if not touched:
+        return "not-connected", cells
+    if not ways_to_lay(board, colours, cells):
+        return "colour-clash", touched
+    return None
+
+
+def pairs_of_cells(board: Board) -> Iterator[list[Cell]]:
+    """Every two cells of the board that lie side by side, once each."""
+    for column, row in board:
+        for neighbour in ((column + 1, row), (column, row + 1)):
+            if neighbour in board:
+                yield [(column, row), neighbour]
+
+
+def legal_moves(board: Board, colours: str) -> Iterator[list[Cell]]:
+    for cells in pairs_of_cells(board):
+        if fault_of_move(board, colours, cells) is None:
+            yield cells
+
+
+# -------------------------------------------------------------------------- what a text says
+
+
+def is_submission(text: str) -> bool:
+    """Whether a text is meant for the Dealer; otherwise it is conversation."""
+    tokens = tokens_of(text)
+    if not all(token in WORDS or is_cell(token) for token in tokens):
+        return False
+    return (
+        any(is_cell(token) for token in tokens)
+        or any(token in TELLING_WORDS for token in tokens)
+        or any(pair == ("take", "back") for pair in itertools.pairwise(tokens))
+    )
+
+
+def tokens_of(text: str) -> list[str]:
+    """A text cut into cells and words; what is neither stays as it is."""
+    tokens = []
+    for piece in pieces_of(text):
+        is_run = re.fullmatch(CELLS_AND_COLOURS, piece)
+        tokens += re.findall(f"{CELL}|{'|'.join(COLOURS)}", piece) if is_run else [piece]
+    return tokens
+
+
+def is_cell(token: str) -> bool:
+    return re.fullmatch(CELL, token) is not None
+
+
+@dataclass
+class Said:
+    """What a submission asks for: concede, takeback, first (with a seat), move, or malformed."""
+
+    what: str
+    seat: str | None = None
+    cells: list[Cell] = field(default_factory=list)
+    colours: dict[Cell, str] = field(default_factory=dict)  # those that were said
+
+
+def what_is_said(text: str, speaker: str) -> Said:
+    """What a submission by this seat asks for."""
+    tokens = tokens_of(text)
+    if tokens == ["concede"]:
+        return Said("concede")
+    if tokens in TAKEBACKS:
+        return Said("takeback")
+    seat = seat_named_first(tokens, speaker)
+    if seat is not None:
+        return Said("first", seat=seat)
+    return said_of_a_move(tokens) or malformed(tokens)
+
+
+def malformed(tokens: list[str]) -> Said:
+    return Said("malformed", cells=[cell_named(token) for token in tokens if is_cell(token)])
+
+
+def said_of_a_move(tokens: list[str]) -> Said | None:
+    """Two cells, with a colour after each of them, after one, or after none."""
+    shape = "".join(
+        "cell " if is_cell(token) else "colour " if token in COLOURS else "word "
+        for token in tokens
+    )
+    if not re.fullmatch("cell (colour )?cell (colour )?", shape):
+        return None
+    cells = [cell_named(token) for token in tokens if is_cell(token)]
+    colours = {
+        cell_named(token): COLOURS[after]
+        for token, after in itertools.pairwise(tokens)
+        if after in COLOURS
+    }
+    return Said("move", cells=cells, colours=colours)
+
+
+# ---------------------------------------------------------------------------------- the match
+
+
+@dataclass
+class State:
+    """Whether who begins is being chosen or moves are made, who is asked, and the board."""
+
+    phase: str
+    mover: str
+    board: Board
+
+
+@dataclass
+class Held:
+    """A legal move that its mover may still take back, and when it was typed."""
+
+    halves: dict[Cell, str]
+    typed_at: Fraction
+
+
+class Match(MatchOfAnyGame):
+    """One match as it stands."""
+
+    state: State
+
+    def __init__(self, settings: Settings, drawn: Iterable[str] = ()) -> None:
+        super().__init__(settings, settings.reserve, drawn)
+        self.held: Held | None = None
+        self.state = State("choice", "dmo", opening_board())
+        if settings.first is None:
+            self.open(Deadline(settings.choice), Fraction(0))
+        else:
+            self.open_turn(settings.first, Fraction(0))
+
+    # ----------------------------------------------------------------------- how things stand
+
+    @property
+    def board(self) -> Board:
+        return self.state.board
+
+    def to_act_now(self) -> list[str]:
+        return [self.mover]
+
+    def position(self) -> str:
+        return rows_of(self.board)
+
+    def colours_of(self, seat: str) -> str:
+        return "wr" if seat == self.settings.fire else "wb"
+
+    def next_end(self) -> Fraction | None:
+        """When the window, the choice or the turn that runs now will end."""
+        if self.held is None or self.over or not self.settings.timed:
+            return super().next_end()
+        return self.held.typed_at + self.settings.takeback
+
+    def clocks_stand_at(self, time: Fraction) -> Fraction:
+        return super().clocks_stand_at(time) if self.held is None else self.held.typed_at
+
+    def copy_of_state(self) -> State:
+        return State(self.phase, self.mover, dict(self.board))
+
+    # ------------------------------------------------------------------------- what happens
+
+    def open(self, timing: BankTurn | Deadline, at: Fraction) -> None:
+        self.held = None
+        super().open(timing, at)
+
+    def open_turn(self, mover: str, at: Fraction) -> None:
+        """Open a turn; without a legal move it is the last."""
+        self.state.phase = "moves"
+        self.state.mover = mover
+        self.open(BankTurn(mover, self.settings.turn), at)
+        if not any(legal_moves(self.board, self.colours_of(mover))):
+            self.end(other_seat(mover), "no-legal-move", at)
+
+    def make_final(self, at: Fraction) -> None:
+        """The held move is made: it costs what it took, and the other seat's turn opens."""
+        self.pay(self.held.typed_at)
+        self.board.update(self.held.halves)
+        self.open_turn(other_seat(self.mover), at)
+
+    def time_is_up(self, at: Fraction) -> None:
+        if self.held is not None:
+            self.make_final(at)
+        elif self.phase == "choice":
+            self.let_lots_fall_due(at)
+        else:
+            self.end(other_seat(self.mover), "out-of-time", at)
+
+    def let_an_entry_pass(self, who: str, text: str) -> None:
+        if self.held is not None and not (who == self.mover and says_takeback(text)):
+            self.make_final(Fraction(0))
+
+    def stop_listening(self) -> None:
+        """The file ends: where no clock runs, that makes a held move final."""
+        if self.held is not None and not self.settings.timed and not self.over:
+            self.make_final(Fraction(0))
+
+    # ---------------------------------------------------------------------------- hearing
+
+    def understood(self, text: str, seat: str) -> Said | None:
+        return what_is_said(text, seat) if is_submission(text) else None
+
+    def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if seat not in self.to_act():
+            return Refusal("not-your-turn")
+        if self.held is not None:
+            return self.hear_while_held(at, said)
+        if said.what == "malformed":
+            return Refusal("malformed", said.cells)
+        if self.phase == "choice":
+            return self.hear_choice(at, said)
+        return self.hear_turn(at, said)
+
+    def hear_while_held(self, at: Fraction, said: Said) -> Refusal | None:
+        if said.what != "takeback":
+            return Refusal("move-held")
+        flag = self.end_of_time()
+        if flag is not None and flag < at:
+            return Refusal("too-late")
+        self.held = None
+        return None
+
+    def hear_choice(self, at: Fraction, said: Said) -> Refusal | None:
+        if said.what != "first":
+            return Refusal("wrong-phase")
+        self.open_turn(said.seat, at)
+        return None
+
+    def hear_turn(self, at: Fraction, said: Said) -> Refusal | None:
+        if said.what == "first":
+            return Refusal("wrong-phase")
+        if said.what == "takeback":
+            return Refusal("nothing-held")
+        return self.hear_move(at, said.cells, said.colours)
+
+    def hear_move(self, at: Fraction, cells: list[Cell], said: dict[Cell, str]) -> Refusal | None:
+        colours = self.colours_of(self.mover)
+        fault = fault_of_move(self.board, colours, cells)
+        if fault is not None:
+            return Refusal(*fault)
+        (halves,) = ways_to_lay(self.board, colours, cells)
+        wrong = [cell for cell in cells if said.get(cell, halves[cell]) != halves[cell]]
+        if wrong:
+            return Refusal("wrong-colour", wrong)
+        self.held = Held(halves, at)
+        if self.settings.takeback == 0:
+            self.make_final(at)
+        return None
+
+
+def says_takeback(text: str) -> bool:
+    return is_submission(text) and what_is_said(text, "ec").what == "takeback"
+
+
+# -------------------------------------------------------------------------------- the referee
+
+REFEREES = {"fire-and-ice": new_referee("fire-and-ice", Settings, OPTIONS, Match)}

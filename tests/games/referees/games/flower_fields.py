@@ -1,0 +1,479 @@
+"""A second referee of both Flower Fields, slow and plain, to hold the real one against.
+
+It knows nothing of the Dealer's own engine. *Flower Field* is judged by the same rules as *Doubting
+Flower Field*, but that it never hides anything, so that no claim can be doubted.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+
+from tests.games.referees import match, record
+from tests.games.referees.match import Deadline, PeriodTurn, Refusal
+from tests.games.referees.record import (
+    SEATS,
+    Cell,
+    beside,
+    one_of,
+    other_seat,
+    rows_of,
+    seconds,
+    whole_number,
+)
+from tests.games.referees.words.flower_field_words import (
+    BOARD,
+    DOUBTING,
+    MIDDLE,
+    PLAIN,
+    Flowers,
+    Language,
+    Said,
+    is_field,
+    match_each_other,
+    once_each,
+)
+
+# ---------------------------------------------------------------------------------- the match
+
+
+@dataclass
+class Settings(record.Settings):
+    """What the headers set; `setup` counts in Doubting Flower Field only."""
+
+    setup: Fraction = Fraction(600)
+    choice: Fraction = Fraction(60)
+    turn: Fraction = Fraction(120)
+    extra: Fraction = Fraction(60)
+    periods: int = 20
+    period: Fraction = Fraction(30)
+    lives: int = 5
+    chain: str = "off"
+
+
+@dataclass
+class SettingsWithoutDoubts(Settings):
+    """The same where three lives are usual."""
+
+    lives: int = 3
+
+
+def seconds_above_zero(value: str) -> Fraction:
+    return above_zero(seconds(value))
+
+
+def number_above_zero(value: str) -> int:
+    return above_zero(whole_number(value))
+
+
+def above_zero(number):
+    if number <= 0:
+        raise ValueError(number)
+    return number
+
+
+OPTIONS: record.OptionReaders = {
+    "choice": seconds,
+    "turn": seconds,
+    "extra": seconds,
+    "periods": whole_number,
+    "period": seconds_above_zero,
+    "lives": number_above_zero,
+    "chain": one_of("on", "off"),
+    "row1": one_of("bottom", "top"),
+}
+OPTIONS_WITH_DOUBTS: record.OptionReaders = {**OPTIONS, "setup": seconds}
+
+
+@dataclass
+class Claim:
+    """A claim with unseen cells that may still be doubted: its truth, and the undone planting."""
+
+    is_true: bool
+    planting: Flowers
+
+
+@dataclass
+class State:
+    """All of a match but its clocks.
+
+    `phase` is `hiding`, `choice`, `turn` or `final`. `submitted` is what each seat hides, `hidden`
+    what of it lives. `plantings` are those that stand, by seat, the latest last.
+    """
+
+    lives: dict[str, int]
+    phase: str = "choice"
+    mover: str = ""
+    flowers: Flowers = field(default_factory=lambda: {MIDDLE: "y"})
+    submitted: dict[str, Flowers] = field(default_factory=dict)
+    hidden: dict[str, Flowers] = field(default_factory=lambda: {seat: {} for seat in SEATS})
+    plantings: dict[str, list[Flowers]] = field(
+        default_factory=lambda: {seat: [] for seat in SEATS}
+    )
+    committed: bool = False
+    claim: Claim | None = None
+
+
+class Match(match.Match):
+    """One match of either game."""
+
+    reserve_unit = "periods"
+    state: State
+    settings: Settings
+
+    def __init__(self, game: str, settings: Settings, drawn: Iterable[str] = ()) -> None:
+        super().__init__(settings, settings.periods, drawn)
+        self.game = game
+        self.language = Language(game)
+        self.used_before_challenge = 0
+        self.state = State(dict.fromkeys(SEATS, settings.lives))
+        if game == DOUBTING:
+            self.state.phase = "hiding"
+            self.open(Deadline(settings.setup), Fraction(0))
+        else:
+            self.ask_who_begins(Fraction(0))
+
+    # ----------------------------------------------------------------------- how things stand
+
+    @property
+    def opponent(self) -> str:
+        return other_seat(self.mover)
+
+    @property
+    def must_answer(self) -> bool:
+        """Whether only a doubt can still save the mover."""
+        return self.state.claim is not None and self.state.lives[self.mover] <= 0
+
+    def latest_planting(self, seat: str) -> Flowers | None:
+        """The latest one of a seat that still stands."""
+        plantings = self.state.plantings[seat]
+        return plantings[-1] if plantings else None
+
+    def to_act_now(self) -> list[str]:
+        if self.phase == "hiding":
+            return [seat for seat in SEATS if seat not in self.state.submitted]
+        return ["dmo"] if self.phase == "choice" else [self.mover]
+
+    def position(self) -> dict:
+        field_shown = {cell: self.state.flowers.get(cell, ".") for cell in BOARD}
+        return {"field": rows_of(field_shown), "lives": dict(self.state.lives)}
+
+    def copy_of_state(self) -> State:
+        state = self.state
+        return State(
+            lives=dict(state.lives),
+            phase=state.phase,
+            mover=state.mover,
+            flowers=dict(state.flowers),
+            submitted=dict(state.submitted),
+            hidden={seat: dict(state.hidden[seat]) for seat in SEATS},
+            plantings={seat: list(state.plantings[seat]) for seat in SEATS},
+            committed=state.committed,
+            claim=state.claim,
+        )
+
+    # ------------------------------------------------------------------------------ the clock
+
+    def open(self, timing: match.Timing, at: Fraction) -> None:
+        self.used_before_challenge = 0
+        super().open(timing, at)
+
+    def use_of_reserve(self, seat: str, at: Fraction) -> Fraction | int:
+        """Periods entered before a challenge stay consumed, though it makes the turn longer."""
+        used = super().use_of_reserve(seat, at)
+        if self.started_at is None or seat != self.mover:
+            return used
+        return max(used, self.used_before_challenge)
+
+    def commit(self, at: Fraction) -> None:
+        """The turn that runs becomes one of a challenge, and so longer."""
+        self.used_before_challenge = self.use_of_reserve(self.mover, at)
+        turn = self.settings.turn + self.settings.extra
+        self.timing = PeriodTurn(self.mover, turn, self.settings.period)
+        self.state.committed = True
+        self.state.claim = None
+
+    # ------------------------------------------------------------------------- what happens
+
+    def end_the_hiding(self, at: Fraction) -> None:
+        """Who has nothing in hides nothing; a cell that both picked holds nothing either."""
+        picked = {seat: self.state.submitted.get(seat, {}) for seat in SEATS}
+        for seat in SEATS:
+            others = picked[other_seat(seat)]
+            self.state.hidden[seat] = {
+                cell: colour for cell, colour in picked[seat].items() if cell not in others
+            }
+        self.ask_who_begins(at)
+
+    def ask_who_begins(self, at: Fraction) -> None:
+        self.state.phase = "choice"
+        if self.settings.first is None:
+            self.open(Deadline(self.settings.choice), at)
+        else:
+            self.open_turn(self.settings.first, at)
+
+    def open_turn(self, mover: str, at: Fraction, claim: Claim | None = None) -> None:
+        """Open a seat's turn, which may be a redo, and may be one in which a claim is doubted."""
+        self.state.phase = "turn"
+        self.state.mover = mover
+        self.state.committed = False
+        self.state.claim = claim
+        self.open(PeriodTurn(mover, self.settings.turn, self.settings.period), at)
+
+    def go_on(self, mover: str, at: Fraction) -> None:
+        """The turn has ended: open that seat's, unless somebody has run out of lives."""
+        self.pay(at)
+        losers = [seat for seat in SEATS if self.state.lives[seat] <= 0]
+        if losers:
+            self.end(other_seat(losers[0]), "no-lives", at)
+        else:
+            self.open_turn(mover, at)
+
+    def plant(self, flowers: Flowers, at: Fraction) -> None:
+        self.state.claim = None
+        for cell in flowers:
+            for seat in SEATS:
+                if cell in self.state.hidden[seat]:
+                    del self.state.hidden[seat][cell]
+                    self.state.lives[self.mover] -= 1
+        self.put_planting(self.mover, flowers)
+        self.go_on(self.opponent, at)
+        if not self.over and all(cell in self.state.flowers for cell in BOARD):
+            self.state.phase = "final"
+
+    def put_planting(self, seat: str, flowers: Flowers) -> None:
+        self.state.plantings[seat].append(flowers)
+        self.state.flowers.update(flowers)
+
+    def undo_planting(self, seat: str) -> Flowers:
+        planting = self.state.plantings[seat].pop()
+        for cell in planting:
+            del self.state.flowers[cell]
+        return planting
+
+    def unseen_cells(self, fields: list[list[Cell]]) -> list[Cell]:
+        """The different cells of two fields on which no flower is visible."""
+        return once_each(cell for cell in fields[0] + fields[1] if cell not in self.state.flowers)
+
+    def is_true(self, fields: list[list[Cell]]) -> bool:
+        """Whether the mover's fields match, with hidden flowers of their own where none is seen."""
+        known = self.state.hidden[self.mover] | self.state.flowers
+        if any(cell not in known for cell in fields[0] + fields[1]):
+            return False
+        one, other = ({cell: known[cell] for cell in cells} for cells in fields)
+        return match_each_other(one, other)
+
+    def challenge(self, fields: list[list[Cell]], at: Fraction) -> None:
+        """Judge two fields that may be claimed."""
+        is_true = self.is_true(fields)
+        if self.unseen_cells(fields):
+            self.succeed_unseen(is_true, at)
+        elif self.phase == "final":
+            self.end_by_challenge(wrong=self.opponent if is_true else self.mover, at=at)
+        elif is_true:
+            self.state.lives[self.opponent] -= 1
+            self.undo_planting(self.opponent)
+            self.go_on(self.opponent, at)
+        else:
+            self.fail(at)
+
+    def fail(self, at: Fraction) -> None:
+        """The mover was wrong, or gave up: the planting stays, and they redo their turn."""
+        self.state.lives[self.mover] -= 1
+        self.go_on(self.mover, at)
+
+    def succeed_unseen(self, is_true: bool, at: Fraction) -> None:
+        """A claim with unseen cells: the defender redoes the turn, whatever they have left."""
+        defender = self.opponent
+        self.state.lives[defender] -= 1
+        claim = Claim(is_true, self.undo_planting(defender))
+        self.pay(at)
+        self.open_turn(defender, at, claim)
+
+    def doubt(self, at: Fraction) -> None:
+        """The mover doubts the claim by which they have to redo their turn."""
+        claim = self.state.claim
+        if claim.is_true:
+            self.state.lives[self.mover] -= 1
+            self.go_on(self.mover, at)
+        else:
+            self.state.lives[self.mover] += 1
+            self.state.lives[self.opponent] -= 1
+            self.put_planting(self.mover, claim.planting)
+            self.go_on(self.opponent, at)
+
+    def accept(self, at: Fraction) -> None:
+        """The mover forgoes the doubt; with lives left the turn goes on."""
+        if self.must_answer:
+            self.end(self.opponent, "no-lives", at)
+        self.state.claim = None
+
+    def give_up(self, at: Fraction) -> None:
+        if self.phase == "final":
+            self.end_by_challenge(wrong=self.mover, at=at)
+        else:
+            self.fail(at)
+
+    def end_by_challenge(self, wrong: str, at: Fraction) -> None:
+        """The board is full and the one challenge is made."""
+        self.state.lives[wrong] -= 1
+        if self.state.lives[wrong] <= 0:
+            self.end(other_seat(wrong), "no-lives", at)
+        else:
+            self.end_by_lives(at)
+
+    def leave_unchallenged(self, at: Fraction) -> None:
+        self.end_by_lives(at)
+
+    def end_by_lives(self, at: Fraction) -> None:
+        lives = self.state.lives
+        winner = self.opponent  # who planted last
+        if lives["ec"] != lives["dmo"]:
+            winner = "ec" if lives["ec"] > lives["dmo"] else "dmo"
+        self.end(winner, "full-board", at)
+
+    def time_is_up(self, at: Fraction) -> None:
+        if self.phase == "hiding":
+            self.end_the_hiding(at)
+        elif self.phase == "choice":
+            self.let_lots_fall_due(at)
+        else:
+            self.end(self.opponent, "no-lives" if self.must_answer else "out-of-time", at)
+
+    # ---------------------------------------------------------------------------- hearing
+
+    def understood(self, text: str, seat: str) -> Said | None:
+        if not self.language.is_submission(text):
+            return None
+        said = self.language.what_is_said(text, seat)
+        if said.what == "pass" and self.phase != "final":
+            return None
+        if said.what == "fields" and not (said.with_word or self.state.committed):
+            return Said("malformed", cells=said.fields[0] + said.fields[1])
+        return said
+
+    def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if self.phase != "hiding" and seat not in self.to_act():
+            return Refusal("not-your-turn")
+        if said.what == "malformed":
+            return Refusal("malformed", said.cells)
+        if self.phase == "hiding":
+            return self.hear_hiding(seat, at, said)
+        if self.phase == "choice":
+            return self.hear_choice(at, said)
+        return self.hear_turn(at, said)
+
+    def hear_hiding(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+        if said.what != "hide":
+            return Refusal("wrong-phase")
+        outside = [cell for cell in said.flowers if cell not in BOARD]
+        if outside:
+            return Refusal("off-board", outside)
+        if MIDDLE in said.flowers:
+            return Refusal("occupied", [MIDDLE])
+        self.state.submitted[seat] = said.flowers
+        if len(self.state.submitted) == 2:
+            self.end_the_hiding(at)
+        return None
+
+    def hear_choice(self, at: Fraction, said: Said) -> Refusal | None:
+        if said.what != "first":
+            return Refusal("wrong-phase")
+        self.open_turn(said.seat, at)
+        return None
+
+    def hear_turn(self, at: Fraction, said: Said) -> Refusal | None:
+        code = self.fault_of_order(said)
+        if code is not None:
+            return Refusal(code)
+        if said.what == "plant":
+            return self.hear_planting(at, said.flowers)
+        if said.what == "fields":
+            return self.hear_fields(at, said.fields)
+        {
+            "challenge": self.commit,
+            "give up": self.give_up,
+            "doubt": self.doubt,
+            "accept": self.accept,
+            "pass": self.leave_unchallenged,
+        }[said.what](at)
+        return None
+
+    def fault_of_order(self, said: Said) -> str | None:
+        """Why this cannot be said as things stand, whatever it says."""
+        if self.must_answer:
+            return None if said.what in ("doubt", "accept") else "accept-or-doubt"
+        if self.state.committed:
+            return None if said.what in ("fields", "give up") else "committed"
+        faults = {
+            "hide": "wrong-phase",
+            "first": "wrong-phase",
+            "pass": None if self.phase == "final" else "wrong-phase",
+            "give up": "not-committed",
+            "doubt": None if self.state.claim else "nothing-to-doubt",
+            "accept": None if self.state.claim else "nothing-to-doubt",
+            "challenge": None if self.latest_planting(self.opponent) else "no-planting",
+        }
+        return faults.get(said.what)
+
+    def hear_planting(self, at: Fraction, flowers: Flowers) -> Refusal | None:
+        outside = [cell for cell in flowers if cell not in BOARD]
+        if outside:
+            return Refusal("off-board", outside)
+        taken = [cell for cell in flowers if cell in self.state.flowers]
+        if taken:
+            return Refusal("occupied", taken)
+        alone = self.cells_not_beside(list(flowers))
+        if alone:
+            return Refusal("not-beside", alone)
+        self.plant(flowers, at)
+        return None
+
+    def cells_not_beside(self, cells: list[Cell]) -> list[Cell]:
+        """Of the cells of a planting, those with nothing to stand beside."""
+        alone = []
+        for number, cell in enumerate(cells):
+            may_be_beside = list(self.state.flowers)
+            if number == 1 and self.settings.chain == "on":
+                may_be_beside.append(cells[0])
+            if not any(neighbour in may_be_beside for neighbour in beside(cell)):
+                alone.append(cell)
+        return alone
+
+    def hear_fields(self, at: Fraction, fields: list[list[Cell]]) -> Refusal | None:
+        refusal = self.fault_of_fields(fields)
+        if refusal is None:
+            self.challenge(fields, at)
+        return refusal
+
+    def fault_of_fields(self, fields: list[list[Cell]]) -> Refusal | None:
+        one, other = fields
+        outside = once_each(cell for cell in one + other if cell not in BOARD)
+        if outside:
+            return Refusal("off-board", outside)
+        no_fields = [cells for cells in fields if not is_field(cells)]
+        if no_fields:
+            return Refusal("not-a-field", no_fields[0])
+        if set(one) == set(other):
+            return Refusal("same-field", one)
+        unseen = self.unseen_cells(fields)
+        if len(unseen) > (2 if self.game == DOUBTING else 0):
+            return Refusal("too-many-unseen", unseen)
+        return self.fault_of_flowers(one + other)
+
+    def fault_of_flowers(self, cells: list[Cell]) -> Refusal | None:
+        """Why a challenge of these cells is not one of the opponent's latest planting."""
+        latest = self.latest_planting(self.opponent)
+        if latest is None:
+            return Refusal("no-planting")
+        if not any(cell in latest for cell in cells):
+            return Refusal("old-flowers", list(latest))
+        return None
+
+
+# -------------------------------------------------------------------------------- the referees
+
+REFEREES = {
+    DOUBTING: match.new_referee(DOUBTING, Settings, OPTIONS_WITH_DOUBTS, partial(Match, DOUBTING)),
+    PLAIN: match.new_referee(PLAIN, SettingsWithoutDoubts, OPTIONS, partial(Match, PLAIN)),
+}

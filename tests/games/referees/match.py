@@ -1,0 +1,565 @@
+"""What the plain referees share of a match: its clocks, hosts, lots and undoing, whatever the game.
+
+A game's `Match` is a class over the one here, with these parts of its own:
+
+- `state`: all that a host's `undo` must bring back and that is no clock. It is copied whole before
+  every entry of a player. Assign it before the first `open`.
+- `to_act_now()`: the seats from which something is awaited, in the order ec, dmo; as many as the
+  phase has. Nobody asks while a lot is due or once the match is over.
+- `position()`: the public position as JSON writes it.
+- `understood(text, seat)`: None for conversation, else anything with a field `what`; `concede` as
+  `what` is dealt with here.
+- `hear_action(seat, at, said)`: judge it and do it; a Refusal, or None where it is accepted. A
+  refused one must change nothing. It says itself who is not asked (`not-your-turn`).
+- `time_is_up(at)`: what follows once the time of what is open now has run out.
+- `lots_due()`: where a lot is due, all texts that could state it next; [] for too many to write.
+  Where a game has none of its own, it is who begins, with `begin(mover, at)` or `open_turn(mover,
+  at)`.
+- `draw_from(dice)`: where a lot is due, the text that the seed gives, if it is not simply one of
+  `lots_due()`.
+- `settle(text)`: where the text states a lot that is due, do it and say True; otherwise False.
+
+What can be open at a time has one `Timing`: `Deadline` (secret set-ups, choices, removals: a plain
+number of seconds, for whoever is awaited), `BankTurn` or `PeriodTurn` (one seat's turn, over which
+its reserve begins to run). A game calls `open(timing, at)` for each phase and each turn, `pay(at)`
+before it when a turn with a reserve has ended, `let_lots_fall_due(at)` where chance must decide
+(one lot or several: the next `open` ends it, so open only when all are settled) and `end(winner,
+reason, at)`. Moments named `at` are in the match's own time, which stands still in a pause.
+"""
+
+import copy
+import math
+import random
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tests.games.referees.record import (
+    DECIMAL,
+    SEATS,
+    Cell,
+    Entry,
+    NotARecord,
+    Settings,
+    folded,
+    name_of,
+    other_seat,
+    read_record,
+)
+
+
+class FalseLot(Exception):  # noqa: N818
+    """A lot is stated that the seed, which was committed to, does not give."""
+
+
+class LotFromTheSeed(Exception):  # noqa: N818
+    """A lot must be drawn from the seed here, and only the program that draws it knows how.
+
+    `ways` are all the texts that could state it, or none where there are too many to write;
+    `so_far` are the objects for the entries before the one that made it necessary.
+    """
+
+    def __init__(self, ways: list[str]) -> None:
+        super().__init__(ways)
+        self.ways = ways
+        self.so_far: list[dict] = []
+
+
+# ---------------------------------------------------------------------------------- the clock
+
+
+@dataclass
+class Deadline:
+    """A plain number of seconds, whoever is awaited."""
+
+    seconds: Fraction
+
+    def lasts(self, reserves: dict) -> Fraction:
+        return self.seconds
+
+    def used(self, seat: str, elapsed: Fraction) -> Fraction | int:
+        return 0
+
+
+@dataclass
+class BankTurn:
+    """A turn of one seat, over which the seconds in its bank begin to run."""
+
+    seat: str
+    turn: Fraction
+
+    def lasts(self, reserves: dict) -> Fraction:
+        return self.turn + reserves[self.seat]
+
+    def used(self, seat: str, elapsed: Fraction) -> Fraction | int:
+        return max(Fraction(0), elapsed - self.turn) if seat == self.seat else 0
+
+
+@dataclass
+class PeriodTurn:
+    """A turn of one seat, over which its periods begin to run, each used whole once entered."""
+
+    seat: str
+    turn: Fraction
+    period: Fraction
+
+    def lasts(self, reserves: dict) -> Fraction:
+        return self.turn + reserves[self.seat] * self.period
+
+    def used(self, seat: str, elapsed: Fraction) -> Fraction | int:
+        if seat != self.seat:
+            return 0
+        return max(0, math.ceil((elapsed - self.turn) / self.period))
+
+
+Timing = Deadline | BankTurn | PeriodTurn
+
+
+# ---------------------------------------------------------------------------------- the match
+
+
+@dataclass
+class Refusal:
+    """Why an entry is rejected, and the cells that it is about."""
+
+    code: str
+    cells: list[Cell] = field(default_factory=list)
+
+
+@dataclass
+class Before:
+    """What a host's undo brings back: the state before an entry, and the clocks of its turn."""
+
+    state: Any
+    timing: Timing
+    reserves: dict[str, Any]
+
+
+NEVER_BROUGHT_BACK = ("state", "settings", "drawn", "lots_settled", "paused_at", "paused_for")
+"""What a match has that an `undo ruling` leaves alone, or copies in a way of its own."""
+
+
+@dataclass
+class BeforeRuling:
+    """What a host's `undo ruling` brings back: all that the match was, and its time then."""
+
+    everything: dict[str, Any]
+    moment: Fraction
+
+
+FIRST_BY_LOT = (["first", "ec"], ["first", "dmo"])
+"""The lots by which it is said who begins."""
+
+
+class Match:
+    """One match as it stands, whatever the game; what a game adds is told in the module's words.
+
+    Its time is the record's time less all that was paused; it stands still in a pause. Every moment
+    kept here (when a clock started, when a lot fell due) is in that time, so a pause moves none.
+
+    `reserve_unit` is `reserve` (seconds in a bank) or `periods` (whole ones), and `reserve` what
+    each seat has of it; `drawn` are the texts of lots that the seed decides, in order.
+    """
+
+    reserve_unit = "reserve"
+    state: Any
+
+    def __init__(
+        self, settings: Settings, reserve: Fraction | int, drawn: Iterable[str] = ()
+    ) -> None:
+        self.settings = settings
+        self.drawn = iter(drawn)
+        self.lots_settled = 0
+        self.reserves = dict.fromkeys(SEATS, reserve)
+        self.result: dict[str, str | None] | None = None
+        self.ended_at: Fraction | None = None
+        self.lot_due_at: Fraction | None = None
+        self.paused_at: Fraction | None = None
+        self.paused_for = Fraction(0)
+        self.befores: list[Before] = []
+        self.before_rulings: list[BeforeRuling] = []
+
+    # ----------------------------------------------------------------------- how things stand
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase
+
+    @property
+    def mover(self) -> str:
+        return self.state.mover
+
+    @property
+    def paused(self) -> bool:
+        return self.paused_at is not None
+
+    @property
+    def over(self) -> bool:
+        return self.result is not None
+
+    def to_act(self) -> list[str]:
+        if self.over or self.lot_due_at is not None:
+            return []
+        return self.to_act_now()
+
+    def match_time(self, time: Fraction) -> Fraction:
+        if self.paused_at is not None:
+            return self.paused_at
+        return time - self.paused_for
+
+    def record_time(self, match_time: Fraction) -> Fraction:
+        """When the record's time reaches this match time, if no pause comes between."""
+        return match_time + self.paused_for
+
+    def end_of_time(self) -> Fraction | None:
+        """When the time of what is open now will have run out; None where no clock runs."""
+        if self.started_at is None:
+            return None
+        return self.started_at + self.settings.grace + self.timing.lasts(self.reserves)
+
+    def next_end(self) -> Fraction | None:
+        """When the next thing will end by itself."""
+        if self.over or self.lot_due_at is not None or not self.settings.timed:
+            return None
+        return self.end_of_time()
+
+    def use_of_reserve(self, seat: str, at: Fraction) -> Fraction | int:
+        """What the turn that runs has taken from a seat's reserve by then."""
+        if self.started_at is None:
+            return 0
+        return self.timing.used(seat, max(0, at - self.started_at - self.settings.grace))
+
+    def clocks_stand_at(self, time: Fraction) -> Fraction:
+        """Up to which moment the clocks have run, at a moment of the record."""
+        return self.match_time(time) if self.ended_at is None else self.ended_at
+
+    def reserve_left(self, seat: str, time: Fraction) -> Fraction | int:
+        """What is left in a seat's reserve at a moment of the record, the running turn counted."""
+        used = self.use_of_reserve(seat, self.clocks_stand_at(time))
+        return max(0, self.reserves[seat] - used)
+
+    def copy_of_state(self) -> Any:
+        """The state as it is now; a game with much in it may know a quicker way."""
+        return copy.deepcopy(self.state)
+
+    # ------------------------------------------------------------------------- what happens
+
+    def open(self, timing: Timing, at: Fraction) -> None:
+        """Open a phase or a turn."""
+        self.timing = timing
+        self.lot_due_at = None
+        clock_starts_by_itself = self.settings.timed and not self.settings.posted
+        self.started_at = at if clock_starts_by_itself else None
+        self.reserves_at_opening = dict(self.reserves)
+
+    def pay(self, at: Fraction) -> None:
+        """A turn has ended: it costs what it took, and no clock runs until something opens."""
+        for seat in SEATS:
+            self.reserves[seat] -= self.use_of_reserve(seat, at)
+        self.started_at = None
+
+    def let_lots_fall_due(self, at: Fraction) -> None:
+        self.lot_due_at = at
+
+    def end(self, winner: str | None, reason: str, at: Fraction) -> None:
+        self.result = {"winner": winner, "reason": reason}
+        self.ended_at = at
+
+    def let_time_pass(self, time: Fraction, *, through: bool) -> None:
+        """Let everything happen that ends before a moment of the record, or also at it."""
+        while not self.paused:
+            end = self.next_end()
+            now = self.match_time(time)
+            if end is None or end > now or (end == now and not through):
+                return
+            self.time_is_up(end)
+
+    def draw_a_lot(self) -> None:
+        """The seed decides the lot that is due, or the first of them."""
+        committed = self.settings.commitment is not None
+        text = self.lot_of_the_seed() if committed else next(self.drawn, None)
+        if text is None:
+            raise LotFromTheSeed(self.lots_due())
+        if not self.settle(text):
+            raise ValueError(text)
+        self.lots_settled += 1
+
+    def lot_of_the_seed(self) -> str:
+        """The lot that is due, as docs/record.md has it follow from the seed."""
+        return self.draw_from(random.Random(f"{self.settings.seed} {self.lots_settled}"))
+
+    def lots_due(self) -> list[str]:
+        return [" ".join(words) for words in FIRST_BY_LOT]
+
+    def settle(self, text: str) -> bool:
+        words = folded(text)
+        if words in FIRST_BY_LOT:
+            self.begin(words[1], self.lot_due_at)
+        return words in FIRST_BY_LOT
+
+    def begin(self, mover: str, at: Fraction) -> None:
+        self.open_turn(mover, at)
+
+    def draw_from(self, dice: random.Random) -> str:
+        return dice.choice(self.lots_due())
+
+    def settle_as_stated(self, text: str) -> bool:
+        """Settle the lot that is due if a text states it, which must then be the seed's."""
+        drawn = copy.deepcopy(self) if self.settings.commitment is not None else None
+        if not self.settle(text):
+            return False
+        if drawn is not None:
+            drawn.draw_a_lot()
+            if drawn.state != self.state:
+                raise FalseLot
+        self.lots_settled += 1
+        return True
+
+    def stop_listening(self) -> None:
+        """The file ends."""
+
+    # ---------------------------------------------------------------------------- hearing
+
+    def hear(self, who: str, time: Fraction, text: str) -> Refusal | None:
+        """Judge an entry and do what it says; the refusal if there is one."""
+        if who == "dealer" and folded(text) in (["pause"], ["resume"]):
+            who = "host"
+        said_for = host_says_for(text) if who == "host" else None
+        if said_for is not None:
+            return self.hear_what_a_host_says_for(*said_for, time)
+        self.prepare(who, time, text)
+        if who == "dealer":
+            return self.hear_dealer(time, text)
+        if who == "host":
+            return self.hear_host(time, text)
+        refusal = self.hear_player(who, time, text)
+        if refusal is None:
+            self.before_rulings = []
+        return refusal
+
+    def prepare(self, who: str, time: Fraction, text: str) -> None:
+        """Bring the match to the moment just before an entry is judged."""
+        if self.settings.timed:
+            self.let_time_pass(time, through=who == "dealer")
+        else:
+            self.let_an_entry_pass(who, text)
+        while who in SEATS and self.lot_due_at is not None and not self.over:
+            self.draw_a_lot()
+            self.let_time_pass(time, through=False)
+
+    def let_an_entry_pass(self, who: str, text: str) -> None:
+        """What becomes final by the next entry of a record without times."""
+
+    def hear_dealer(self, time: Fraction, text: str) -> Refusal | None:
+        words = folded(text)
+        if words == []:
+            return None
+        while self.lot_due_at is not None and not self.over:
+            stated = self.settle_as_stated(text)
+            if not stated:
+                self.draw_a_lot()
+            self.let_time_pass(time, through=True)
+            if stated:
+                return None
+        if self.over:
+            return Refusal("match-over")
+        if words != ["posted"]:
+            return Refusal("no-lot-due")
+        if self.settings.timed and self.started_at is None:
+            self.started_at = self.match_time(time)
+        return None
+
+    def hear_host(self, time: Fraction, text: str) -> Refusal | None:
+        words = folded(text)
+        if words == ["undo", "ruling"]:
+            return self.undo_ruling(time)
+        before = self.as_it_is(time)
+        refusal = self.rule(time, words)
+        if refusal is None and words[0] in ("time", "award", "abort", "undo"):
+            self.before_rulings.append(before)
+        return refusal
+
+    def rule(self, time: Fraction, words: list[str]) -> Refusal | None:
+        if words == ["undo"]:
+            return self.undo(time)
+        if self.over:
+            return Refusal("match-over")
+        if words == ["pause"]:
+            return self.pause(time)
+        if words == ["resume"]:
+            return self.resume(time)
+        if words[0] == "time":
+            return self.change_reserve(time, words)
+        return self.end_or_seat(time, words)
+
+    def end_or_seat(self, time: Fraction, words: list[str]) -> Refusal | None:
+        if words == ["abort"]:
+            self.end(None, "aborted", self.match_time(time))
+        elif words in (["award", "ec"], ["award", "dmo"]):
+            self.end(words[1], "awarded", self.match_time(time))
+        elif not (words[0] == "seat" and len(words) > 2 and words[1] in SEATS):
+            return Refusal("malformed")
+        return None
+
+    def hear_what_a_host_says_for(self, seat: str, text: str, time: Fraction) -> Refusal | None:
+        """It counts as if the seat had typed it, but can be taken back as a ruling."""
+        self.prepare(seat, time, text)
+        before = self.as_it_is(time)
+        refusal = self.hear_player(seat, time, text)
+        if refusal is None:
+            self.before_rulings.append(before)
+        return refusal
+
+    def as_it_is(self, time: Fraction) -> BeforeRuling:
+        """All that this match is now, for a host's `undo ruling`."""
+        kept = {
+            name: copy.copy(value)
+            for name, value in vars(self).items()
+            if name not in NEVER_BROUGHT_BACK
+        }
+        return BeforeRuling({**kept, "state": self.copy_of_state()}, self.match_time(time))
+
+    def undo_ruling(self, time: Fraction) -> Refusal | None:
+        """All is as it was before the ruling, and the time since then has not been."""
+        if not self.before_rulings:
+            return Refusal("nothing-to-undo")
+        now = self.match_time(time)
+        before = self.before_rulings[-1]
+        vars(self).update(before.everything)
+        # Match time has gone on since: it is set back, as if there had been a pause.
+        self.paused_for += now - before.moment
+        if self.paused_at is not None:
+            self.paused_at = before.moment
+        return None
+
+    def undo(self, time: Fraction) -> Refusal | None:
+        if not self.befores:
+            return Refusal("nothing-to-undo")
+        before = self.befores.pop()
+        self.result = None
+        self.ended_at = None
+        self.state = before.state
+        # Kept whole, since an `undo ruling` may bring it back.
+        self.state = self.copy_of_state()
+        self.reserves = dict(before.reserves)
+        self.open(before.timing, self.match_time(time))
+        return None
+
+    def pause(self, time: Fraction) -> Refusal | None:
+        if self.paused:
+            return Refusal("paused")
+        self.paused_at = self.match_time(time)
+        return None
+
+    def resume(self, time: Fraction) -> Refusal | None:
+        if self.paused_at is None:
+            return Refusal("not-paused")
+        self.paused_for = time - self.paused_at
+        self.paused_at = None
+        return None
+
+    def change_reserve(self, time: Fraction, words: list[str]) -> Refusal | None:
+        if len(words) != 3 or words[1] not in SEATS:
+            return Refusal("malformed")
+        if not re.fullmatch("[+-]?" + DECIMAL, words[2]):
+            return Refusal("malformed")
+        change = Fraction(words[2])
+        if self.reserve_unit == "periods" and change.denominator != 1:
+            return Refusal("malformed")
+        seat = words[1]
+        self.reserves[seat] += max(change, -self.reserve_left(seat, time))
+        return None
+
+    def hear_player(self, seat: str, time: Fraction, text: str) -> Refusal | None:
+        if self.over:
+            return Refusal("match-over")
+        said = self.understood(text, seat)
+        if said is None:
+            return Refusal("not-a-submission")
+        before = Before(self.copy_of_state(), self.timing, self.reserves_at_opening)
+        refusal = self.hear_submission(seat, self.match_time(time), said)
+        if refusal is None:
+            self.befores.append(before)
+        return refusal
+
+    def hear_submission(self, seat: str, at: Fraction, said: Any) -> Refusal | None:
+        if said.what == "concede":
+            self.end(other_seat(seat), "conceded", at)
+            return None
+        if self.paused:
+            return Refusal("paused")
+        return self.hear_action(seat, at, said)
+
+
+def host_says_for(text: str) -> tuple[str, str] | None:
+    """The seat for which a host says something, and what; None where they do not."""
+    found = re.fullmatch(r"say\s+(ec|dmo)\s+(.*)", text, re.IGNORECASE | re.DOTALL)
+    return (found[1].lower(), found[2]) if found else None
+
+
+# -------------------------------------------------------------------------------- the referee
+
+
+def judged(match: Match, entries: list[Entry]) -> list[dict]:
+    """One object for each entry of a record and one for its end, messages left to the Dealer."""
+    objects = []
+    last_time = Fraction(0)
+    for entry in entries:
+        last_time = entry.time
+        try:
+            refusal = match.hear(entry.who, last_time, entry.text)
+        except LotFromTheSeed as lot:
+            lot.so_far = objects
+            raise
+        except FalseLot:
+            raise NotARecord(entry.line, "another lot than the seed's") from None
+        objects.append(object_for_entry(match, entry, refusal))
+    match.stop_listening()
+    objects.append(object_for_end(match, last_time))
+    return objects
+
+
+def new_referee(
+    game: str, settings: type[Settings], options: dict, match: Callable[..., Match]
+) -> Callable[..., list[dict]]:
+    """The referee of a game: one object for each entry of a record and one for its end.
+
+    `drawn` are the texts of lots that the seed decides, in order; LotFromTheSeed is raised where
+    that does not reach. A record that states its lots needs none.
+    """
+
+    def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
+        given = settings()
+        entries = read_record(text, game, given, options)
+        return judged(match(given, drawn), entries)
+
+    return referee
+
+
+def object_for_entry(match: Match, entry: Entry, refusal: Refusal | None) -> dict:
+    verdict = {"line": entry.line, "who": entry.who}
+    if refusal is None:
+        verdict["verdict"] = "accepted"
+    else:
+        verdict["verdict"] = "rejected"
+        verdict["code"] = refusal.code
+        verdict["message"] = f"Refused: {refusal.code}."
+        if refusal.cells:
+            verdict["cells"] = [name_of(cell) for cell in refusal.cells]
+    verdict["position"] = match.position()
+    verdict["to_act"] = match.to_act()
+    return verdict
+
+
+def object_for_end(match: Match, time: Fraction) -> dict:
+    number = {"reserve": float, "periods": int}[match.reserve_unit]
+    return {
+        "result": match.result,
+        "position": match.position(),
+        "to_act": match.to_act(),
+        "clock": {
+            seat: {match.reserve_unit: number(match.reserve_left(seat, time))} for seat in SEATS
+        },
+    }

@@ -1,0 +1,125 @@
+"""Both referees of every game agree on random records, object for object, whole and damaged."""
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.game import Game
+from engine.games import GAMES
+from tests.game_sources import codes_of
+from tests.games.common.samples import samples_of
+from tests.games.referees.agreement import (
+    Judged,
+    account_of,
+    damaged,
+    disagreement,
+    plain_judgements,
+    real_judgement,
+    referee_of,
+)
+from tests.games.referees.drawn.random_options import bad_headers
+from tests.games.referees.drawn.random_records import random_record
+
+RECORDS = int(os.environ.get("DEALER_RANDOM_RECORDS", "0"))
+"""How many random records of each game are put to both referees, if not the usual number."""
+FEW, MANY = 3, 60
+STORED = Path(__file__).parent / "records"
+"""Records in which between them all that can occur in a game does, one file for each game."""
+BETWEEN = "# next record\n"
+
+CODES_OF_ALL = {
+    *("accepted", "match-over", "not-a-submission", "paused", "not-your-turn", "malformed"),
+    *("off-board", "not-paused", "nothing-to-undo", "no-lot-due"),
+}
+TAKE_BACK_CODES = {"move-held", "too-late"}
+"""What a match refuses where moves may be taken back."""
+RULINGS = {"conceded", "awarded", "aborted"}
+
+LOT_CODES = {"wrong-lot"}
+"""Why the Dealer's own lines are refused, which are no part of what a record is judged by."""
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def stored_records(game: str) -> list[str]:
+    """The records of a game that are kept."""
+    return (STORED / f"{game}.txt").read_text().split(BETWEEN)
+
+
+def damaged_record(game: str, seed: int, text: str) -> str:
+    """A record with a small fault or two in its text."""
+    dice, texts = Random(f"damaged {game} {seed}"), samples_of(game).texts
+    players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {each}" for each in texts)
+    return damaged(text, dice, bad_headers(dice), tuple(players))
+
+
+def judge_twice(game: str, text: str) -> Judged:
+    """What the referee says of a record, if the second one agrees."""
+    real, referee = real_judgement(text), referee_of(game)
+    if disagreement(referee, text, real) is not None:
+        pytest.fail(account_of(referee, text))
+    return real
+
+
+def occurring(real: Judged) -> set[str]:
+    """The refusals of a record, `accepted`, and how it ends."""
+    if isinstance(real, str):
+        return set()
+    result = real[-1]["result"]
+    return {
+        *(one.get("code", "accepted") for one in real[:-1]),
+        result["reason"] if result else "not over",
+    }
+
+
+def expected(game: str) -> set[str]:
+    """All that can occur in a game."""
+    kind = GAMES[game]
+    codes = codes_of(kind) - {*LOT_CODES, *samples_of(game).rare}
+    if kind.hold is not Game.hold:
+        codes |= TAKE_BACK_CODES
+    if kind().starting_reserve is None:
+        codes |= {"no-reserve"}
+    reasons = {reason.value for reason in kind.reasons}
+    return CODES_OF_ALL | codes | reasons | RULINGS | {"not over"}
+
+
+@every_game
+def test_both_referees_agree_on_records_in_which_every_refusal_and_every_end_occurs(game: str):
+    occurred = [occurring(judge_twice(game, text)) for text in stored_records(game)]
+    assert set().union(*occurred) - samples_of(game).rare == expected(game)
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        pytest.param(RECORDS or FEW, id="few"),
+        pytest.param(MANY, id="many", marks=pytest.mark.exhaustive),
+    ],
+)
+@every_game
+def test_both_referees_agree_on_random_records(game: str, count: int):
+    for seed in range(count):
+        text = random_record(game, seed)
+        codes = occurring(judge_twice(game, text)) | occurring(
+            judge_twice(game, damaged_record(game, seed, text))
+        )
+        assert codes - samples_of(game).rare <= expected(game), seed
+
+
+def test_many_damaged_records_are_none_and_many_still_are():
+    texts = [
+        damaged_record(game, number, text)
+        for game in GAMES
+        for number, text in enumerate(stored_records(game))
+    ]
+    no_records = sum(isinstance(real_judgement(text), str) for text in texts)
+    assert 0.1 < no_records / len(texts) < 0.8
+
+
+@every_game
+def test_an_empty_file_is_no_record(game: str):
+    assert real_judgement("") == "no record: line 1"
+    assert [*plain_judgements(referee_of(game), "")] == ["no record: line 1"]

@@ -1,0 +1,1 @@
+"""What is typed, as the referees read it."""

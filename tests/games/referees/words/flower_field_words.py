@@ -1,0 +1,175 @@
+"""What is typed in both Flower Fields, and which of their fields match each other.
+
+The two games differ in the name of the third colour; all other words are the same.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tests.games.referees.record import CELL, Cell, cell_named, is_connected, seat_named_first
+from tests.games.referees.words.typed import parts_of, pieces_of
+
+Flowers = dict[Cell, str]  # what stands on which cell: "r", "b" or "y"
+
+DOUBTING = "doubting-flower-field"
+PLAIN = "flower-field"
+BOARD = [(column, row) for column in range(1, 8) for row in range(1, 8)]
+MIDDLE = (4, 4)
+
+# ------------------------------------------------------------------------------- the field
+
+
+def turned_and_flipped(flowers: Flowers) -> list[Flowers]:
+    """The eight ways in which flowers can lie on the field when they are turned and flipped."""
+    return [
+        {(column, row): colour for (column, row), colour in flowers.items()},
+        {(row, -column): colour for (column, row), colour in flowers.items()},
+        {(-column, -row): colour for (column, row), colour in flowers.items()},
+        {(-row, column): colour for (column, row), colour in flowers.items()},
+        {(-column, row): colour for (column, row), colour in flowers.items()},
+        {(row, column): colour for (column, row), colour in flowers.items()},
+        {(column, -row): colour for (column, row), colour in flowers.items()},
+        {(-row, -column): colour for (column, row), colour in flowers.items()},
+    ]
+
+
+def moved_to_corner(flowers: Flowers) -> Flowers:
+    """The same flowers, moved until they touch the lowest row and the leftmost column."""
+    left = min(column for column, _ in flowers)
+    low = min(row for _, row in flowers)
+    return {(column - left, row - low): colour for (column, row), colour in flowers.items()}
+
+
+def match_each_other(one: Flowers, other: Flowers) -> bool:
+    """Whether one of two fields, turned, flipped and moved, becomes the other, colours and all."""
+    wanted = moved_to_corner(other)
+    return any(moved_to_corner(form) == wanted for form in turned_and_flipped(one))
+
+
+def is_field(cells: list[Cell]) -> bool:
+    return len(set(cells)) == 4 and is_connected(cells)
+
+
+def once_each(cells: Iterable[Cell]) -> list[Cell]:
+    return list(dict.fromkeys(cells))
+
+
+# -------------------------------------------------------------------------- what a text says
+
+COLOURS = {"red": "r", "r": "r", "blue": "b", "b": "b"}
+THIRD_COLOUR = {DOUBTING: {"yellow": "y", "y": "y"}, PLAIN: {"purple": "y", "p": "y"}}
+TELLING_WORDS = ("hide", "challenge", "cc", "doubt", "accept", "pass", "concede", "first")
+OTHER_WORDS = ("give", "up", "ec", "dmo", "me", "them")
+PHRASES = {
+    ("concede",): "concede",
+    ("challenge",): "challenge",
+    ("give", "up"): "give up",
+    ("challenge", "challenge"): "doubt",
+    ("cc",): "doubt",
+    ("doubt",): "doubt",
+    ("accept",): "accept",
+    ("pass",): "pass",
+}
+
+
+@dataclass
+class Said:
+    """What a submission asks for.
+
+    `what` is one of the phrases' meanings, or `first` (with a seat), `hide` and `plant` (with
+    flowers), `fields` (with two of them, and whether the word stood before them), or `malformed`.
+    """
+
+    what: str
+    seat: str = ""
+    flowers: Flowers = field(default_factory=dict)
+    fields: list[list[Cell]] = field(default_factory=list)
+    with_word: bool = False
+    cells: list[Cell] = field(default_factory=list)
+
+
+@dataclass
+class Language:
+    """The words of one of the two games, and how it reads a text."""
+
+    game: str
+
+    @property
+    def colours(self) -> dict[str, str]:
+        return COLOURS | THIRD_COLOUR[self.game]
+
+    def tokens_of(self, text: str) -> list[str]:
+        """A text cut into cells and words; what is neither stays as it is."""
+        return self.tokens_in(pieces_of(text))
+
+    def tokens_in(self, pieces: list[str]) -> list[str]:
+        letters = "".join(name for name in self.colours if len(name) == 1)
+        with_colours = f"({CELL})([{letters}](?![0-9]))?"
+        tokens = []
+        for piece in pieces:
+            if re.fullmatch(f"({with_colours})+", piece):
+                for cell, colour in re.findall(with_colours, piece):
+                    tokens += [cell, colour] if colour else [cell]
+            else:
+                tokens.append(piece)
+        return tokens
+
+    def is_submission(self, text: str) -> bool:
+        """Whether a text is meant for the Dealer; otherwise it is conversation."""
+        tokens = self.tokens_of(text)
+        words = (*TELLING_WORDS, *OTHER_WORDS, *self.colours)
+        if not all(token in words or is_cell(token) for token in tokens):
+            return False
+        return any(is_cell(token) or token in TELLING_WORDS for token in tokens) or (
+            "give up" in " ".join(tokens)
+        )
+
+    def what_is_said(self, text: str, speaker: str) -> Said:
+        """What a submission by this seat asks for."""
+        tokens = self.tokens_of(text)
+        if tuple(tokens) in PHRASES:
+            return Said(PHRASES[tuple(tokens)])
+        seat = seat_named_first(tokens, speaker)
+        if seat is not None:
+            return Said("first", seat=seat)
+        return (
+            self.said_of_flowers(tokens)
+            or self.said_of_fields(text)
+            or Said("malformed", cells=[cell_named(token) for token in tokens if is_cell(token)])
+        )
+
+    def said_of_flowers(self, tokens: list[str]) -> Said | None:
+        """One flower or two to be planted, or exactly two to be hidden."""
+        is_hiding = tokens[0] == "hide"
+        rest = tokens[is_hiding:]
+        cells, colours = rest[0::2], rest[1::2]
+        if len(cells) != len(colours) or len(cells) not in ((2,) if is_hiding else (1, 2)):
+            return None
+        if not all(is_cell(name) for name in cells) or len(set(cells)) < len(cells):
+            return None
+        if not all(colour in self.colours for colour in colours):
+            return None
+        flowers = {
+            cell_named(name): self.colours[colour]
+            for name, colour in zip(cells, colours, strict=True)
+        }
+        return Said("hide" if is_hiding else "plant", flowers=flowers)
+
+    def said_of_fields(self, text: str) -> Said | None:
+        """Two fields of four cells, with or without the word before them."""
+        parts = [self.tokens_in(part) for part in parts_of(text)]
+        with_word = parts[0][0] == "challenge"
+        if with_word:
+            parts[0] = parts[0][1:]
+        parts = [part for part in parts if part]
+        if len(parts) == 1 and len(parts[0]) == 8:
+            parts = [parts[0][:4], parts[0][4:]]
+        if [len(part) for part in parts] != [4, 4] or not all(map(is_cell, parts[0] + parts[1])):
+            return None
+        fields = [[cell_named(name) for name in part] for part in parts]
+        return Said("fields", fields=fields, with_word=with_word)
+
+
+def is_cell(token: str) -> bool:
+    return re.fullmatch(CELL, token) is not None

@@ -1,0 +1,117 @@
+"""What is typed in Deep Sea Voyage, as the plain referee reads it."""
+
+import re
+from dataclasses import dataclass, field
+
+from tests.games.referees.boards.sea_charts import PENTOMINOES, SHIPS
+from tests.games.referees.record import CELL, Cell, cells_in, is_run_of_cells
+from tests.games.referees.words.typed import parts_of, pieces_of
+
+LETTERS = [letter.lower() for letter in PENTOMINOES]
+TELLING_WORDS = ("empire", "marauder", "ready", "board", "pass", "lock", "route", "concede")
+DIGIT = "[0-9]"
+OTHER_WORDS = ("on", *LETTERS, *SHIPS)
+ALONE = ("ready", "pass", "lock", "concede")
+
+
+@dataclass
+class Route:
+    """A way of one ship: the number of the board, the ship's colour, the cells where it turns."""
+
+    board: int
+    colour: str
+    corners: list[Cell]
+
+
+@dataclass
+class Said:
+    """What a submission asks for.
+
+    `what` is `ready`, `pass`, `lock`, `concede`, `side` (with the one chosen), `board` (with its
+    number), `place` (with cells and perhaps a letter), `routes` or `malformed`.
+    """
+
+    what: str
+    side: str = ""
+    board: int = 0
+    letter: str = ""
+    cells: list[Cell] = field(default_factory=list)
+    routes: list[Route] = field(default_factory=list)
+
+
+def tokens_of(text: str) -> list[str]:
+    """A text cut into cells and words; what is neither stays as it is."""
+    return tokens_in(pieces_of(text))
+
+
+def tokens_in(pieces: list[str]) -> list[str]:
+    return [
+        token
+        for piece in pieces
+        for token in (re.findall(CELL, piece) if is_run_of_cells(piece) else [piece])
+    ]
+
+
+def is_cell(token: str) -> bool:
+    return re.fullmatch(CELL, token) is not None
+
+
+def is_word(token: str) -> bool:
+    words = (*TELLING_WORDS, *OTHER_WORDS)
+    return token in words or re.fullmatch(DIGIT, token) is not None
+
+
+def is_submission(text: str) -> bool:
+    """Whether a text is meant for the Dealer; otherwise it is conversation."""
+    tokens = tokens_of(text)
+    if not all(is_cell(token) or is_word(token) for token in tokens):
+        return False
+    return any(is_cell(token) or token in TELLING_WORDS for token in tokens)
+
+
+def what_is_said(text: str) -> Said:
+    """What a submission asks for."""
+    tokens = tokens_of(text)
+    if len(tokens) == 1 and tokens[0] in ALONE:
+        return Said(tokens[0])
+    if tokens in (["empire"], ["marauder"]):
+        return Said("side", side=tokens[0])
+    if len(tokens) == 2 and tokens[0] == "board" and tokens[1] in ("1", "2", "3"):
+        return Said("board", board=int(tokens[1]))
+    return said_of_placement(tokens) or said_of_routes(text) or malformed(tokens)
+
+
+def malformed(tokens: list[str]) -> Said:
+    return Said("malformed", cells=cells_in(tokens))
+
+
+def said_of_placement(tokens: list[str]) -> Said | None:
+    """A pentomino's cells, after its letter and `on`, or without either."""
+    rest = list(tokens)
+    letter = rest.pop(0).upper() if rest[0] in LETTERS else ""
+    if rest[:1] == ["on"]:
+        rest.pop(0)
+    cells = cells_said(rest)
+    return Said("place", letter=letter, cells=cells) if cells else None
+
+
+def cells_said(tokens: list[str]) -> list[Cell] | None:
+    """Cells and nothing else; None where there is anything else, or no cell."""
+    if not tokens or not all(map(is_cell, tokens)):
+        return None
+    return cells_in(tokens)
+
+
+def said_of_routes(text: str) -> Said | None:
+    """One route or several, each on a line of its own."""
+    routes = [route_said(tokens_in(part)) for part in parts_of(text)]
+    return None if None in routes else Said("routes", routes=routes)
+
+
+def route_said(tokens: list[str]) -> Route | None:
+    if len(tokens) < 4 or tokens[0] != "route":
+        return None
+    if tokens[1] not in ("1", "2", "3") or tokens[2] not in SHIPS:
+        return None
+    corners = cells_said(tokens[3:])
+    return Route(int(tokens[1]), tokens[2], corners) if corners else None

@@ -1,0 +1,65 @@
+"""What is said in Last Cell; it would be `bot/texts/games/last_cell.py`."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from bot.texts.alts import Names
+from bot.texts.game_texts import GameTexts
+from bot.texts.language import Text, _
+from bot.texts.matches import undone
+from bot.texts.seating import Seating
+from engine.game import AnyGame, Reason
+from engine.matches.entries import Cause, CauseKind
+from engine.seats import Seat
+from tests.games.template_game.rules import LastCell, LastCellView
+
+
+class LastCellTexts(GameTexts):
+    """What the Dealer says in this game."""
+
+    refusals: ClassVar[Mapping[str, Text]] = {
+        "malformed": Text("A move is one cell, such as `B2`."),
+        "off-board": Text("{cells}: the board is A1 to {last}."),
+        "occupied": Text("Already taken: {cells}."),
+    }
+    reasons: ClassVar[Mapping[Reason, Text]] = {
+        Reason.FULL_BOARD: Text("{loser} has no cell left to take")
+    }
+    options: ClassVar[Mapping[str, Text]] = {
+        "first": Text("Who goes first (the EC if not set)"),
+        "reserve": Text("Seconds of reserve for the whole match (120)"),
+    }
+    limits: ClassVar[Mapping[str, Text]] = {"turn": Text("a turn")}
+
+    def rules(self) -> str:
+        """How it is played, in short."""
+        return _("Name an empty cell, such as `B2`. Whoever takes the last one wins.")
+
+    def role(self, game: AnyGame, seat: Seat) -> str:
+        """Who begins."""
+        return _("first") if seat is (game.first or Seat.EC) else _("second")
+
+    def request(self, seating: Seating, view: LastCellView, seats: tuple[Seat, ...]) -> str:
+        """A move."""
+        return _("{who} your move.", who=seating.mentions(seats))
+
+    def done(self, seating: Seating, view: LastCellView, cause: Cause) -> str:
+        """The cell that was taken."""
+        if cause.kind is CauseKind.RULING:
+            return undone(seating)
+        if cause.seat is None or not view.taken:
+            return ""
+        return _("{player} takes {cell}.", player=seating.name(cause.seat), cell=view.taken[-1])
+
+    def notation(self, view: LastCellView) -> str:
+        """A cell."""
+        return _("an empty cell, such as `B2`.")
+
+    def alt(self, picture: str, view: LastCellView, names: Names) -> str:
+        """The board."""
+        stage = self.ended(view) or _("{seat} to move.", seat=view.to_move.upper())
+        taken = _("Taken: {cells}.", cells=" ".join(map(str, view.taken)) or _("nothing"))
+        return f"{LastCell.title}. {stage} {taken}"
+
+
+TEXTS: Final = {LastCell.name: LastCellTexts()}

@@ -1,0 +1,1 @@
+"""How pictures are drawn, marked, moved and stored."""

@@ -1,0 +1,122 @@
+"""Pictures as files: their names, how small they are, and that the view alone decides them."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+from threading import Barrier
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from engine.games import GAMES
+from engine.games.compass_collisions.position import Phase
+from engine.seats import PUBLIC
+from rendering import every_board, fire_and_ice, free_table, painter_of
+from rendering.free_table import pieces
+from rendering.themes import Theme
+from tests.games.common.samples import EVERY_GAME
+from tests.rendering.golden.scenes import pictures_of, views_of
+from tests.rendering.positions import compass_collisions as compass
+from tests.rendering.positions import free_table as tables
+from tests.rendering.positions.boards import most_bytes, seen_in, with_board
+from tests.rendering.positions.samples import in_themes
+
+THREADS = 4
+BOUNDS = {"deep-sea-voyage": ("crowded", 24_000), "free-table": ("full", 70_000)}
+"""The size of pictures that are more crowded than any game makes them, by a word of their name."""
+every_game = pytest.mark.parametrize("game", GAMES)
+a_game_of_each_kind = pytest.mark.parametrize("game", EVERY_GAME)
+
+
+def test_the_painter_is_the_module_named_after_the_folder_of_the_rules():
+    assert painter_of(GAMES["fire-and-ice"]()) is fire_and_ice
+    assert painter_of(GAMES["flower-field"]()) is painter_of(GAMES["doubting-flower-field"]())
+
+
+@every_game
+def test_every_game_has_pictures_with_names(game: str):
+    rules = with_board(GAMES[game])
+    view = rules.view(rules.begin(), PUBLIC)
+    alone = every_board(rules, view)
+    assert len({picture.name for picture in alone}) == len(alone) > 0
+    for picture in pictures_of(game, view):
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", picture.name)
+
+
+@a_game_of_each_kind
+def test_every_picture_of_a_match_is_small_enough(game: str):
+    for view in seen_in(game)[::3]:
+        for picture in pictures_of(game, view):
+            assert len(picture.png) <= most_bytes(picture)
+
+
+@pytest.mark.parametrize(("game", "theme"), in_themes(GAMES))
+def test_every_scene_is_small_enough_and_its_file_has_its_pixels(game: str, theme: Theme):
+    crowd, bound = BOUNDS.get(game, ("", 0))
+    for name, view in views_of(game).items():
+        for picture in pictures_of(game, view, theme):
+            png = picture.png
+            bit_depth, color_type = png[24], png[25]
+            assert (bit_depth, color_type) == (4, 3)
+            assert len(png) <= (bound if crowd and crowd in name else most_bytes(picture)), name
+            with Image.open(BytesIO(png)) as image:
+                assert image.convert("RGB").tobytes() == picture.image.convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_picture_is_small_enough_whatever_the_host_numbers(seed: int):
+    dice = Random(seed)
+    numbers = tuple((square, dice.choice((31, 32, 99, 10**6 - 1))) for square in compass.CELLS)
+    naming = next(view for view in seen_in("compass-collisions") if view.phase is Phase.NAMING)
+    (picture,) = painter_of(GAMES["compass-collisions"]).pictures(replace(naming, numbers=numbers))
+    assert len(picture.png) <= most_bytes(picture)
+
+
+def test_usual_tables_are_as_small_as_boards_of_other_games():
+    for view in (tables.JANGGI, tables.MAZE):
+        (picture,) = free_table.pictures(view)
+        assert len(picture.png) <= most_bytes(picture)
+
+
+def some_views(game: str) -> list[Any]:
+    return [*seen_in(game)[::9], *[*views_of(game).values()][::4]]
+
+
+def painted(game: str, views_: list[Any]) -> list[bytes]:
+    return [picture.png for view in views_ for picture in pictures_of(game, view)]
+
+
+@a_game_of_each_kind
+def test_the_same_view_gives_the_same_bytes_whatever_was_painted_before(
+    game: str, forget_sprites: Callable[[], None]
+):
+    seen = some_views(game)
+    before = [painted(game, [view]) for view in seen]
+    forget_sprites()
+    assert [painted(game, [view]) for view in reversed(seen)] == before[::-1]
+
+
+@a_game_of_each_kind
+def test_pictures_painted_by_several_threads_at_once_are_the_same(
+    game: str, forget_sprites: Callable[[], None]
+):
+    seen = some_views(game)[::2]
+    expected, together = painted(game, seen), Barrier(THREADS)
+
+    def paint(_: int) -> list[bytes]:
+        together.wait(timeout=60)
+        return painted(game, seen)
+
+    forget_sprites()
+    with ThreadPoolExecutor(THREADS) as pool:
+        assert all(result == expected for result in pool.map(paint, range(THREADS)))
+
+
+def test_no_more_is_kept_than_some_boards_and_pieces_however_many_are_shown():
+    """A host may choose any of hundreds of sizes, and players any of 1,332 labels."""
+    assert free_table._background.cache_info().maxsize <= 16
+    assert pieces.sprite_of.cache_info().maxsize <= 1024

@@ -1,0 +1,1 @@
+"""Typical and extreme pictures, held by their digests."""

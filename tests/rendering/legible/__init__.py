@@ -1,0 +1,1 @@
+"""What can be told apart, and read, in every theme."""

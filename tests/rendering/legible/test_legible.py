@@ -1,0 +1,101 @@
+"""Every letter of every picture can be read on a phone: it is at least nine pixels high there."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from engine.games import GAMES
+from engine.games.demeters_anguish.rules import DemetersAnguish
+from engine.seats import PUBLIC
+from rendering import Picture, chances, every_board, free_table, painter_of, standings
+from rendering.canvas import BLACK, Pen
+from rendering.themes import Theme
+from tests.rendering.golden.scenes import views_of
+from tests.rendering.positions import free_table as tables
+from tests.rendering.positions.boards import seen_in
+from tests.rendering.positions.lines import analysis, line
+from tests.rendering.positions.samples import in_themes
+
+PHONE = 350
+"""How wide a phone shows a picture, in pixels."""
+DESKTOP = (550, 350)
+"""How large a desktop shows one, at most."""
+HIGH = 9.0
+
+
+class Written:
+    """The height of the capitals of whatever is written, in pixels of its picture."""
+
+    def __init__(self) -> None:
+        self._heights = list[float]()
+        _, top, _, bottom = Pen(1000, BLACK).font.getbbox("H", anchor="ls")
+        self._share = (bottom - top) / 1000
+        self._write = Pen.write
+
+    def write(self, pen: Pen, image: Image.Image, text: str, *where: Any, **how: Any) -> None:
+        """Write a line, and remember how high it is."""
+        if text:
+            self._heights.append(self._share * pen.size)
+        self._write(pen, image, text, *where, **how)
+
+    def least(self, pictures: Iterable[Picture]) -> float:
+        """How high the lowest letters are where pictures of one kind are as wide as a phone.
+
+        What was written for the first may be in sprites of the next one, so all are taken together.
+        """
+        width = max(each.image.width for each in pictures)
+        return min(self._heights) * PHONE / width
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch, forget_sprites: Callable[[], None]) -> Written:
+    """What is written in this test: all of it, as no sprite is kept from before."""
+    record = Written()
+
+    def write(pen: Pen, *given: Any, **how: Any) -> None:
+        record.write(pen, *given, **how)
+
+    monkeypatch.setattr(Pen, "write", write)
+    return record
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"), in_themes(name for name in GAMES if name != "free-table")
+)
+def test_letters_of_every_scene_are_high_enough_on_a_phone(
+    name: str, theme: Theme, written: Written
+):
+    paint = painter_of(GAMES[name]).pictures
+    seen = (*views_of(name).values(), *seen_in(name)[::3])
+    assert written.least([each for view in seen for each in paint(view, theme)]) >= HIGH
+
+
+@pytest.mark.parametrize("last", tables.SIZES)
+def test_letters_of_free_tables_of_any_size_are_high_enough_on_a_phone(last: str, written: Written):
+    assert written.least(free_table.pictures(tables.full_board(1, last))) >= HIGH
+
+
+@pytest.mark.parametrize("name", ["demeters-anguish", "deep-sea-voyage"])
+def test_letters_of_each_board_alone_are_high_enough_on_a_phone(name: str, written: Written):
+    game = GAMES[name]()
+    assert written.least(every_board(game, game.view(game.begin(), PUBLIC))) >= HIGH
+
+
+def test_coordinates_of_a_garden_alone_are_as_high_on_a_desktop():
+    game = DemetersAnguish()
+    alone, _ = every_board(game, game.view(game.begin(), PUBLIC))
+    width, height = alone.image.size
+    scale = min(DESKTOP[0] / width, DESKTOP[1] / height)
+    _, top, _, bottom = Pen(0.66 * 42, BLACK).font.getbbox("H", anchor="ls")
+    assert (bottom - top) * scale >= HIGH
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_letters_of_graphs_and_standings_are_high_enough_on_a_phone(theme: Theme, written: Written):
+    paint = partial(chances.picture, analysis([0.5, 0.1, 0.9, 0.2]), theme)
+    assert written.least([paint()]) >= HIGH
+    players = [line(rank, 6, name) for rank, name in ((1, "Ada"), (2, "김민준"))]
+    assert written.least([standings.picture("Spring", players * 10, theme)]) >= HIGH

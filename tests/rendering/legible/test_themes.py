@@ -1,0 +1,200 @@
+"""The themes: in each, every kind of cell is told from the others and every word can be read."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine.games import GAMES
+from engine.games.compass_collisions.position import Phase
+from engine.grids.grid import Cell
+from engine.options import RowOne
+from rendering import Picture, canvas, chances, compass_collisions, every_board, standings
+from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Palette, Pen, Stamp, cut_out
+from rendering.compass_collisions import tools as compass_tools
+from rendering.themes import Theme
+from tests.games.common.samples import EVERY_GAME
+from tests.rendering.golden.scenes import views_of
+from tests.rendering.legible import kinds
+from tests.rendering.legible.sight import Pixels, Sight, apart, ciede2000, contrast, difference
+from tests.rendering.positions import compass_collisions as compass
+from tests.rendering.positions.boards import seen_in
+from tests.rendering.positions.lines import analysis, line
+from tests.rendering.positions.samples import in_themes
+
+LEAST_DIFFERENCE = 4.0
+"""How far apart two kinds of cell are at least: as two plain areas would be that differ so much.
+
+A difference of 1 is hardly noticed side by side, 2.3 is what most people notice.
+"""
+LEAST_CONTRAST = 4.5
+MOST_COLORS = 16
+"""With no more of them a pixel takes four bits."""
+SMALL = 18
+"""The side of a cell on a phone, in pixels, where a board has many."""
+LEAST_UNLIKENESS = 5.0
+"""How far apart two kinds are there in grey, of 255."""
+
+
+# ----------------------------------------------------------------------------- kinds of cell
+
+
+@pytest.mark.parametrize(("board", "theme"), in_themes(kinds.OF))
+def test_any_two_kinds_of_cell_are_far_apart_for_everybody(board: str, theme: Theme):
+    cells = {kind: Pixels.of(image) for kind, image in kinds.OF[board](theme).items()}
+    for one, other in combinations(cells, 2):
+        meeting = cells[one].meeting(cells[other])
+        for sight in Sight:
+            assert apart(meeting, sight) >= LEAST_DIFFERENCE, (one, other, sight)
+
+
+@pytest.mark.parametrize(("board", "theme"), in_themes(kinds.OF))
+def test_any_two_kinds_of_cell_are_told_apart_in_grey_where_they_are_smallest(
+    board: str, theme: Theme
+):
+    small = {
+        kind: image.convert("L").resize((SMALL, SMALL), Image.Resampling.BOX)
+        for kind, image in kinds.OF[board](theme).items()
+    }
+    for one, other in combinations(small, 2):
+        (unlikeness,) = ImageStat.Stat(ImageChops.difference(small[one], small[other])).rms
+        assert unlikeness > LEAST_UNLIKENESS, (one, other)
+
+
+def _pixels(image: Image.Image) -> list[Color]:
+    return list(image.get_flattened_data())
+
+
+# The first, the seventh and the 25th pair of colours in the paper of Sharma, Wu and Dalal.
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+    ],
+)
+def test_differences_are_those_of_the_published_examples(one, other, apart):
+    assert ciede2000(one, other) == pytest.approx(apart, abs=1e-4)
+    assert ciede2000(other, one) == pytest.approx(apart, abs=1e-4)
+
+
+def test_who_lacks_a_cone_takes_some_colours_for_each_other():
+    lookalikes = {
+        Sight.GREYSCALE: ((255, 0, 0), (127, 127, 127)),
+        Sight.PROTANOPIA: ((255, 0, 0), (109, 95, 0)),
+        Sight.DEUTERANOPIA: ((255, 0, 0), (163, 144, 0)),
+        Sight.TRITANOPIA: ((60, 170, 60), (60, 150, 180)),
+    }
+    for sight, pair in lookalikes.items():
+        assert difference(*pair, sight) < 8
+        assert difference(*pair, Sight.NORMAL) > 20
+
+
+# ----------------------------------------------------------------------------------- writing
+
+
+@pytest.fixture
+def writings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Color, Color]]:
+    """Everything that is written while a test runs: the text, its colour and its ground's."""
+    found = list[tuple[str, Color, Color]]()
+    write = Pen.write
+
+    def noted(pen: Pen, image: Image.Image, text: str, at: tuple[float, float], *anchor: str):
+        blank = Image.new("RGB", image.size, BLACK)
+        write(Pen(pen.size, WHITE), blank, text, at, *anchor)
+        if box := blank.getbbox():
+            pixels = zip(_pixels(image.crop(box)), _pixels(blank.crop(box)), strict=True)
+            under = Counter(color for color, covered in pixels if covered != BLACK)
+            found.append((text, pen.ink, under.most_common(1)[0][0]))
+        write(pen, image, text, at, *anchor)
+
+    def cut(
+        size: tuple[int, int], ground: Color, palette: Palette, paint: Callable[[Brush], None]
+    ) -> Stamp:
+        earlier = len(found)
+        stamp = cut_out(size, ground, palette, paint)
+        # It is painted on black and on white: where both are seen, it lets its ground through.
+        noted = found[earlier:]
+        on_black, on_white = noted[: len(noted) // 2], noted[len(noted) // 2 :]
+        found[earlier:] = [
+            one if one == other else (*one[:2], ground)
+            for one, other in zip(on_black, on_white, strict=True)
+        ]
+        return stamp
+
+    monkeypatch.setattr(Pen, "write", noted)
+    monkeypatch.setattr(canvas, "cut_out", cut)
+    return found
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        *(Theme.DARK, Theme.PRINT),
+        *(
+            pytest.param(theme, marks=pytest.mark.exhaustive)
+            for theme in (Theme.LIGHT, Theme.HIGH_CONTRAST)
+        ),
+    ],
+)
+def test_whatever_is_written_stands_out_from_its_ground(
+    theme: Theme, writings: list[tuple[str, Color, Color]], forget_sprites: Callable[[], None]
+):
+    for of in kinds.OF.values():
+        of(theme)
+    assert all(picture.png for name in GAMES for picture in _painted(name, theme))
+    standings.picture("Spring", [line(rank, rank % 6) for rank in range(1, 20)], theme)
+    chances.picture(analysis([0.5, 0.1, 0.9, 0.2]), theme)
+    assert len({text for text, _, _ in writings}) > 40
+    for text, ink, ground in writings:
+        assert contrast(ink, ground) >= LEAST_CONTRAST, (text, ink, ground)
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme):
+    colors, (slot, *_) = compass_collisions.COLORS[theme], compass.slot_cells()
+    view = replace(compass.EMPTY, phase=Phase.LAYOUTS, numbers=((slot, 9), (Cell(4, 4), 30)))
+    (picture,) = compass_collisions.pictures(compass.with_facts(view), theme)
+    grid = Grid(9, 9, compass_tools.CELL, compass_tools.MARGIN, RowOne.BOTTOM)
+    left, top = grid.corner(slot)
+    square = (left, top, left + compass_tools.CELL, top + compass_tools.CELL)
+    found = {*_pixels(picture.image.convert("RGB").crop(square))}
+    assert {colors.ink, colors.zone} <= found
+    assert contrast(colors.ink, colors.zone) >= LEAST_CONTRAST
+
+
+# ---------------------------------------------------------------------------------- pictures
+
+
+def _painted(name: str, theme: Theme) -> list[Picture]:
+    """Some positions of a match, its end among them."""
+    seen = (*seen_in(name)[::25], seen_in(name)[-1])
+    return [each for view in seen for each in every_board(GAMES[name], view, theme)]
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_a_picture_is_painted_in_the_theme_that_was_wanted_whatever_was_painted_before(name: str):
+    first = {theme: [each.png for each in _painted(name, theme)] for theme in Theme}
+    again = {theme: [each.png for each in _painted(name, theme)] for theme in reversed(Theme)}
+    assert again == first
+    assert len({*map(tuple, first.values())}) == len(Theme)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_boards_are_dark_unless_another_theme_is_wanted(name: str):
+    usual = every_board(GAMES[name], seen_in(name)[-1])
+    dark = every_board(GAMES[name], seen_in(name)[-1], Theme.DARK)
+    assert [each.png for each in usual] == [each.png for each in dark]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_print_has_white_ground_and_is_sparing_with_ink(name: str):
+    for picture in every_board(GAMES[name], next(iter(views_of(name).values())), Theme.PRINT):
+        paper = picture.image.convert("RGB")
+        assert paper.getpixel((0, paper.height - 1)) == WHITE
+        (brightness,) = ImageStat.Stat(paper.convert("L")).mean
+        assert brightness > 0.85 * 255

@@ -1,0 +1,1 @@
+"""Positions of every game, and how they are drawn."""

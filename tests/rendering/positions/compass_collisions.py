@@ -1,0 +1,179 @@
+"""Views of Compass Collisions to be painted: whole random games, and boards as full as can be."""
+
+from dataclasses import replace
+from functools import cache, partial
+from random import Random
+
+from engine.games.compass_collisions.board import (
+    SIDE,
+    STAGES,
+    Arrow,
+    Battlefield,
+    Compass,
+    Element,
+    Event,
+    EventKind,
+    Piece,
+)
+from engine.games.compass_collisions.layouts import SetName, slot_cells, standing_on
+from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
+from engine.grids.grid import Cell
+from engine.seats import PUBLIC, SEATS, Seat
+from tests.rendering.positions.boards import seen_in
+
+CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
+PIECES = [Piece(seat, element) for seat in SEATS for element in Element]
+
+EMPTY = CompassCollisionsView(
+    side=SIDE,
+    zones=(),
+    standing=(),
+    all_pieces=32,
+    falls_at=0,
+    falls_next=(),
+    collapsing=(),
+    way=(),
+    longest_quiet=40,
+    lacking=(),
+    stages=tuple(STAGES.items()),
+    phase=Phase.PLAY,
+    submitted=(),
+    own=None,
+    sets=(),
+    chooser=Seat.EC,
+    sides=(),
+    pieces=(),
+    numbers=(),
+    removed=(),
+    to_move=Seat.DMO,
+    arrow=None,
+    events=(),
+    quiet=0,
+    viewer=PUBLIC,
+)
+
+
+def with_facts(view):
+    """A made-up view, completed with what the rules would add to it."""
+    numbers = tuple(sorted(view.numbers, key=lambda each: (-each[1], each[0])))
+    field = Battlefield(numbers=numbers, removed=view.removed, arrow=view.arrow, events=view.events)
+    field = field.set_up(view.pieces)
+    return replace(
+        view,
+        zones=() if view.phase in IN_PLAY else slot_cells(),
+        standing=view.pieces or tuple(standing_on(dict(view.sets), view.sides)),
+        falls_at=field.falls_at(len(view.pieces) or view.all_pieces),
+        falls_next=field.falls_next(len(view.pieces) or view.all_pieces),
+        collapsing=field.collapsing,
+        way=field.way,
+    )
+
+
+def crowded(seed):
+    """All pieces, a number on each square, and more events than any turn can have."""
+    generator = Random(seed)
+    source = Cell(generator.randrange(SIDE), generator.randrange(SIDE - 2))
+    places = generator.sample([cell for cell in CELLS if cell != source], 32)
+    standing = [(cell, generator.choice(PIECES)) for cell in places]
+    moved = Event(EventKind.MOVED, source, PIECES[0], Cell(source.column, source.row + 2))
+    return replace(
+        EMPTY,
+        pieces=tuple(sorted(standing)),
+        numbers=tuple((cell, generator.randrange(1, 33)) for cell in CELLS),
+        arrow=Arrow(source, Compass.NORTH, 2),
+        events=(moved, *(Event(EventKind.DEFEATED, cell, piece) for cell, piece in standing[:4])),
+        quiet=39,
+    )
+
+
+def collapsed(seed):
+    """All pieces but four fell in one turn, and the squares under them; all others are to fall."""
+    generator = Random(seed)
+    places = generator.sample(CELLS, 32)
+    standing = [(cell, generator.choice(PIECES)) for cell in places]
+    fell = (Event(EventKind.FELL, cell, piece, wave=1) for cell, piece in standing[4:])
+    return replace(
+        EMPTY,
+        pieces=tuple(sorted(standing[:4])),
+        numbers=tuple((cell, 4) for cell in CELLS if cell not in places),
+        removed=tuple(places[4:]),
+        to_move=None,
+        events=tuple(fell),
+    )
+
+
+@cache
+def extremes():
+    """The fullest boards, and the emptiest."""
+    return (*map(crowded, range(4)), *map(collapsed, range(4)))
+
+
+GAMES = [partial(seen_in, "compass-collisions")]
+EXTREMES = partial(extremes)
+
+
+E, W, F, A = Element
+EC_FIRE, DMO_AIR = Piece(Seat.EC, F), Piece(Seat.DMO, A)
+VACANT = tuple((None,) * length for length in (7, 5, 3))
+# No row of it reads the same from both ends.
+UNEVEN = ((E, None, W, None, F, A, None), (W, F, None, None, A), (None, E, F))
+
+
+def waiting(**sides):
+    return replace(
+        EMPTY,
+        phase=Phase.SECOND_PLACEMENT,
+        sides=tuple((SetName(name), Compass(side)) for name, side in sides.items()),
+        sets=tuple((name, UNEVEN) for name in SetName),
+    )
+
+
+def cell(name):
+    return Cell.parse(name)
+
+
+def with_pieces(**placed):
+    return replace(EMPTY, pieces=tuple((cell(name), piece) for name, piece in placed.items()))
+
+
+def _after(*events, arrow=None, removed=(), **placed):
+    """A view after a turn with these events."""
+    standing = with_pieces(H5=EC_FIRE, **placed)
+    return replace(standing, removed=tuple(map(cell, removed)), arrow=arrow, events=events)
+
+
+def _moved(source, target, kind=EventKind.MOVED):
+    return Event(kind, cell(source), EC_FIRE, cell(target) if target else None)
+
+
+def _to(name, direction, steps):
+    return {"arrow": Arrow(cell(name), direction, steps)}
+
+
+NORTH, NORTH_TWO = (_to("D4", Compass.NORTH, steps) for steps in (1, 2))
+FALL = Event(EventKind.FELL, cell("F6"), wave=1)
+BOTH_GONE = [Event(EventKind.DEFEATED, cell("D5"), Piece(seat, F)) for seat in SEATS]
+PUSHED = (_moved("D4", "D5"), _moved("D5", "D6", EventKind.PUSHED))
+TURNS = {
+    "one square": _after(_moved("D4", "D5"), **NORTH, D5=EC_FIRE),
+    "two squares": _after(_moved("D4", "D6"), **NORTH_TWO, D6=EC_FIRE),
+    "over a friend": _after(_moved("D4", "D6"), **NORTH_TWO, D5=EC_FIRE, D6=EC_FIRE),
+    "pushed": _after(*PUSHED, **NORTH, D5=EC_FIRE, D6=EC_FIRE),
+    "both gone": _after(_moved("D4", "D5"), *BOTH_GONE, **NORTH),
+    "off the board": _after(_moved("D9", None, EventKind.LEFT), **_to("D9", Compass.NORTH, 2)),
+    "off the board at the second step": _after(
+        _moved("B5", None, EventKind.LEFT), **_to("B5", Compass.WEST, 2)
+    ),
+    "onto a removed square": _after(
+        _moved("D4", "D5", EventKind.LEFT), **NORTH_TWO, removed=("D5",)
+    ),
+    "changed": _after(
+        _moved("D4", "D5"),
+        Event(EventKind.CHANGED, cell("D5"), Piece(Seat.EC, E), element=F),
+        **NORTH,
+        D5=EC_FIRE,
+    ),
+    "fell": _after(FALL, removed=("F6", "F7")),
+    "fell with a piece": _after(replace(FALL, piece=EC_FIRE), removed=("F6",)),
+    "given up": _after(Event(EventKind.REMOVED, cell("C2"), EC_FIRE)),
+}

@@ -1,0 +1,119 @@
+"""Views of Demeter's Anguish to be painted: whole random games, and the most crowded gardens."""
+
+from dataclasses import replace
+from functools import cache, partial
+from itertools import product
+from random import Random
+
+from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
+from engine.games.demeters_anguish.notation import Half, Halves, Passing
+from engine.games.demeters_anguish.rules import DemetersAnguishView, Done, Phase
+from engine.grids.bit_board import BitBoard
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES, identify
+from engine.options import RowOne
+from engine.seats import PUBLIC, Seat
+from tests.games.demeters_anguish.positions import flower_on, rocks_that_fit, ways_that_fit
+from tests.rendering.positions.boards import seen_in
+
+CELLS = [Cell(*place) for place in product(range(15), repeat=2)]
+PASS = Halves((Passing(),))
+
+
+def flower(*names):
+    cells = tuple(sorted(map(Cell.parse, names)))
+    return Flower(identify(cells), cells)
+
+
+def rock(*names):
+    return Rock(tuple(sorted(map(Cell.parse, names))))
+
+
+def garden_of(*laid):
+    flowers = tuple(each for each in laid if isinstance(each, Flower))
+    used = {each.piece for each in flowers}
+    rocks = tuple(each for each in laid if isinstance(each, Rock))
+    left = tuple(each for each in POLYOMINOES if each not in used)
+    sizes = [each.piece.size for each in flowers]
+    counts = tuple((size, sizes.count(size)) for size in DECIDING_SIZES)
+    return Garden(flowers, rocks, left, sum(sizes), counts)
+
+
+def view_of(ec=(), dmo=(), **facts):
+    """The public's view of a match in play, with everything in both gardens."""
+    view = DemetersAnguishView(
+        side=15,
+        pieces=POLYOMINOES,
+        phase=Phase.PLAY,
+        ec=garden_of(*ec),
+        dmo=garden_of(*dmo),
+        submitted=(),
+        own=None,
+        to_move=Seat.EC,
+        missing=tuple(Half),
+        latest=(),
+        marked=(),
+        agreed=(),
+        viewer=PUBLIC,
+        row_one=RowOne.BOTTOM,
+    )
+    return replace(view, **facts)
+
+
+@cache
+def crowded(seed, large_rocks, share):
+    """Both gardens with every piece and a share of the rocks for which there is room then.
+
+    Fuller than any game can make them, since it would have ended at the second full garden.
+    """
+    generator = Random(seed)
+    gardens = []
+    while len(gardens) < 2:
+        plot = _planted(generator)
+        if not plot.left:
+            rocks = _filled(plot, generator, large_rocks)
+            garden_rocks = tuple(rocks[: int(len(rocks) * share)])
+            gardens.append((*plot.flowers, *garden_rocks))
+    ec, dmo = gardens
+    flowers = [each for each in ec if isinstance(each, Flower)]
+    marked = (Done(Seat.EC, Half.FLOWER, flowers[-1]), Done(Seat.EC, Half.ROCK, dmo[-1]))
+    return view_of(ec, dmo, marked=marked)
+
+
+def _planted(generator):
+    plot = Plot(BitBoard(15))
+    while ways := ways_that_fit(plot):
+        largest = max(map(len, ways))
+        way = generator.choice([each for each in ways if len(each) == largest])
+        plot = plot.with_flower(flower_on(tuple(sorted(way))))
+    return plot
+
+
+def _filled(plot, generator, large_rocks):
+    """Rocks on all that is free, about such a share of the places for large ones taken."""
+    rocks = []
+    for large in (True, False):
+        for each in generator.sample(ways := rocks_that_fit(plot), len(ways)):
+            free = not any(cell in other.cells for cell in each.cells for other in rocks)
+            wanted = not large or generator.random() < large_rocks
+            if free and wanted and (len(each.cells) > 1) is large:
+                rocks.append(each)
+    generator.shuffle(rocks)
+    return rocks
+
+
+GAMES = [partial(seen_in, "demeters-anguish")]
+CROWDS = [(large, share) for large in (0, 0.5, 0.8, 1) for share in (0.3, 0.7, 0.85, 1)]
+
+U = flower("G7", "H7", "I7", "G8", "I8")
+LARGE_ROCK = rock("G9", "H9", "G10", "H10")
+SMALL_ROCK = rock("C3")
+STANDING = flower("O1", "O2", "O3", "O4")
+TROMINO = flower("A1", "B1", "B2")
+DOMINO = flower("E5", "E6")
+MONOMINO = flower("J6")
+EC_GARDEN = (U, LARGE_ROCK, DOMINO, MONOMINO)
+DMO_GARDEN = (STANDING, SMALL_ROCK, TROMINO)
+
+START = view_of()
+OPENING = view_of(phase=Phase.OPENING, to_move=None, submitted=(Seat.DMO,))

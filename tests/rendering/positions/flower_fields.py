@@ -1,0 +1,93 @@
+"""Views of both Flower Fields to be painted: whole random games, and beds as full as can be."""
+
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from random import Random
+
+from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.position import Challenged, Fate, Phase
+from engine.games.flower_fields.rules import FlowerFieldsView, Hidden
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES, orientations
+from engine.options import RowOne
+from engine.seats import PUBLIC, SEATS, Seat
+from tests.games.flower_fields.positions import cells, flowers
+from tests.rendering.positions.boards import seen_in
+
+SIDE = 7
+CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
+
+EMPTY = FlowerFieldsView(
+    side=SIDE,
+    phase=Phase.TURN,
+    doubting=True,
+    third="yellow",
+    flowers=(),
+    ec_lives=5,
+    dmo_lives=5,
+    to_move=Seat.EC,
+    committed=False,
+    may_doubt=False,
+    must_answer=False,
+    latest=None,
+    earlier=(),
+    marked=(),
+    exploded=(),
+    submitted=(),
+    own=(),
+    hidden=(),
+    row_one=RowOne.BOTTOM,
+    viewer=PUBLIC,
+)
+
+
+def view_of(planted="", **facts):
+    """The public's view of a turn, with flowers such as `C4R D4Y`."""
+    third = "yellow" if facts.get("doubting", True) else "purple"
+    return replace(EMPTY, flowers=flowers(planted), third=third, **facts)
+
+
+def hidden(seat, flower, fate=Fate.LIVE):
+    """A hidden flower such as `A1R`, as it is shown at the end."""
+    return Hidden(seat, flowers(flower)[0], fate)
+
+
+def crowded(seed, *, is_over, is_undone):
+    """A full bed with all that can be marked on it at once."""
+    generator = Random(seed)
+    planted = [Flower(cell, generator.choice(list(Colour))) for cell in CELLS]
+    places = generator.sample(CELLS, 6)
+    undone = [each for each in planted if is_undone and each.cell in places[2:4]]
+    fates = [
+        Hidden(seat, Flower(cell, generator.choice(list(Colour))), Fate.EXPLODED)
+        for seat, cell in zip(SEATS * 2, places, strict=False)
+    ]
+    claim = (_any_field(generator), _any_field(generator))
+    return replace(
+        EMPTY,
+        flowers=tuple(each for each in planted if each not in undone),
+        ec_lives=9,
+        dmo_lives=10,
+        latest=Challenged(Seat.EC, claim, is_undone, is_undone, tuple(undone)),
+        marked=tuple(places[4:]),
+        exploded=tuple(places[:4]),
+        hidden=tuple(fates) if is_over else (),
+    )
+
+
+def _any_field(generator):
+    piece = generator.choice([each for each in POLYOMINOES if each.size == 4])
+    form = generator.choice(orientations(piece))
+    east, north = (generator.randrange(SIDE - max(ends)) for ends in zip(*form, strict=True))
+    return tuple(Cell(cell.column + east, cell.row + north) for cell in form)
+
+
+GAMES = [partial(seen_in, game) for game in ("doubting-flower-field", "flower-field")]
+EXTREMES = list(product((False, True), repeat=2))
+
+PLANTED = "D4Y C4R E4R D5R D3B"
+STANDING = view_of(PLANTED)
+FIELDS = (cells("C4 D4 E4 D5"), cells("C4 D4 E4 D3"))
+# Every form of four cells, some turned.
+FORMS = ("A1 A2 A3 A4", "C6 D6 C7 D7", "B3 C3 D3 C2", "E2 E3 F3 F4", "G5 G6 G7 F7")

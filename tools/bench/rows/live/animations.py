@@ -1,0 +1,76 @@
+"""The row about animations: what making them costs everybody else's turns."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+
+from bot.texts.players.replays import ANIMATION
+from engine.seats import Seat
+from tests.helpers.matches.laying import Room
+from tools.bench.figures import Figure, percentile
+from tools.bench.plan import Plan
+from tools.bench.processes.arena import Arena
+from tools.bench.processes.crowd import Crowd
+from tools.bench.rows.live.unloaded import LONGEST_SECONDS, Turns, dealer_in, in_turns
+from tools.bench.rows.many.restart import restart
+
+ROUNDS = 30
+AT_ONCE = 2
+"""How many matches end before each few turns, so that something is drawn during all of them."""
+RESULT = "🏁"
+GOAL = 1.2
+
+
+async def measure(plan: Plan) -> AsyncIterator[Figure]:
+    """A turn while the animations of other matches are made, and while none is."""
+    rooms = AT_ONCE * (ROUNDS + 1)
+    async with AsyncExitStack() as stack:
+        arena = await stack.enter_async_context(Arena(plan.folder, rooms + 1, laid=rooms))
+        crowd = Crowd(arena)
+        await crowd.gather()
+        await restart(crowd, with_talk=False)
+        await arena.lift_limits()
+        turns = await dealer_in(arena, room=rooms)
+        ending = iter(arena.rooms[:rooms])
+        beside, alone = await in_turns(
+            [_beside(arena, ending, turns), _alone(arena, turns)], ROUNDS
+        )
+    drawing, quiet = (
+        percentile([each for block in blocks for each in block], 99) for blocks in (beside, alone)
+    )
+    yield Figure("turn while no animation is made, p99", quiet, "ms")
+    yield Figure("turn while animations are made, p99", drawing, "ms")
+    yield Figure("p99 beside animations against without", drawing / quiet, "", goal=GOAL)
+
+
+def _beside(arena: Arena, ending: Iterator[Room], turns: Turns) -> Turns:
+    """Turns after matches have ended, while their animations are made."""
+
+    async def play() -> list[float]:
+        results = _heard(arena, RESULT) + AT_ONCE
+        for _ in range(AT_ONCE):
+            room = next(ending)
+            await arena.person(room.player_ids[Seat.EC]).say(str(room.id), "concede")
+        await arena.notes.until(lambda: _heard(arena, RESULT) >= results, LONGEST_SECONDS)
+        return await turns()
+
+    return play
+
+
+def _alone(arena: Arena, turns: Turns) -> Turns:
+    """Turns once every animation stands."""
+
+    async def play() -> list[float]:
+        await arena.notes.until(
+            lambda: _heard(arena, ANIMATION()) == _heard(arena, RESULT), LONGEST_SECONDS
+        )
+        return await turns()
+
+    return play
+
+
+def _heard(arena: Arena, said: str) -> int:
+    """How often the Dealer has said something in the rooms whose matches end."""
+    rooms = {str(each.room.id) for each in arena.laid}
+    return sum(
+        said in each.content and each.by_bot and each.channel in rooms for each in arena.notes.heard
+    )

@@ -1,0 +1,82 @@
+"""The row about mirror rooms: what boards that are repeated there cost another match's turns."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, suppress
+from itertools import cycle
+
+from tests.helpers.matches.played import turns_of
+from tests.helpers.matches.scripts import write_script
+from tools.bench.figures import Figure, percentile
+from tools.bench.plan import Plan
+from tools.bench.processes.arena import Arena
+from tools.bench.processes.crowd import Crowd, PlayedRoom
+from tools.bench.rows.live.unloaded import LONGEST_SECONDS, PAUSE_SECONDS, Turns, in_turns
+from tools.bench.rows.many.restart import restart
+
+ROUNDS = 30
+TURNS_AT_ONCE = 5
+ROOMS = 12
+"""How many rooms are mirrored, and as many are not."""
+TURNS_A_SECOND = 10.0
+"""How often somebody takes a turn in one of those that are played in just then."""
+GOAL = 1.2
+
+
+async def measure(plan: Plan) -> AsyncIterator[Figure]:
+    """A turn while other matches are played whose boards are repeated, or are not."""
+    async with AsyncExitStack() as stack:
+        # Matches with a mirror, those without, the mirrors, and the room in which is measured.
+        arena = Arena(plan.folder, 3 * ROOMS + 1, laid=2 * ROOMS)
+        await stack.enter_async_context(arena)
+        crowd = Crowd(arena)
+        await crowd.gather()
+        await restart(crowd, with_talk=False)
+        await arena.lift_limits()
+        mirrored, plain = crowd.rooms[:ROOMS], crowd.rooms[ROOMS:]
+        mirrors = [str(each.id) for each in arena.rooms[2 * ROOMS : 3 * ROOMS]]
+        for room, mirror in zip(mirrored, mirrors, strict=True):
+            await arena.world.host.command(room.id, "/match mirror", channel=mirror)
+        script = write_script("fire-and-ice", seed=0)
+        measured = await crowd.come(arena.rooms[-1], script, (), turns_of(script))
+        beside, alone = await in_turns(
+            [_beside(crowd, mirrored, measured), _beside(crowd, plain, measured)], ROUNDS
+        )
+        repeated = sum(each.channel in mirrors and each.has_file for each in arena.notes.heard)
+    with_mirrors, without = (
+        percentile([each for block in blocks for each in block], 99) for blocks in (beside, alone)
+    )
+    yield Figure("turn beside matches without mirror rooms, p99", without, "ms")
+    yield Figure(
+        "turn beside matches with mirror rooms, p99",
+        with_mirrors,
+        "ms",
+        note=f"{repeated} boards repeated",
+    )
+    yield Figure("p99 beside mirror rooms against without", with_mirrors / without, "", goal=GOAL)
+
+
+def _beside(crowd: Crowd, others: Sequence[PlayedRoom], measured: PlayedRoom) -> Turns:
+    """Turns in one room while turns are taken in others at a steady rate."""
+
+    async def play() -> list[float]:
+        playing = asyncio.create_task(_play_on(crowd, others))
+        before = len(measured.answered)
+        while len(measured.answered) < before + TURNS_AT_ONCE:
+            crowd.take_turn(measured)
+            await crowd.arena.notes.until(lambda: measured.is_idle, LONGEST_SECONDS)
+            await asyncio.sleep(PAUSE_SECONDS)
+        playing.cancel()
+        with suppress(asyncio.CancelledError):
+            await playing
+        await crowd.arena.notes.until(lambda: all(each.is_idle for each in others), LONGEST_SECONDS)
+        return [each.seconds * 1000 for each in measured.answered[before:]]
+
+    return play
+
+
+async def _play_on(crowd: Crowd, rooms: Sequence[PlayedRoom]) -> None:
+    for room in cycle(rooms):
+        if room.is_idle:
+            crowd.take_turn(room)
+        await asyncio.sleep(1 / TURNS_A_SECOND)

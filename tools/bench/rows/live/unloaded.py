@@ -1,0 +1,140 @@
+"""The rows about one turn at a time: against the peer, and with few or many live matches."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from statistics import median
+
+from tests.helpers.matches.played import turns_of
+from tests.helpers.matches.scripts import write_script
+from tools.bench.figures import Figure, percentile
+from tools.bench.peer.environment import running
+from tools.bench.plan import Plan
+from tools.bench.processes.arena import Arena, Heard
+from tools.bench.processes.crowd import Crowd, PlayedRoom
+from tools.bench.rows.many.restart import restart
+
+ROUNDS = 12
+PAUSE_SECONDS = 0.05
+"""Nobody types so fast that a bot would have to keep its pace."""
+WORD = "vivid"
+GUESSES = ("crane", "slate", "audio", "mount", "fight")
+STOP = "stop"
+FEW, MANY = 10, 3_000
+FEW_MOVES = 8
+PEER_GOAL = 0.4
+GROWTH_GOAL = 1.1
+LONGEST_SECONDS = 60.0
+
+Turns = Callable[[], Awaitable[list[float]]]
+"""Takes a few turns; how long each took, in ms."""
+
+
+async def against_peer(plan: Plan) -> AsyncIterator[Figure]:
+    """A turn of Fire and Ice against a guess of Wordle, in turns, at one sandbox."""
+    async with AsyncExitStack() as stack:
+        arena = await stack.enter_async_context(Arena(plan.folder, 2, laid=0))
+        await arena.lift_limits()
+        await arena.bot.start()
+        await stack.enter_async_context(running(arena.sandbox))
+        turns, guesses = await in_turns(
+            [await dealer_in(arena, room=0), await _peer(arena, room=1)]
+        )
+    yield _figure("turn, unloaded", turns)
+    yield _figure("guess, unloaded, discord-games", guesses)
+    yield _ratio("turn against the peer's guess", turns, guesses, PEER_GOAL)
+
+
+async def growth(plan: Plan) -> AsyncIterator[Figure]:
+    """The same turn with few and with many live matches, in turns."""
+    async with AsyncExitStack() as stack:
+        players = []
+        for matches in (FEW, MANY):
+            arena = Arena(plan.folder, matches + 1, laid=matches, moves=FEW_MOVES)
+            await stack.enter_async_context(arena)
+            crowd = Crowd(arena)
+            await crowd.gather()
+            await restart(crowd, with_talk=False)
+            await arena.lift_limits()
+            players.append(await dealer_in(arena, room=matches))
+        few, many = await in_turns(players)
+    for matches, blocks in ((FEW, few), (MANY, many)):
+        yield _figure(f"turn, {matches:,} live matches", blocks)
+    yield _ratio(f"turn with {MANY:,} live matches against {FEW}", many, few, GROWTH_GOAL)
+
+
+async def in_turns(players: list[Turns], rounds: int = ROUNDS) -> list[list[list[float]]]:
+    """Let all play a few turns, one after the other, again and again; a first time for nothing."""
+    for play in players:
+        await play()
+    blocks: list[list[list[float]]] = [[] for _ in players]
+    for _ in range(rounds):
+        for play, times in zip(players, blocks, strict=True):
+            times.append(await play())
+    return blocks
+
+
+def _figure(name: str, blocks: list[list[float]]) -> Figure:
+    every = [each for block in blocks for each in block]
+    samples = tuple(median(block) for block in blocks)
+    note = f"p99 {percentile(every, 99):.0f} ms, {len(every)} of them"
+    return Figure(f"{name}, p50", _middle(blocks), "ms", samples, note=note)
+
+
+def _ratio(name: str, first: list[list[float]], second: list[list[float]], goal: float) -> Figure:
+    samples = [median(one) / median(other) for one, other in zip(first, second, strict=True)]
+    return Figure(name, _middle(first) / _middle(second), "", tuple(samples), goal)
+
+
+def _middle(blocks: list[list[float]]) -> float:
+    return median(each for block in blocks for each in block)
+
+
+async def dealer_in(arena: Arena, room: int) -> Turns:
+    """Matches of Fire and Ice in a room, one after the other."""
+    script = write_script("fire-and-ice", seed=0)
+    crowd = Crowd(arena)
+    played = await crowd.come(arena.rooms[room], script, (), turns_of(script))
+
+    async def play() -> list[float]:
+        before = len(played.answered)
+        while len(played.answered) < before + len(GUESSES):
+            await _turn(crowd, played)
+        return [each.seconds * 1000 for each in played.answered[before:]]
+
+    return play
+
+
+async def _turn(crowd: Crowd, room: PlayedRoom) -> None:
+    crowd.take_turn(room)
+    await crowd.arena.notes.until(lambda: room.is_idle, LONGEST_SECONDS)
+    await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def _peer(arena: Arena, room: int) -> Turns:
+    """Games of Wordle in a room, one after the other."""
+    channel, notes = str(arena.rooms[room].id), arena.notes
+    player = arena.world.ec
+
+    async def answered(text: str) -> float:
+        first = len(notes.heard)
+        await player.say(channel, text)
+
+        def of(is_wanted: Callable[[Heard], bool]) -> list[float]:
+            return [
+                each.at
+                for each in notes.heard[first:]
+                if each.channel == channel and is_wanted(each)
+            ]
+
+        await notes.until(lambda: of(lambda each: each.by_bot), LONGEST_SECONDS)
+        await asyncio.sleep(PAUSE_SECONDS)
+        return (of(lambda each: each.by_bot)[0] - of(lambda each: not each.by_bot)[0]) * 1000
+
+    async def play() -> list[float]:
+        await answered(f"!wordle {WORD}")
+        times = [await answered(guess) for guess in GUESSES]
+        await answered(STOP)
+        return times
+
+    return play

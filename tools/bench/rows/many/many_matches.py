@@ -1,0 +1,74 @@
+"""The rows about many live matches; they share one sandbox and, but for the restarts, one bot."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+
+from tests.bot_process import DEALER, Begin, Process
+from tools.bench.figures import Figure
+from tools.bench.plan import Plan
+from tools.bench.processes.arena import Arena
+from tools.bench.processes.crowd import Crowd
+from tools.bench.rows.many.load import at_steady_requests, at_steady_turns
+from tools.bench.rows.many.restart import Restart, figures_of, memory, restart
+
+TIMES = 2
+LONGEST_SECONDS = 60.0
+ROWS = ("restart", "memory", "latency", "load", "talk")
+
+
+async def measure(plan: Plan) -> AsyncIterator[Figure]:
+    """Restart with rooms in which nobody spoke, play on in all, and restart with talk in all."""
+    async with Arena(plan.folder, plan.matches, laid=plan.matches, moves=plan.moves) as arena:
+        if plan.profile:
+            arena.bot.begin = _profiled(plan.profile)
+        crowd = Crowd(arena)
+        await crowd.gather()
+        restarts = [await restart(crowd, with_talk=False)]
+        if plan.pid_file:
+            plan.pid_file.write_text(str(arena.bot.pid))
+        stages: dict[str, Callable[[], Awaitable[Iterable[Figure]]]] = {
+            "memory": partial(memory, crowd, plan.floors),
+            "latency": partial(at_steady_turns, crowd, plan.seconds / 2, plan.floors),
+            "load": partial(at_steady_requests, crowd, plan.seconds),
+        }
+        for name, stage in stages.items():
+            for each in await stage() if name in plan.wanted else ():
+                yield each
+        if "restart" in plan.wanted:
+            if "load" in plan.wanted:
+                # Turns have been taken in all rooms: their posts are the newest messages again.
+                restarts.append(await _again(crowd, with_talk=False))
+            for each in figures_of(restarts, "nothing said"):
+                yield each
+        if "talk" in plan.wanted:
+            restarts = [await _again(crowd, with_talk=True) for _ in range(TIMES)]
+            for each in figures_of(restarts, "talk in all rooms"):
+                yield each
+        yield Figure("errors in the bot's log", _errors(arena.bot.log), "", goal=0)
+
+
+async def _again(crowd: Crowd, *, with_talk: bool) -> Restart:
+    """Restart the bot after it was killed, with a live match in every room."""
+    await crowd.renew()
+    await crowd.settle(LONGEST_SECONDS)
+    await crowd.bot.kill()
+    return await restart(crowd, with_talk=with_talk)
+
+
+def _errors(log: bytes) -> int:
+    return log.count(b" ERROR ") + log.count(b" CRITICAL ")
+
+
+def _profiled(file: Path) -> Begin:
+    """Starts the bot under the profiler."""
+    profiler = (sys.executable, "-m", "cProfile", "-o", file.absolute(), DEALER, "run")
+
+    async def begin(folder: Path, environment: Mapping[str, str]) -> Process:
+        return await asyncio.create_subprocess_exec(
+            *profiler, env=environment, cwd=folder, stderr=asyncio.subprocess.PIPE
+        )
+
+    return begin

@@ -1,0 +1,200 @@
+"""The rows about a restart with many live matches."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean, median
+from time import monotonic
+from typing import Any
+
+from tools.bench.figures import Figure
+from tools.bench.floors import Floors
+from tools.bench.processes.arena import Heard
+from tools.bench.processes.crowd import Crowd, PlayedRoom
+from tools.bench.processes.usage import cpu_seconds, memory_mb
+from tools.bench.rows.many.load import REQUESTS_A_SECOND, most_in_a_second
+from tools.soak.room import AWAY
+
+LONGEST_SECONDS = 300.0
+MEANWHILE_SECONDS = 1.0
+"""How long after the start of the process a move is typed."""
+MEMORY_SAMPLES = 5
+FIRST_GOAL = 3.0
+"""Within how many seconds the first move is to be judged."""
+
+
+@dataclass(frozen=True)
+class Restart:
+    """What came of one.
+
+    Attributes:
+        begun: When the process was started; all instants are of the machine's monotonic clock.
+        ready: After how many seconds it said that it was ready.
+        cpu: How much processor time it used until all was told.
+        missed: The room where a move was typed before.
+        meanwhile: The room where one was typed while it started.
+        needed: How many requests are really needed.
+        heard: All messages since.
+        requests: When each request was made since, and by which method and route.
+    """
+
+    begun: float
+    ready: float
+    cpu: float
+    missed: PlayedRoom
+    meanwhile: PlayedRoom
+    needed: int
+    heard: list[Heard]
+    requests: list[tuple[float, str]]
+
+    @property
+    def first_judged(self) -> float:
+        """After how many seconds the board of the move stood that had been typed before."""
+        return self._board_in(self.missed) - self.begun
+
+    @property
+    def answered_meanwhile(self) -> float:
+        """How many seconds after it was typed the board of the other move stood."""
+        typed = [each for each in self.heard if each.channel == self.meanwhile.id]
+        return self._board_in(self.meanwhile) - min(each.at for each in typed if not each.by_bot)
+
+    @property
+    def all_told(self) -> float:
+        """After how many seconds the last line about the gap stood."""
+        return max(each.at for each in self.heard if tells_gap(each)) - self.begun
+
+    @property
+    def told_before(self) -> int:
+        """How many rooms were told before the board of the other move stood."""
+        board = self._board_in(self.meanwhile)
+        return sum(tells_gap(each) and each.at < board for each in self.heard)
+
+    @property
+    def least_seconds(self) -> float:
+        """How long the requests take that are really needed."""
+        return self.needed / REQUESTS_A_SECOND
+
+    @property
+    def most_in_a_second(self) -> int:
+        """The most requests that any second holds."""
+        return most_in_a_second([at for at, _ in self.requests])
+
+    @property
+    def gets(self) -> int:
+        """How often a channel was looked into."""
+        return sum(route.startswith("GET /channels") for _, route in self.requests)
+
+    @property
+    def kinds(self) -> str:
+        """Which requests were made, and how many of each."""
+        made = Counter(route for _, route in self.requests)
+        return ", ".join(f"{count} {route}" for route, count in made.most_common(4))
+
+    def _board_in(self, room: PlayedRoom) -> float:
+        boards = (each for each in self.heard if each.channel == room.id and each.has_file)
+        return min(each.at for each in boards if each.by_bot)
+
+
+def tells_gap(heard: Heard) -> bool:
+    """Whether the Dealer says that it was away."""
+    return heard.by_bot and heard.content.startswith(AWAY)
+
+
+def figures_of(restarts: Sequence[Restart], kind: str) -> Iterator[Figure]:
+    """The rows of some restarts of one kind: what had happened in the rooms."""
+    last, name = restarts[-1], f"restart, {kind}"
+
+    def seconds(what: str, each_took: Iterable[float], **more: Any) -> Figure:
+        return Figure.median_of(f"{name}: {what}", each_took, "s", **more)
+
+    yield seconds("ready", [each.ready for each in restarts])
+    first = [each.first_judged for each in restarts]
+    yield seconds("process started -> first move judged", first, goal=FIRST_GOAL)
+    yield seconds(
+        f"move typed {MEANWHILE_SECONDS:.0f} s after the start -> its board",
+        [each.answered_meanwhile for each in restarts],
+        note=f"{last.told_before} rooms with only news were told before it",
+    )
+    least = median(each.least_seconds for each in restarts)
+    yield seconds(
+        "process started -> all rooms told",
+        [each.all_told for each in restarts],
+        goal=FIRST_GOAL + least,
+        floor=least,
+        note=f"{last.needed:,} requests needed",
+    )
+    yield seconds("CPU until all is told", [each.cpu for each in restarts])
+    made = len(last.requests)
+    yield Figure(f"{name}: requests made", made, "", floor=last.needed, note=last.kinds)
+    yield Figure(f"{name}: GETs of channels made", last.gets, "")
+    yield Figure(f"{name}: most requests in any second", last.most_in_a_second, "", goal=48)
+
+
+async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
+    """Start the bot, which is down, and let it catch up with all rooms.
+
+    One move was typed while it was down, another one while it starts, both in rooms far down the
+    list. With talk, somebody has said something in every room.
+    """
+    notes, bot = crowd.arena.notes, crowd.bot
+    if with_talk:
+        await crowd.talk()
+    await notes.take()
+    first_heard, first_request = len(notes.heard), len(notes.requests)
+    live = [room for room in crowd.rooms if room.rest]
+    missed, meanwhile = (crowd.pick(len(crowd.rooms) * part // 4) for part in (2, 3))
+    needed = len((missed, meanwhile)) + sum(
+        1 + _requests(room, has_news=with_talk or room in (missed, meanwhile)) for room in live
+    )
+    crowd.take_turn(missed)
+    await notes.until(lambda: missed.typed_at, LONGEST_SECONDS)
+    begun = monotonic()
+    starting = asyncio.create_task(bot.start())
+    await asyncio.sleep(MEANWHILE_SECONDS)
+    crowd.take_turn(meanwhile)
+    await notes.until(starting.done, LONGEST_SECONDS)
+    await starting
+    ready = monotonic() - begun
+
+    def all_told() -> bool:
+        told = sum(tells_gap(each) for each in notes.heard[first_heard:])
+        return told >= len(live) and not crowd.backlog
+
+    if not await notes.until(all_told, LONGEST_SECONDS):
+        raise TimeoutError("not all rooms are told of the gap")
+    await crowd.settle(LONGEST_SECONDS)
+    for room in live:
+        # The line about the gap is the newest message now.
+        room.unheard = replace(room.unheard, is_turn_newest=False)
+    return Restart(
+        begun,
+        ready,
+        cpu_seconds(bot.pid),
+        missed,
+        meanwhile,
+        needed,
+        notes.heard[first_heard:],
+        notes.requests[first_request:],
+    )
+
+
+def _requests(room: PlayedRoom, *, has_news: bool) -> int:
+    """How many a room needs before it can be told."""
+    return max(int(has_news), room.unheard.requests)
+
+
+async def memory(crowd: Crowd, floors: Floors) -> Iterable[Figure]:
+    """What the bot's process holds."""
+    samples = []
+    for _ in range(MEMORY_SAMPLES):
+        samples.append(memory_mb(crowd.bot.pid))
+        await asyncio.sleep(1.0)
+    resident, own = zip(*samples, strict=True)
+    name, floor = f"memory, {len(crowd.rooms):,} live matches", floors.libraries_mb
+    moves = fmean(each.template.kept for each in crowd.arena.laid)
+    note = f"{moves:.0f} moves each"
+    return (
+        Figure.median_of(f"{name}, resident", resident, "MB", goal=120.0, floor=floor, note=note),
+        Figure.median_of(f"{name}, PSS", own, "MB", floor=floor),
+    )

@@ -1,0 +1,1 @@
+"""Checks of a run: what was lost, said twice or answered wrongly."""

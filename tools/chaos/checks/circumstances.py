@@ -1,0 +1,97 @@
+"""What else was going on while matches were played, and whose time that was."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from tools.chaos.processes.bot_processes import Lifetime
+
+LEARNING_SECONDS: Final = 1.0
+"""How long it may take the bot to learn that nothing can be written."""
+LONGEST_WAIT_SECONDS: Final = 4.5
+"""For how long nothing may be written while the clocks run: that keeps nobody waiting."""
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What else was going on while a match was played; times are seconds of the wall clock.
+
+    Attributes:
+        lifetimes: The bot's processes, one after the other; of several, their times as owners.
+        troubled: When something was wrong between the bot and Discord, from and to.
+        outages: When nothing was told of the server, from and to.
+        guild_id: Which server that is.
+        down: When the database's server was down; a process tells since when that held it up.
+        dms_closed: Whether direct messages were refused at times.
+    """
+
+    lifetimes: Sequence[Lifetime] = ()
+    troubled: Sequence[tuple[float, float]] = ()
+    outages: Sequence[tuple[float, float]] = ()
+    dms_closed: bool = False
+    guild_id: int = 0
+    down: Sequence[tuple[float, float]] = ()
+
+    def nobodys_ms(self, since_ms: float, until_ms: float) -> float:
+        """How much of a time is nobody's: no bot was there, or it could neither hear nor keep."""
+        return _covered(self.gaps_after(since_ms, until_ms))
+
+    def gaps_after(self, since_ms: float, until_ms: float) -> list[tuple[int, int]]:
+        """From when to when a time is nobody's, in ms after its beginning."""
+        gaps = (
+            (
+                max(0, round(begun * 1000 - since_ms)),
+                min(until_ms - since_ms, over * 1000 - since_ms),
+            )
+            for begun, over in self._gaps()
+        )
+        return [(begun, round(over)) for begun, over in gaps if begun < over]
+
+    def _gaps(self) -> Iterable[tuple[float, float]]:
+        yield from ((one.ended, other.born) for one, other in pairwise(self.lifetimes))
+        for begun, over in self._unwritable():
+            if over - begun > LONGEST_WAIT_SECONDS:
+                yield begun + LEARNING_SECONDS, over
+        for begun, over in self.outages:
+            # A bot that is there hears of it; one that starts meanwhile is not told of the server.
+            known = (at for each in self.lifetimes for at in (each.born, *self._heard_lost(each)))
+            if within := [at for at in known if begun <= at < over]:
+                yield min(within), over
+
+    def _unwritable(self) -> list[tuple[float, float]]:
+        return [span for each in self.lifetimes for span in each.unwritable]
+
+    def _heard_lost(self, lifetime: Lifetime) -> list[float]:
+        return [at for guild_id, at in lifetime.lost_server if guild_id == self.guild_id]
+
+    def lives_between(self, since: float, until: float) -> int:
+        """How many processes there were in a time."""
+        return sum(each.born < until and since < each.ended for each in self.lifetimes)
+
+    def heard_ms(self, message_id: int) -> int | None:
+        """When the bot first heard, by its own clock, that a message was edited or deleted."""
+        times = (each.changed.get(message_id) for each in self.lifetimes)
+        return next((at_ms for at_ms in times if at_ms is not None), None)
+
+    def listened(self, since: float, until: float) -> bool:
+        """Whether one bot was there all the time, and nothing was wrong."""
+        there = any(
+            each.ready is not None and each.ready <= since and until <= each.ended
+            for each in self.lifetimes
+        )
+        wrong = [*self.troubled, *self._unwritable(), *self.down]
+        return there and not any(begun < until and since < over for begun, over in wrong)
+
+
+def _covered(spans: Iterable[tuple[float, float]]) -> float:
+    """How long at least one of some spans lasts.
+
+    >>> _covered([(0, 2), (1, 3), (5, 6)])
+    4.0
+    """
+    total, reached = 0.0, float("-inf")
+    for begun, over in sorted(spans):
+        total += max(0, over - max(begun, reached))
+        reached = max(reached, over)
+    return total

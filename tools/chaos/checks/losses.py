@@ -1,0 +1,50 @@
+"""What Discord's users can see to be kept, and whether it is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+from tests.helpers.kept_matches import Durable
+from tools.chaos.checks.acknowledgements import Acknowledgements
+from tools.chaos.people.players import PlayedMatch
+from tools.chaos.people.watch import Watch
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What has been shown by now.
+
+    Attributes:
+        acknowledged: The messages and interactions that were shown to be kept as lines of logs.
+        promised: The interactions that were acknowledged.
+        posts: The posts that stand, each by its match and name.
+    """
+
+    acknowledged: frozenset[str]
+    promised: frozenset[str]
+    posts: tuple[tuple[int, str], ...]
+
+    @classmethod
+    def now(
+        cls, matches: Iterable[PlayedMatch], watch: Watch, acknowledgements: Acknowledgements
+    ) -> Self:
+        """What has been shown by now."""
+        sources = (source for played in matches for source in played.acknowledged if source)
+        posts = (post for channel in watch.posts.values() for post in channel if post.match_id)
+        return cls(
+            frozenset(map(str, watch.marked)) | {each.split(":")[1] for each in sources},
+            frozenset(str(each.interaction_id) for each in acknowledgements.promised),
+            tuple((post.match_id, post.name) for post in posts),
+        )
+
+    def lost_from(self, durable: Durable) -> list[str]:
+        """What of that a database has not."""
+        missing = (self.acknowledged - durable.logged) | (self.promised - durable.submitted)
+        return [
+            *(f"{source} was acknowledged, and is lost" for source in sorted(missing)),
+            *(
+                f"post {name} of match {match_id} stands, and is lost"
+                for match_id, name in self.posts
+                if (match_id, name) not in durable.posts
+            ),
+        ]

@@ -1,0 +1,470 @@
+"""What must be true of every match at the end, however often the bot was killed meanwhile."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from math import ceil
+from typing import Any, Final, TypeAlias
+
+from bot.texts import matches, submissions
+from bot.texts.hosts.panels import ENDED
+from bot.values.discord_time import snowflake_ms
+from bot.values.panel import End
+from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.match import Match
+from engine.records.record import read_record, write_record
+from engine.records.referee import referee
+from engine.seats import SEATS
+from tests.helpers.kept_matches import Kept, KeptPost
+from tools.chaos.checks.acknowledgements import Acknowledgements
+from tools.chaos.checks.circumstances import Circumstances
+from tools.chaos.people.players import PlayedMatch
+from tools.chaos.people.practising import PracticeMatch
+from tools.chaos.people.watch import Post
+from tools.chaos.scripts.script import Script, Way, told
+
+TOLERANCE_MS: Final = 60
+"""By how much two readings of one clock in two processes may differ here."""
+COUNTDOWN: Final = re.compile(r"<t:[0-9]+:[RT]>")
+REPEATED: Final = re.compile(r"\[In the game room\]\(<https://\S*/([0-9]+)>\)")
+LINK: Final = re.compile(r"<https://[^>]*>")
+AWAITED: Final = re.compile(
+    r"((?:EC|DMO)(?: DMO)?) (?:your reserve is running: .*|[0-9].* left .*)deadline <t>\).*$",
+    re.MULTILINE,
+)
+"""What is said of a clock depends on whether it had been started by then."""
+STOOD_STILL: Final = " on a running clock"
+"""Said of a turn during which the clock stood still, as it does while nobody hears the players."""
+TIME_USED: Final = re.compile(r"\n⏱️ Time used: .*")
+"""No two runs of a match take the same time."""
+LOCKED: Final = re.compile(r"\*\*(EC|DMO)\*\* locks\.")
+"""Who of two was the last to do it at the same time."""
+HEARING_SECONDS: Final = 10.0
+"""After how long a bot that is there must have heard what was done."""
+KEEPING_SECONDS: Final = 3.0
+"""After how long a bot must have kept what it has heard."""
+REFUSAL: Final = "❌"
+BEGUN: Final = ENDED[End.BEGUN]()
+CUT_SHORT: Final = "..."
+LONGEST_NAME: Final = 40
+FLOOD_WINDOW_SECONDS: Final = 5.0
+MOST_ANSWERS_IN_A_WINDOW: Final = 2
+"""To one player, by one process."""
+
+Shown: TypeAlias = tuple[str, ...]
+Played: TypeAlias = PlayedMatch | PracticeMatch
+
+
+def problems_of(
+    played: PlayedMatch,
+    kept: Kept,
+    circumstances: Circumstances,
+    acknowledgements: Acknowledgements,
+    reference: Sequence[Shown] | None,
+) -> list[str]:
+    """All that is wrong with a match that is over."""
+    found = [
+        *_log_faults(played.script, kept),
+        *_end_faults(played.script, kept),
+        *_record_faults(played, kept),
+        *_post_faults(played, kept, circumstances),
+        *_answer_faults(played, circumstances),
+        *_form_faults(played, kept, acknowledgements),
+        *_change_faults(played, kept, circumstances),
+        *_time_faults(kept, circumstances),
+        *_panel_faults(played),
+        *_mirror_faults(played),
+    ]
+    if reference is not None and not _look_alike(reference, public_boards(played)):
+        found.append(_difference("boards", reference, public_boards(played)))
+    return [f"{played}: {fault}" for fault in found]
+
+
+def problems_of_practice(
+    practice: PracticeMatch, kept: Kept, circumstances: Circumstances
+) -> list[str]:
+    """All that is wrong with a practice match that is over: what the Dealer does is its own."""
+    found = [
+        *_source_faults(kept),
+        *_record_faults(practice, kept),
+        *_post_faults(practice, kept, circumstances),
+        *_time_faults(kept, circumstances),
+    ]
+    return [f"{practice}: {fault}" for fault in found]
+
+
+# The log
+
+
+def _source_faults(kept: Kept) -> Iterator[str]:
+    sources = [source for _, source in kept.entries if source]
+    if len({*sources}) < len(sources):
+        yield f"two entries of one source: {sources}"
+
+
+def _log_faults(script: Script, kept: Kept) -> Iterator[str]:
+    yield from _source_faults(kept)
+    rulings = [
+        _nameless(entry.text) for entry, source in kept.entries if source and _is_ruling(entry)
+    ]
+    expected_rulings = [_nameless(each) for each in script.rulings]
+    if rulings != expected_rulings:
+        yield f"the host's rulings are {rulings}, not {expected_rulings}"
+    expected, found = (_comparable(script, log) for log in (script.log, told(kept.log)))
+    if expected != found:
+        yield _difference("log", expected, found)
+
+
+def _is_ruling(entry: Entry) -> bool:
+    return entry.who is Speaker.HOST
+
+
+def _nameless(ruling: str) -> str:
+    """A ruling without the name of whoever gets a seat."""
+    return " ".join(ruling.split()[:2]) if ruling.startswith("seat ") else ruling
+
+
+def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """A log in which what was done at the same time, or sent twice by form, looks the same."""
+    rank: dict[tuple[str | None, str], int] = {
+        (act.seat, act.text): number
+        for number, turn in enumerate(script.turns)
+        if len(turn.acts) > 1
+        for act in turn.acts
+    }
+    lines = [(who, _plain(script, text)) for who, text in log]
+    lines = [line for line, _ in groupby(lines)] if _has_forms(script) else lines
+    # A turn's lines are adjacent, so that each is a group; all others keep their order.
+    ordered: list[tuple[str, str]] = []
+    for number, group in groupby(lines, key=lambda line: rank.get((line[0], line[1]))):
+        together = [*group]
+        ordered.extend(together if number is None else dict.fromkeys(sorted(together)))
+    return ordered
+
+
+def _has_forms(script: Script) -> bool:
+    """Whether something may have been sent twice: by form, or where no match could be chosen."""
+    return any(act.way in {Way.FORM, Way.CHOOSE} for turn in script.turns for act in turn.acts)
+
+
+def _plain(script: Script, text: str) -> str:
+    """A domino however it is typed; anything else as it is."""
+    if script.game != "fire-and-ice":
+        return text
+    return " ".join(text.upper().replace("-", " ").split())
+
+
+def _end_faults(script: Script, kept: Kept) -> Iterator[str]:
+    outcome, match = script.outcome, kept.match
+    if match.result != outcome or (kept.reason, kept.winner) != (outcome.reason, outcome.winner):
+        yield f"it ended as {match.result}, {kept.reason}, {kept.winner}, not as {outcome}"
+    position = match.game.position(match.state)
+    if position != script.position:
+        yield f"the position is {position}, not {script.position}"
+    left = tuple(match.reserve_left(seat) for seat in SEATS)
+    if left != script.reserves:
+        yield f"the reserves are {left}, not {script.reserves}"
+
+
+def _record_faults(played: Played, kept: Kept) -> Iterator[str]:
+    """The record that was posted is the log, and every line of it is accepted."""
+    post = played.boards[-1]
+    if post.is_in_words:
+        # No files could be attached just then; `/match record` gives it again.
+        return
+    files = [each for each in post.message.attachments if each["filename"].endswith(".dm")]
+    if len(files) != 1:
+        yield f"the last board has {len(files)} records"
+        return
+    data = played.watch.sandbox.services.world.store.file(int(files[0]["id"]))
+    text = (data or b"").decode()
+    names = dict(read_record(text).players)
+    if text != write_record(kept.match.game, names, kept.log):
+        yield "the record is not the log"
+    *entries, end = referee(text)
+    rejected = [each for each in entries if each["verdict"] != "accepted"]
+    if rejected:
+        yield f"the record's lines are rejected: {rejected}"
+    result = kept.match.result
+    if result and end["result"] != {"winner": result.winner, "reason": result.reason}:
+        yield f"the record ends as {end['result']}"
+
+
+# What stands in the room, and in private
+
+
+def public_boards(played: PlayedMatch) -> list[Shown]:
+    """What a room was shown, without times and names: each time what is said, and the boards."""
+    return [tuple(_impersonal(played, text) for text in post.told) for post in played.boards]
+
+
+def _impersonal(played: PlayedMatch, text: str) -> str:
+    seated = [(seat, played.people.seated(seat)) for seat in SEATS]
+    for seat, person in (*seated, *played.former):
+        text = re.sub(rf"<@{person.id}>|\b{re.escape(person.name)}\b", seat.upper(), text)
+    text = TIME_USED.sub("", text.replace(STOOD_STILL, ""))
+    text = LOCKED.sub("Somebody locks.", LINK.sub("<link>", COUNTDOWN.sub("<t>", text)))
+    return AWAITED.sub(r"Waiting for \1.", text).replace("`", "'")
+
+
+def _look_alike(reference: Sequence[Shown], found: Sequence[Shown]) -> bool:
+    """Whether the same was shown, though some of it in words, which may be cut short."""
+    return len(reference) == len(found) and all(
+        len(one) == len(other) and all(map(_reads_alike, one, other))
+        for one, other in zip(reference, found, strict=True)
+    )
+
+
+def _reads_alike(reference: str, found: str) -> bool:
+    if not found.endswith(CUT_SHORT):
+        return reference == found
+    return reference.startswith(found.removesuffix(CUT_SHORT)[:-LONGEST_NAME])
+
+
+def _post_faults(played: Played, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+    stood = _posts_by_name(played)
+    for name, posts in stood.items():
+        if len(posts) > 1:
+            yield f"post {name} stands {len(posts)} times: {posts[0].message.content!r}"
+    rows = {row.name: row for row in kept.posts}
+    if unknown := stood.keys() - rows.keys():
+        yield f"posts of posts that are not kept: {sorted(unknown)}"
+        return
+    for channel in _channels(played):
+        yield from _order_faults(_own(played, channel), rows)
+    for row in kept.posts:
+        yield from _delivery_faults(row, stood.get(row.name, []), circumstances)
+
+
+def _order_faults(posts: list[Post], rows: dict[str, KeptPost]) -> Iterator[str]:
+    """Boards and warnings may pass what is not urgent, and everything what answers a player."""
+    numbers: dict[Any, list[int]] = {}
+    for post in posts:
+        numbers.setdefault(rows[post.name].post.order, []).append(post.number)
+    for order, found in numbers.items():
+        if found != sorted(found):
+            yield f"posts of {order} are out of order: {found}"
+
+
+def _answers_form(body: dict[str, Any]) -> bool:
+    """Whether a post was shown where a form was sent from; its token is not kept for long."""
+    return str(body.get("answers")).startswith("interaction:")
+
+
+def _delivery_faults(
+    row: KeptPost, posts: list[Post], circumstances: Circumstances
+) -> Iterator[str]:
+    body = row.body
+    about = f"post {row.sequence} ({row.state}, {body.get('content')!r})"
+    is_post = not body.get("reaction") and not _answers_form(body)
+    if row.state == "waiting" and not _may_still_wait(body, circumstances):
+        yield f"{about} still waits"
+    elif row.state == "delivered" and is_post:
+        if [post.id for post in posts] != [row.message_id]:
+            yield f"{about} is message {row.message_id}, but {[post.id for post in posts]} stand"
+    elif row.state == "dropped" and not _may_be_dropped(body, circumstances):
+        yield f"{about} was dropped"
+
+
+def _may_still_wait(body: dict[str, Any], circumstances: Circumstances) -> bool:
+    """Whether it was worth sending when the last bot stopped, and is not urgent."""
+    return (body["expires_ms"] or 0) > circumstances.lifetimes[-1].ended * 1000
+
+
+def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
+    """What is late, of a turn that is over, a mark on what is gone, an answer nobody awaits."""
+    may_expire = body.get("expires_ms") is not None or body.get("for_turn")
+    is_private = body.get("to") is not None and circumstances.dms_closed
+    return bool(may_expire or body.get("reaction") or _answers_form(body) or is_private)
+
+
+def _posts_by_name(played: Played) -> dict[str, list[Post]]:
+    found: dict[str, list[Post]] = {}
+    for channel in _channels(played):
+        for post in _own(played, channel):
+            found.setdefault(post.name, []).append(post)
+    return found
+
+
+def _channels(played: Played) -> list[int]:
+    """The channels in which anything of a match stands."""
+    return [
+        channel
+        for channel, posts in played.watch.posts.items()
+        if any(post.match_id == played.match_id for post in posts)
+    ]
+
+
+def _own(played: Played, channel: int) -> list[Post]:
+    return [post for post in played.watch.posts[channel] if post.match_id == played.match_id]
+
+
+def _mirror_faults(played: PlayedMatch) -> Iterator[str]:
+    """Each board that is repeated is one that the room was shown before; the result is."""
+    shown = {each.id: each for each in played.boards}
+    for post in played.watch.boards(int(played.people.mirror)):
+        (link,) = REPEATED.findall(post.message.content)
+        board = shown.pop(int(link), None)
+        if board is None or board.id > post.id:
+            yield f"post {post.name} repeats what did not stand in the room"
+            continue
+        # Who has been given a seat since then is named in what is repeated late.
+        alts = [[_impersonal(played, alt) for alt in each.told[1:]] for each in (board, post)]
+        if not all(map(_repeats, *alts)):
+            yield _difference(f"repeated post {post.name}", *alts)
+    if played.boards and played.boards[-1].id in shown:
+        yield "the result was not repeated"
+
+
+def _repeats(one: str, other: str) -> bool:
+    """Whether alt texts say the same, though either may be in the shorter post."""
+    return _reads_alike(one, other) or _reads_alike(other, one)
+
+
+def _panel_faults(played: PlayedMatch) -> Iterator[str]:
+    """One panel stands where the match waited for its players, and it says that they have begun."""
+    panels = played.watch.panels(int(played.people.room))
+    if len(panels) != played.script.asks_ready:
+        yield f"{len(panels)} panels stand"
+    is_shut = any(act.way is Way.SHUT for turn in played.script.turns for act in turn.acts)
+    for panel in panels:
+        # Where the Dealer may not view the room, nothing there can be edited.
+        if not is_shut and (panel.message.components or BEGUN not in panel.message.content):
+            yield f"a panel still says: {panel.message.content}"
+
+
+def _answer_faults(played: PlayedMatch, circumstances: Circumstances) -> Iterator[str]:
+    for message_id in played.chatter:
+        if played.watch.answered[message_id]:
+            yield f"conversation was answered: {message_id}"
+    for message_id in played.told:
+        answers = _answers(played, message_id)
+        if len(answers) > 1 or (not answers and not circumstances.dms_closed):
+            yield f"message {message_id} in private was to be answered once, and got {answers}"
+    for message_id in played.refused:
+        answers = _answers(played, message_id)
+        if len(answers) != 1 or not answers[0].startswith(REFUSAL):
+            yield f"message {message_id} was to be refused once, and got {answers}"
+    for flood in played.floods:
+        yield from _flood_faults(played, flood, circumstances)
+
+
+def _answers(played: PlayedMatch, message_id: int) -> list[str]:
+    """What answers a message, but for questions and marks in words."""
+    answers = (each.content for each in played.watch.answered[message_id])
+    return [
+        each
+        for each in answers
+        if each not in {matches.HEARD_IN_WORDS(), submissions.WHICH_MATCH()}
+    ]
+
+
+def _flood_faults(
+    played: PlayedMatch, flood: Sequence[int], circumstances: Circumstances
+) -> Iterator[str]:
+    """Of many lines at once, some are answered for all; each process that reads them may do so."""
+    answers = [_answers(played, message_id) for message_id in flood]
+    if any(len(each) > 1 or not all(map(_is_refusal, each)) for each in answers):
+        yield f"lines typed at once were each to be refused at most once, and got {answers}"
+    posts = [each for message_id in flood for each in played.watch.answered[message_id]]
+    times = [snowflake_ms(each.id) / 1000 for each in posts] or [0.0]
+    windows = ceil((max(times) - min(times)) / FLOOD_WINDOW_SECONDS) + 1
+    processes = circumstances.lives_between(snowflake_ms(flood[0]) / 1000, max(times))
+    given = sum(map(len, answers))
+    if given > MOST_ANSWERS_IN_A_WINDOW * windows * max(1, processes):
+        yield f"{len(flood)} lines typed at once got {given} answers"
+
+
+def _is_refusal(answer: str) -> bool:
+    return answer.startswith(REFUSAL)
+
+
+def _form_faults(
+    played: PlayedMatch, kept: Kept, acknowledgements: Acknowledgements
+) -> Iterator[str]:
+    """What is acknowledged is judged, and what is given back is not."""
+    judged = kept.judged
+    for each in acknowledgements.promised:
+        if each.match_id == played.match_id and each.source not in judged:
+            yield f"{each.source} was acknowledged, and never judged"
+    for each in acknowledgements.returned:
+        if each.match_id == played.match_id and each.source in judged:
+            yield f"{each.source} was said not to be kept, and was judged"
+
+
+def _change_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+    """A deletion or an edit that a bot has heard of in time must be in the log."""
+    sources = " ".join(source for _, source in kept.entries if source)
+    window_ms = 1000 * float(getattr(kept.match.game, "takeback", 0))
+    for change in played.changes:
+        kind = "deletion" if change.is_deletion else "edit"
+        heard_ms = circumstances.heard_ms(change.message_id)
+        if heard_ms is None:
+            if circumstances.listened(change.at, change.at + HEARING_SECONDS):
+                yield f"the {kind} of {change.message_id} was not heard, though the bot was there"
+            continue
+        in_time = heard_ms - snowflake_ms(change.message_id) < window_ms
+        was_there = circumstances.listened(change.at, heard_ms / 1000 + KEEPING_SECONDS)
+        if in_time and was_there and f"{kind}:{change.message_id}" not in sources:
+            yield f"the {kind} of {change.message_id} was heard in time, and is not in the log"
+
+
+# Time
+
+
+def _time_faults(kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+    """No time without the bot is charged, and none falls due early, by clocks outside of it."""
+    match = Match.begin(kept.match.game, by_posts=True).match
+    opened_ms: int | None = None
+    earlier: Entry | None = None
+    for entry, source in kept.entries:
+        at_ms = kept.began_ms + int(entry.at * 1000)
+        if entry.text == POSTED and source and match.started is None:
+            opened_ms = snowflake_ms(int(source.split(":")[1]))
+        before, match = match, match.enter(entry).match
+        previous, earlier = earlier, entry
+        if opened_ms is None or before.started is None or before.result:
+            continue
+        nobodys_ms = circumstances.nobodys_ms(opened_ms, at_ms)
+        if entry.who is Speaker.DEALER and not entry.text and _fell(before, match):
+            limit_ms = float((before.flag_at() or 0) - before.started) * 1000
+            early_ms = opened_ms + limit_ms + nobodys_ms - at_ms
+            if early_ms > TOLERANCE_MS:
+                yield f"a flag fell {early_ms:.0f} ms early, at {entry.at}"
+        elif entry.who.seat and source and source.startswith(("message:", "interaction:")):
+            said_ms = snowflake_ms(int(source.split(":")[1]))
+            if previous and _overtook(previous, entry):
+                continue
+            yield from _charge_faults(before, entry, opened_ms, said_ms, circumstances)
+
+
+def _charge_faults(
+    before: Match, entry: Entry, opened_ms: int, said_ms: int, circumstances: Circumstances
+) -> Iterator[str]:
+    assert before.started is not None
+    shift = 0 if before.paused_since is None else float(entry.at - before.paused_since)
+    charged_ms = float(entry.at - before.started) * 1000 - shift * 1000
+    fair_ms = max(0.0, said_ms - opened_ms - circumstances.nobodys_ms(opened_ms, said_ms))
+    if charged_ms - fair_ms > TOLERANCE_MS:
+        gaps = circumstances.gaps_after(opened_ms, said_ms)
+        yield (
+            f"{entry.text!r} was charged {charged_ms:.0f} ms, of which {fair_ms:.0f} are fair: "
+            f"it was said after {said_ms - opened_ms} ms, and these were nobody's: {gaps}"
+        )
+
+
+def _overtook(previous: Entry, entry: Entry) -> bool:
+    """Whether what the other player did at the same time has come first, though it was later."""
+    return previous.who.seat not in {None, entry.who.seat} and previous.at == entry.at
+
+
+def _fell(before: Match, after: Match) -> bool:
+    """Whether a time that ended changed the match, and not a held move that became final."""
+    return before.held is None and before.state != after.state
+
+
+def _difference(what: str, expected: Sequence[Any], found: Sequence[Any]) -> str:
+    for number, (one, other) in enumerate(zip(expected, found, strict=False)):
+        if one != other:
+            return f"the {what} differs at {number}: {other!r} instead of {one!r}"
+    return f"the {what} has {len(found)} lines instead of {len(expected)}: {list(found)[-3:]}"

@@ -1,0 +1,57 @@
+"""How long people wait for an answer, and when they take it for lost with its bot."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from tests.helpers.kept_databases import Database
+from tools.chaos.people.watch import Watch
+
+ANSWER_SECONDS: Final = 6.0
+"""How long an answer to a form or a command may take before it is taken for lost with its bot."""
+SILENCES: Final = 4
+"""So many times as long where the same bot is still there."""
+THINKING_SECONDS: Final = 1.0
+"""How long people think; the bot may die and live again meanwhile."""
+ATTEMPTS: Final = 60
+
+
+class Bots(Protocol):
+    """The bots that can answer somebody."""
+
+    @property
+    def is_ready(self) -> asyncio.Event:
+        """Set while one is there that has taken up its matches."""
+
+    @property
+    def ends(self) -> int:
+        """How many are gone."""
+
+    @property
+    def database(self) -> Database:
+        """Where their matches are kept."""
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Somebody who waits for what a bot should do.
+
+    Attributes:
+        watch: What they see.
+        processes: The bots that could do it.
+    """
+
+    watch: Watch
+    processes: Bots
+
+    async def until(self, wanted: Callable[[], Any]) -> Any:
+        """What is wanted, or None if the bot that was asked is gone, or long silent."""
+        gone = self.processes.ends
+        for _ in range(SILENCES):
+            with suppress(TimeoutError):
+                return await self.watch.until(wanted, "answer", ANSWER_SECONDS)
+            if self.processes.ends > gone:
+                break
+        return None

@@ -1,0 +1,486 @@
+"""Players who go by what stands in the room, and say again only what a dead bot cannot have heard.
+
+What is typed is never typed twice. A form or a command whose answer fails to come is sent anew.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from bot.posts.buttons import OPEN_FORM
+from bot.texts import answers, submissions
+from bot.values.discord_time import timestamp_ms
+from engine.seats import Seat
+from sandbox.state.models import Message as Standing
+from sandbox.state.snowflakes import seconds_of
+from tests.people import SELECT, Message, Person
+from tools.chaos.people.match_people import Change, MatchPeople, Violation
+from tools.chaos.people.patience import ATTEMPTS, THINKING_SECONDS, Bots, Patience
+from tools.chaos.people.responses import FAILED, Responses
+from tools.chaos.people.rulings import HostsRulings
+from tools.chaos.people.starts import Start
+from tools.chaos.people.watch import Personal, Post, Watch
+from tools.chaos.scripts.script import Act, Script, Turn, Way
+
+PROMPT_SECONDS: Final = 2.0
+"""How long a player with a short clock may be held up by this machine, and still be prompt."""
+RULED: Final = "🛠️"
+UNREACHED: Final = "✉️"
+ACCEPTED: Final = ("🤫", "✅")
+NOT_NOW: Final = (answers.STARTING(), answers.TRY_AGAIN(), answers.NOT_KEPT())
+DENIED: Final = {Way.SHUT: 1 << 10, Way.HIDDEN: 1 << 16}
+"""The permissions to view a room and to read its history."""
+FLOOD: Final = 60
+
+
+@dataclass
+class PlayedMatch:
+    """One match as it is played from a script.
+
+    Attributes:
+        script: What is played.
+        people: By whom, and where.
+        watch: What its players see.
+        processes: The bots that could answer.
+        match_id: The match, once its first board stands.
+        began: When it was asked for.
+        acknowledged: The sources of the entries that the Dealer has shown to be kept.
+        chatter: Messages of which nothing may come.
+        floods: Messages that were typed at once, each of which is to be refused at most once.
+        told: Messages to the Dealer alone, which are to be answered once, where that can be.
+        refused: Messages in the room that are to be refused once.
+        changes: What was deleted or edited to take a move back.
+        done: How often something was done, by the way of it.
+        former: Who has left a seat, in which another person sits.
+        repeated: How often a form or a command had to be sent anew.
+        is_void: Whether this machine has held up a player who had little time.
+    """
+
+    script: Script
+    people: MatchPeople
+    watch: Watch
+    processes: Bots
+    match_id: int = 0
+    began: float = field(default_factory=time.time)
+    acknowledged: set[str] = field(default_factory=set)
+    chatter: list[int] = field(default_factory=list)
+    floods: list[list[int]] = field(default_factory=list)
+    told: list[int] = field(default_factory=list)
+    refused: list[int] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    done: Counter[str] = field(default_factory=Counter)
+    former: list[tuple[Seat, Person]] = field(default_factory=list)
+    repeated: int = 0
+    submitted: int = 0
+    is_void: bool = False
+
+    def __str__(self) -> str:
+        return f"match {self.match_id} ({self.script.name}, room {self.people.room})"
+
+    @property
+    def patience(self) -> Patience:
+        """How its people wait."""
+        return Patience(self.watch, self.processes)
+
+    @property
+    def boards(self) -> list[Post]:
+        """The boards that stand in the room; one that stands twice is no other board."""
+        boards = self.watch.boards(int(self.people.room))
+        return [*{each.name: each for each in reversed(boards)}.values()][::-1]
+
+    async def play(self) -> None:
+        """Play the whole script.
+
+        Raises:
+            Violation: Something that had to come did not.
+        """
+        try:
+            await self._start()
+            for turn in self.script.turns:
+                await self._play(turn)
+        except (TimeoutError, Violation) as problem:
+            raise Violation(f"{self}: {problem}\n{self._transcript()}") from None
+
+    async def _start(self) -> None:
+        start = Start(self.script, self.people, self.patience, lambda: self.boards)
+        try:
+            await start.open_mirror()
+            await start.bring_about()
+        finally:
+            self.repeated += start.repeated
+        self.done["waited for both players"] += self.script.asks_ready
+        self.match_id = self.boards[0].match_id
+
+    # Turns
+
+    async def _play(self, turn: Turn) -> None:
+        await self._stand(turn.boards_before)
+        sources = await asyncio.gather(*(self._do(act, turn) for act in turn.acts))
+        await self._stand(turn.boards)
+        if turn.boards > turn.boards_before:
+            self.acknowledged.update(filter(None, sources))
+
+    async def _stand(self, boards: int) -> None:
+        await self.watch.until(lambda: len(self.boards) >= boards, f"board number {boards}")
+
+    async def _do(self, act: Act, turn: Turn) -> str | None:
+        """Do it; the source of the entry that it makes, if all see that it has counted."""
+        doings: dict[Way, Callable[[Act, Turn], Awaitable[str | None]]] = {
+            Way.SAY: self._say,
+            Way.TELL: self._tell,
+            Way.FORM: self._fill_in,
+            Way.CHAT: self._chat,
+            Way.REFUSED: self._err,
+            Way.WORD: self._take_back_by_word,
+            Way.DELETED: self._take_back_by_deletion,
+            Way.EDITED: self._edit,
+            Way.MENDED: self._mend,
+            Way.ASK: self._ask,
+            Way.THINK: self._think,
+            Way.PAUSE: self._pause,
+            Way.WAIT: self._wait,
+            Way.CHOOSE: self._choose,
+            Way.FLOOD: self._flood,
+            Way.SHUT: self._say_unheard,
+            Way.HIDDEN: self._say_unheard,
+            Way.RULED: self._rule_as_shown,
+        }
+        self.done[act.way.value] += 1
+        return await doings[act.way](act, turn)
+
+    async def _say(self, act: Act, _turn: Turn) -> str:
+        message = await self._typed(act, act.text)
+        return f"message:{message['id']}"
+
+    async def _tell(self, act: Act, _turn: Turn) -> str:
+        person = self.people.person(act)
+        message_id, answer = await self._told_alone(person, self.people.prefix + act.text)
+        if not answer.startswith((*ACCEPTED, UNREACHED)):
+            raise Violation(f"{act.text!r} was told in private, and: {answer}")
+        return self._acknowledged_alone(message_id, answer)
+
+    def _acknowledged_alone(self, message_id: int, answer: str) -> str:
+        """The source of what was told in private, which is kept where it is answered so."""
+        source = f"message:{message_id}"
+        if answer.startswith(ACCEPTED):
+            self.acknowledged.add(source)
+        return source
+
+    async def _choose(self, act: Act, turn: Turn) -> str | None:
+        """Tell it without a room's name; who sits at two matches is asked for which one it is."""
+        person = self.people.person(act)
+        if not self.people.prefix or self._unreached(person):
+            return await self._tell(act, turn)
+        message = await person.say(await person.direct(), act.text)
+        message_id = int(message["id"])
+        answers = self.watch.answered[message_id]
+        if not await self.patience.until(lambda: answers or self._unreached(person)):
+            # Nobody asks, or nobody can be asked.
+            again_id, answer = await self._told_alone(
+                person, self.people.prefix + act.text, unless=lambda: answers
+            )
+            if answer.startswith(UNREACHED) and not answers:
+                # Which of the two has counted is not told.
+                return None
+            if answer.startswith(ACCEPTED):
+                return self._acknowledged_alone(again_id, answer)
+            # That was too late, as the first message has counted after all.
+            await self.watch.until(lambda: answers, f"answer to the message {message_id}")
+        if answers and answers[0].content == submissions.WHICH_MATCH():
+            await self._answer_question(person, answers)
+        answer = [*answers, *self._unreached(person)][-1].content
+        if not answer.startswith((*ACCEPTED, UNREACHED)):
+            raise Violation(f"{act.text!r} was told in private, and: {answer}")
+        self.told.append(message_id)
+        return self._acknowledged_alone(message_id, answer)
+
+    async def _answer_question(self, person: Person, answers: list[Post]) -> None:
+        """Choose this match, as often as it takes until the message is answered for it."""
+        question = answers[0].message
+        choice = {"component_type": SELECT, "values": [str(self.match_id)]}
+        for _ in range(ATTEMPTS):
+            await self.processes.is_ready.wait()
+            with suppress(AssertionError, LookupError):
+                # An earlier choice may have taken the menu away.
+                menu = question.components[0]["components"][0]["custom_id"]
+                about = {"channel_id": str(question.channel_id), "id": str(question.id)}
+                await person.press(about, menu, **choice)
+            if await self.patience.until(lambda: len(answers) > 1 or self._unreached(person)):
+                return
+            self.repeated += 1
+        raise Violation("no match could be chosen")
+
+    async def _told_alone(
+        self, person: Person, text: str, unless: Callable[[], object] = lambda: False
+    ) -> tuple[int, str]:
+        """The message by which somebody tells the Dealer alone, and what answers it.
+
+        Where direct messages are closed, the room is told once that nobody can be answered there;
+        not any more once the match is over. Nor is a message answered that came while the Dealer
+        was away, if what they told before has ended the phase: `unless` says that this has counted.
+        """
+        message = await person.say(await person.direct(), text)
+        message_id = int(message["id"])
+        self.told.append(message_id)
+        self._note_delay(message)
+        answers = self.watch.answered[message_id]
+        await self.watch.until(
+            lambda: answers or self._unreached(person) or self._is_over() or unless(),
+            f"answer to the message {message_id}",
+        )
+        if not answers and (self._is_over() or unless()):
+            await self.patience.until(lambda: answers)
+        return message_id, answers[0].message.content if answers else UNREACHED
+
+    def _is_over(self) -> bool:
+        return len(self.boards) >= self.script.boards
+
+    def _unreached(self, person: Person) -> list[Post]:
+        """The posts that say that somebody takes no direct messages."""
+        wanted = f"{UNREACHED} <@{person.id}>"
+        room = self.watch.posts[int(self.people.room)]
+        return [each for each in room if each.message.content.startswith(wanted)]
+
+    async def _typed_and_refused(self, act: Act, text: str) -> Message:
+        """The message that is refused; an answer that comes after seconds is not given at all."""
+        for _ in range(ATTEMPTS):
+            message = await self._typed(act, text)
+            message_id = int(message["id"])
+            if await self.patience.until(partial(self.watch.answered.__getitem__, message_id)):
+                self.refused.append(message_id)
+                return message
+            self.repeated += 1
+        raise Violation(f"{text!r} was never refused")
+
+    async def _ask(self, act: Act, _turn: Turn) -> None:
+        person = self.people.person(act)
+        _, answer = await self._told_alone(person, self.people.prefix + act.text)
+        if answer.startswith(ACCEPTED):
+            raise Violation(f"{act.text!r} was asked in private, and: {answer}")
+
+    async def _flood(self, act: Act, turn: Turn) -> str:
+        lines = await asyncio.gather(*(self._typed(act, act.wrong) for _ in range(FLOOD)))
+        self.floods.append([int(each["id"]) for each in lines])
+        return await self._say(act, turn)
+
+    async def _say_unheard(self, act: Act, turn: Turn) -> str:
+        """Type it where the Dealer cannot read it, until the host, who is told, has resumed."""
+        notices = self.watch.posts[int(await self.people.host.direct())]
+        told = len(notices)
+
+        def is_told() -> bool:
+            return any(each.match_id == self.match_id for each in notices[told:])
+
+        await self._deny(DENIED[act.way])
+        try:
+            await self.watch.until(is_told, "word for the host that the match is paused")
+            source = await self._say(act, turn)
+        finally:
+            await self._deny(0)
+        await self._rule("resume", "▶️")
+        return source
+
+    async def _deny(self, permissions: int) -> None:
+        """Take these permissions from the Dealer in the room, and give all others back."""
+        host, about = self.people.host, {"type": 1, "allow": "0", "deny": str(permissions)}
+        path = f"/channels/{self.people.room}/permissions/{host.world.about['bot_id']}"
+        await host.request("PUT", path, json=about)
+
+    async def _think(self, _act: Act, _turn: Turn) -> None:
+        await asyncio.sleep(THINKING_SECONDS)
+
+    async def _pause(self, _act: Act, _turn: Turn) -> None:
+        await self._rule("pause", "⏸️")
+        await asyncio.sleep(THINKING_SECONDS)
+        await self._rule("resume", "▶️")
+
+    async def _rule(self, ruling: str, mark: str) -> None:
+        """Give a ruling that counts at once, until the room is told by a line with a mark."""
+        room = self.watch.posts[int(self.people.room)]
+        told = len(room)
+
+        def is_told() -> bool:
+            return any(each.message.content.startswith(mark) for each in room[told:])
+
+        await self._through(lambda host: host.give(ruling, is_told))
+
+    async def _rule_as_shown(self, act: Act, turn: Turn) -> None:
+        """Give a ruling that is shown first, until the room sees its board or is told in a line."""
+        room = self.watch.posts[int(self.people.room)]
+        told = len(room)
+        seat = next((each for each in Seat if act.text.startswith(f"seat {each}")), None)
+        newcomer = await self.people.host.world.newcomer() if seat else None
+
+        def is_told() -> bool:
+            if turn.boards > turn.boards_before:
+                return len(self.boards) >= turn.boards
+            return any(each.message.content.startswith(RULED) for each in room[told:])
+
+        word = act.text.split()[0]
+        self.done["undo ruling" if act.text == "undo ruling" else word] += 1
+        ruling, match_id = act.text, self.match_id
+        await self._through(lambda host: host.give_as_shown(ruling, match_id, is_told, newcomer))
+        if seat and newcomer:
+            self.former.append((seat, self.people.seated(seat)))
+            self.people = self.people.with_another(seat, newcomer)
+
+    async def _through(self, rule: Callable[[HostsRulings], Awaitable[None]]) -> None:
+        host = HostsRulings(self.people, self.patience)
+        try:
+            await rule(host)
+        finally:
+            self.repeated += host.repeated
+
+    async def _wait(self, act: Act, turn: Turn) -> None:
+        """Time does it."""
+
+    async def _chat(self, act: Act, _turn: Turn) -> None:
+        self.chatter.append(int((await self._typed(act, act.text))["id"]))
+
+    async def _err(self, act: Act, _turn: Turn) -> None:
+        await self._typed_and_refused(act, act.text)
+
+    # Taking back
+
+    async def _take_back_by_word(self, act: Act, turn: Turn) -> str:
+        message = await self._typed(act, act.text)
+        word = await self._typed(act, "takeback")
+        await self.watch.until(lambda: self._taken_back_since(word), "word of the take-back")
+        self.acknowledged |= {f"message:{each['id']}" for each in (message, word)}
+        return await self._say(act, turn)
+
+    async def _take_back_by_deletion(self, act: Act, turn: Turn) -> str | None:
+        message = await self._held(act, turn)
+        self._note_change(message, is_deletion=True)
+        await self.people.person(act).delete(message)
+        await self.watch.until(
+            lambda: self._taken_back_since(message) or len(self.boards) >= turn.boards,
+            "take-back, and no move either",
+        )
+        return await self._say(act, turn) if self._taken_back_since(message) else None
+
+    async def _edit(self, act: Act, turn: Turn) -> None:
+        message = await self._held(act, turn)
+        self._note_change(message, is_deletion=False)
+        await self.people.person(act).edit(message, act.text.lower().replace(" ", "-"))
+
+    async def _mend(self, act: Act, _turn: Turn) -> str:
+        message = await self._typed_and_refused(act, act.wrong)
+        await asyncio.sleep(THINKING_SECONDS)
+        edited = await self.people.person(act).edit(message, act.text)
+        return f"edit:{edited['id']}:{_ms_of(edited['edited_timestamp'])}"
+
+    async def _held(self, act: Act, turn: Turn) -> Message:
+        """A move that is marked as heard, or stands already."""
+        message = await self._typed(act, act.text)
+        message_id = int(message["id"])
+        await self.watch.until(
+            lambda: message_id in self.watch.marked or len(self.boards) >= turn.boards,
+            "mark that a move is held",
+        )
+        return message
+
+    def _note_change(self, message: Message, *, is_deletion: bool) -> None:
+        self.changes.append(Change(int(message["id"]), time.time(), is_deletion))
+
+    def _taken_back_since(self, message: Message) -> bool:
+        return any(
+            "takes the move back" in each.message.content and each.id > int(message["id"])
+            for each in self.watch.posts[int(self.people.room)]
+        )
+
+    # Forms
+
+    async def _fill_in(self, act: Act, turn: Turn) -> str:
+        """Send it by form, as often as it takes until one is answered."""
+        for attempt in range(ATTEMPTS):
+            await self.processes.is_ready.wait()
+            answer = await self._sent_by_form(act)
+            if answer and answer.content.startswith(ACCEPTED):
+                return self._acknowledged_form(answer)
+            if answer and attempt and len(self.boards) >= turn.boards > turn.boards_before:
+                # An earlier one had counted, though its answer was lost.
+                return ""
+            if answer and not attempt and not answer.content.startswith(NOT_NOW):
+                raise Violation(f"{act.text!r} was sent by form, and: {answer.content}")
+            await asyncio.sleep(THINKING_SECONDS)
+            self.repeated += 1
+        raise Violation(f"{act.text!r} could not be sent by form")
+
+    def _acknowledged_form(self, answer: Standing) -> str:
+        """The source of what a form brought in; none where the answer does not name the form."""
+        if not answer.interaction:
+            return ""
+        source = f"interaction:{answer.interaction['id']}"
+        self.acknowledged.add(source)
+        return source
+
+    async def _sent_by_form(self, act: Act) -> Standing | None:
+        """The message that answers a form, or None if there is none."""
+        person = self.people.person(act)
+        conversation = self.watch.posts[int(await person.direct())]
+        ours = (each for each in conversation if each.match_id == self.match_id)
+        newest = max((each.number for each in ours), default=0)
+        forms = (
+            (post, button)
+            for post in reversed(self.boards)
+            for button in post.buttons
+            if button.startswith(OPEN_FORM)
+        )
+        post, button = next(forms, (None, ""))
+        if post is None:
+            raise Violation("no board has a button for secret submissions")
+        responses = Responses.now(self.watch, person, self.people.room)
+        await person.press({"channel_id": self.people.room, "id": str(post.id)}, button)
+        modal = await self.patience.until(
+            lambda: responses.modal(self.match_id) or responses.ending()
+        )
+        if modal is None or isinstance(modal, Personal):
+            return _answer_of(modal)
+        responses = Responses.now(self.watch, person, self.people.room)
+        await person.fill_in(self.people.room, modal, act.text)
+        self.submitted += 1
+
+        def in_private() -> Post | None:
+            """An answer whose interaction is too old by then comes as a direct message."""
+            ours = (each for each in conversation if each.match_id == self.match_id)
+            return next((each for each in ours if each.number > newest), None)
+
+        answer = await self.patience.until(lambda: responses.ending() or in_private())
+        return answer.message if isinstance(answer, Post) else _answer_of(answer)
+
+    # What all have in common
+
+    async def _typed(self, act: Act, text: str) -> Message:
+        message = await self.people.person(act).say(self.people.room, text)
+        if act.way not in {Way.CHAT, Way.REFUSED}:
+            self._note_delay(message)
+        return message
+
+    def _note_delay(self, message: Message) -> None:
+        self.submitted += 1
+        if not self.script.is_brisk:
+            return
+        waited = seconds_of(int(message["id"])) - seconds_of(self.boards[-1].id)
+        self.is_void = self.is_void or waited > PROMPT_SECONDS
+
+    def _transcript(self) -> str:
+        return "\n".join(
+            f"  {seconds_of(each.id) - self.began:8.3f} {each.name} {each.message.content!r}"
+            for each in self.watch.posts[int(self.people.room)][-12:]
+        )
+
+
+def _ms_of(timestamp: str) -> int:
+    return timestamp_ms(datetime.fromisoformat(timestamp))
+
+
+def _answer_of(shown: Personal | None) -> Standing | None:
+    """The message that answers an interaction, where there is one."""
+    return None if shown is None or shown.kind == FAILED else shown.about

@@ -1,0 +1,125 @@
+"""Plays matches, and practises, for as long as a run lasts."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TypeAlias
+
+from tests.people import Person, World
+from tools.chaos.people.match_people import MatchPeople, Violation
+from tools.chaos.people.patience import Bots, Patience
+from tools.chaos.people.players import PlayedMatch
+from tools.chaos.people.practising import Practising
+from tools.chaos.people.watch import Watch
+from tools.chaos.plan import Plan, Result
+from tools.chaos.processes.boundaries import Boundary
+from tools.chaos.processes.faults import FaultInjector
+from tools.chaos.scripts.script import Script
+
+People: TypeAlias = tuple[Person, Person, Person]
+"""Host, EC and DMO."""
+
+
+@dataclass(frozen=True)
+class Venue:
+    """A server where matches are played.
+
+    Attributes:
+        world: Its people and rooms.
+        bots: Those that serve it.
+        injector: What goes wrong there.
+    """
+
+    world: World
+    bots: Bots
+    injector: FaultInjector
+
+
+@dataclass
+class Playing:
+    """All that is played in a run.
+
+    Attributes:
+        plan: What is wanted.
+        watch: What the players see.
+        venues: Where they play; direct messages are the first one's.
+        result: Is told what must never happen, and does.
+        generator: Shuffles what is played.
+        is_enough: Set once nothing new is to begin.
+        matches: The matches that were begun.
+        practising: Who practises, if somebody does.
+    """
+
+    plan: Plan
+    watch: Watch
+    venues: Sequence[Venue]
+    result: Result
+    generator: Random
+    is_enough: bool = False
+    matches: list[PlayedMatch] = field(default_factory=list)
+    practising: Practising | None = None
+
+    async def play_all(self) -> None:
+        """Play all scripts, and over and over until there is enough, if that is wanted."""
+        waiting = list(self.plan.scripts)
+        self.generator.shuffle(waiting)
+        # Neighbours are on the same server.
+        venues = [
+            self.venues[number // 2 % len(self.venues)] for number in range(self.plan.at_once)
+        ]
+        seated = [await self._new_people(each) for each in venues]
+        # Some sit at two matches, and have to say for which one they tell something in private.
+        for number in range(1, self.plan.at_once // 2, 2):
+            seated[number] = (seated[number][0], *seated[number - 1][1:])
+        shared = {people[1].id for number, people in enumerate(seated) if number % 2}
+        await asyncio.gather(
+            *(
+                self._play_some(waiting, venue, people, is_shared=people[1].id in shared)
+                for venue, people in zip(venues, seated, strict=True)
+            ),
+            self._practise(),
+        )
+
+    async def _practise(self) -> None:
+        if not self.plan.with_practice:
+            return
+        wanted = self.plan.wanted & {Boundary.IN_PRACTICE}
+
+        def is_enough() -> bool:
+            return self.is_enough or (bool(wanted) and wanted <= self.result.met)
+
+        venue = self.venues[0]
+        person = await venue.world.newcomer()
+        patience = Patience(self.watch, venue.bots)
+        self.practising = Practising(person, await person.direct(), patience)
+        try:
+            await self.practising.play_until(is_enough)
+        except Violation as violation:
+            self.result.violations.append(str(violation))
+
+    async def _play_some(
+        self, waiting: list[Script], venue: Venue, people: People, *, is_shared: bool
+    ) -> None:
+        """Play one script after the other, always with the same people."""
+        while waiting:
+            script = waiting.pop(0)
+            if self.plan.is_endless and not self.is_enough:
+                waiting.append(script)
+            room = await venue.world.new_room()
+            name = self.watch.sandbox.services.world.channel(int(room)).name
+            prefix, mirror = f"#{name} " if is_shared else "", await venue.world.new_room()
+            seated = MatchPeople(room, *people, mirror, prefix)
+            played = PlayedMatch(script, seated, self.watch, venue.bots)
+            self.matches.append(played)
+            try:
+                await played.play()
+            except Violation as violation:
+                self.result.violations.append(str(violation))
+                people, is_shared = await self._new_people(venue), False
+
+    @staticmethod
+    async def _new_people(venue: Venue) -> People:
+        host, ec, dmo = [await venue.world.newcomer(role) for role in ("host", "ec", "dmo")]
+        venue.injector.private += [await each.direct() for each in (ec, dmo)]
+        return host, ec, dmo

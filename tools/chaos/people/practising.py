@@ -1,0 +1,168 @@
+"""Somebody who practises in direct messages while the bot is killed."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.matches.entries import Speaker
+from engine.matches.match import Match
+from engine.opponents.choose import typed
+from engine.opponents.thinking import Budget, Level
+from engine.seats import Seat
+from tests.helpers.kept_databases import Unreadable
+from tests.helpers.kept_matches import Kept, count_in, kept_match
+from tests.people import Person
+from tools.chaos.people.match_people import Violation
+from tools.chaos.people.patience import ATTEMPTS, Patience
+from tools.chaos.people.responses import Responses
+from tools.chaos.people.watch import Post, Watch
+
+GAMES: Final = ("flower-field", "fire-and-ice", "demeters-anguish")
+ACTIONS: Final = 2
+"""After how many actions of their own they give a match up."""
+RESULT: Final = "🏁"
+LITTLE: Final = 20
+"""How many positions they look at."""
+LOOK_AGAIN_SECONDS: Final = 0.2
+DEALT: Final = "SELECT max(id) FROM matches WHERE room_id = ?"
+WAITING: Final = "SELECT count(*) FROM practice_requests WHERE room_id = ?"
+
+
+@dataclass(frozen=True)
+class PracticeMatch:
+    """A practice match that was played, and what stands of it."""
+
+    watch: Watch
+    room: int
+    match_id: int
+
+    def __str__(self) -> str:
+        return f"practice match {self.match_id}"
+
+    @property
+    def boards(self) -> list[Post]:
+        """The boards that were posted."""
+        return [each for each in self.watch.boards(self.room) if each.match_id == self.match_id]
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its result was posted."""
+        return any(each.content.startswith(RESULT) for each in self.boards)
+
+
+@dataclass
+class Practising:
+    """One person, who plays one match after the other against the Dealer.
+
+    Attributes:
+        person: Who.
+        room: Their direct messages with the Dealer.
+        patience: How they wait.
+        played: The matches that are over.
+        repeated: How often a match had to be asked for anew.
+    """
+
+    person: Person
+    room: str
+    patience: Patience
+    played: list[PracticeMatch] = field(default_factory=list)
+    repeated: int = 0
+
+    async def play_until(self, is_enough: Callable[[], bool]) -> None:
+        """Play one match at least.
+
+        Raises:
+            Violation: The Dealer deals none, or leaves it at that.
+        """
+        while not (self.played and is_enough()):
+            try:
+                await self._play_one(GAMES[len(self.played) % len(GAMES)])
+            except (TimeoutError, AssertionError) as problem:
+                raise Violation(f"practice in {self.room}: {problem}") from None
+
+    async def _play_one(self, game: str) -> None:
+        await self.patience.processes.is_ready.wait()
+        before = await self._newest()
+        await self._ask(game, before)
+        match = PracticeMatch(self.patience.watch, int(self.room), await self._newest())
+        await self.patience.watch.until(lambda: match.boards, "first board of a practice match")
+        for number in range(ACTIONS):
+            await self._act(match.match_id, number)
+        await self.person.say(self.room, "concede")
+        await self._until(lambda: self._is_over(match.match_id), "end of a match given up")
+        await self.patience.watch.until(lambda: match.has_ended, "result of a practice match")
+        self.played.append(match)
+
+    async def _ask(self, game: str, before: int) -> None:
+        """Ask for a match until it is dealt, or will be: what was asked for is kept."""
+        for _ in range(ATTEMPTS):
+            await self.patience.processes.is_ready.wait()
+            if await self._newest() > before:
+                return
+            if not await self._count(WAITING):
+                watch = self.patience.watch
+                responses = Responses.now(watch, self.person, self.room)
+                await self.person.command(self.room, "/practice", game=game, level="easy")
+                await self.patience.until(responses.ending)
+                self.repeated += 1
+            await asyncio.sleep(0)
+        raise Violation("no practice match was dealt")
+
+    async def _act(self, match_id: int, number: int) -> None:
+        """Do something once it is awaited."""
+
+        async def is_awaited() -> bool:
+            match = await self._match(match_id)
+            is_theirs = Seat.EC in match.to_act and not match.held and match.started is not None
+            return is_theirs or match.result is not None
+
+        await self._until(is_awaited, "turn of theirs")
+        match = await self._match(match_id)
+        if match.result:
+            return
+        text = typed(match, Seat.EC, Budget(Level.EASY, seed=number, nodes=LITTLE))
+        said = await self.person.say(self.room, text)
+
+        async def is_heard() -> bool:
+            kept = await self._kept(match_id)
+            new = kept.entries[len(match.entries) :]
+            is_logged = any(source == f"message:{said['id']}" for _, source in new)
+            # Where they were too late, it is no move any more.
+            is_late = any(entry.who is Speaker.DEALER and not entry.text for entry, _ in new)
+            return is_logged or is_late or kept.match.result is not None
+
+        await self._until(is_heard, f"{text!r} in the log")
+
+    async def _is_over(self, match_id: int) -> bool:
+        return (await self._match(match_id)).result is not None
+
+    async def _match(self, match_id: int) -> Match:
+        return (await self._kept(match_id)).match
+
+    async def _kept(self, match_id: int) -> Kept:
+        return await asyncio.to_thread(kept_match, self.patience.processes.database, match_id)
+
+    async def _newest(self) -> int:
+        """The newest match in their direct messages; 0 if there is none yet."""
+        return await self._count(DEALT)
+
+    async def _count(self, query: str) -> int:
+        database = self.patience.processes.database
+        return await asyncio.to_thread(count_in, database, query, int(self.room))
+
+    async def _until(self, is_so: Callable[[], Awaitable[object]], what: str) -> None:
+        """Look into the database again and again; just after a power cut nobody can.
+
+        Raises:
+            TimeoutError: It has not come; the text says what.
+        """
+        ends = time.monotonic() + self.patience.watch.patience_seconds
+        while time.monotonic() < ends:
+            with suppress(Unreadable):
+                if await is_so():
+                    return
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+        raise TimeoutError(f"there was no {what}")

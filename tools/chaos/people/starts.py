@@ -1,0 +1,163 @@
+"""How a match begins: as soon as a host has asked for it, or once both players are ready."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.texts import following
+from bot.texts.hosts import hosting, panels
+from bot.values.panel import Button
+from engine.seats import Seat
+from tests.people import Person
+from tools.chaos.people.match_people import MatchPeople, Violation
+from tools.chaos.people.patience import ATTEMPTS, THINKING_SECONDS, Patience
+from tools.chaos.people.responses import FAILED, Responses
+from tools.chaos.people.watch import Personal, Post
+from tools.chaos.scripts.script import Script
+
+SET_UP: Final = panels.set_up("{room}", None)
+PROMISES: Final = tuple(
+    each.partition("{room}")[0]
+    for each in (hosting.STARTED.source, hosting.ROOM_TAKEN.source, SET_UP)
+)
+COUNTS: Final = ("You're ready", panels.READY(), panels.REFUSALS["over"]())
+"""How the answer to *Ready* begins if it counts, or need not count any more."""
+MIRRORED: Final = following.mirrors(0).partition("<#")[0]
+STARTED: Final = (panels.STARTING(), panels.REFUSALS["over"]())
+"""The same of *Start now*."""
+HELD_UP: Final = panels.COULD_NOT_BEGIN(hitch="").partition("\n")[0]
+READY: Final = list(Button).index(Button.READY)
+START: Final = list(Button).index(Button.START)
+"""At which place a panel has these buttons."""
+
+
+@dataclass
+class Start:
+    """The beginning of a match, as those who want to play it bring it about.
+
+    Attributes:
+        script: What is to be played.
+        people: By whom, and where.
+        patience: How they wait.
+        boards: The boards that stand in the room.
+        ready: The players whose word that they are ready was acknowledged.
+        repeated: How often something had to be asked or pressed anew.
+    """
+
+    script: Script
+    people: MatchPeople
+    patience: Patience
+    boards: Callable[[], list[Post]]
+    ready: set[Seat] = field(default_factory=set)
+    repeated: int = 0
+
+    @property
+    def panels(self) -> list[Post]:
+        """The panels that stand in the room."""
+        return self.patience.watch.panels(int(self.people.room))
+
+    async def open_mirror(self) -> None:
+        """Ask until the room's boards are repeated for the audience.
+
+        Raises:
+            Violation: They never are.
+        """
+        host, room = self.people.host, self.people.room
+        for _ in range(ATTEMPTS):
+            await self.patience.processes.is_ready.wait()
+            responses = Responses.now(self.patience.watch, host, room)
+            with suppress(AssertionError):
+                await host.command(room, "/match mirror", channel=self.people.mirror)
+                found = await self.patience.until(responses.ending)
+                is_answered = isinstance(found, Personal) and found.kind != FAILED
+                if is_answered and found.about.content.startswith(MIRRORED):
+                    return
+            await asyncio.sleep(THINKING_SECONDS)
+            self.repeated += 1
+        raise Violation("the room could not be mirrored")
+
+    async def bring_about(self) -> None:
+        """Ask and press until the first board stands.
+
+        Raises:
+            Violation: It never does.
+        """
+        for _ in range(ATTEMPTS):
+            await self.patience.processes.is_ready.wait()
+            if await (self._press_ready() if self.panels else self._ask()):
+                return
+            await asyncio.sleep(THINKING_SECONDS)
+            self.repeated += 1
+        raise Violation("the match could not be started")
+
+    async def _ask(self) -> bool:
+        """Give the command; whether the first board stands, or a panel."""
+        host, script = self.people.host, self.script
+        responses = Responses.now(self.patience.watch, host, self.people.room)
+        try:
+            await host.command(
+                self.people.room,
+                f"/{script.game} start",
+                script.files or None,
+                ec=self.people.ec.id,
+                dmo=self.people.dmo.id,
+                ready=script.asks_ready,
+                **script.options,
+            )
+        except AssertionError:
+            # The commands are just being told anew.
+            return False
+        found = await self.patience.until(lambda: self._standing or responses.ending())
+        if isinstance(found, Personal) and _promises(found):
+            await self.patience.watch.until(lambda: self._standing, "first board, or panel")
+        return bool(self.boards()) or (bool(self.panels) and await self._press_ready())
+
+    @property
+    def _standing(self) -> list[Post]:
+        return [*self.boards(), *self.panels]
+
+    async def _press_ready(self) -> bool:
+        """Let whoever is not known to be ready say so; whether the first board stands then.
+
+        What was acknowledged is not said again: it must have been kept.
+        """
+        for seat, person in ((Seat.EC, self.people.ec), (Seat.DMO, self.people.dmo)):
+            if seat not in self.ready and not self.boards() and await self._is_acknowledged(person):
+                self.ready.add(seat)
+        if self.ready == {*Seat}:
+            await self.patience.watch.until(
+                lambda: self.boards() or self._is_held_up, "match once both were ready"
+            )
+        if self._is_held_up and not self.boards():
+            await self._is_answered(self.people.host, START, STARTED)
+        return bool(self.boards())
+
+    @property
+    def _is_held_up(self) -> bool:
+        """Whether the match could not begin when it was to: a host has to start it."""
+        return HELD_UP in self.panels[-1].message.content
+
+    async def _is_acknowledged(self, person: Person) -> bool:
+        return await self._is_answered(person, READY, COUNTS)
+
+    async def _is_answered(self, person: Person, button: int, wanted: tuple[str, ...]) -> bool:
+        """Whether the answer to a press of a panel's button begins as is wanted."""
+        panel = self.panels[-1]
+        about = {"channel_id": self.people.room, "id": str(panel.id)}
+        responses = Responses.now(self.patience.watch, person, self.people.room)
+        try:
+            await person.press(about, panel.buttons[button])
+        except AssertionError:
+            # The buttons are gone as soon as both are ready: an earlier press has counted.
+            return not panel.message.components
+        found = await self.patience.until(lambda: self.boards() or responses.ending())
+        if not isinstance(found, Personal) or found.kind == FAILED:
+            return False
+        return bool(found.about.content.startswith(wanted))
+
+
+def _promises(answer: Personal) -> bool:
+    """Whether the host was told that there is a match in the room, or about to be one."""
+    return answer.kind != FAILED and any(each in answer.about.content for each in PROMISES)

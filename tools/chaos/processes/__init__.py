@@ -1,0 +1,1 @@
+"""The bot's processes: their faults and how they end."""

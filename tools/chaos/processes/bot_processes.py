@@ -1,0 +1,259 @@
+"""The bot's processes, seen from outside: how each starts, and how it is made to end."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections import defaultdict
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final, Self
+
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.helpers.kept_databases import Database, OnFile
+from tests.waiting import PATIENCE_SECONDS
+from tools.chaos.checks.acknowledgements import Acknowledgements
+from tools.chaos.processes.boundaries import Boundary
+from tools.chaos.processes.disk import Spell
+from tools.chaos.processes.faults import Fault
+from tools.chaos.processes.forked_bot import Start
+
+ROOT: Final = Path(__file__).parents[3]
+LONGEST_LIFE_SECONDS: Final = 1_800.0
+"""Of a process that runs until its boundary; only one that never gets there lives so long."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a process is to end.
+
+    Attributes:
+        after_seconds: When it is killed, counted from its start; None if only at its boundary.
+        boundary: Where it kills itself, if it gets there earlier.
+        passing: At which passing of the boundary.
+        is_stop: Whether it is told to stop, and not killed.
+        cuts_power: Whether the files of the database fall back to what was synced of them.
+        delay_ms: How long after an acknowledgement it is killed, where that is its boundary.
+        spell: A time in which nothing can be written, if there is one.
+        at_start: What Discord answers the start with.
+        frozen_seconds: How long it is frozen instead of killed, before it goes on for a while.
+    """
+
+    after_seconds: float | None
+    boundary: Boundary | None = None
+    passing: int = 1
+    is_stop: bool = False
+    cuts_power: bool = False
+    delay_ms: float = 0.0
+    spell: Spell | None = None
+    at_start: tuple[Fault, ...] = ()
+    frozen_seconds: float | None = None
+
+    def while_frozen(self, begun: float) -> tuple[float, float]:
+        """From when to when a process is frozen, in seconds of the wall clock."""
+        return begun, begun + (self.frozen_seconds or 0.0)
+
+
+@dataclass(frozen=True)
+class Lifetime:
+    """A process that is over; times are seconds of the wall clock, as the process told them.
+
+    Attributes:
+        born: When it was forked.
+        ready: When it had taken up its matches; None if it never had.
+        ended: When it was over.
+        status: Its exit status, or the negative signal.
+        at_boundary: Whether it ended at its boundary.
+        unwritable: From when to when nothing could be written, each time.
+        lost_server: Of which servers it heard that nothing would be told of them, and when.
+        changed: When it heard of edits and deletions, in ms of its own clock, by message.
+        pid: Its process id.
+        owned: When it had the database to itself, each time.
+        served: When it had taken up the matches, each time.
+        frozen: From when to when it was frozen.
+    """
+
+    born: float
+    ready: float | None
+    ended: float
+    status: int
+    at_boundary: bool
+    unwritable: tuple[tuple[float, float], ...] = ()
+    lost_server: tuple[tuple[int, float], ...] = ()
+    changed: Mapping[int, int] = field(default_factory=dict)
+    pid: int = 0
+    owned: tuple[float, ...] = ()
+    served: tuple[float, ...] = ()
+    frozen: tuple[tuple[float, float], ...] = ()
+
+
+class BotProcesses:
+    """Runs the bot, one process after another, on one database.
+
+    Attributes:
+        database: Where the matches are kept.
+        log: What all processes have logged.
+        lifetimes: Those that are over.
+        is_ready: Set while a bot is there that has taken up its matches.
+        synchronous: How hard the database syncs, where another way than the bot's own is tried.
+        is_fenced: Whether a process is kept out of a database that another one has taken.
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        acknowledgements: Acknowledgements,
+        database: Database,
+        log: Path,
+        **settings: str,
+    ) -> None:
+        """Make them.
+
+        Args:
+            sandbox: What they take for Discord.
+            acknowledgements: What they acknowledge.
+            database: Where the matches are to be kept.
+            log: The file that all of them log to.
+            settings: More of the environment.
+        """
+        log.parent.mkdir(parents=True, exist_ok=True)
+        self.database = database
+        self.log = log
+        self.lifetimes: list[Lifetime] = []
+        self.is_ready = asyncio.Event()
+        self.synchronous = ""
+        self.is_fenced = True
+        self._acknowledgements = acknowledgements
+        self._environment = {
+            "DISCORD_TOKEN": BOT_TOKEN,
+            "DISCORD_API": sandbox.api,
+            "DISCORD_GATEWAY": sandbox.gateway,
+            "DATABASE_URL": database.url,
+            **settings,
+        }
+        self._forker: asyncio.subprocess.Process | None = None
+        self._running = 0
+
+    @property
+    def ends(self) -> int:
+        """How many processes are over."""
+        return len(self.lifetimes)
+
+    async def __aenter__(self) -> Self:
+        self._forker = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "tools.chaos.processes.forked_bot",
+            cwd=ROOT,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        forker = self._fork
+        assert forker.stdin
+        # With its input the forking process ends, and with it a bot that is still there.
+        forker.stdin.close()
+        await asyncio.wait_for(forker.wait(), PATIENCE_SECONDS)
+
+    @property
+    def _fork(self) -> asyncio.subprocess.Process:
+        assert self._forker
+        return self._forker
+
+    async def run_until(self, ending: Ending) -> Lifetime:
+        """One process, from its start to its end."""
+        assert self._fork.stdin
+        start = Start(
+            environment=self._environment,
+            synced=str(self.database.synced) if isinstance(self.database, OnFile) else "",
+            log=str(self.log),
+            boundary=ending.boundary or "",
+            passing=ending.passing,
+            freezes=ending.frozen_seconds is not None,
+            synchronous=self.synchronous,
+            spell=ending.spell,
+            is_fenced=self.is_fenced,
+        )
+        self._fork.stdin.write(start.line())
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            process, born = (await self._next())["born"]
+        self._running = process
+        timer = asyncio.create_task(self._end(process, ending))
+        try:
+            with self._killing_when_acknowledged(process, ending):
+                lifetime = await self._until_ended(born, ending, timer)
+        finally:
+            timer.cancel()
+            await asyncio.gather(timer, return_exceptions=True)
+            self._running = 0
+            self.is_ready.clear()
+        self.lifetimes.append(lifetime)
+        if ending.cuts_power and isinstance(self.database, OnFile):
+            self.database.cut_power()
+        return lifetime
+
+    def stop_now(self) -> None:
+        """Tell the bot to stop, if one is there."""
+        if self._running:
+            os.kill(self._running, signal.SIGTERM)
+
+    def _killing_when_acknowledged(
+        self, process: int, ending: Ending
+    ) -> AbstractContextManager[None]:
+        """What ends a process after an acknowledgement, if that is its boundary."""
+        if ending.boundary is not Boundary.AFTER_ACKNOWLEDGEMENT:
+            return nullcontext()
+        return self._acknowledgements.killing(process, ending.passing, ending.delay_ms)
+
+    async def _until_ended(
+        self, born: float, ending: Ending, timer: asyncio.Task[None]
+    ) -> Lifetime:
+        told: dict[str, list[Any]] = defaultdict(list)
+        async with asyncio.timeout(LONGEST_LIFE_SECONDS):
+            while "ended" not in told:
+                ((event, about),) = (await self._next()).items()
+                told[event].append(about)
+                self._hear(event, about)
+        ((status, ended),) = told["ended"]
+        by_itself = status == -signal.SIGKILL and not timer.done()
+        unwritable = zip_longest(told["unwritable"], told["writable"], fillvalue=ended)
+        return Lifetime(
+            born,
+            next(iter(told["ready"]), None),
+            ended,
+            status,
+            at_boundary=ending.boundary is not None and by_itself,
+            unwritable=tuple(unwritable),
+            lost_server=tuple((guild, at) for guild, at in told["lost_server"]),
+            changed=dict(reversed(told["changed"])),
+            pid=self._running,
+            owned=tuple(told["owned"]),
+            served=tuple(told["served"]),
+            frozen=tuple(map(ending.while_frozen, told["frozen"])),
+        )
+
+    def _hear(self, event: str, _about: Any) -> None:
+        """Take in at once what a process tells."""
+        if event == "ready":
+            self.is_ready.set()
+
+    async def _end(self, process: int, ending: Ending) -> None:
+        if ending.after_seconds is None:
+            await asyncio.Event().wait()
+        else:
+            await asyncio.sleep(ending.after_seconds)
+            os.kill(process, signal.SIGTERM if ending.is_stop else signal.SIGKILL)
+
+    async def _next(self) -> Mapping[str, Any]:
+        assert self._fork.stdout
+        line = await self._fork.stdout.readline()
+        if not line:
+            raise AssertionError(f"the forking process has ended; see {self.log}")
+        event: Mapping[str, Any] = json.loads(line)
+        return event

@@ -1,0 +1,80 @@
+"""How the bot's processes are to end, and what they have to go through before that."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from tools.chaos.processes.bot_processes import Ending
+from tools.chaos.processes.boundaries import Boundary
+from tools.chaos.processes.disk import Hindrance, Spell
+from tools.chaos.processes.faults import AT_START
+
+OFTEN_PASSED: Final = {Boundary.IN_CATCH_UP, Boundary.IN_COMMIT}
+LONGEST_DELAY_MS: Final = 10.0
+SHORT_SECONDS: Final = 3.0
+"""How long a process of a long run may take to get to its boundary."""
+RARELY_PASSED: Final = {
+    *(Boundary.AFTER_KEEPING, Boundary.AFTER_ACKNOWLEDGEMENT, Boundary.WITH_PANEL),
+    *(Boundary.WITH_QUESTION, Boundary.BEFORE_CONFIRMATION, Boundary.IN_PRACTICE),
+}
+LONG_SECONDS: Final = 9.0
+"""The same where somebody has to send a form first, or a host a command."""
+SPELL_SECONDS: Final = (0.5, 6.0)
+
+
+def endings(generator: Random) -> Iterator[Ending]:
+    """Ends without end: at every boundary in turn and at random instants, some with a power cut."""
+    while True:
+        for boundary in generator.sample(list(Boundary), len(Boundary)):
+            most_seconds = LONG_SECONDS if boundary in RARELY_PASSED else SHORT_SECONDS
+            yield ending_at(boundary, generator, most_seconds)
+            yield random_ending(generator)
+        yield Ending(generator.uniform(0.3, 2.0), is_stop=True)
+
+
+def ending_at(boundary: Boundary, generator: Random, most_seconds: float | None = None) -> Ending:
+    """An end at a boundary, or earlier if the process does not get there in so many seconds."""
+    most = 12 if boundary in OFTEN_PASSED else 6
+    cuts_power, spell, delay_ms = generator.random() < 0.3, None, 0.0
+    if boundary in RARELY_PASSED:
+        most = 1
+    if boundary is Boundary.AFTER_ACKNOWLEDGEMENT:
+        delay_ms = generator.choice((0.0, generator.uniform(0.0, LONGEST_DELAY_MS)))
+    if boundary is Boundary.WRITABLE_AGAIN:
+        most, spell = 2, a_spell(generator.choice(list(Hindrance)), generator)
+    if most_seconds is not None and spell:
+        most_seconds += spell.seconds
+    return Ending(
+        most_seconds,
+        boundary,
+        generator.randint(1, most),
+        cuts_power=cuts_power,
+        delay_ms=delay_ms,
+        spell=spell,
+    )
+
+
+def a_spell(hindrance: Hindrance, generator: Random) -> Spell:
+    """A time in which nothing can be written, from one of the first commits on."""
+    return Spell(hindrance, generator.randint(1, 6), generator.uniform(*SPELL_SECONDS))
+
+
+def random_ending(generator: Random) -> Ending:
+    """An end at a random instant, now and then after a hard start or while nothing is writable."""
+    luck, cuts_power = generator.random(), generator.random() < 0.3
+    seconds = _some_seconds(generator)
+    if luck < 0.15:
+        faults = tuple(generator.sample(AT_START, generator.randint(1, 3)))
+        return Ending(seconds + len(faults), cuts_power=cuts_power, at_start=faults)
+    if luck < 0.25:
+        spell = a_spell(generator.choice(list(Hindrance)), generator)
+        return Ending(seconds, cuts_power=cuts_power, spell=spell)
+    return Ending(seconds, cuts_power=cuts_power)
+
+
+def _some_seconds(generator: Random) -> float:
+    """Mostly few; some processes must be there long enough for time to do something."""
+    luck = generator.random()
+    if luck < 0.6:
+        return generator.uniform(0.05, 1.2)
+    return generator.uniform(1.2, 3.0) if luck < 0.85 else generator.uniform(4.5, 6.5)

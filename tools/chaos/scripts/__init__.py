@@ -1,0 +1,1 @@
+"""Matches of every game, as they are played."""
