@@ -14,8 +14,8 @@ from typing import Any
 from engine.games import GAMES
 from engine.records.record import RecordError
 from engine.records.referee import referee as real_referee
-from tests.games.referees.match import LotFromTheSeed
 from tests.games.referees.record import NotARecord
+from tests.games.referees.values import LotFromTheSeed
 
 Judged = list[dict] | str
 PlainReferee = Callable[[str, tuple[str, ...]], list[dict]]

@@ -28,18 +28,15 @@ reason, at)`. Moments named `at` are in the match's own time, which stands still
 """
 
 import copy
-import math
 import random
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from tests.games.referees.record import (
     DECIMAL,
     SEATS,
-    Cell,
     Entry,
     NotARecord,
     Settings,
@@ -48,105 +45,17 @@ from tests.games.referees.record import (
     other_seat,
     read_record,
 )
-
-
-class FalseLot(Exception):  # noqa: N818
-    """A lot is stated that the seed, which was committed to, does not give."""
-
-
-class LotFromTheSeed(Exception):  # noqa: N818
-    """A lot must be drawn from the seed here, and only the program that draws it knows how.
-
-    `ways` are all the texts that could state it, or none where there are too many to write;
-    `so_far` are the objects for the entries before the one that made it necessary.
-    """
-
-    def __init__(self, ways: list[str]) -> None:
-        super().__init__(ways)
-        self.ways = ways
-        self.so_far: list[dict] = []
-
-
-# ---------------------------------------------------------------------------------- the clock
-
-
-@dataclass
-class Deadline:
-    """A plain number of seconds, whoever is awaited."""
-
-    seconds: Fraction
-
-    def lasts(self, reserves: dict) -> Fraction:
-        return self.seconds
-
-    def used(self, seat: str, elapsed: Fraction) -> Fraction | int:
-        return 0
-
-
-@dataclass
-class BankTurn:
-    """A turn of one seat, over which the seconds in its bank begin to run."""
-
-    seat: str
-    turn: Fraction
-
-    def lasts(self, reserves: dict) -> Fraction:
-        return self.turn + reserves[self.seat]
-
-    def used(self, seat: str, elapsed: Fraction) -> Fraction | int:
-        return max(Fraction(0), elapsed - self.turn) if seat == self.seat else 0
-
-
-@dataclass
-class PeriodTurn:
-    """A turn of one seat, over which its periods begin to run, each used whole once entered."""
-
-    seat: str
-    turn: Fraction
-    period: Fraction
-
-    def lasts(self, reserves: dict) -> Fraction:
-        return self.turn + reserves[self.seat] * self.period
-
-    def used(self, seat: str, elapsed: Fraction) -> Fraction | int:
-        if seat != self.seat:
-            return 0
-        return max(0, math.ceil((elapsed - self.turn) / self.period))
-
-
-Timing = Deadline | BankTurn | PeriodTurn
-
+from tests.games.referees.values import (
+    NEVER_BROUGHT_BACK,
+    Before,
+    BeforeRuling,
+    FalseLot,
+    LotFromTheSeed,
+    Refusal,
+    Timing,
+)
 
 # ---------------------------------------------------------------------------------- the match
-
-
-@dataclass
-class Refusal:
-    """Why an entry is rejected, and the cells that it is about."""
-
-    code: str
-    cells: list[Cell] = field(default_factory=list)
-
-
-@dataclass
-class Before:
-    """What a host's undo brings back: the state before an entry, and the clocks of its turn."""
-
-    state: Any
-    timing: Timing
-    reserves: dict[str, Any]
-
-
-NEVER_BROUGHT_BACK = ("state", "settings", "drawn", "lots_settled", "paused_at", "paused_for")
-"""What a match has that an `undo ruling` leaves alone, or copies in a way of its own."""
-
-
-@dataclass
-class BeforeRuling:
-    """What a host's `undo ruling` brings back: all that the match was, and its time then."""
-
-    everything: dict[str, Any]
-    moment: Fraction
 
 
 FIRST_BY_LOT = (["first", "ec"], ["first", "dmo"])

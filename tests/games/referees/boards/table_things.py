@@ -4,8 +4,8 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.games.referees.match import Refusal
 from tests.games.referees.record import SEATS
+from tests.games.referees.values import Refusal
 from tests.games.referees.words.table_words import HAND, HIGHEST, Part
 
 OWNERS = (*SEATS, "table")

@@ -26,7 +26,6 @@ from tests.games.referees.boards.sea_charts import (
     steps_of,
     tiles_on_route,
 )
-from tests.games.referees.match import Deadline, LotFromTheSeed, Refusal
 from tests.games.referees.record import (
     DECIMAL,
     SEATS,
@@ -37,6 +36,7 @@ from tests.games.referees.record import (
     rows_of,
     seconds,
 )
+from tests.games.referees.values import Deadline, LotFromTheSeed, Refusal
 from tests.games.referees.words.sea_words import Route, Said, is_submission, what_is_said
 
 GAME = "deep-sea-voyage"

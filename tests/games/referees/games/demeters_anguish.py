@@ -21,8 +21,8 @@ from tests.games.referees.boards.demeters_gardens import (
     legal_flowers,
     score,
 )
-from tests.games.referees.match import BankTurn, Deadline, Refusal, new_referee
 from tests.games.referees.match import Match as MatchOfAnyGame
+from tests.games.referees.match import new_referee
 from tests.games.referees.record import (
     SEATS,
     Cell,
@@ -35,6 +35,7 @@ from tests.games.referees.record import (
     seconds,
 )
 from tests.games.referees.record import Settings as SettingsOfAnyGame
+from tests.games.referees.values import BankTurn, Deadline, Refusal
 from tests.games.referees.words.typed import parts_of, pieces_of
 
 HALVES = ("flower", "rock")

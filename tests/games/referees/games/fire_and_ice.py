@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tests.games.referees.match import BankTurn, Deadline, Refusal, new_referee
 from tests.games.referees.match import Match as MatchOfAnyGame
+from tests.games.referees.match import new_referee
 from tests.games.referees.record import (
     CELL,
     SEATS,
@@ -25,6 +25,7 @@ from tests.games.referees.record import (
     seconds,
 )
 from tests.games.referees.record import Settings as SettingsOfAnyGame
+from tests.games.referees.values import BankTurn, Deadline, Refusal
 from tests.games.referees.words.typed import pieces_of
 
 Board = dict[Cell, str]

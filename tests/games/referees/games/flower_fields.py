@@ -10,7 +10,6 @@ from fractions import Fraction
 from functools import partial
 
 from tests.games.referees import match, record
-from tests.games.referees.match import Deadline, PeriodTurn, Refusal
 from tests.games.referees.record import (
     SEATS,
     Cell,
@@ -21,6 +20,7 @@ from tests.games.referees.record import (
     seconds,
     whole_number,
 )
+from tests.games.referees.values import Deadline, PeriodTurn, Refusal, Timing
 from tests.games.referees.words.flower_field_words import (
     BOARD,
     DOUBTING,
@@ -174,7 +174,7 @@ class Match(match.Match):
 
     # ------------------------------------------------------------------------------ the clock
 
-    def open(self, timing: match.Timing, at: Fraction) -> None:
+    def open(self, timing: Timing, at: Fraction) -> None:
         self.used_before_challenge = 0
         super().open(timing, at)
 

@@ -20,16 +20,8 @@ from tests.games.referees.boards.table_things import (
     take_cards,
     take_dice,
 )
-from tests.games.referees.match import (
-    BankTurn,
-    Deadline,
-    FalseLot,
-    PeriodTurn,
-    Refusal,
-    Timing,
-    new_referee,
-)
 from tests.games.referees.match import Match as MatchOfAnyGame
+from tests.games.referees.match import new_referee
 from tests.games.referees.record import (
     SEATS,
     cells_in,
@@ -44,6 +36,7 @@ from tests.games.referees.record import (
     whole_number,
 )
 from tests.games.referees.record import Settings as SettingsOfAnyGame
+from tests.games.referees.values import BankTurn, Deadline, FalseLot, PeriodTurn, Refusal, Timing
 from tests.games.referees.words.table_words import (
     SETUP_LIMIT,
     TEXT_LIMIT,
