@@ -14,12 +14,11 @@ from typing import Final, TypeAlias
 
 from tools.bench.figures import Figure
 from tools.bench.floors import measure_floors
-from tools.bench.machine import commit, machine
 from tools.bench.plan import Plan
 from tools.bench.rows import commands, engine, pictures, requests, site, storage
 from tools.bench.rows.live import animations, chat, mirrors, thinkers, unloaded
 from tools.bench.rows.many import many_matches, processes
-from tools.bench.runs import Run, compared, written
+from tools.bench.runs import Run, commit, compared, machine, written
 
 Measure: TypeAlias = Callable[[Plan], AsyncIterator[Figure]]
 

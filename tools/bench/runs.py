@@ -1,7 +1,10 @@
 """A run of the bench: its figures and where they were measured, as a file, a table, or compared."""
 
 import json
+import os
+import platform
 import re
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -118,3 +121,23 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 def _number(value: float) -> str:
     """Three digits, and all of those before the point."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def machine() -> dict[str, str]:
+    """What figures depend on, by name."""
+    return {"cores": str(os.cpu_count()), "CPU": _cpu_model(), "Python": platform.python_version()}
+
+
+def commit() -> str:
+    """The commit; marked where files differ from it."""
+    command = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
+    asked = subprocess.run(
+        command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False
+    )
+    return asked.stdout.strip() or "unknown"
+
+
+def _cpu_model() -> str:
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, platform.machine())

@@ -19,8 +19,11 @@ from tests.helpers.matches.laying import LaidMatch, Room, lay
 from tests.offered import PLAYED
 from tools.bench.__main__ import PAGE
 from tools.bench.figures import Figure
+from tools.bench.floors import Floors
+from tools.bench.plan import Plan
 from tools.bench.rows.live.chat import Talked, chat_figures
 from tools.bench.rows.many.load import most_in_a_second
+from tools.bench.rows.many.processes import take_overs
 from tools.bench.runs import Run, compared, is_slower, slower, written
 
 ROOMS = [
@@ -175,3 +178,17 @@ def test_chat_is_held_up_to_the_first_rate_at_which_boards_come_later(
     rate, cpu = chat_figures("without a match", talked)
     assert rate.value == held
     assert cpu.value == pytest.approx(1.0)
+
+
+@pytest.mark.exhaustive
+async def test_each_take_over_ends_with_the_board_of_a_move_that_the_reserve_has_judged(
+    tmp_path: Path,
+) -> None:
+    figures = [each async for each in take_overs(_plan(tmp_path), times=2)]
+    assert [each.name.rpartition(" ")[2] for each in figures] == ["p50", "p100"] * 2
+    assert [len(each.samples) for each in figures] == [2] * 4
+    assert all(each > 0 for figure in figures for each in figure.samples)
+
+
+def _plan(folder: Path) -> Plan:
+    return Plan(frozenset(), 0, 0, 0.0, 0, folder, Floors(0.0, 0.0, 0.0, 0.0, 0.0))

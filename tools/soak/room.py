@@ -8,8 +8,14 @@ from itertools import takewhile
 from pathlib import Path
 from random import Random
 from time import time
-from typing import Any
+from typing import Any, Final
 
+from sqlalchemy import select
+
+from bot.storage.databases.opening import read_from
+from bot.storage.tables.loading import read_matches
+from bot.storage.tables.records import StoredMatch
+from bot.storage.tables.schema import MATCHES
 from bot.texts.matches import SMALL_PRINT
 from bot.values.discord_time import snowflake_ms
 from bot.values.effects import Sourced
@@ -24,7 +30,6 @@ from tests.random_texts import random_text
 from tests.waiting import PATIENCE_SECONDS
 from tools.soak.expected_reminders import ExpectedReminders
 from tools.soak.lateness import Ledger
-from tools.soak.log import log_with
 
 OPENING, RESULT, REMINDER, AWAY = "⏳ Time", "🏁", "⏰", "🔌"
 TRIES = 3
@@ -270,3 +275,28 @@ def _is_post_after(sourced: Sourced, message_id: int) -> bool:
 
 def _stood_ms(message: Message) -> int:
     return snowflake_ms(int(message["id"]))
+
+
+AGAIN_SECONDS: Final = 0.25
+
+
+async def log_with(database: Path, room: str, source: str) -> StoredMatch:
+    """The newest match of a room, as soon as something has come into its log.
+
+    Raises:
+        TimeoutError: It does not come.
+    """
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            stored = await asyncio.to_thread(_stored, database, int(room))
+            if any(sourced.source == source for sourced in stored.entries):
+                return stored
+            await asyncio.sleep(AGAIN_SECONDS)
+
+
+def _stored(database: Path, room_id: int) -> StoredMatch:
+    of_room = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id)
+    newest = of_room.order_by(MATCHES.c.id.desc()).limit(1)
+    (stored,) = read_from(database, lambda connection: list(read_matches(connection, newest)))
+    assert isinstance(stored, StoredMatch)
+    return stored
