@@ -91,8 +91,8 @@ mutants: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.mutants $(ARGS)
 
 transcripts: $(VENV)/.ready-dev
-	DEALER_REWRITE_TRANSCRIPTS=1 $(BIN)/pytest --quiet tests/bot/transcripts tests/bot/live
-	git diff --stat -- tests/bot/transcripts tests/bot/live
+	DEALER_REWRITE_TRANSCRIPTS=1 $(BIN)/pytest --quiet tests/bot/posts/transcripts tests/bot/live
+	git diff --stat -- tests/bot/posts/transcripts tests/bot/live
 
 pictures: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.pictures $(ARGS)

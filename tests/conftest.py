@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from tests import order
+from tests.helpers import order
 
 # Properties are tried on the same cases in every run, and no test is judged by its speed.
 settings.register_profile(

@@ -2,7 +2,7 @@
 
 To add a game, import its class here: that line is its entry, and people are shown the games in this
 order. Pictures, texts and commands are found by the name of a game's folder;
-`tests/test_games_conform.py` checks that each game has everything it needs.
+`tests/games/test_games_conform.py` checks that each game has everything it needs.
 """
 
 # ruff: noqa: I001 - the order is the one that people see

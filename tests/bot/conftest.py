@@ -1,7 +1,7 @@
 """A store on a database of its own, tables and houses over it, and an outbox."""
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import aiohttp
@@ -15,13 +15,14 @@ from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace
 from bot.storage.databases.dialects import SQLITE
 from bot.storage.store import Store
+from bot.texts.language import Language, speaking
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.live_rooms import Rooms, is_kept
-from tests.bot.outboxes import OutboxHarness, open_outbox
-from tests.bot.servers import Server
-from tests.databases import make_databases_on_server, make_new_database  # noqa: F401 - fixtures
-from tests.people import World
-from tests.postgres_server import Databases
+from tests.helpers.databases.new_databases import make_databases_on_server, make_new_database  # noqa: F401 - fixtures
+from tests.helpers.databases.postgres_server import Databases
+from tests.helpers.people import World
+from tests.helpers.rooms.live_rooms import Rooms, is_kept
+from tests.helpers.rooms.outboxes import OutboxHarness, open_outbox
+from tests.helpers.rooms.servers import Server
 
 TESTED_REQUESTS_A_SECOND = 1_000
 TESTED_WINDOW_SECONDS = 0.01
@@ -99,3 +100,10 @@ async def outbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarness
 def encodes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode no picture: only names and alt texts are compared."""
     monkeypatch.setattr("rendering.Picture.png", b"")
+
+
+@pytest.fixture(params=list(Language))
+def each_language(request: pytest.FixtureRequest) -> Iterator[Language]:
+    """A test once in each language: for what holds however long its words are."""
+    with speaking(request.param):
+        yield request.param

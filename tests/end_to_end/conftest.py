@@ -22,17 +22,17 @@ from sandbox.server import Sandbox
 from sandbox.state.models import Guild, User
 from sandbox.state.new_world import FIRST_PEOPLE
 from sandbox.state.world import World as SandboxWorld
-from tests.bot_forker import Forker
-from tests.bot_process import BotProcess
-from tests.browser import open_browser
-from tests.databases import make_new_database  # noqa: F401 - a fixture
-from tests.end_to_end.followed_match import FollowedMatch
-from tests.end_to_end.matches import abort_all
-from tests.end_to_end.playing import Playing
-from tests.people import Listener, World, people_wait
-from tests.ports import free_port
+from tests.end_to_end.helpers.followed_match import FollowedMatch
+from tests.end_to_end.helpers.matches import abort_all
+from tests.end_to_end.helpers.playing import Playing
+from tests.helpers.browser import open_browser
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.databases.new_databases import make_new_database  # noqa: F401 - a fixture
+from tests.helpers.people import Listener, World, people_wait
+from tests.helpers.processes.bot_forker import Forker
+from tests.helpers.processes.bot_process import BotProcess
+from tests.helpers.processes.ports import free_port
 from tests.sandbox.page.page_server import PageServer
-from tests.waiting import PATIENCE_SECONDS
 
 ORPHANED = re.compile(
     rb'Traceback [^\n]*\n  File "<string>"[^\n]*\n'
@@ -51,7 +51,7 @@ fixture = functools.partial(pytest_asyncio.fixture, loop_scope="package")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let all tests of this folder share one event loop."""
     for item in items:
-        if item.path.parent == HERE and pytest_asyncio.is_async_test(item):
+        if item.path.is_relative_to(HERE) and pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="package"), append=False)
 
 

@@ -13,7 +13,7 @@ import discord
 import yarl
 
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.waiting import PATIENCE_SECONDS
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
 

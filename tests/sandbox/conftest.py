@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox.server import Sandbox
-from tests.people import people_wait
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.people import people_wait
 from tests.sandbox.clients import Bot, Clients, open_clients, running
-from tests.waiting import PATIENCE_SECONDS
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from engine.matches.match import Match
 from engine.seats import PUBLIC
 from rendering import painter_of
 from tests.helpers.matches.scripts import Line, write_script
-from tests.people import World
-from tests.sandbox_process import SandboxProcess
+from tests.helpers.people import World
+from tests.helpers.processes.sandbox_process import SandboxProcess
 from tools.bench.figures import Figure
 from tools.bench.processes.arena import SANDBOX
 

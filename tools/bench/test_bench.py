@@ -12,11 +12,11 @@ from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from engine.matches.match import Match
 from engine.seats import Seat
-from tests.bot.fake_clock import BEGAN_MS, snowflake
-from tests.databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.databases.new_databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.helpers.games.offered import PLAYED
 from tests.helpers.matches import laying
 from tests.helpers.matches.laying import LaidMatch, Room, lay
-from tests.offered import PLAYED
 from tools.bench.__main__ import PAGE
 from tools.bench.figures import Figure
 from tools.bench.floors import Floors

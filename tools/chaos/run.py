@@ -14,10 +14,10 @@ import aiohttp
 
 from sandbox.faults import Fault, read_fault
 from sandbox.server import Sandbox
-from tests.helpers.kept_databases import Database, OnFile
-from tests.helpers.kept_matches import Durable, is_anything_waiting
-from tests.people import World
-from tests.waiting import PATIENCE_SECONDS
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.databases.kept_databases import Database, OnFile
+from tests.helpers.databases.kept_matches import Durable, is_anything_waiting
+from tests.helpers.people import World
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.checks.circumstances import Circumstances
 from tools.chaos.checks.judging import Judge

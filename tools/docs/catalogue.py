@@ -20,7 +20,7 @@ import bot
 from bot.cogs.interactions import DESCRIPTIONS, TEXT
 from bot.texts.language import CATALOGUES, Language, _, speaking
 from engine.games import GAMES
-from tests.bot.dealers import unconnected
+from tests.helpers.rooms.dealers import unconnected
 
 BOT: Final = Path(bot.__file__).parent
 KEYWORDS: Final[dict[str, Any]] = {

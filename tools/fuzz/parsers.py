@@ -39,13 +39,13 @@ from engine.seats import SEATS, Seat
 from sandbox.errors import DiscordError
 from sandbox.messages.attachments import described_files
 from sandbox.messages.content import read_fields, read_nonce, wants_ephemeral
-from tests.bot.cards import ADA, card_of, composer_of
-from tests.bot.fake_clock import FakeClock
 from tests.engine.scribbles import LONGEST_MESSAGE, a_submission, anything, damaged, huge, in_tokens
-from tests.game_sources import codes_of
 from tests.games.common.grounds import WORDS, Ground, grounds_of
 from tests.games.common.samples import game_of, samples_of, usual_game
 from tests.games.deep_sea_voyage.positions import CRAMPED, WORKED
+from tests.helpers.clocks.fake_clock import FakeClock
+from tests.helpers.games.game_sources import codes_of
+from tests.helpers.rooms.cards import ADA, card_of, composer_of
 from tools.fuzz.answers import LONGEST_POST, NOW_MS, check_posts, check_sentence
 from tools.fuzz.records import (
     a_damaged_record,

@@ -22,12 +22,12 @@ from engine.records.record import RecordError, read_record, write_record
 from engine.records.referee import referee
 from engine.refusals import Malformed, Refused
 from engine.seats import SEATS
-from tests.bot.cards import card_of, composer_of
-from tests.counting import calls_of
 from tests.engine.scribbles import LONGEST_MESSAGE, MOST_CELLS
 from tests.games.common.grounds import Ground, grounds_of
 from tests.games.common.samples import EVERY_GAME, game_of
 from tests.games.deep_sea_voyage.positions import WORKED
+from tests.helpers.counting import calls_of
+from tests.helpers.rooms.cards import card_of, composer_of
 from tools.fuzz.answers import check_posts
 
 pytestmark = pytest.mark.exhaustive

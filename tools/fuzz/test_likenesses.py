@@ -14,7 +14,6 @@ from engine.matches.match import Match
 from engine.notation import counted, is_concession
 from engine.refusals import NotASubmission, Refused
 from engine.seats import SEATS, Seat
-from tests.bot.cards import card_of, composer_of
 from tests.engine.playing import standing
 from tests.engine.scribbles import (
     ARABIC_DIGITS,
@@ -29,6 +28,7 @@ from tests.engine.scribbles import (
 )
 from tests.games.common.grounds import Ground, grounds_of
 from tests.games.common.samples import EVERY_GAME, GAMES_WITH_SECRETS
+from tests.helpers.rooms.cards import card_of, composer_of
 
 pytestmark = pytest.mark.exhaustive
 

@@ -15,7 +15,7 @@ from engine.games.deep_sea_voyage import rules as deep_sea_voyage
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from tests.games.common.grounds import phases_of
 from tests.games.common.samples import EVERY_GAME, ONE_OF_EACH_KIND, samples_of, usual_game
-from tests.helpers.samples import sample
+from tests.helpers.games.samples import sample
 from tools.fuzz.parsers import PARSERS, Parser, parser_of
 
 TIMES = float(os.environ.get("DEALER_FUZZ_TIMES", "0.03"))

@@ -34,7 +34,7 @@ TIMED_OUT: Final = "time"
 """The killer of a mutant with which the tests computed out of all proportion, or could not end."""
 END_TO_END: Final = ("tests/end_to_end",)
 
-TRANSCRIPTS: Final = "tests/bot/transcripts"
+TRANSCRIPTS: Final = "tests/bot/posts/transcripts"
 ENGINE_TESTS: Final = (
     "tests/engine/matches",
     "tests/engine/test_clocks.py",
@@ -42,9 +42,9 @@ ENGINE_TESTS: Final = (
     "tests/games/referees/test_agreement.py",
 )
 TESTS: Final = {
-    "bot/live": ("tests/bot/live", "tests/bot/matches", TRANSCRIPTS),
-    "bot/storage": ("tests/bot/storage",),
-    "bot/values": ("tests/bot/live", "tests/bot/matches", TRANSCRIPTS),
+    "bot/live": ("tests/bot/live", TRANSCRIPTS),
+    "bot/storage": ("tests/bot/storage", "tests/bot/features"),
+    "bot/values": ("tests/bot/live", TRANSCRIPTS),
     "engine/clocks.py": ENGINE_TESTS,
     "engine/matches": ENGINE_TESTS,
 }
@@ -52,7 +52,7 @@ TESTS: Final = {
 OF_ALL_GAMES: Final = (
     "tests/games/referees/test_agreement.py",
     "tests/games/common/test_typed.py",
-    "tests/test_games_conform.py",
+    "tests/games/test_games_conform.py",
     TRANSCRIPTS,
 )
 """The tests that go over all games; those of other games are left out."""

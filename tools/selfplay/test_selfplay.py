@@ -10,8 +10,8 @@ from engine.games import GAMES
 from engine.opponents.thinking import Level
 from engine.records.referee import referee
 from engine.seats import Seat
-from tests.helpers.samples import sample
-from tests.offered import PLAYED
+from tests.helpers.games.offered import PLAYED
+from tests.helpers.games.samples import sample
 from tools.selfplay.__main__ import main
 from tools.selfplay.reports import summary
 from tools.selfplay.series import Series

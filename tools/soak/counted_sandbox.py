@@ -11,7 +11,7 @@ from typing import Any
 
 from sandbox.rate_limits import RateLimitedError
 from sandbox.server import Sandbox
-from tests.end_to_end.matches import count_requests
+from tests.end_to_end.helpers.matches import count_requests
 
 REFUSED = "refused for the rate"
 

@@ -5,7 +5,7 @@ from random import Random
 from time import time
 from typing import Any
 
-from tests.people import World
+from tests.helpers.people import World
 from tools.soak.lateness import Disturbance, Ledger
 
 ROOM_FAULTS: tuple[dict[str, Any], ...] = (

@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Self
 
-from tests.bot_process import BotProcess
-from tests.sandbox_process import SandboxProcess
+from tests.helpers.processes.bot_process import BotProcess
+from tests.helpers.processes.sandbox_process import SandboxProcess
 from tools.soak.counted_sandbox import REFUSED
 from tools.soak.process_usage import Sample
 

@@ -24,10 +24,10 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import SECONDS, option_kinds, read_options
 from engine.seats import Seat
-from tests.offered import PLAYED
-from tests.people import Listener, Message, Person
-from tests.random_texts import random_text
-from tests.waiting import PATIENCE_SECONDS
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.games.offered import PLAYED
+from tests.helpers.games.random_texts import random_text
+from tests.helpers.people import Listener, Message, Person
 from tools.soak.expected_reminders import ExpectedReminders
 from tools.soak.lateness import Ledger
 

@@ -15,7 +15,7 @@ from time import time
 import aiohttp
 
 from engine.seats import Seat
-from tests.people import Person, World
+from tests.helpers.people import Person, World
 from tools.soak.faults import ROOM_SECONDS, WIDE_SECONDS, FaultInjector
 from tools.soak.lateness import Ledger, figures, percentile
 from tools.soak.process_usage import Growth, Sample

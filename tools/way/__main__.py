@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.bot_process import Process
+from tests.helpers.processes.bot_process import Process
 from tools.bench.processes.arena import Arena
 
 SECONDS_AFTER = 1.0

@@ -1,7 +1,8 @@
 """Everything for which the Dealer reaches past discord.py's documentation.
 
-Each function says what no documented interface does. `tests/bot/test_discord_internals.py` tells
-which of them a new version of the library has moved.
+Each function says what no documented interface does.
+`tests/bot/posts/sending/test_discord_internals.py` tells which of them a new version of the library
+has moved.
 """
 
 from typing import Any

@@ -15,11 +15,11 @@ from bot.features.starting.cog import GameCog
 from bot.values.events import Deleted, Edited, HostTyped, Typed
 from engine.game import AnyGame
 from engine.games import GAMES
-from tests.bot.cards import ADA, EC, GUILD, ROOM, card_of
-from tests.bot.cards import HOST as HANA
-from tests.bot.dealers import unconnected
-from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.games.common.samples import usual_game
+from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
+from tests.helpers.rooms.cards import ADA, EC, GUILD, ROOM, card_of
+from tests.helpers.rooms.cards import HOST as HANA
+from tests.helpers.rooms.dealers import unconnected
 
 MESSAGE = snowflake(BEGAN_MS)
 ELSEWHERE, SPECTATOR = 99, 98

@@ -14,8 +14,8 @@ from bot.features.commands.settings import DealerCog
 from bot.live.people.hosts import Hosts
 from bot.texts import answers
 from bot.texts.hosts import hosting
-from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of
-from tests.bot.dealers import unconnected
+from tests.helpers.rooms.cards import ADA, BOB, GUILD, HOST, card_of
+from tests.helpers.rooms.dealers import unconnected
 
 
 def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:

@@ -11,4 +11,5 @@ def of_features() -> list[ModuleType]:
     """What each feature's tests say of it to the tests of the core, for those that say anything."""
     folders = dict.fromkeys(path.split(".")[2] for path in EXTENSIONS)
     paths = [f"{__name__}.{folder}" for folder in folders]
-    return [import_module(path) for path in paths if find_spec(path)]
+    modules = [import_module(path) for path in paths if find_spec(path)]
+    return [module for module in modules if hasattr(module, "fill")]

@@ -6,12 +6,12 @@ from types import SimpleNamespace
 import pytest
 
 from bot.values.post import NOWHERE, Post, Urgency
-from tests.bot.cards import card_of, composer_of
-from tests.bot.outboxes import MATCH, OutboxHarness, nothing
-from tests.bot.posts.test_in_words import deny
+from tests.bot.posts.sending.test_in_words import deny
 from tests.engine.playing import begun, entry, fire_and_ice
-from tests.people import Message
-from tests.waiting import eventually
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Message
+from tests.helpers.rooms.cards import card_of, composer_of
+from tests.helpers.rooms.outboxes import MATCH, OutboxHarness, nothing
 
 pytestmark = pytest.mark.asyncio
 

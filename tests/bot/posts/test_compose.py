@@ -32,9 +32,9 @@ from engine.matches.notices import (
     TakenBack,
 )
 from engine.refusals import Malformed
-from tests.bot.cards import ADA, BOB, DMO, EC, card_of, composer_of, named
-from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import begun, fire_and_ice, played, tried
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, card_of, composer_of, named
 
 MESSAGE = 777
 TYPED = Origin(MESSAGE)

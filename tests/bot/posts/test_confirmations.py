@@ -17,10 +17,10 @@ from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.games.free_table.rules import FreeTable
 from engine.matches.match import Match, Step
 from engine.seats import SEATS, Seat
-from tests.bot.cards import DMO, EC, card_of, composer_of, in_outbox
 from tests.engine.playing import begun, say, say_all
 from tests.games.compass_collisions.positions import ONE_LAYOUT, OTHER_LAYOUT, compass
 from tests.games.deep_sea_voyage.positions import LOCKED, READY, voyage
+from tests.helpers.rooms.cards import DMO, EC, card_of, composer_of, in_outbox
 
 ROUND = (*READY, "ec board 1", "dmo board 2")
 FINAL = "That's final: you can't change it now."

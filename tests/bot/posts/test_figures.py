@@ -9,9 +9,9 @@ from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.post import Look, Post
 from engine.game import AnyGame
 from engine.matches.match import Match
-from tests.bot.cards import card_of, in_outbox
 from tests.engine.playing import begun, entry
 from tests.games.common.samples import usual_game
+from tests.helpers.rooms.cards import card_of, in_outbox
 
 pytestmark = pytest.mark.asyncio
 

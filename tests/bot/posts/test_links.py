@@ -2,8 +2,8 @@
 
 from bot.posts.compose import Links
 from engine.seats import Seat
-from tests.bot.fake_clock import BEGAN_MS, snowflake
-from tests.bot.live_rooms import POSTED_MS, SECOND, Rooms
+from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Rooms
 
 
 async def test_a_live_match_knows_its_first_board_and_the_turns(deal: Rooms):

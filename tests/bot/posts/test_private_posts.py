@@ -6,11 +6,11 @@ import pytest
 
 from bot.texts.clocks import countdown_to
 from bot.values.post import Post
-from tests.bot.cards import DMO, EC
-from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.outboxes import MATCH, OutboxHarness
-from tests.people import Listener
-from tests.waiting import eventually
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Listener
+from tests.helpers.rooms.cards import DMO, EC
+from tests.helpers.rooms.outboxes import MATCH, OutboxHarness
 
 ANSWERS = {"method": "PATCH", "route": "/webhooks/"}
 

@@ -22,11 +22,11 @@ from engine.matches.match import Match
 from engine.refusals import Illegal, Malformed, Refused
 from engine.seats import SEATS
 from rendering import Marks
-from tests.bot.cards import DMO, EC, card_of, composer_of, in_outbox
-from tests.bot.changes import change
 from tests.engine.playing import begun, tried
 from tests.games.deep_sea_voyage.positions import in_round
 from tests.games.demeters_anguish.positions import in_play
+from tests.helpers.rooms.cards import DMO, EC, card_of, composer_of, in_outbox
+from tests.helpers.rooms.changes import change
 
 LONGEST_ID = 100
 IN_ROOM = Origin(777, speaker=EC)

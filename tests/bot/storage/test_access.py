@@ -20,8 +20,8 @@ from bot.storage.databases.place import place_of
 from bot.storage.tables.schema import HOST_ROLES
 from bot.storage.writer import Access, WriteRetries
 from bot.values.observer import Observer
-from tests.databases import on_both, set_pragma
-from tests.waiting import PATIENCE_SECONDS
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.databases.new_databases import on_both, set_pragma
 
 BUSY_MS = 20
 PAGES = 40

@@ -7,7 +7,7 @@ from bot.storage.tables.records import StoredMatch, Unreadable
 from bot.texts.language import Language
 from bot.values.card import Address
 from engine.game import Outcome, Reason
-from tests.bot.cards import EC, GUILD, HOST, ROOM, card_of
+from tests.helpers.rooms.cards import EC, GUILD, HOST, ROOM, card_of
 
 OVER = Outcome(EC, Reason.CONCEDED)
 

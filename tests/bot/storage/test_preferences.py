@@ -13,7 +13,7 @@ from bot.values.card import NO_SERVER
 from bot.values.post import Look
 from engine.seats import PUBLIC, Seat
 from rendering.themes import Theme
-from tests.bot.cards import ADA, BOB, GUILD, card_of
+from tests.helpers.rooms.cards import ADA, BOB, GUILD, card_of
 
 CARD = card_of()
 OTHER = GUILD + 1

@@ -14,10 +14,10 @@ from bot.texts.language import Language
 from engine.games import GAMES
 from engine.options import RowOne
 from rendering.themes import Theme
-from tests.bot.cards import ADA, BOB, GUILD
-from tests.bot.changes import spoil
 from tests.bot.storage.test_preferences import preferences_of
-from tests.databases import on_both
+from tests.helpers.databases.new_databases import on_both
+from tests.helpers.rooms.cards import ADA, BOB, GUILD
+from tests.helpers.rooms.changes import spoil
 
 TOP = ServerDefaults(
     row1=RowOne.TOP, ready=False, pings=False, theme=Theme.PRINT, language=Language.DE

@@ -28,12 +28,12 @@ from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds
 from engine.seats import Seat
 from engine.seeds import commitment_to
-from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of, in_outbox
-from tests.bot.changes import OVER, change, entry, live, post_of
-from tests.bot.command_line import refused_start
-from tests.bot.fake_clock import BEGAN_MS
-from tests.databases import on_both
 from tests.engine.playing import fire_and_ice
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.databases.new_databases import on_both
+from tests.helpers.processes.command_line import refused_start
+from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of, in_outbox
+from tests.helpers.rooms.changes import OVER, change, entry, live, post_of
 
 # What is stored
 

@@ -36,8 +36,8 @@ from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.opponents.thinking import Level
 from engine.seats import Seat
-from tests.bot.cards import GUILD, card_of
-from tests.bot.fake_clock import BEGAN_MS
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.rooms.cards import GUILD, card_of
 
 T = TypeVar("T")
 

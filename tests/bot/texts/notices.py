@@ -25,7 +25,7 @@ from engine.matches.notices import (
     TakenBack,
 )
 from engine.seats import SEATS
-from tests.bot.cards import DMO, EC
+from tests.helpers.rooms.cards import DMO, EC
 
 HUGE = Decimal("123456789012.123")
 LONGEST_NAME = 32

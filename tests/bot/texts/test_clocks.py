@@ -6,7 +6,7 @@ import pytest
 
 from bot.texts import matches
 from bot.texts.clocks import duration, length, reserve, reserve_left
-from tests.bot.cards import composer_of
+from tests.helpers.rooms.cards import composer_of
 
 MINUTE = Decimal(60)
 

@@ -28,11 +28,11 @@ from engine.matches.match import Step
 from engine.matches.notices import Notice, Opened, RanOut, Received
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seeds import commitment_to
-from tests.bot.cards import DMO, EC, composer_of, named
 from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
 from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
 from tests.games.common.samples import GAMES_WITH_SECRETS, usual_game
-from tests.random_play import played_at_random
+from tests.helpers.games.random_play import played_at_random
+from tests.helpers.rooms.cards import DMO, EC, composer_of, named
 
 LONGEST_POST = 2000
 ENGINE = Path(engine.__file__).parent

@@ -25,7 +25,6 @@ from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Step
 from engine.seats import PUBLIC
 from rendering.text.compass_collisions import Kind
-from tests.bot.cards import EC, card_of, composer_of, named
 from tests.engine.playing import begun, played, say, tried
 from tests.games.compass_collisions.positions import (
     EVERY_ELEMENT,
@@ -40,6 +39,7 @@ from tests.games.compass_collisions.positions import (
 from tests.games.deep_sea_voyage import positions as sea
 from tests.games.demeters_anguish import positions as gardens
 from tests.games.flower_fields.positions import doubting
+from tests.helpers.rooms.cards import EC, card_of, composer_of, named
 
 COLLISIONS = CompassCollisions()
 WORDS, SEA_WORDS = texts_of(CompassCollisions), texts_of(DeepSeaVoyage)

@@ -34,8 +34,8 @@ from engine.games import GAMES
 from engine.notation import counted, tokens
 from engine.refusals import Illegal, NotASubmission
 from engine.seats import SEATS
-from tests.bot.transcripts.playing import transcript_of
-from tests.bot.transcripts.scripts import RECORDS, read_script
+from tests.bot.posts.transcripts.playing import transcript_of
+from tests.bot.posts.transcripts.scripts import RECORDS, read_script
 from tools.docs import catalogue
 from tools.docs.catalogue import (
     BOT,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.texts.clocks import JudgedSpan, ran_out
 from engine.clocks import Bank, Clock, Deadline, Periods, Reserve
 from engine.matches.notices import RanOut
-from tests.bot.cards import EC
+from tests.helpers.rooms.cards import EC
 
 OPENING, LATE = "https://discord.com/channels/1/2/3", "https://discord.com/channels/1/2/4"
 OVER_MS = 1_700_000_000_999

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.matches.match import Match
 from engine.options import option_kinds, write_options
 from engine.seats import Seat
-from tests.bot.cards import DMO, EC, card_of, composer_of
+from tests.helpers.rooms.cards import DMO, EC, card_of, composer_of
 
 CHOOSES = re.compile(r"\b(DMO|Bob\*\*) (chooses|names|says|decides|can already choose)\b")
 LEFT_OPEN = {

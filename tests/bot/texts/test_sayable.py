@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
 from tests.games.common.samples import usual_game
-from tests.random_play import random_states
+from tests.helpers.games.random_play import random_states
 
 GAMES_WITH_WORDS = [name for name, kind in GAMES.items() if texts_of(kind).words]
 MATCHES, LONGEST = 6, 300

@@ -15,9 +15,9 @@ from engine.opponents.thinking import Level
 from engine.records.summary import Thinking
 from engine.seats import SEATS, Seat
 from engine.seeds import commitment_to
-from tests.bot.cards import card_of
 from tests.engine.playing import fire_and_ice
 from tests.games.common.samples import usual_game
+from tests.helpers.rooms.cards import card_of
 
 KEPT = commitment_to(0)
 NO_THINKING = dict.fromkeys(SEATS, Thinking())

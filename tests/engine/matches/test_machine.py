@@ -38,7 +38,7 @@ from tests.engine.scribbles import a_submission
 from tests.games.common.grounds import COMMON_TEXTS, texts_of
 from tests.games.common.samples import EVERY_GAME, game_of, samples_of
 from tests.games.referees.agreement import as_printed, disagreement, referee_of, without_messages
-from tests.random_play import random_states
+from tests.helpers.games.random_play import random_states
 
 CHATTER = "hello there"
 MOST_LED = 14

@@ -33,11 +33,11 @@ from engine.records.referee import begin
 from engine.refusals import Refused
 from engine.seats import Seat
 from engine.seeds import commitment_to
-from tests.abnf import Grammar, Own
 from tests.games.common.samples import EVERY_GAME, usual_game
 from tests.games.deep_sea_voyage.positions import CRAMPED, WORKED
 from tests.games.referees.drawn.random_records import random_record
-from tests.random_play import random_states
+from tests.helpers.games.abnf import Grammar, Own
+from tests.helpers.games.random_play import random_states
 from tools.docs.grammar import grammar_of
 
 DOCS = Path(__file__).parents[3] / "docs"

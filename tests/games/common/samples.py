@@ -8,7 +8,7 @@ from random import Random
 from engine.game import AnyGame, Game
 from engine.games import GAMES
 from engine.options import read_options
-from tests.helpers.samples import GAMES_OF_EACH_KIND, sample
+from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
 
 Options = Mapping[str, str]
 

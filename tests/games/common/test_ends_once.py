@@ -25,7 +25,7 @@ from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.playing import begun, fire_and_ice, played
 from tests.games.deep_sea_voyage.positions import sailing
 from tests.games.demeters_anguish.positions import U, anguish, say_all
-from tests.random_play import CONSIDERED
+from tests.helpers.games.random_play import CONSIDERED
 
 
 def counted(

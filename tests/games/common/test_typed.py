@@ -15,7 +15,7 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import SEATS, Seat
-from tests.random_play import random_states
+from tests.helpers.games.random_play import random_states
 
 TABLES = sorted((Path(__file__).parent / "typed").glob("*.txt"))
 MOST_STATES, EACH = 60, 6

@@ -39,7 +39,7 @@ from tests.games.compass_collisions.positions import (
     random_letters,
     random_numbers,
 )
-from tests.random_play import random_states
+from tests.helpers.games.random_play import random_states
 
 GAME = CompassCollisions()
 NAME = CompassCollisions.name

@@ -26,8 +26,8 @@ from tests.games.demeters_anguish.positions import (
     state_of,
     ways_that_fit,
 )
-from tests.helpers.samples import sample
-from tests.random_play import played_at_random
+from tests.helpers.games.random_play import played_at_random
+from tests.helpers.games.samples import sample
 
 GAME = DemetersAnguish()
 PLANTINGS = plantings_of(bit_board(GAME.side), GAME.pieces)

@@ -25,7 +25,7 @@ from engine.refusals import Illegal
 from engine.seats import SEATS, Seat, Viewer
 from tests.games.common.secrets import Leak, compare_in_lockstep
 from tests.games.demeters_anguish.positions import in_play, say_all
-from tests.helpers.samples import sample
+from tests.helpers.games.samples import sample
 
 OPENINGS = (
     *("pass", "pass flower", "flower A1", "flower O15", "flower U G7 H7 I7 G8 I8"),

@@ -16,7 +16,7 @@ from engine.opponents.thinking import Budget, Level
 from engine.seats import SEATS, Seat
 from tests.games.fire_and_ice.positions import Board as PlainBoard
 from tests.games.fire_and_ice.positions import positions
-from tests.random_play import played_at_random
+from tests.helpers.games.random_play import played_at_random
 
 SEEDS = range(60)
 THINKING_LEVELS = [level for level in Level if level is not Level.RANDOM]

@@ -40,7 +40,7 @@ from tests.games.flower_fields.positions import (
     flowers,
     meadow,
 )
-from tests.random_play import played_at_random
+from tests.helpers.games.random_play import played_at_random
 
 NODES = 60
 GAMES = ("flower-field", "doubting-flower-field")

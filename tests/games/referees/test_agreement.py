@@ -8,7 +8,6 @@ import pytest
 
 from engine.game import Game
 from engine.games import GAMES
-from tests.game_sources import codes_of
 from tests.games.common.samples import samples_of
 from tests.games.referees.agreement import (
     Judged,
@@ -21,6 +20,7 @@ from tests.games.referees.agreement import (
 )
 from tests.games.referees.drawn.random_options import bad_headers
 from tests.games.referees.drawn.random_records import random_record
+from tests.helpers.games.game_sources import codes_of
 
 RECORDS = int(os.environ.get("DEALER_RANDOM_RECORDS", "0"))
 """How many random records of each game are put to both referees, if not the usual number."""

@@ -15,9 +15,9 @@ from typing import Any, Final
 from bot.storage.store import Store
 from bot.storage.tables.schema import MATCHES, METADATA
 from engine.seats import Seat
+from tests.helpers.games.offered import PLAYED
 from tests.helpers.matches.played import DMO, EC, FIRST_ROOM, GUILD, HOST, Template, play
 from tests.helpers.matches.scripts import write_script
-from tests.offered import PLAYED
 
 MOVES: Final = 40
 SEEDS: Final = 4

@@ -17,7 +17,7 @@ from bot.values.post import NOWHERE, Post
 from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat
-from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.matches.scripts import Line, Script
 
 GUILD, EC, DMO, HOST, FIRST_ROOM = (10**17 + number for number in range(5))

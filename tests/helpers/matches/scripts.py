@@ -12,8 +12,8 @@ from engine.matches.match import Match
 from engine.notation import CONCEDE
 from engine.options import read_options
 from engine.seats import Seat
-from tests.end_to_end.matches import unhurried
-from tests.random_texts import random_text
+from tests.end_to_end.helpers.matches import unhurried
+from tests.helpers.games.random_texts import random_text
 
 TRIES: Final = 8
 """Out of how many moves one is looked for that does not end the game."""

@@ -30,7 +30,7 @@ from engine.seats import SEATS
 from rendering import Marks, Picture, chances, close_ups_of, painter_of, standings
 from rendering.animation import animation
 from rendering.themes import USUAL, Theme
-from tests.helpers.samples import GAMES_OF_EACH_KIND
+from tests.helpers.games.samples import GAMES_OF_EACH_KIND
 from tests.rendering.legible import kinds
 from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import deep_sea_voyage as sea

@@ -21,7 +21,7 @@ from rendering import every_board
 from rendering.text import text_painter_of
 from rendering.text.grid import Sign, TextBoard, TextCell, legend, lines, written
 from tests.games.common.samples import EVERY_GAME
-from tests.random_play import random_states
+from tests.helpers.games.random_play import random_states
 from tests.rendering.positions.boards import with_board
 
 every_game = pytest.mark.parametrize("name", EVERY_GAME)

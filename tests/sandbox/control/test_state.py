@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from sandbox.server import Sandbox
+from tests.helpers.clocks.waiting import eventually
 from tests.sandbox.clients import PNG, open_clients
-from tests.waiting import eventually
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from tests.browser import Chat, open_browser
+from tests.helpers.browser import Chat, open_browser
 from tests.sandbox.page.page_server import PageServer, open_page_server
 
 

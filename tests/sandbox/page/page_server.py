@@ -13,9 +13,9 @@ import aiohttp
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute
 
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.browser import Chat, open_chat
-from tests.people import people_wait
-from tests.waiting import PATIENCE_SECONDS
+from tests.helpers.browser import Chat, open_chat
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.people import people_wait
 
 PROJECT = Path(__file__).parents[3]
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.browser import Chat
-from tests.people import AS_DISCORD_DOES, people_wait
+from tests.helpers.browser import Chat
+from tests.helpers.people import AS_DISCORD_DOES, people_wait
 from tests.sandbox.page.page_server import press_all
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")

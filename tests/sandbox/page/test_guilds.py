@@ -9,8 +9,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from sandbox.server import Sandbox
+from tests.helpers.clocks.waiting import eventually
 from tests.sandbox.page.page_server import PageServer, too_small
-from tests.waiting import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.browser import PHONE, Chat
-from tests.helpers.samples import sample
+from tests.helpers.browser import PHONE, Chat
+from tests.helpers.games.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")

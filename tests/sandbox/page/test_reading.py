@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.browser import PHONE, Chat
+from tests.helpers.browser import PHONE, Chat
 from tests.sandbox.page.page_server import GatewayProxy, PageServer, too_small, tool
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")

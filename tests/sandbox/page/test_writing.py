@@ -6,10 +6,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests.browser import Chat
+from tests.helpers.browser import Chat
+from tests.helpers.clocks.waiting import eventually
 from tests.sandbox.page.page_server import PageServer, focused_label, press_all, tool
 from tests.sandbox.page.text_cases import CASES, DISTANCE, DISTANCES, RENDER
-from tests.waiting import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 

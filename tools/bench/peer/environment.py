@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from sandbox.server import BOT_TOKEN
-from tests.bot_process import Addresses
-from tests.waiting import PATIENCE_SECONDS
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.processes.bot_process import Addresses
 from tools.bench.peer.environments import set_up
 
 HERE: Final = Path(__file__).parent

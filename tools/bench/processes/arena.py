@@ -13,10 +13,10 @@ from typing import Self
 import aiohttp
 
 from engine.seats import SEATS, Seat
-from tests.bot_process import BotProcess
 from tests.helpers.matches.laying import MOVES, LaidMatch, Room, lay
-from tests.people import Person, World
-from tests.sandbox_process import SandboxProcess
+from tests.helpers.people import Person, World
+from tests.helpers.processes.bot_process import BotProcess
+from tests.helpers.processes.sandbox_process import SandboxProcess
 
 SANDBOX = "tools.bench.processes.timed_sandbox"
 LOOK_SECONDS = 0.1

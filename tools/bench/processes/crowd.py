@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.seats import Seat
-from tests.bot_process import BotProcess
 from tests.helpers.matches.laying import Room
 from tests.helpers.matches.played import Turn, Unheard
 from tests.helpers.matches.scripts import Script
-from tests.people import Person
+from tests.helpers.people import Person
+from tests.helpers.processes.bot_process import BotProcess
 from tools.bench.processes.arena import Arena, Heard
 from tools.bench.processes.quarters import Quarters
 

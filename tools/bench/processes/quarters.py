@@ -9,10 +9,10 @@ from typing import Self
 import aiohttp
 
 from engine.seats import SEATS
-from tests.bot_process import BotProcess, by_command, with_settings
 from tests.helpers.matches.laying import LaidMatch, Room
-from tests.people import Person, World
-from tests.sandbox_process import SandboxProcess
+from tests.helpers.people import Person, World
+from tests.helpers.processes.bot_process import BotProcess, by_command, with_settings
+from tests.helpers.processes.sandbox_process import SandboxProcess
 from tools.bench.processes.arena import SANDBOX, Notes, people_of, rooms_of
 from tools.bench.processes.usage import cpu_seconds
 

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from time import perf_counter
 
 from engine.records.record import write_record
-from tests.bot_process import DEALER
 from tests.helpers.matches.played import NAMES, entries_of
 from tests.helpers.matches.scripts import write_script
+from tests.helpers.processes.bot_process import DEALER
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 

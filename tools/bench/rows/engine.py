@@ -12,8 +12,8 @@ from engine.games.deep_sea_voyage.board import Ship, depths, distance
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import SEATS, Seat
-from tests.offered import PLAYED
-from tests.random_play import SILENCE, random_states
+from tests.helpers.games.offered import PLAYED
+from tests.helpers.games.random_play import SILENCE, random_states
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 

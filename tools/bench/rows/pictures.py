@@ -9,8 +9,8 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from engine.seats import PUBLIC, Seat
 from rendering import painter_of
-from tests.offered import PLAYED
-from tests.random_play import random_states
+from tests.helpers.games.offered import PLAYED
+from tests.helpers.games.random_play import random_states
 from tests.rendering.positions.boards import most_bytes
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan

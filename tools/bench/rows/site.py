@@ -13,11 +13,11 @@ from bot.cli.site.build import build, load
 from bot.storage.store import Store
 from bot.storage.tables.archive import Archive, Section
 from bot.values.standings import FinishedMatch, result_of
-from tests.bot.fake_clock import BEGAN_MS
-from tests.bot_process import DEALER
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.games.offered import PLAYED
 from tests.helpers.matches.played import FIRST_ROOM, play_out
 from tests.helpers.matches.scripts import write_script
-from tests.offered import PLAYED
+from tests.helpers.processes.bot_process import DEALER
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 

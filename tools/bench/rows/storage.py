@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from time import perf_counter, process_time
 
 from bot.storage.store import Store
-from tests.bot.cards import card_of
-from tests.bot.changes import change, entry, post_of
-from tests.postgres_server import Databases, Server, connected
+from tests.helpers.databases.postgres_server import Databases, Server, connected
+from tests.helpers.rooms.cards import card_of
+from tests.helpers.rooms.changes import change, entry, post_of
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tests.helpers.kept_databases import Database
-from tests.helpers.kept_matches import kept_match
+from tests.helpers.databases.kept_databases import Database
+from tests.helpers.databases.kept_matches import kept_match
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.checks.circumstances import Circumstances
 from tools.chaos.checks.problems import problems_of, problems_of_practice, public_boards

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
-from tests.helpers.kept_matches import Durable
+from tests.helpers.databases.kept_matches import Durable
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.people.players import PlayedMatch
 from tools.chaos.people.watch import Watch

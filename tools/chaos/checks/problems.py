@@ -15,7 +15,7 @@ from engine.matches.match import Match
 from engine.records.record import read_record, write_record
 from engine.records.referee import referee
 from engine.seats import SEATS
-from tests.helpers.kept_matches import Kept, KeptPost
+from tests.helpers.databases.kept_matches import Kept, KeptPost
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.checks.circumstances import Circumstances
 from tools.chaos.people.players import PlayedMatch

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from engine.seats import Seat
-from tests.people import Person
+from tests.helpers.people import Person
 from tools.chaos.scripts.script import Act
 
 

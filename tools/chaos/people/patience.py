@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from tests.helpers.kept_databases import Database
+from tests.helpers.databases.kept_databases import Database
 from tools.chaos.people.watch import Watch
 
 ANSWER_SECONDS: Final = 6.0

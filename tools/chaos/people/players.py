@@ -19,7 +19,7 @@ from bot.values.discord_time import timestamp_ms
 from engine.seats import Seat
 from sandbox.state.models import Message as Standing
 from sandbox.state.snowflakes import seconds_of
-from tests.people import SELECT, Message, Person
+from tests.helpers.people import SELECT, Message, Person
 from tools.chaos.people.match_people import Change, MatchPeople, Violation
 from tools.chaos.people.patience import ATTEMPTS, THINKING_SECONDS, Bots, Patience
 from tools.chaos.people.responses import FAILED, Responses

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from tests.people import Person, World
+from tests.helpers.people import Person, World
 from tools.chaos.people.match_people import MatchPeople, Violation
 from tools.chaos.people.patience import Bots, Patience
 from tools.chaos.people.players import PlayedMatch

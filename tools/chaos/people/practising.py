@@ -12,9 +12,9 @@ from engine.matches.match import Match
 from engine.opponents.choose import typed
 from engine.opponents.thinking import Budget, Level
 from engine.seats import Seat
-from tests.helpers.kept_databases import Unreadable
-from tests.helpers.kept_matches import Kept, count_in, kept_match
-from tests.people import Person
+from tests.helpers.databases.kept_databases import Unreadable
+from tests.helpers.databases.kept_matches import Kept, count_in, kept_match
+from tests.helpers.people import Person
 from tools.chaos.people.match_people import Violation
 from tools.chaos.people.patience import ATTEMPTS, Patience
 from tools.chaos.people.responses import Responses

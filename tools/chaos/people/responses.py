@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sandbox.state.models import LOADING
-from tests.people import Message, Person
+from tests.helpers.people import Message, Person
 from tools.chaos.people.watch import Personal, Watch
 
 BEGUN, FAILED, MODAL = "INTERACTION_CREATE", "INTERACTION_FAILURE", "INTERACTION_MODAL_CREATE"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sandbox.state.models import Message as Standing
-from tests.helpers.kept_matches import count_in
-from tests.people import Person
+from tests.helpers.databases.kept_matches import count_in
+from tests.helpers.people import Person
 from tools.chaos.people.match_people import MatchPeople, Violation
 from tools.chaos.people.patience import ATTEMPTS, THINKING_SECONDS, Patience
 from tools.chaos.people.responses import FAILED, Responses

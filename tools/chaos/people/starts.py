@@ -10,7 +10,7 @@ from bot.texts import following
 from bot.texts.hosts import hosting, panels
 from bot.values.panel import Button
 from engine.seats import Seat
-from tests.people import Person
+from tests.helpers.people import Person
 from tools.chaos.people.match_people import MatchPeople, Violation
 from tools.chaos.people.patience import ATTEMPTS, THINKING_SECONDS, Patience
 from tools.chaos.people.responses import FAILED, Responses

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.helpers.kept_databases import Database, OnFile
-from tests.waiting import PATIENCE_SECONDS
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.databases.kept_databases import Database, OnFile
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.disk import Spell

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from tests.people import World
+from tests.helpers.people import World
 
 POSTS: Final = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 READS: Final = {"method": "GET", "route": "/channels/{channel_id}/messages"}

@@ -26,8 +26,8 @@ from bot.cogs.bot import DealerClient
 from bot.storage.databases import postgres
 from bot.storage.databases.place import place_of
 from bot.storage.writer import WriteRetries
-from tests.forked_bot import be_no_forker, load_cogs
-from tests.helpers.synced_files import Recorder
+from tests.helpers.databases.synced_files import Recorder
+from tests.helpers.processes.forked_bot import be_no_forker, load_cogs
 from tools.chaos.processes.boundaries import Boundary, Trap, killed, tell_what_is_heard
 from tools.chaos.processes.disk import Disk, Spell
 

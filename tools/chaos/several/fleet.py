@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Any, Final
 
-from tests.helpers.kept_databases import OnServer
-from tests.postgres_server import Server, connected
+from tests.helpers.databases.kept_databases import OnServer
+from tests.helpers.databases.postgres_server import Server, connected
 from tools.chaos.processes.bot_processes import BotProcesses, Ending, Lifetime
 
 COUNT: Final = 2

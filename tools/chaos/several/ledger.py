@@ -10,8 +10,8 @@ from typing import Final
 from sqlalchemy import make_url
 
 from bot.storage.databases.postgres import LOCK
-from tests.helpers.kept_databases import OnServer
-from tests.postgres_server import connected
+from tests.helpers.databases.kept_databases import OnServer
+from tests.helpers.databases.postgres_server import connected
 
 TABLES: Final = ("matches", "entries", "letters")
 """The tables that only the owner may change."""

@@ -14,10 +14,10 @@ import aiohttp
 
 from bot.storage.store import Store
 from sandbox.server import Sandbox
-from tests.helpers.kept_databases import OnServer
-from tests.helpers.kept_matches import Durable
-from tests.people import World
-from tests.postgres_server import CHEAPLY, Databases, Server, connected
+from tests.helpers.databases.kept_databases import OnServer
+from tests.helpers.databases.kept_matches import Durable
+from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
+from tests.helpers.people import World
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.checks.circumstances import Circumstances
 from tools.chaos.checks.judging import Judge

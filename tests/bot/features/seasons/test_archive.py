@@ -12,9 +12,9 @@ from bot.storage.tables.archive import archive_of
 from bot.storage.tables.records import StoredMatch
 from engine.game import Outcome, Reason
 from engine.seats import Seat
-from tests.bot.cards import EC, GUILD, card_of
-from tests.bot.changes import change
-from tests.bot.fake_clock import BEGAN_MS
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.rooms.cards import EC, GUILD, card_of
+from tests.helpers.rooms.changes import change
 
 OVER = Outcome(EC, Reason.CONCEDED)
 SPRING = StoredSeason(1, GUILD, "Spring", 100, 200)

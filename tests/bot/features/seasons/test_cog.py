@@ -17,9 +17,9 @@ from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import NO_STAKES, Stakes
 from engine.game import Outcome, Reason
-from tests.bot.cards import EC, GUILD, card_of
-from tests.bot.servers import Server
-from tests.bot.site.archives import short
+from tests.bot.cli.site.archives import short
+from tests.helpers.rooms.cards import EC, GUILD, card_of
+from tests.helpers.rooms.servers import Server
 
 SPRING = StoredSeason(1, GUILD, "Spring", 0, 200)
 SUMMER = StoredSeason(2, GUILD, "2", 300)

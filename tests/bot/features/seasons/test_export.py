@@ -15,7 +15,7 @@ from bot.values.standings import FinishedMatch, result_of
 from engine.game import Outcome, Reason
 from engine.records.record import read_record
 from engine.records.referee import final_match
-from tests.bot.site.archives import short
+from tests.bot.cli.site.archives import short
 
 
 def read(part: bytes) -> dict[str, bytes]:

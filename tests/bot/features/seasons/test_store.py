@@ -10,10 +10,11 @@ from bot.storage.tables.archive import archive_of
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import NO_STAKES, Stakes
 from engine.game import Outcome, Reason
-from tests.bot.cards import DMO, GUILD, ROOM, card_of
-from tests.bot.changes import change, live, spoil
-from tests.bot_process import DEALER
-from tests.databases import on_both
+from tests.helpers.databases.kinds import pytest_generate_tests  # noqa: F401 - a hook
+from tests.helpers.databases.new_databases import on_both
+from tests.helpers.processes.bot_process import DEALER
+from tests.helpers.rooms.cards import DMO, GUILD, ROOM, card_of
+from tests.helpers.rooms.changes import change, live, spoil
 
 OVER = Outcome(DMO, Reason.CONCEDED)
 STAKES = Stakes("receives 1 garnet", "is eliminated")

@@ -12,9 +12,9 @@ from bot.values.card import Person
 from bot.values.standings import Result, standings
 from engine.game import Outcome, Reason
 from engine.seats import Seat
-from tests.bot.cards import card_of
 from tests.bot.values.test_standings import KEPT, NO_THINKING, result
 from tests.engine.playing import fire_and_ice
+from tests.helpers.rooms.cards import card_of
 
 PHONE = 44
 """How many letters of a block a phone shows beside each other."""

@@ -26,11 +26,11 @@ from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from rendering.text import text_painter_of
 from rendering.text.grid import legend, written
-from tests.bot.cards import ROOM, card_of
 from tests.bot.texts.notices import every_notice, received
 from tests.engine.playing import at_state, begun
 from tests.games.common.samples import EVERY_GAME
-from tests.random_play import random_states
+from tests.helpers.games.random_play import random_states
+from tests.helpers.rooms.cards import ROOM, card_of
 from tests.rendering.positions.boards import with_board
 from tests.rendering.positions.fire_and_ice import NAMES
 

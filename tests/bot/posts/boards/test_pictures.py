@@ -16,9 +16,9 @@ from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Marks
-from tests.bot.cards import card_of
 from tests.engine.playing import at_state, begun
-from tests.random_play import random_states
+from tests.helpers.games.random_play import random_states
+from tests.helpers.rooms.cards import card_of
 from tests.rendering.positions.boards import with_board
 from tests.rendering.positions.fire_and_ice import NAMES
 

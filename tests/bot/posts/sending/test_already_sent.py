@@ -16,13 +16,13 @@ from bot.values.events import Delivered
 from bot.values.post import Post
 from engine.clocks import Seconds
 from sandbox.rest.api import ConnectionCutError
-from tests.bot.cards import DMO, EC, card_of, in_outbox
-from tests.bot.outboxes import MATCH, OutboxHarness
-from tests.bot.post_cases import KINDS, PostCase, cases_of
-from tests.bot.servers import Server
+from tests.bot.posts.sending.post_cases import KINDS, PostCase, cases_of
 from tests.bot.storage.test_store import change
-from tests.people import from_dealer
-from tests.waiting import eventually
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import from_dealer
+from tests.helpers.rooms.cards import DMO, EC, card_of, in_outbox
+from tests.helpers.rooms.outboxes import MATCH, OutboxHarness
+from tests.helpers.rooms.servers import Server
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 READINGS = {"method": "GET", "route": "/channels/{channel_id}/messages"}

@@ -10,11 +10,11 @@ from bot.posts.sending import failures, request_guard
 from bot.posts.sending.failures import Failure, failure_of
 from bot.values.obstacles import Obstacle
 from bot.values.post import Post
-from tests.bot.cards import EC
-from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.outboxes import OutboxHarness
-from tests.bot.post_cases import PostCase, cases_of
-from tests.waiting import eventually
+from tests.bot.posts.sending.post_cases import PostCase, cases_of
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import EC
+from tests.helpers.rooms.outboxes import OutboxHarness
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 

@@ -17,11 +17,11 @@ from bot.texts.matches import HEARD
 from bot.values.discord_time import snowflake_ms
 from bot.values.post import Post, Urgency, placed
 from engine.clocks import Seconds
-from tests.bot.cards import DMO, EC, in_outbox
-from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.outboxes import MATCH, OutboxHarness, note_permits
-from tests.people import Message
-from tests.waiting import PATIENCE_SECONDS, eventually
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
+from tests.helpers.people import Message
+from tests.helpers.rooms.cards import DMO, EC, in_outbox
+from tests.helpers.rooms.outboxes import MATCH, OutboxHarness, note_permits
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 EDITS = {"method": "PATCH", "route": "/channels/{channel_id}/messages/{message_id}"}

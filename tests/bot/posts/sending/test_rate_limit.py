@@ -12,7 +12,7 @@ from bot.posts.sending.rate_limit import (
     RateLimiter,
 )
 from bot.values.post import Urgency
-from tests.leaping_loop import run
+from tests.helpers.clocks.leaping_loop import run
 
 SECONDS_EACH = WINDOW_SECONDS / MOST_REQUESTS
 """How far apart requests are that are not urgent."""

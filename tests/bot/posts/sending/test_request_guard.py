@@ -10,10 +10,10 @@ from discord.http import Route
 from bot.posts.sending.rate_limit import MOST_REQUESTS, WINDOW_SECONDS, Permit, RateLimiter
 from bot.posts.sending.request_guard import Request
 from bot.values.post import Post, Urgency
-from tests.bot.cards import EC
-from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.outboxes import OutboxHarness, note_permits, open_outbox
 from tests.bot.posts.sending.test_rate_limit import most_in
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.rooms.cards import EC
+from tests.helpers.rooms.outboxes import OutboxHarness, note_permits, open_outbox
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 

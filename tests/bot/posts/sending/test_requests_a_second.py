@@ -17,12 +17,12 @@ from bot.posts.sending.rate_limit import MOST_REQUESTS, WINDOW_SECONDS, RateLimi
 from bot.posts.sending.request_guard import RequestTrace
 from bot.values.discord_time import DiscordClock
 from bot.values.post import Post, Urgency
-from tests.bot.cards import EC
-from tests.bot.fake_clock import snowflake
-from tests.bot.outboxes import OutboxHarness, address_of
 from tests.bot.posts.sending.test_rate_limit import most_in
 from tests.bot.posts.sending.test_request_guard import note_departures
-from tests.waiting import PATIENCE_SECONDS, eventually
+from tests.helpers.clocks.fake_clock import snowflake
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
+from tests.helpers.rooms.cards import EC
+from tests.helpers.rooms.outboxes import OutboxHarness, address_of
 
 ROOMS = 1_000
 COUNTED_REQUESTS = 130

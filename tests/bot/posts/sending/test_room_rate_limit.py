@@ -12,9 +12,9 @@ from bot.posts.sending.rate_limit import (
 )
 from bot.texts.matches import HEARD
 from bot.values.post import Post, Urgency
-from tests.bot.cards import DMO, EC
-from tests.bot.outboxes import OutboxHarness
-from tests.waiting import eventually
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import DMO, EC
+from tests.helpers.rooms.outboxes import OutboxHarness
 
 DISCORDS_MOST = 5
 TURN = Post("turn", urgency=Urgency.TURN)

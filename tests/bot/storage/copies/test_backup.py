@@ -14,9 +14,9 @@ from bot.storage.databases.new_file import BackupFailed
 from bot.storage.databases.sqlite import connect_to_read
 from bot.storage.maintenance import back_up
 from bot.storage.store import Store
-from tests.bot.cards import card_of
-from tests.bot.changes import change, entry
-from tests.bot.command_line import Ended, dealer, given
+from tests.helpers.processes.command_line import Ended, dealer, given
+from tests.helpers.rooms.cards import card_of
+from tests.helpers.rooms.changes import change, entry
 
 COPIES = 5
 

@@ -12,9 +12,9 @@ from bot.storage.databases.dialects import POSTGRESQL
 from bot.storage.databases.place import place_of
 from bot.storage.maintenance import verify
 from bot.storage.store import Store
-from tests.bot.cards import card_of
-from tests.bot.command_line import Ended, given
-from tests.postgres_server import Databases, programs
+from tests.helpers.databases.postgres_server import Databases, programs
+from tests.helpers.processes.command_line import Ended, given
+from tests.helpers.rooms.cards import card_of
 
 KINDS = [POSTGRESQL]
 

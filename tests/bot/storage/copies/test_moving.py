@@ -15,14 +15,14 @@ from bot.storage.store import Store
 from bot.storage.tables.loading import rows_in
 from bot.storage.tables.schema import METADATA
 from bot.values.post import Post
-from tests.bot.cards import GUILD, ROOM, card_of
-from tests.bot.changes import change, entry, live, post_of
-from tests.bot.command_line import given
-from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.features import of_features
-from tests.databases import on_both
 from tests.engine.playing import fire_and_ice
-from tests.postgres_server import Databases
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.databases.new_databases import on_both
+from tests.helpers.databases.postgres_server import Databases
+from tests.helpers.processes.command_line import given
+from tests.helpers.rooms.cards import GUILD, ROOM, card_of
+from tests.helpers.rooms.changes import change, entry, live, post_of
 
 
 @pytest.fixture

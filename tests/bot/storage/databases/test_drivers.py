@@ -16,9 +16,9 @@ from bot.storage.databases.database import Database
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
 from bot.storage.databases.sqlite import _driver_of, engine_to_read
 from bot.storage.store import Store
-from tests.bot.cards import card_of
-from tests.bot.changes import change, entry, post_of
-from tests.databases import on_both
+from tests.helpers.databases.new_databases import on_both
+from tests.helpers.rooms.cards import card_of
+from tests.helpers.rooms.changes import change, entry, post_of
 
 DRIVERS = {SQLITE: "aiosqlite", POSTGRESQL: "asyncpg"}
 VISITS_OF_A_TURN = 4

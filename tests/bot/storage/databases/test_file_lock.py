@@ -15,8 +15,8 @@ from bot.storage.databases.new_file import BackupFailed
 from bot.storage.databases.sqlite import FileLock
 from bot.storage.maintenance import back_up, verify
 from bot.storage.store import Store
-from tests.bot.cards import card_of
-from tests.bot.changes import change, entry, live
+from tests.helpers.rooms.cards import card_of
+from tests.helpers.rooms.changes import change, entry, live
 
 
 def mode_of(path: Path) -> int:

@@ -31,10 +31,10 @@ from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.schema import METADATA, POSTS
 from engine.game import Outcome, Reason
 from engine.matches.match import Match
-from tests.bot.cards import DMO, EC, card_of
-from tests.bot.command_line import refused_start
-from tests.databases import on_both
 from tests.engine.playing import fire_and_ice
+from tests.helpers.databases.new_databases import on_both
+from tests.helpers.processes.command_line import refused_start
+from tests.helpers.rooms.cards import DMO, EC, card_of
 
 
 @contextmanager

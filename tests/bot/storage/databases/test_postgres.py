@@ -23,12 +23,12 @@ from bot.storage.databases.place import place_of
 from bot.storage.store import Store
 from bot.storage.tables.records import Preset
 from bot.values.post import Post
-from tests.bot.cards import EC, card_of, in_outbox
-from tests.bot.changes import change, entry, live
-from tests.bot.command_line import refused_start
-from tests.ports import free_port
-from tests.postgres_server import CHEAPLY, Databases, Server, connected
-from tests.waiting import PATIENCE_SECONDS, eventually
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
+from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
+from tests.helpers.processes.command_line import refused_start
+from tests.helpers.processes.ports import free_port
+from tests.helpers.rooms.cards import EC, card_of, in_outbox
+from tests.helpers.rooms.changes import change, entry, live
 
 KINDS = [POSTGRESQL]
 

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Seat
 from tests.engine.playing import at_state, begun, played
-from tests.random_play import random_states
+from tests.helpers.games.random_play import random_states
 from tests.rendering.positions.fire_and_ice import NAMES
 
 pytestmark = pytest.mark.usefixtures("encodes_no_picture")

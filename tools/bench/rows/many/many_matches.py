@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from functools import partial
 from pathlib import Path
 
-from tests.bot_process import DEALER, Begin, Process
+from tests.helpers.processes.bot_process import DEALER, Begin, Process
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena

@@ -6,11 +6,11 @@ from itertools import cycle, pairwise
 from time import monotonic
 from typing import Final
 
-from tests.bot_process import READY
+from tests.helpers.databases.postgres_server import Databases, Server, connected
+from tests.helpers.games.offered import PLAYED
 from tests.helpers.matches.played import turns_of
 from tests.helpers.matches.scripts import write_script
-from tests.offered import PLAYED
-from tests.postgres_server import Databases, Server, connected
+from tests.helpers.processes.bot_process import READY
 from tools.bench.figures import Figure, percentile
 from tools.bench.plan import Plan
 from tools.bench.processes.crowd import Crowd, PlayedRoom

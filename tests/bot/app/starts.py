@@ -1,0 +1,39 @@
+"""Starts of the bot in this process, against a sandbox."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.cogs.bot import DealerClient
+from bot.features import EXTENSIONS
+from bot.storage.store import Store
+from sandbox.server import BOT_TOKEN
+from tests.helpers.clocks.waiting import eventually
+
+
+def point_at(monkeypatch: pytest.MonkeyPatch, api: str, gateway: str) -> None:
+    monkeypatch.setattr(Route, "BASE", api)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(gateway))
+
+
+class Start:
+    """One start of the bot, as far as it comes."""
+
+    def __init__(self, store: Store) -> None:
+        self.client = DealerClient(store, EXTENSIONS)
+        self.client._connection.guild_ready_timeout = 0.01
+        self.running = asyncio.create_task(self.client.stay_connected(BOT_TOKEN))
+
+    async def is_open(self) -> None:
+        await eventually(lambda: self.client.registry.is_open or self.running.done())
+        assert self.client.registry.is_open, await self.running
+
+    async def close(self) -> None:
+        await self.client.close()
+        self.running.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await self.running

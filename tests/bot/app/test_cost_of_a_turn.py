@@ -1,0 +1,69 @@
+"""What a turn costs, counted: requests, commits, wake-ups, and listings of legal moves.
+
+How long it takes is measured in `make bench`.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.live.runner import MatchRunner
+from bot.storage.store import Store
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.matches.entries import Entry, Speaker
+from sandbox.server import Sandbox
+from tests.bot.app.starts import Start
+from tests.end_to_end.helpers.matches import count_requests, random_move, shadow, start, turn_after
+from tests.helpers.people import World
+
+TURNS = 4
+COUNTED = ((Store, "commit"), (MatchRunner, "_take"), (FireAndIce, "legal"))
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often the methods above are called from now on."""
+    calls = Counter[str]()
+
+    def counted(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any, **more: Any) -> Any:
+            calls[name] += 1
+            return method(*given, **more)
+
+        return call
+
+    for kind, name in COUNTED:
+        monkeypatch.setattr(kind, name, counted(name, getattr(kind, name)))
+    return calls
+
+
+async def test_a_turn_takes_one_request_two_commits_and_at_most_three_wake_ups(
+    begin: Callable[[], Start], world: World, sandbox: Sandbox, calls: Counter[str]
+):
+    await begin().is_open()
+    room, match, dice = await world.new_room(), shadow(first="ec", takeback=0), Random(1)
+    texts = []
+    for _ in range(TURNS):
+        (seat,) = match.to_act
+        texts.append((seat, random_move(match, dice)))
+        match = match.enter(Entry(Speaker(seat.value), match.now, texts[-1][1])).match
+    post = await start(world, room, takeback=0, turn=3_600)
+    requests = count_requests(sandbox)
+    calls.clear()
+    for seat, text in texts:
+        # Conversation costs nothing of that.
+        await world.people[seat.value].say(room, "good luck")
+        await world.people[seat.opponent.value].say(room, "pass the salt")
+        await world.people[seat.value].say(room, text)
+        post = await turn_after(world, room, post, world.people[seat.opponent.value])
+    # On a machine that is held up a countdown may have to be put right.
+    del requests["PATCH /channels/{channel_id}/messages/{message_id}"]
+    assert requests == {"POST /channels/{channel_id}/messages": TURNS}
+    # The last turn's own post may not have been noted yet, the first one's only since.
+    assert abs(calls["commit"] - 2 * TURNS) <= 1
+    # The move, the delivery of the board, and its echo where that comes later.
+    assert 2 * TURNS - 1 <= calls["_take"] <= 3 * TURNS + 2
+    assert calls["legal"] == 0

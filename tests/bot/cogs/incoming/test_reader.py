@@ -1,0 +1,193 @@
+"""A history is read past what makes no sense, and believed only where it proves itself."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import discord
+import pytest
+
+from bot.live import runner as runners_module
+from bot.live.runner import RoomShut
+from bot.posts.sending.room import PAGE, PastMessage
+from bot.values.events import Away
+from bot.values.obstacles import Obstacle
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Message
+from tests.helpers.rooms.servers import Server
+
+
+@pytest.fixture
+def spoil(server: Server, monkeypatch: pytest.MonkeyPatch) -> Callable[[Message, Any], None]:
+    """Let Discord answer with something else in a message's place."""
+    pages = server.client.http.logs_from
+    spoiled: dict[str, Any] = {}
+
+    async def logs_from(*about: Any, **more: Any) -> Any:
+        page = copy.deepcopy(await pages(*about, **more))
+        return [spoiled.get(each["id"], each) for each in page]
+
+    monkeypatch.setattr(server.client.http, "logs_from", logs_from)
+    return lambda message, raw: spoiled.update({message["id"]: raw})
+
+
+def without(message: Message, name: str) -> Message:
+    return {key: value for key, value in message.items() if key != name}
+
+
+async def read(server: Server, runner: Any) -> list[str]:
+    reading = await server.read(runner)
+    return [each.text for each in reading.said]
+
+
+@pytest.mark.parametrize("missing", ["type", "content"])
+async def test_a_message_of_somebody_else_that_makes_no_sense_is_passed_over(
+    server: Server, spoil: Callable[[Message, Any], None], missing: str
+):
+    runner = await server.open()
+    odd = await server.world.spectator.say(server.room, "odd")
+    await server.world.ec.say(server.room, "E6 E7")
+    spoil(odd, without(odd, missing))
+    assert await read(server, runner) == ["E6 E7"]
+
+
+async def test_a_kind_of_message_that_the_library_does_not_know_is_no_move(
+    server: Server, spoil: Callable[[Message, Any], None]
+):
+    runner = await server.open()
+    odd = await server.world.ec.say(server.room, "E6 E7")
+    spoil(odd, odd | {"type": 9999, "message_reference": []})
+    assert await read(server, runner) == []
+
+
+async def test_what_the_library_does_not_know_keeps_nobody_s_move_back(
+    server: Server, spoil: Callable[[Message, Any], None]
+):
+    runner = await server.open()
+    move = await server.world.ec.say(server.room, "E6 E7")
+    spoil(move, move | {"embeds": [{"type": {}}], "components": None, "attachments": []})
+    assert await read(server, runner) == ["E6 E7"]
+
+
+async def test_a_player_s_message_that_makes_no_sense_is_not_passed_over(
+    server: Server, spoil: Callable[[Message, Any], None]
+):
+    runner = await server.open()
+    move = await server.world.ec.say(server.room, "E6 E7")
+    spoil(move, without(move, "content"))
+    with pytest.raises(KeyError):
+        await read(server, runner)
+    spoil(move, {"id": move["id"]})
+    with pytest.raises(KeyError):
+        await read(server, runner)
+
+
+async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
+    server: Server, spoil: Callable[[Message, Any], None], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(runners_module, "RETRY_SECONDS", 0.001)
+    await server.registry.start()
+    runner = await server.open()
+    move = await server.world.ec.say(server.room, "E6 E7")
+    spoil(move, {"id": move["id"]})
+    runner.put(Away(None))
+    await eventually(lambda: runner.match.paused_since is not None)
+    host = server.world.host
+    told = await host.read(await host.direct(), lambda m: "are unreadable" in m["content"])
+    assert f"<#{server.room}>" in told["content"]
+    # The host resumes once it can be read.
+    spoil(move, move)
+    ruling = await host.say(server.room, "resume")
+    assert await runner.rule("resume", int(ruling["id"])) is None
+    await eventually(lambda: runner.live.has_judged(f"message:{move['id']}"))
+
+
+async def test_a_long_history_is_read_page_by_page(server: Server):
+    runner = await server.open()
+    said = [f"E{number % PAGE} E{number // PAGE}" for number in range(2 * PAGE + 1)]
+    for text in said:
+        await server.world.ec.say(server.room, text)
+    assert await read(server, runner) == said
+
+
+def test_an_edited_message_and_a_reply_are_read_as_such():
+    raw = {
+        "id": "7",
+        "author": {"id": "5"},
+        "type": 19,
+        "content": "E6 E7",
+        "edited_timestamp": "2026-01-01T00:00:00.5+00:00",
+        "message_reference": {"message_id": "6"},
+        "attachments": [{"filename": "a.png"}],
+    }
+    post = PastMessage.read(raw)
+    assert (post.id, post.author.id, post.replied_to, post.files) == (7, 5, 6, ("a.png",))
+    assert post.type is discord.MessageType.reply
+    assert post.edited_at
+    assert post.edited_at.microsecond == 500_000
+
+
+# An empty room
+
+
+async def deny(server: Server, *permissions: str) -> None:
+    denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
+    path = f"/channels/{server.room}/permissions/{server.world.about['bot_id']}"
+    about = {"type": 1, "allow": "0", "deny": str(denied)}
+    await server.world.host.request("PUT", path, json=about)
+
+
+async def test_a_history_without_the_dealer_s_own_post_is_no_proof_that_nothing_was_said(
+    server: Server,
+):
+    runner = await server.open()
+    await server.world.ec.say(server.room, "E6 E7")
+    await deny(server, "read_message_history")
+    with pytest.raises(RoomShut) as shut:
+        await read(server, runner)
+    assert shut.value.obstacle is Obstacle.NO_HISTORY
+    await deny(server)
+    assert await read(server, runner) == ["E6 E7"]
+
+
+async def test_a_history_without_it_is_believed_where_the_post_is_deleted(server: Server):
+    runner = await server.open()
+    for message in await server.world.host.history(server.room):
+        await server.world.host.delete(message)
+    assert await read(server, runner) == []
+
+
+async def test_an_empty_answer_is_not_believed_while_the_post_stands(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    runner = await server.open()
+
+    async def nothing(*_: Any, **__: Any) -> list[Any]:
+        return []
+
+    monkeypatch.setattr(server.client.http, "logs_from", nothing)
+    with pytest.raises(ValueError, match="lacks a post"):
+        await read(server, runner)
+
+
+async def test_the_post_that_proves_a_reading_is_known_after_a_restart(server: Server):
+    runner = await server.open()
+    newest = runner.live.newest_post
+    assert newest == int((await server.boards())[-1]["id"])
+    await server.world.ec.say(server.room, "hello")
+    await deny(server, "read_message_history")
+    stored = await server.store.latest_match(int(server.room))
+    assert stored.newest_post == newest
+    runner = await server.restart()
+    await eventually(lambda: runner.match.paused_since is not None)
+
+
+async def test_the_permission_is_asked_before_a_reading_is_trusted(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    runner = await server.open()
+    may = discord.Permissions(view_channel=True, send_messages=True)
+    monkeypatch.setattr("bot.cogs.incoming.reader.allowed_in", lambda *_: may)
+    with pytest.raises(RoomShut) as shut:
+        await read(server, runner)
+    assert shut.value.obstacle is Obstacle.NO_HISTORY

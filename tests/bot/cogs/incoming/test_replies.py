@@ -1,0 +1,75 @@
+"""When a command's answer is deferred, and how long an interaction may wait."""
+
+import asyncio
+from contextlib import nullcontext
+from unittest.mock import AsyncMock, Mock
+
+import pytest
+
+from bot.cogs import interactions
+from bot.cogs.interactions import reply, seconds_left, when_done
+from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
+
+
+@pytest.mark.parametrize(
+    ("gone_ms", "left"),
+    [
+        (0, 2.0),
+        (500, 1.5),
+        (1_900, interactions.LEAST_SECONDS),
+        # The clock is not set by Discord's yet.
+        (10_000, interactions.LEAST_SECONDS),
+        (-10_000, 2.0),
+    ],
+)
+def test_the_time_left_counts_from_when_discord_made_the_interaction(gone_ms: int, left: float):
+    clock = FakeClock(BEGAN_MS + gone_ms)
+    assert seconds_left(clock, snowflake(BEGAN_MS), 2.0) == pytest.approx(left)  # type: ignore[arg-type]
+
+
+def command() -> Mock:
+    made = Mock(extras={})
+    made.response.defer = AsyncMock()
+    return made
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+async def test_an_answer_that_waits_to_be_repeated_as_the_bot_stops_is_given_up(is_closed: bool):
+    given = command()
+    given.response.is_done = Mock(return_value=True)
+    given.client.is_closed = Mock(return_value=is_closed)
+    given.edit_original_response = AsyncMock(side_effect=RuntimeError("Session is closed"))
+    with nullcontext() if is_closed else pytest.raises(RuntimeError):
+        await reply(given, "Done.")
+
+
+async def test_a_command_that_is_done_at_once_is_not_deferred():
+    given = command()
+    assert await when_done(given, asyncio.sleep(0, "done")) == "done"
+    given.response.defer.assert_not_awaited()
+
+
+async def test_a_command_that_takes_a_while_is_deferred_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(interactions, "SOON_SECONDS", 0.0)
+    given, may_end = command(), asyncio.Event()
+
+    async def work() -> str:
+        await may_end.wait()
+        return "done"
+
+    async def deferred(**_: object) -> None:
+        may_end.set()
+
+    given.response.defer = AsyncMock(side_effect=deferred)
+    assert await when_done(given, work()) == "done"
+    given.response.defer.assert_awaited_once_with(ephemeral=True, thinking=True)
+
+
+async def test_an_error_in_a_command_is_raised():
+    async def fail() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await when_done(command(), fail())

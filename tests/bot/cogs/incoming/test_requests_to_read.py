@@ -1,0 +1,166 @@
+"""How often Discord is asked for what was missed: only where a server's return leaves a doubt."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from bot.live.decide.live_match import LiveMatch
+from bot.live.runner import MatchRunner
+from bot.posts.sending.rate_limit import Permit
+from bot.values.events import Scope
+from bot.values.post import Urgency
+from engine.games.compass_collisions.rules import CompassCollisions
+from tests.end_to_end.helpers.matches import count_requests
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import EC
+from tests.helpers.rooms.live_rooms import typed
+from tests.helpers.rooms.outboxes import note_permits
+from tests.helpers.rooms.servers import Server
+
+HISTORY = "GET /channels/{channel_id}/messages"
+RETURNED = Scope(knows_newest=True)
+"""A reading once Discord has told of the whole server, and of each room's newest message."""
+
+Happen = Callable[[Server, MatchRunner], Awaitable[None]]
+
+
+async def nothing(_: Server, __: MatchRunner) -> None:
+    pass
+
+
+async def chatter(server: Server, _: MatchRunner) -> None:
+    await server.world.spectator.say(server.room, "good luck")
+
+
+async def chatter_that_is_deleted(server: Server, _: MatchRunner) -> None:
+    await server.world.spectator.delete(await server.world.spectator.say(server.room, "oops"))
+
+
+async def refused_move(server: Server, runner: MatchRunner) -> None:
+    await server.hear(runner, "E6 E8")
+    await eventually(lambda: not server.registry._outbox._lanes)
+
+
+async def held_move(server: Server, runner: MatchRunner) -> None:
+    await server.hear(runner, "E6 E7")
+    await eventually(lambda: runner.match.held)
+
+
+def newest_in(server: Server) -> int:
+    room = server.sandbox.services.world.channel(int(server.room))
+    assert room.last_message_id
+    return room.last_message_id
+
+
+async def read(server: Server, runner: MatchRunner, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Read a room that Discord has just told of; how many histories that takes."""
+    room = SimpleNamespace(last_message_id=newest_in(server))
+    monkeypatch.setattr(server.client, "get_channel", lambda _: room)
+    requests = count_requests(server.sandbox)
+    monkeypatch.setattr(server.reader, "_check_permissions", lambda _: None)
+    await server.read(runner, RETURNED)
+    return requests[HISTORY]
+
+
+@pytest.mark.parametrize(
+    ("happens", "histories"),
+    [
+        (nothing, 0),
+        (chatter, 1),
+        # Discord still names it as the newest.
+        (chatter_that_is_deleted, 1),
+        (refused_move, 1),
+        # An edit of it would count.
+        (held_move, 1),
+    ],
+)
+async def test_a_room_is_read_only_if_its_newest_message_did_not_open_the_turn(
+    server: Server, monkeypatch: pytest.MonkeyPatch, happens: Happen, histories: int
+):
+    runner = await server.open(takeback="600")
+    runner.hear_echo(runner.live.opened_by or 0)
+    await eventually(lambda: runner.live.read_to == runner.live.opened_by)
+    await happens(server, runner)
+    assert await read(server, runner, monkeypatch) == histories
+
+
+async def test_a_room_is_read_if_something_typed_before_the_post_may_not_have_been_heard(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    runner = await server.open()
+    assert newest_in(server) == runner.live.opened_by
+    assert await read(server, runner, monkeypatch) == 1
+
+
+async def test_while_secrets_are_awaited_the_room_and_both_players_messages_are_read(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    runner = await server.open(CompassCollisions())
+    runner.hear_echo(runner.live.opened_by or 0)
+    await eventually(lambda: runner.live.read_to == runner.live.opened_by)
+    assert await read(server, runner, monkeypatch) == 3
+
+
+@pytest.mark.parametrize("scope", [Scope(), RETURNED])
+async def test_a_room_of_which_discord_has_told_nothing_is_read(server: Server, scope: Scope):
+    runner = await server.open()
+    runner.hear_echo(runner.live.opened_by or 0)
+    requests = count_requests(server.sandbox)
+    await server.read(runner, scope)
+    assert requests[HISTORY] == 1
+
+
+# What goes first
+
+
+def waits(live: LiveMatch) -> LiveMatch:
+    return replace(live, put_off=(typed(EC, "E6 E7", 0),))
+
+
+@pytest.mark.parametrize(
+    ("scope", "change", "urgency"),
+    [
+        (Scope(), None, Urgency.USUAL),
+        (Scope(), waits, Urgency.LAST_WARNING),
+        # Before a flag falls.
+        (Scope(until_ms=0), None, Urgency.LAST_WARNING),
+    ],
+)
+async def test_a_reading_is_urgent_where_somebody_waits_for_it(
+    server: Server, scope: Scope, change: Callable[[LiveMatch], LiveMatch] | None, urgency: Urgency
+):
+    runner = await server.open()
+    live = change(runner.live) if change else runner.live
+    asked = note_permits(server.limiter)
+    await server.reader.read(lambda: live, scope)
+    assert asked == [urgency]
+
+
+async def test_a_reading_under_way_becomes_urgent_when_somebody_begins_to_wait(server: Server):
+    runner = await server.open()
+    permit, hastened = asyncio.Event(), list[Urgency]()
+    ask = server.limiter.ask
+
+    def asked(urgency: Urgency, is_wanted: Callable[[], bool]) -> Permit:
+        server.limiter.ask = ask  # type: ignore[method-assign]
+        permit.set()
+        return Permit(0, is_wanted)
+
+    server.limiter.ask = asked  # type: ignore[method-assign]
+    hasten = server.limiter.hasten
+
+    def noted(waiting: Permit, urgency: Urgency) -> None:
+        hastened.append(urgency)
+        hasten(waiting, urgency)
+
+    server.limiter.hasten = noted  # type: ignore[method-assign]
+    reading = asyncio.create_task(server.read(runner))
+    await permit.wait()
+    server.reader.hasten(runner.card.id + 1)
+    assert hastened == []
+    server.reader.hasten(runner.card.id)
+    assert hastened == [Urgency.LAST_WARNING]
+    await reading

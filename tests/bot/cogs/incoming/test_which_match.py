@@ -1,0 +1,87 @@
+"""Which match something said in private is for."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.cogs.incoming.messages import route, without_room
+from bot.values.card import MatchCard
+from engine.games.demeters_anguish.rules import DemetersAnguish
+from engine.matches.match import Match
+from tests.engine.playing import begun, fire_and_ice
+from tests.helpers.rooms.cards import ADA, BOB, EC, card_of
+
+NAMES = {1: "dm1-game-room", 2: "DM2-Game-Room", 3: "dm3-game-room"}
+
+
+@dataclass
+class Seated:
+    """As much of a match runner as a route looks at."""
+
+    room: int
+    match: Match
+    card: MatchCard = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.card = card_of(room_id=self.room)
+
+
+HIDING = Seated(1, begun(DemetersAnguish(first=EC)))
+HIDING_TOO = Seated(2, begun(DemetersAnguish(first=EC)))
+OPEN = Seated(3, begun(fire_and_ice(first="ec")))
+
+
+@pytest.mark.parametrize(
+    ("text", "rooms", "rest"),
+    [
+        ("flower A1", [1, 2], "flower A1"),
+        ("E6 E7", [1, 2, 3], "E6 E7"),
+        ("hello", [1, 2, 3], "hello"),
+        ("#dm2-game-room flower A1", [2], "flower A1"),
+        ("  #DM1-GAME-ROOM\nflower A1", [1], "flower A1"),
+        ("<#3> E6 E7", [3], "E6 E7"),
+        ("#nowhere flower A1", [], "flower A1"),
+        ("<#99> flower A1", [], "flower A1"),
+        ("#dm1-game-room", [1], ""),
+        ("`#dm2-game-room flower A1`", [2], "flower A1`"),
+        ("**#dm2-game-room**: flower A1", [2], "flower A1"),
+        ("(#dm1-game-room) flower A1!", [1], "flower A1!"),
+        ("**flower A1**", [1, 2], "**flower A1**"),
+        ("flower A1 #dm2-game-room", [1, 2, 3], "flower A1 #dm2-game-room"),
+    ],
+)
+def test_a_room_named_first_decides_or_else_the_matches_that_await_the_text(text, rooms, rest):
+    found = route([HIDING, HIDING_TOO, OPEN], ADA, text, NAMES.get)
+    assert ([each.room for each in found.runners], found.text) == (rooms, rest)
+
+
+def test_a_text_that_only_one_match_awaits_is_for_that_one():
+    found = route([HIDING, OPEN], BOB, "flower A1", NAMES.get)
+    assert found.runners == (HIDING,)
+
+
+def test_a_room_whose_name_is_unknown_is_found_only_by_its_id():
+    assert route([HIDING], ADA, "#dm1-game-room pass", lambda _: None).runners == ()
+    assert route([HIDING], ADA, "<#1> pass", lambda _: None).runners == (HIDING,)
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "is_unsure"),
+    [
+        ("#dm2-game-room pass", {1: "dm1-game-room"}, True),
+        ("#dm1-game-room pass", {1: "dm1-game-room"}, False),
+        ("#nowhere pass", NAMES, False),
+        ("<#99> pass", {}, False),
+        ("pass", {}, False),
+    ],
+)
+def test_an_unknown_name_is_not_wrong_while_some_room_has_no_known_name(text, known, is_unsure):
+    assert route([HIDING, HIDING_TOO], ADA, text, known.get).is_unsure is is_unsure
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [("#a-room pass", "pass"), ("<#5>pass", "pass"), ("pass", "pass"), ("# pass", "# pass")],
+)
+def test_the_name_of_the_room_is_not_part_of_the_submission(text: str, rest: str):
+    assert without_room(text) == rest

@@ -1,0 +1,140 @@
+"""What those who follow a match along are told, where and when: a table of pure cases."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.posts.audience import for_audience
+from bot.posts.sending.delivery import allowed_mentions, nonce_of
+from bot.texts.language import Language, speaking
+from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.match import MOST_FOLLOWERS, MOST_PINGED, Audience, Follower
+from bot.values.post import NOWHERE, Post, Urgency, placed
+from engine.games import GAMES
+from engine.matches.match import Step
+from tests.bot.texts.notices import every_notice
+from tests.engine.playing import begun
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.rooms.cards import ADA, BOB, GUILD, ROOM, card_of, composer_of
+
+MIRROR, ELSEWHERE, MESSAGE = 77, 78, 990
+LINK = f"https://discord.com/channels/{GUILD}/{ROOM}/{MESSAGE}"
+SAM, TINA = 301, 302
+
+TURN = Post("Ada, your move", pings=(ADA,), board=True, opens=True, gist="Bob lays E6.")
+GOES_ON = Post("done", board=True, gist="Bob rolls.")
+RESULT = Post("over", pings=(ADA, BOB), board=True, record=True, gist="Ada wins.")
+BOARDS = {"turn": TURN, "goes on": GOES_ON, "result": RESULT}
+
+
+def follows(user_id: int, place: int = MIRROR, *, every_turn: bool = True) -> Follower:
+    return Follower(user_id, place, every_turn)
+
+
+def told(shown: Post, *followers: Follower, mirror: int | None = MIRROR) -> tuple[Post, ...]:
+    shown = replace(shown, log_length=5)
+    return for_audience(card_of(), Audience(mirror, followers), shown, MESSAGE)
+
+
+def pinged(posts: tuple[Post, ...]) -> list[tuple[int | None, tuple[int, ...]]]:
+    return [(each.audience, each.pings) for each in posts if not each.board]
+
+
+@pytest.mark.parametrize("shown", BOARDS.values(), ids=BOARDS)
+def test_a_board_is_repeated_with_its_gist_and_a_link_and_pings_nobody(shown: Post):
+    (board,) = told(shown)
+    assert board.content == f"{shown.gist}\n-# [In the game room](<{LINK}>)"
+    assert board.audience == MIRROR
+    assert board.board
+    assert board.log_length == 5
+    assert board.pings == ()
+    assert allowed_mentions(board).to_dict() == {"parse": [], "users": []}
+    assert board.words is None
+    assert (board.form, board.opens, board.record) == (False, False, False)
+    assert board.urgency is max(Urgency)
+
+
+def test_only_the_result_is_worth_repeating_however_late_it_is():
+    assert [told(each)[0].for_turn for each in BOARDS.values()] == [True, True, False]
+
+
+@pytest.mark.parametrize("shown", BOARDS.values(), ids=BOARDS)
+def test_where_nobody_follows_nothing_is_told(shown: Post):
+    assert told(shown, mirror=None) == ()
+
+
+EVERY, ONLY = follows(SAM), follows(TINA, every_turn=False)
+HERE = follows(SAM, ROOM)
+
+
+@pytest.mark.parametrize(
+    ("shown", "followers", "mirror", "wanted"),
+    [
+        (TURN, (EVERY, ONLY), MIRROR, [(MIRROR, (SAM,))]),
+        (GOES_ON, (EVERY, ONLY), MIRROR, []),
+        (RESULT, (EVERY, ONLY), MIRROR, [(MIRROR, (SAM, TINA))]),
+        # In the game room nobody is pinged between two turns.
+        (TURN, (HERE,), None, []),
+        (TURN, (HERE,), MIRROR, []),
+        (RESULT, (HERE,), None, [(ROOM, (SAM,))]),
+        (RESULT, (HERE, ONLY), MIRROR, [(MIRROR, (TINA,)), (ROOM, (SAM,))]),
+        # Their mirror room is one no longer.
+        (RESULT, (EVERY,), ELSEWHERE, [(ROOM, (SAM,))]),
+        (TURN, (EVERY,), ELSEWHERE, []),
+        (RESULT, (EVERY,), None, [(ROOM, (SAM,))]),
+        # The room's own post has pinged them.
+        (TURN, (follows(ADA), follows(BOB)), MIRROR, [(MIRROR, (BOB,))]),
+        (RESULT, (follows(ADA), EVERY), MIRROR, [(MIRROR, (SAM,))]),
+    ],
+)
+def test_followers_are_pinged_where_and_when_they_wanted(
+    shown: Post,
+    followers: tuple[Follower, ...],
+    mirror: int | None,
+    wanted: list[tuple[int, tuple[int, ...]]],
+):
+    posts = told(shown, *followers, mirror=mirror)
+    assert pinged(posts) == wanted
+    for each in posts:
+        if each.pings:
+            assert LINK in each.content
+            assert all(f"<@{user}>" in each.content for user in each.pings)
+            mentions = allowed_mentions(each).to_dict()
+            assert mentions == {"parse": [], "users": [*each.pings]}
+            assert each.for_turn == (shown is not RESULT)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_pings_fit_into_messages_however_many_follow(language: Language):
+    longest = (1 << 64) - 1
+    many = [follows(longest - each) for each in range(MOST_FOLLOWERS)]
+    card = card_of(guild_id=longest, room_id=longest)
+    with speaking(language):
+        board, *posts = for_audience(card, Audience(MIRROR, tuple(many)), RESULT, longest)
+    assert len(posts) == MOST_FOLLOWERS / MOST_PINGED
+    assert [user for each in posts for user in each.pings] == [each.user_id for each in many]
+    assert all(len(each.content) <= LONGEST_MESSAGE for each in (board, *posts))
+    assert all(len(each.pings) <= 100 for each in posts)
+
+
+def test_what_is_repeated_has_an_order_numbers_and_a_lane_of_its_own():
+    posts = placed(told(TURN, EVERY), 1, 9, last=4, told={"room": 3})
+    room, *_ = placed([TURN], 1, 9, last=6, told={"room": 3})
+    assert [each.log_length for each in posts] == [5, 5]
+    assert [each.number for each in posts] == [1, 2]
+    assert room.log_length == 9
+    assert not any(each.is_post for each in posts)
+    assert not {each.order for each in posts} & {room.order}
+    assert len({nonce_of(each, BEGAN_MS) for each in (*posts, room)}) == 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_board_of_a_match_has_a_gist_without_mentions_or_countdowns(name: str):
+    game = GAMES[name]()
+    composer = composer_of(card_of(game))
+    for notice in every_notice(composer.texts.reasons):
+        for post in composer.posts(Step(begun(game), (notice,)), NOWHERE):
+            if post.board and post.is_post:
+                assert post.gist
+                assert "<" not in post.gist
+                assert len(told(post)[0].content) <= LONGEST_MESSAGE

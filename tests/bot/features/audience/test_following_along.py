@@ -1,0 +1,91 @@
+"""Those who follow a match along are told of each board once the room has it, and not before."""
+
+from dataclasses import replace
+
+from bot.values.events import Delivered
+from bot.values.match import Audience, Follower
+from bot.values.obstacles import MirrorLost
+from bot.values.post import Post
+from engine.seats import Seat
+from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms
+
+MIRROR = 77
+FOLLOWED = Audience(MIRROR, (Follower(301, MIRROR, every_turn=True),))
+
+
+async def followed(deal: Rooms) -> Room:
+    """A match that is followed along, whose opening is still on its way."""
+    room = await deal(posted=False, takeback="0")
+    room.audience = FOLLOWED
+    return room
+
+
+async def shows(room: Room, post: Post, at_ms: int) -> list[Post]:
+    """A post stands that shows the room a board; what that brings about."""
+    room.sent.clear()
+    message_id = snowflake(BEGAN_MS + at_ms, post.sequence)
+    delivered = Delivered(post.sequence, message_id, BEGAN_MS + at_ms, is_in_room=True)
+    await room.happen(replace(delivered, shown=post))
+    return list(room.sent)
+
+
+def opening_of(room: Room) -> Post:
+    (opening,) = [each for each in room.sent if each.opens]
+    return opening
+
+
+async def test_nothing_is_told_before_the_room_has_the_board_and_then_both_are_kept(deal: Rooms):
+    room = await followed(deal)
+    opening = opening_of(room)
+    assert not [each for each in room.sent if each.audience]
+    board, ping = await shows(room, opening, POSTED_MS)
+    assert (board.audience, board.board, board.log_length) == (MIRROR, True, opening.log_length)
+    assert ping.pings == (301,)
+    stored = await room.stored()
+    assert [each.sequence for each in stored.waiting if each.audience] == [
+        board.sequence,
+        ping.sequence,
+    ]
+    assert stored.latest_board == room.runner.live.latest_board
+    assert room.runner.live.board_link.endswith(f"/{stored.latest_board}")
+
+
+async def test_a_board_of_a_turn_that_is_over_is_repeated_but_nobody_is_pinged(deal: Rooms):
+    room = await followed(deal)
+    opening = opening_of(room)
+    await shows(room, opening, POSTED_MS)
+    await room.typed(Seat.EC, "E6 E7", 10 * SECOND)
+    late = room.sent[-1]
+    assert late.opens
+    # A host takes the move back before its board stands.
+    assert await room.ruled("undo", 11 * SECOND) is None
+    (board,) = await shows(room, late, 12 * SECOND)
+    assert board.board
+
+
+async def test_that_it_was_repeated_is_kept_in_good_time_and_brings_nothing_about(deal: Rooms):
+    room = await followed(deal)
+    board, ping = await shows(room, opening_of(room), POSTED_MS)
+    room.sent.clear()
+    for each in (board, ping):
+        message_id = snowflake(BEGAN_MS + 5 * SECOND, each.sequence)
+        stands = Delivered(each.sequence, message_id, BEGAN_MS + 5 * SECOND, is_repeated=True)
+        before = room.runner.live
+        await room.happen(stands)
+        assert room.runner.live == before
+    assert room.sent == []
+    # The next thing that is kept takes it along.
+    await room.typed(Seat.EC, "E6 E7", 10 * SECOND)
+    stored = await room.stored()
+    assert not [each for each in stored.waiting if each.audience]
+
+
+async def test_the_host_is_told_once_that_a_mirror_room_is_lost(deal: Rooms):
+    room = await followed(deal)
+    room.sent.clear()
+    for _ in range(2):
+        await room.happen(MirrorLost(MIRROR))
+    (told,) = room.sent
+    assert told.for_host
+    assert f"I can no longer post in <#{MIRROR}>" in told.content

@@ -1,0 +1,143 @@
+"""`/match analyse`: which matches are analysed, how its progress is told, and what comes of it."""
+
+import asyncio
+from math import inf
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, Mock
+
+import pytest
+
+from bot.cogs.interactions import Declined
+from bot.features.commands import match as match_cog
+from bot.features.commands.match import MatchCog
+from bot.live.runners import Runners
+from bot.live.waiting.practices import Practices
+from bot.texts import answers
+from bot.texts.players import analyses
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.opponents.thinking import Thought
+from engine.records.record import read_record
+from engine.records.referee import final_match
+from engine.seats import Seat
+from rendering.themes import Theme
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import card_of
+
+pytestmark = pytest.mark.asyncio
+
+MOVES = "game: fire-and-ice\nfirst: ec\n\nec F4 G4\ndmo E6 F6\n"
+OVER = final_match(read_record(f"{MOVES}ec concede\n"))
+
+
+class Asked:
+    """Somebody gives the command in a room where a match was dealt last."""
+
+    def __init__(self, latest: Match | None) -> None:
+        self.seconds = 0.0
+        self.thinking = asyncio.Event()
+        self.thinking.set()
+        card = card_of(GAMES["fire-and-ice"](first=Seat.EC))
+        registry = SimpleNamespace(
+            latest_in=AsyncMock(return_value=latest and (card, latest)),
+            thinkers=SimpleNamespace(assess=self._assess),
+            practices=self.practices(),
+            preferences=SimpleNamespace(theme_of_person=lambda *_: Theme.DARK),
+        )
+        self.cog = MatchCog(SimpleNamespace(registry=registry))  # type: ignore[arg-type]
+        self.interaction = Mock(extras={}, client=self.cog.bot)
+        self.interaction.response.defer = AsyncMock()
+        self.interaction.edit_original_response = AsyncMock()
+
+    async def _assess(self, question: Any, seconds: float) -> Thought[str]:
+        self.seconds += seconds
+        await self.thinking.wait()
+        return Thought("C4 D4", 0.9)
+
+    @staticmethod
+    def practices() -> Practices:
+        people = SimpleNamespace(practice_requests=AsyncMock(return_value=[]))
+        nothing: Any = SimpleNamespace(people=people)
+        return Practices(nothing, nothing, nothing, Runners(), nothing, nothing, nothing)
+
+    async def give(self) -> None:
+        await MatchCog.analyse.callback(self.cog, self.interaction)  # type: ignore[arg-type]
+
+    @property
+    def edits(self) -> list[Any]:
+        return [each.kwargs for each in self.interaction.edit_original_response.await_args_list]
+
+    @property
+    def progress(self) -> list[str]:
+        return [each["content"] for each in self.edits[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("latest", "why"),
+    [(None, answers.NO_MATCH()), (final_match(read_record(MOVES)), analyses.NOT_OVER())],
+)
+async def test_only_a_match_that_is_over_is_analysed(latest: Match | None, why: str):
+    asked = Asked(latest)
+    with pytest.raises(Declined, match=why):
+        await asked.give()
+    assert asked.edits == []
+
+
+async def test_the_words_come_with_the_graph_and_its_alt_text():
+    asked = Asked(OVER)
+    await asked.give()
+    assert "conceded with a chance of 90 %" in asked.edits[-1]["content"]
+    (graph,) = asked.edits[-1]["attachments"]
+    assert graph.filename == "chances.png"
+    assert graph.description.startswith("Graph of EC Ada's chance of winning")
+
+
+@pytest.mark.parametrize(("seconds", "edits"), [(inf, [0]), (0, [0, 1, 2])])
+async def test_progress_is_told_no_more_often_than_every_so_many_seconds(
+    seconds: float, edits: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(match_cog, "PROGRESS_SECONDS", seconds)
+    asked = Asked(OVER)
+    await asked.give()
+    assert asked.progress == [analyses.progress(done, 3) for done in edits]
+
+
+def analysed(asked: Asked) -> int:
+    return len([each for each in asked.edits if "attachments" in each])
+
+
+async def test_a_second_analysis_waits_for_the_first_and_says_so():
+    asked = Asked(OVER)
+    asked.thinking.clear()
+    both = [asyncio.create_task(asked.give())]
+    await eventually(lambda: asked.edits)
+    both.append(asyncio.create_task(asked.give()))
+    await eventually(lambda: asked.edits[-1]["content"] == analyses.WAITS())
+    assert analysed(asked) == 0
+    asked.thinking.set()
+    await asyncio.gather(*both)
+    assert analysed(asked) == 2
+
+
+async def test_an_analysis_that_would_wait_too_long_is_declined(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(match_cog, "LONGEST_WAIT_SECONDS", 0)
+    asked = Asked(OVER)
+    asked.thinking.clear()
+    first = asyncio.create_task(asked.give())
+    await eventually(lambda: asked.edits)
+    with pytest.raises(Declined, match="Run the command again"):
+        await asked.give()
+    asked.thinking.set()
+    await first
+    assert analysed(asked) == 1
+
+
+@pytest.mark.parametrize("most", [0.3, 0.6, 100])
+async def test_a_long_match_takes_no_longer_than_an_answer_may(
+    most: float, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(match_cog, "MOST_SECONDS", most)
+    asked = Asked(OVER)
+    await asked.give()
+    assert asked.seconds == pytest.approx(min(most, 3 * match_cog.POSITION_SECONDS))

@@ -1,0 +1,166 @@
+"""The guided positions of every game: what they ask for, and what is said to whatever is typed."""
+
+from itertools import islice
+
+import pytest
+
+from bot.features.lessons.exercises import example, judged, notation, page_of, position, with_answer
+from bot.features.lessons.exercises import with_hint as hinted
+from bot.posts.boards import described_pictures
+from bot.texts import submissions, texts_of
+from bot.texts.alts import LONGEST_ALT
+from bot.texts.language import Language, speaking
+from bot.texts.lessons.exercises import exercises_of
+from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.players import tutorial
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.records.record import read_record
+from engine.records.referee import referee
+from engine.seats import Seat
+from tests.helpers.games.offered import TAUGHT
+
+KINDS = tuple(GAMES[name] for name in TAUGHT)
+EXERCISES = [
+    pytest.param(kind, exercise, id=f"{kind.name}-{number}")
+    for kind in KINDS
+    for number, exercise in enumerate(exercises_of(kind), 1)
+]
+every = pytest.mark.parametrize(("kind", "exercise"), EXERCISES)
+LOOKED_AT = 20
+"""How many legal actions are looked at; a layout has millions."""
+
+
+def tried_in(task: str) -> list[str]:
+    """What a task says to type, in code."""
+    return task.split("`")[1::2]
+
+
+def legal_texts(exercise: Exercise, match: Match) -> list[str]:
+    actions = islice(match.game.legal(match.state, exercise.seat), LOOKED_AT)
+    return [*map(match.game.write, actions)]
+
+
+def is_legal(exercise: Exercise, match: Match, text: str) -> bool:
+    return match.enter(Entry(Speaker(exercise.seat.value), match.now, text)).refusal is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_game_has_six_positions(kind: type[AnyGame]):
+    assert len(exercises_of(kind)) == 6
+
+
+@every
+def test_a_position_is_legal_and_awaits_the_beginner(kind: type[AnyGame], exercise: Exercise):
+    verdicts = [each["verdict"] for each in referee(exercise.record)[:-1]]
+    assert set(verdicts) <= {"accepted"}
+    record, match = read_record(exercise.record), position(exercise)
+    assert type(record.game) is kind
+    assert not record.timed
+    assert match.result is None
+    own = match.held and match.held.entry.who.seat is exercise.seat
+    assert exercise.seat in match.to_act or own
+
+
+@every
+def test_an_example_is_found_and_is_what_is_asked_for(kind: type[AnyGame], exercise: Exercise):
+    text = example(exercise)
+    assert text
+    found = judged(exercise, text)
+    assert found.is_done
+    assert found.said == tutorial.done(exercise)
+    # What is said of the end of a match comes with a match that is over, and with no other.
+    assert found.match.state != position(exercise).state or found.match.held is None
+
+
+@every
+def test_something_else_is_not_what_is_asked_for(kind: type[AnyGame], exercise: Exercise):
+    match = position(exercise)
+    texts = [*tried_in(exercise.task()), *kind.examples, *legal_texts(exercise, match)]
+    others = [each for each in dict.fromkeys(texts) if not judged(exercise, each).is_done]
+    assert others
+    legal = [each for each in others if is_legal(exercise, match, each)]
+    for text in legal[:3]:
+        found = judged(exercise, text)
+        assert found.said == tutorial.otherwise(exercise)
+        assert found.match == match
+    has_other_kinds = len(legal_texts(exercise, match)) > 1 and match.held is None
+    if has_other_kinds and not legal:
+        # Only where any action of a phase will do.
+        assert all(map(exercise.fits, islice(match.game.legal(match.state, exercise.seat), 100)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_typical_mistake_is_invited_and_refused_as_in_a_match(kind: type[AnyGame]):
+    refused = []
+    for exercise in exercises_of(kind):
+        match = position(exercise)
+        for text in tried_in(exercise.task()):
+            entered = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
+            if entered.refusal and entered.refusal.code != "not-a-submission":
+                found = judged(exercise, text)
+                assert found.said == texts_of(kind).refused(match.game, entered.refusal)
+                assert found.match == match
+                assert found.refusal is not None
+                assert found.refusal.cells == entered.refusal.cells
+                refused.append(text)
+    assert refused
+
+
+@every
+def test_chat_is_told_how_to_type_and_changes_nothing(kind: type[AnyGame], exercise: Exercise):
+    match = position(exercise)
+    for text in ("what am I to do?", "hello", "", "\n", "```", "🙃" * 500):
+        found = judged(exercise, text)
+        assert found.said == submissions.nearly(notation(match))
+        assert found.match == match
+
+
+@every
+def test_a_concession_is_explained_and_ends_nothing(kind: type[AnyGame], exercise: Exercise):
+    assert judged(exercise, "Concede!").said == tutorial.CONCEDED()
+    assert judged(exercise, "I give up").said == submissions.HOW_TO_CONCEDE()
+    assert judged(exercise, "concede").match == position(exercise)
+
+
+@pytest.mark.parametrize("spoken", Language)
+@every
+def test_every_text_fits_into_a_message(kind: type[AnyGame], exercise: Exercise, spoken: Language):
+    number = exercises_of(kind).index(exercise) + 1
+    match = position(exercise)
+    texts = [*tried_in(exercise.task()), example(exercise), "A1 " * 300, "hello", "concede"]
+    with speaking(spoken):
+        page = page_of(kind, number, was_finished=True)
+        pages = [page, hinted(kind, page), *(with_answer(kind, page, each) for each in texts)]
+        for each in pages:
+            assert len(each.content) <= LONGEST_MESSAGE
+            # Nothing is cut off: what is cut ends so.
+            assert not each.content.endswith("...")
+            assert each.content.startswith("## ")
+        assert exercise.otherwise()
+        names = dict.fromkeys(Seat, "x" * 32)
+        for picture in described_pictures(match, exercise.seat, names):
+            assert len(picture.alt) <= LONGEST_ALT
+
+
+@every
+def test_a_board_is_shown_after_what_was_done(kind: type[AnyGame], exercise: Exercise):
+    number = exercises_of(kind).index(exercise) + 1
+    page = page_of(kind, number, was_finished=False)
+    after = with_answer(kind, page, example(exercise))
+    assert after.is_done
+    assert after.match is not None
+    assert exercise.task() not in after.content
+    assert "You typed: " in after.content
+
+
+def test_nothing_typed_can_break_out_of_its_quotation():
+    kind = KINDS[0]
+    page = page_of(kind, 1, was_finished=False)
+    typed = "``` @everyone\n" * 60
+    content = with_answer(kind, page, typed).content
+    (line,) = [each for each in content.split("\n") if each.startswith("You typed: ")]
+    assert line.count("`") == 2

@@ -1,0 +1,206 @@
+"""Panels as time passes, set by the test, and while nothing can be kept."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.live.waiting.panels import RETRY_MS, CannotBegin, Panels
+from bot.storage.writer import NotStored
+from bot.texts.language import Language, spoken
+from bot.values.card import MatchCard
+from bot.values.panel import LAPSE_MS, MINUTE_MS, ROOM_TOLD, Button, End, Panel, Press, set_up
+from tests.helpers.clocks.fake_clock import FakeClock
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Message, from_dealer
+from tests.helpers.rooms.servers import Server
+
+PATIENCE = 2.0
+HOURS_MS = 120 * MINUTE_MS
+
+
+class Waiting:
+    """The panels of a server, whose time and whose matches are in the test's hands."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.clock = FakeClock(server.registry.clock.now_ms())
+        self.begun: list[tuple[MatchCard, int]] = []
+        self.refusals = 0
+        self.hitch: str | None = ""
+        self.hitches: list[str] = []
+        self.looks = 0
+        self.spoken = set[Language]()
+        self.panels = Panels(
+            server.client,
+            server.store,
+            self.clock,  # type: ignore[arg-type]
+            server.limiter,
+            self._begin,
+            self._hitch_in,
+            lambda: None,
+        )
+
+    async def _begin(self, card: MatchCard, _: int, panel_id: int) -> None:
+        if self.refusals:
+            self.refusals -= 1
+            raise NotStored
+        await self.server.store.begin(card, 0, (), panel_id)
+        self.begun.append((card, self.clock.ms))
+
+    async def _hitch_in(self, *_: int, force: bool) -> str | None:
+        assert not force
+        self.looks += 1
+        self.spoken.add(spoken())
+        return self.hitches.pop(0) if self.hitches else self.hitch
+
+    async def set_up(self, at_ms: int | None = None) -> Panel:
+        """A panel whose message stands."""
+        await self.panels.set_up(set_up(self.server.card(), at_ms, asks_ready=True))
+        await eventually(lambda: self.now and self.now.message_id)
+        assert self.now
+        return self.now
+
+    @property
+    def now(self) -> Panel | None:
+        """The panel as it stands."""
+        return self.panels.in_room(int(self.server.room))
+
+    async def press(self, button: Button, person: str) -> Any:
+        panel = self.now
+        assert panel
+        user_id = int(self.server.world.people[person].id)
+        press = Press(button, user_id, panel.message_id or 0)
+        return await self.panels.press(panel.id, press, PATIENCE)
+
+    async def said(self, *parts: str) -> list[Message]:
+        history = await self.server.world.host.history(self.server.room)
+        return [each for each in history if from_dealer(*parts)(each)]
+
+
+@pytest.fixture
+async def waiting(server: Server) -> AsyncIterator[Waiting]:
+    waiting = Waiting(server)
+    await waiting.panels.start()
+    yield waiting
+    await waiting.panels.stop()
+
+
+async def test_what_a_match_needs_to_begin_is_said_in_its_own_language_whoever_presses(
+    waiting: Waiting,
+):
+    waiting.hitch = "something"
+    german = replace(waiting.server.card(), language=Language.DE)
+    await waiting.panels.set_up(set_up(german, None, asks_ready=True))
+    await eventually(lambda: waiting.now and waiting.now.message_id)
+    with pytest.raises(CannotBegin):
+        await waiting.press(Button.START, "host")
+    assert waiting.spoken == {Language.DE}
+
+
+async def test_a_match_pings_twice_and_begins_at_its_time(waiting: Waiting):
+    at_ms = waiting.clock.ms + HOURS_MS
+    await waiting.set_up(at_ms)
+    waiting.clock.ms = at_ms - 15 * MINUTE_MS - 1
+    assert not await waiting.said("⏰")
+    for pinged, before_ms in enumerate((15 * MINUTE_MS, MINUTE_MS), start=1):
+        waiting.clock.ms = at_ms - before_ms
+        await eventually(lambda pinged=pinged: waiting.now and waiting.now.pinged == pinged)
+        assert len(await waiting.said("⏰")) == pinged
+    for person in ("ec", "dmo"):
+        await waiting.press(Button.READY, person)
+    assert not waiting.begun
+    waiting.clock.ms = at_ms
+    await eventually(lambda: waiting.begun)
+    ((card, begun_ms),) = waiting.begun
+    assert (card.began_ms, begun_ms) == (at_ms, at_ms)
+    await eventually(lambda: not waiting.panels._attended)
+    assert await waiting.said("The match has started")
+    assert len(await waiting.said("⏰")) == 2
+
+
+async def test_a_match_that_nobody_is_ready_for_lapses_a_day_after_its_time(waiting: Waiting):
+    at_ms = waiting.clock.ms + MINUTE_MS // 2
+    await waiting.set_up(at_ms)
+    waiting.clock.ms = at_ms + LAPSE_MS
+    await eventually(lambda: not waiting.panels._attended)
+    assert await waiting.said("for 24 hours")
+    assert not waiting.begun
+    assert await waiting.server.store.panels.all() == ([], [])
+
+
+async def test_a_press_that_cannot_be_kept_changes_nothing(
+    waiting: Waiting, monkeypatch: pytest.MonkeyPatch
+):
+    before = await waiting.set_up()
+
+    async def refuse(*_: object) -> None:
+        raise NotStored
+
+    with monkeypatch.context() as patched:
+        patched.setattr(waiting.server.store.panels, "put", refuse)
+        for button, person in ((Button.READY, "ec"), (Button.START, "host")):
+            with pytest.raises(NotStored):
+                await waiting.press(button, person)
+        with pytest.raises(NotStored):
+            await waiting.panels.call_off(int(waiting.server.room), before.card.host_id)
+        assert waiting.now == before
+    assert (await waiting.press(Button.CANCEL, "host")).end is End.CANCELLED
+
+
+async def test_a_match_that_cannot_be_kept_begins_once_it_can(waiting: Waiting):
+    await waiting.set_up()
+    waiting.refusals = 2
+    await waiting.press(Button.START, "host")
+
+    def is_over() -> bool:
+        waiting.clock.ms += RETRY_MS
+        return not waiting.panels._attended
+
+    await eventually(is_over)
+    assert len(waiting.begun) == 1
+
+
+async def test_a_match_begins_neither_in_an_outage_nor_without_what_it_needs(waiting: Waiting):
+    panel = await waiting.set_up()
+    waiting.hitch = None
+    for person in ("ec", "dmo"):
+        await waiting.press(Button.READY, person)
+    await looked(waiting)
+    assert waiting.now
+    assert (waiting.begun, waiting.now.hitch) == ([], None)
+    waiting.hitch = "Something is missing."
+    await looked(waiting)
+    await eventually(lambda: waiting.now and waiting.now.pinged == ROOM_TOLD)
+    with pytest.raises(CannotBegin, match=r"Something is missing\."):
+        await waiting.press(Button.START, "host")
+    waiting.hitch = ""
+    waiting.clock.ms += HOURS_MS
+    assert not waiting.begun
+    await waiting.press(Button.START, "host")
+    await eventually(lambda: waiting.begun)
+    # The panel itself says so too until it has been edited; only the other post links to it.
+    assert len(await waiting.said("Something is missing", f"/{panel.message_id}")) == 1
+    direct = await waiting.server.world.host.direct()
+    told = await waiting.server.world.host.history(direct)
+    assert [str(panel.message_id) in each["content"] for each in told] == [True]
+
+
+async def looked(waiting: Waiting) -> None:
+    """The panel is looked at once more, as a player takes back that they are ready, and doesn't."""
+    before = waiting.looks
+    for button in (Button.NOT_READY, Button.READY):
+        await waiting.press(button, "ec")
+    await eventually(lambda: waiting.looks > before)
+
+
+async def test_what_is_missing_only_when_start_now_was_pressed_holds_the_match_up(waiting: Waiting):
+    await waiting.set_up()
+    waiting.hitches = ["", "Something is missing."]
+    await waiting.press(Button.START, "host")
+    await eventually(lambda: waiting.now and waiting.now.hitch)
+    assert waiting.now
+    assert not waiting.now.is_told
+    await waiting.press(Button.START, "host")
+    await eventually(lambda: waiting.begun)

@@ -1,0 +1,35 @@
+"""Practice that was asked for is dealt, whatever keeps it from beginning at first."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.live.runner import MatchRunner
+from bot.live.waiting import practices
+from bot.storage.writer import NotStored
+from bot.values.card import NO_SERVER, MatchCard
+from tests.bot.features.practice.test_store_practice import REQUEST
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.servers import Server
+
+
+async def test_practice_that_cannot_be_kept_at_first_is_dealt_once_it_can(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await server.registry.start()
+    monkeypatch.setattr(practices, "AGAIN_SECONDS", 0.01)
+    dealing, person = server.registry.practices, server.world.ec
+    begin, tries = dealing.open_match, list[int]()
+
+    async def fail_twice(card: MatchCard, heard_to: int) -> MatchRunner:
+        tries.append(card.room_id)
+        if len(tries) <= 2:
+            raise NotStored
+        return await begin(card, heard_to)
+
+    dealing.open_match = fail_twice
+    room = int(await person.direct())
+    request = replace(REQUEST, user_id=int(person.id), guild_id=NO_SERVER, room_id=room)
+    assert await dealing.ask(request) == 0
+    await eventually(lambda: server.registry.runner_in(room))
+    assert tries == [room] * 3

@@ -1,0 +1,102 @@
+"""The processes that replay: animations one at a time, readers beside them, faults survived."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.live.services.replays import Replays
+from bot.live.services.steps import NotReplayable
+from bot.storage.tables.records import StoredMatch
+from bot.values.effects import Sourced
+from rendering.animation import is_moving
+from tests.engine.playing import begun, entry, fire_and_ice
+from tests.helpers.rooms.cards import card_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LINES = ("dealer @1 posted", "ec @2 E6 E7", "dealer @7", "dealer @8 posted", "dmo @9 concede")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def replays() -> AsyncIterator[Replays]:
+    replays = Replays()
+    yield replays
+    replays.close()
+
+
+def stored(*lines: str) -> StoredMatch:
+    match = begun(fire_and_ice(first="ec"), by_posts=True)
+    for line in lines:
+        match = match.enter(entry(line)).match
+    entries = tuple(Sourced(each, None) for each in match.entries)
+    return StoredMatch(card=card_of(match.game), entries=entries)
+
+
+async def animation(replays: Replays, match: StoredMatch) -> bytes:
+    return await replays.animation(match.card, tuple(each.entry for each in match.entries))
+
+
+async def test_a_step_and_an_animation_are_drawn_in_another_process(replays: Replays):
+    match = stored(*LINES)
+    assert (await replays.step(match, 1)).number == 1
+    assert is_moving(await animation(replays, match))
+    assert replays._processes._pool
+    assert os.getpid() not in replays._processes._pool._processes
+
+
+async def test_where_only_one_picture_was_seen_there_is_no_animation(replays: Replays):
+    assert await animation(replays, stored("dealer @1 posted", "ec @2 concede")) == b""
+
+
+async def test_only_one_animation_is_made_at_a_time_and_no_step_waits_for_it():
+    replays, asked = Replays(), list[asyncio.Future[Any]]()
+
+    async def ask(*_: Any) -> Any:
+        asked.append(asyncio.get_running_loop().create_future())
+        return await asked[-1]
+
+    replays._processes.ask = ask  # type: ignore[method-assign]
+    match = stored(*LINES)
+    making = [asyncio.create_task(animation(replays, match)) for _ in range(2)]
+    await _settled()
+    assert len(asked) == 1
+    reading = asyncio.create_task(replays.step(match, 0))
+    await _settled()
+    assert len(asked) == 2
+    asked[0].set_result(b"GIF")
+    await _settled()
+    assert len(asked) == 3
+    for each in asked[1:]:
+        each.set_result(b"GIF")
+    await asyncio.gather(*making, reading)
+
+
+async def _settled() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Replays):
+    match = stored(*LINES)
+    talk = Sourced(entry("dmo @9 pass the salt"), None)
+    damaged = replace(match, entries=(*match.entries[:-1], talk))
+    with pytest.raises(NotReplayable, match="not-a-submission"):
+        await replays.step(damaged, 0)
+    with pytest.raises(NotReplayable, match="not-a-submission"):
+        await animation(replays, damaged)
+    assert (await replays.step(match, 0)).last == 2
+
+
+async def test_a_process_that_is_ended_is_replaced(replays: Replays):
+    match = stored(*LINES)
+    await replays.step(match, 0)
+    assert replays._processes._pool
+    for pid in [*replays._processes._pool._processes]:
+        os.kill(pid, signal.SIGKILL)
+    assert (await replays.step(match, 2)).number == 2

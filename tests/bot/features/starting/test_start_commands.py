@@ -1,0 +1,104 @@
+"""Start commands: every option of a game is one of its command's, described within limits."""
+
+from typing import Any
+
+import pytest
+from discord import AppCommandOptionType, app_commands
+from discord.ext import commands
+
+from bot.texts import texts_of
+from bot.texts.hosts.hosting import COMMON_OPTIONS
+from engine.games import GAMES
+from engine.options import option_kinds
+from tests.helpers.rooms.dealers import unconnected
+
+LONGEST_DESCRIPTION = 100
+LARGEST_INTEGER = 2**53
+
+
+@pytest.fixture
+async def bot() -> commands.Bot:
+    """A bot with every cog and no connection."""
+    bot = unconnected()
+    await bot.setup_hook()
+    return bot
+
+
+def files_of(name: str) -> set[str]:
+    """The options of a start command that stand for several of the game's."""
+    return {"boards"} if name == "deep-sea-voyage" else set()
+
+
+def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any]:
+    group = bot.tree.get_command(name)
+    assert isinstance(group, app_commands.Group)
+    start = group.get_command("start")
+    assert isinstance(start, app_commands.Command)
+    return start
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.Bot, name: str):
+    offered = {each.name: each for each in start_of(bot, name).parameters}
+    kinds = {option: kind for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
+    common = {"ec", "dmo", "room", "level", "ready", "at", "force"}
+    assert set(offered) == {*common, *kinds, *files_of(name)}
+    for file in files_of(name):
+        assert offered[file].type is AppCommandOptionType.attachment
+    for option, kind in kinds.items():
+        given = offered[option]
+        assert [choice.value for choice in given.choices] == list(map(str, kind.choices))
+        if kind.choices:
+            assert given.type is AppCommandOptionType.string
+        elif kind.in_file:
+            assert given.type is AppCommandOptionType.attachment
+        elif isinstance(kind.number, float):
+            assert given.type is AppCommandOptionType.number
+        elif kind.number is None:
+            assert given.type is AppCommandOptionType.string
+        else:
+            assert given.type is AppCommandOptionType.integer
+        if kind.number is not None:
+            assert given.min_value == kind.number
+            assert kind.most in {None, given.max_value}
+            assert -LARGEST_INTEGER <= given.min_value < given.max_value <= LARGEST_INTEGER
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_the_players_must_be_named_and_all_else_may(bot: commands.Bot, name: str):
+    offered = start_of(bot, name).parameters
+    assert [each.name for each in offered if each.required] == ["ec", "dmo"]
+    assert [each.name for each in offered][:2] == ["ec", "dmo"]
+    assert all(each.default is None for each in offered if not each.required)
+    types = {each.name: each.type for each in offered}
+    assert types["ec"] is types["dmo"] is AppCommandOptionType.user
+    assert types["room"] is AppCommandOptionType.channel
+
+
+async def test_every_command_and_option_is_described_within_discords_limits(bot: commands.Bot):
+    leaves = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
+    names = {each.qualified_name for each in leaves}
+    assert {"match status", "match abort", "rules", "dealer host-role"} <= names
+    for leaf in leaves:
+        assert 1 <= len(leaf.description) <= LONGEST_DESCRIPTION
+        assert leaf.description != "…"
+        assert len(leaf.parameters) <= 25
+        for option in leaf.parameters:
+            assert 1 <= len(str(option.description)) <= LONGEST_DESCRIPTION
+            assert str(option.description) != "…", (leaf.qualified_name, option.name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_option_is_described_that_a_game_does_not_have(name: str):
+    own = set(texts_of(GAMES[name]).described(GAMES[name]))
+    kinds = {option for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
+    assert own <= kinds | files_of(name)
+    assert own | set(COMMON_OPTIONS) >= kinds
+
+
+async def test_rules_offers_every_game(bot: commands.Bot):
+    command = bot.tree.get_command("rules")
+    assert isinstance(command, app_commands.Command)
+    (game,) = command.parameters
+    assert [choice.value for choice in game.choices] == list(GAMES)
+    assert game.required

@@ -1,1 +1,0 @@
-"""The rules in pages: judged, said and drawn."""

@@ -1,0 +1,403 @@
+"""Plays the rows of a table through `decide`, and writes down what is decided about each.
+
+A row is an instant, who does what, and how: `12 ec edits @10: E6 E8` is the EC's edit at 12 s of
+their message of 10 s. Below it stand the decisions: entries of the log with their sources, posts by
+their kinds and readers, what is read, what waits and when the match is woken; then what is
+remembered now that was not before, after `=`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any, Final
+
+from bot.live.decide.dealer_seat import asked_of_dealer, pace_of
+from bot.live.decide.decide import decide, given_up, opened
+from bot.live.decide.rulings import waits_for_secret
+from bot.live.resume import resumed
+from bot.storage.tables.records import StoredMatch
+from bot.values.card import Person
+from bot.values.discord_time import UNKNOWN, Promptness
+from bot.values.effects import Effects, Sourced
+from bot.values.events import (
+    Acted,
+    Asked,
+    Away,
+    Called,
+    ChannelChanged,
+    Choice,
+    Deleted,
+    Delivered,
+    Echoed,
+    Edited,
+    Event,
+    HostTyped,
+    NotChosen,
+    Obstructed,
+    Reading,
+    RoomRead,
+    Ruled,
+    Said,
+    SecretAwaited,
+    Typed,
+    Unheard,
+    Woken,
+)
+from bot.values.match import Audience, Follower, Remembered
+from bot.values.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
+from bot.values.post import NOWHERE, Post, Urgency
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.opponents.thinking import Level
+from engine.options import read_options
+from engine.seats import SEATS, Seat
+from tests.bot.live.deciding.noting import KINDS, PLACES, POSTS, composer_of, ms, named, seconds
+from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.rooms.cards import ADA, BOB, DEALER, GUILD, HOST, card_of
+
+ROW: Final = re.compile(
+    r"(?P<at>[0-9.]+)(?: heard (?P<heard>[0-9.]+))? (?P<who>\w+)"
+    r"(?: (?P<how>[^:]+?))?(?:: ?(?P<text>.*))?"
+)
+PEOPLE: Final = {ADA: "ec", BOB: "dmo", HOST: "host", 88: "follower"}
+PRIVATE_CHANNEL, OTHER_ROOM, FOLLOWER = 111, 77, 88
+
+SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
+    "wakes": lambda *_: Woken(),
+    "away": lambda how, _: Away(ms(how.removeprefix("since ")) if how else None),
+    "back": lambda *_: Away(None, is_new_session=True),
+    "silent": lambda _, at_ms: Unheard(at_ms),
+    "closed": lambda how, _: Obstructed(Obstacle[how]),
+    "secret": lambda how, at_ms: SecretAwaited(OTHER_ROOM if how == "awaited" else None, at_ms),
+    "left": lambda how, _: Left(Seat(how)),
+    "slow": lambda how, _: Slowed(int(how)),
+    "lacks": lambda how, _: Lacking(Lack[how]),
+    "mirror": lambda *_: MirrorLost(OTHER_ROOM),
+    "chosen": lambda how, _: Choice(5, Seat(how), 6, 7),
+    "unchosen": lambda *_: NotChosen(5),
+    "channel": lambda how, _: ChannelChanged(
+        Seat(how.split()[0]), None if "none" in how else PRIVATE_CHANNEL, is_lost="lost" in how
+    ),
+}
+"""The events that depend on nothing else, by the first word of their rows."""
+
+
+class Play:
+    """A live match that is brought from row to row as a runner would, without tasks or storage.
+
+    Attributes:
+        live: The match as it stands.
+        stored: What a new process would find of it.
+        unsent: The posts that have not been delivered.
+    """
+
+    def __init__(self, settings: str) -> None:
+        words = settings.split()
+        game = next((word for word in words if word in GAMES), "fire-and-ice")
+        options = dict(word.split("=", 1) for word in words if "=" in word)
+        flags = {word for word in words if "=" not in word and word != game}
+        KINDS.clear()
+        self.promptness = UNKNOWN
+        if "prompt" in options:
+            lag_ms, _, since = options.pop("prompt").partition("@")
+            self.promptness = Promptness(ms(since or "0"), int(lag_ms))
+        defaults = {"first": "ec"} if game == "fire-and-ice" and "choice" not in options else {}
+        players = card_of().players
+        level = Level(options.pop("level", Level.NORMAL))
+        for seat in options.pop("dealer", "").split(","):
+            if seat:
+                players = {**players, Seat(seat): Person(DEALER, "Dealer", level)}
+        is_practice = bool(flags & {"practice", "direct"})
+        card = card_of(
+            GAMES[game](**read_options(GAMES[game], defaults | options)),
+            players=players,
+            is_practice=is_practice,
+            host_id=ADA if is_practice else HOST,
+            guild_id=0 if "direct" in flags else GUILD,
+        )
+        self.answers_stand = "slow" not in flags
+        self.is_connected, self.now_ms, self.wake_ms = True, BEGAN_MS, None
+        self.asked: dict[Seat, Asked] = {}
+        self.unsent: dict[int, Post] = {}
+        beginning = Match.begin(card.game, by_posts=True)
+        posts = composer_of(card).posts(beginning, NOWHERE)
+        self.live, posts = opened(card, beginning.match, posts, read_to=0)
+        if "followed" in flags:
+            followers = (Follower(FOLLOWER, OTHER_ROOM, every_turn=True),)
+            self.live = replace(self.live, audience=Audience(OTHER_ROOM, followers))
+        self.stored = self.live
+        self.unsent = {post.sequence: post for post in posts}
+        self.seen = self._remembered()
+        if "unposted" not in flags:
+            self.played("2 post 1 stands")
+
+    # What happens
+
+    def played(self, row: str) -> list[str]:
+        """Let a row happen; the decisions about it."""
+        if row.endswith(" begins"):
+            told = "; ".join(map(self._written, self.unsent.values()))
+            state = ", ".join(f"{key} {value}" for key, value in self.seen.items())
+            return [*filter(None, [told]), f"= {state}"]
+        found = ROW.fullmatch(row)
+        assert found, row
+        now = found["heard"] or found["at"]
+        self.now_ms = max(self.now_ms, ms(now)) if found["heard"] is None else ms(now)
+        if found["who"] == "restart":
+            self._restart(ms((found["how"] or "").removeprefix("alive ")))
+            event: Event = Away(None)
+        else:
+            event = self._event(found)
+        is_given_up = (found["how"] or "").endswith("and fails")
+        lines = [*self._happen(event, is_given_up=is_given_up)]
+        remembered = self._remembered()
+        changes = [f"{key} {value}" for key, value in remembered.items() if value != self.seen[key]]
+        self.seen = remembered
+        return [*lines, f"= {', '.join(changes)}"] if changes else lines
+
+    def _happen(self, event: Event, *, is_given_up: bool = False) -> Iterator[str]:
+        waiting, is_first = [event], True
+        while waiting:
+            event = waiting.pop(0)
+            circumstances: dict[str, Any] = {
+                "now_ms": self.now_ms,
+                "is_connected": self.is_connected,
+                "promptness": self.promptness,
+            }
+            judge = given_up if is_given_up else decide
+            live, effects = judge(self.live, event, **circumstances)
+            again = judge(self.live, event, **circumstances)[1]
+            # A refusal equals itself alone.
+            assert replace(again, refusal=None) == replace(effects, refusal=None)
+            self.live = live
+            if effects.must_be_kept:
+                self.stored = live
+            told = self._told(effects)
+            label = "" if is_first else f"{self._label(event)}: "
+            if told or not is_first:
+                yield f"{label}{'; '.join(told) or 'nothing'}"
+            is_first = False
+            waiting[:0] = [*effects.then, *effects.again]
+            if effects.done:
+                self.unsent.pop(effects.done[0], None)
+            for post in effects.posts:
+                self.unsent[post.sequence] = post
+                if self.answers_stand and post.acknowledgement:
+                    self._stands(post.sequence)
+            if not effects.then:
+                self.wake_ms = effects.wake_ms
+
+    def _stands(self, sequence: int) -> None:
+        """An answer stands at once, of which nothing follows that is worth a line."""
+        stood = Delivered(sequence, snowflake(self.now_ms, POSTS + sequence), self.now_ms)
+        self.live, _ = decide(self.live, stood, now_ms=self.now_ms, is_connected=True)
+        self.unsent.pop(sequence, None)
+
+    def _restart(self, alive_ms: int) -> None:
+        """The process ends, and another one goes on with what is stored."""
+        live = self.stored
+        remembered = {each.name: getattr(live, each.name) for each in fields(Remembered)}
+        entries = tuple(map(Sourced, live.match.entries, live.sources))
+        waiting = tuple(self.unsent.values())
+        stored = StoredMatch(**remembered, entries=entries, waiting=waiting)
+        match = Match.replay(live.card.game, live.match.entries)
+        assert isinstance(match, Match)
+        self.live = resumed(stored, match, alive_ms)
+        self.stored = replace(live, away_since_ms=self.live.away_since_ms)
+
+    def _event(self, row: re.Match[str]) -> Event:
+        who, text, at_ms = row["who"], row["text"] or "", ms(row["at"])
+        how = (row["how"] or "").removesuffix("and fails").strip()
+        if who in {"ec", "dmo", "hana"}:
+            return self._said(who, how, text, at_ms)
+        if who in {"away", "back", "silent"}:
+            self.is_connected = who != "silent"
+        if who in SIMPLE:
+            return SIMPLE[who](how, at_ms)
+        return getattr(self, f"_{who}")(how, text, at_ms)
+
+    def _post(self, how: str, _: str, at_ms: int) -> Event:
+        number, *words = how.split(" ")
+        sequence = self.live.turn_post if number == "turn" else int(number)
+        post = self.unsent.get(sequence, Post())
+        message_id = None if "dropped" in words else snowflake(at_ms, POSTS + sequence)
+        return Delivered(
+            sequence,
+            message_id,
+            at_ms,
+            unreached=next((Seat(word) for word in words if word in {*SEATS}), None),
+            is_in_room=post.is_post,
+            is_echoed="echoed" in words,
+            shown=post if post.board and post.is_post and message_id else None,
+            is_repeated=post.audience is not None,
+        )
+
+    def _host(self, how: str, text: str, at_ms: int) -> Event:
+        if how == "calls":
+            return Called()
+        ruling, _, because = text.partition(" because ")
+        person = Person(99, ruling.split()[-1]) if ruling.startswith("seat") else None
+        shown = int(how.removeprefix("shown ")) if how else None
+        number = snowflake(at_ms, PLACES["host"])
+        return Ruled(ruling, number, at_ms, person, because, takes_back=shown)
+
+    def _read(self, how: str, text: str, _: int) -> Event:
+        said = tuple(map(self._found, filter(None, text.split(" | "))))
+        until = re.search(r"until ([0-9.]+)", how)
+        read_to = max((each.origin.message_id or 0 for each in said), default=0)
+        reading = Reading(said, max(read_to, self.live.read_to))
+        return RoomRead(
+            reading, ms(until[1]) if until else None, self.live.reading - ("older" in how)
+        )
+
+    def _dealer(self, how: str, text: str, at_ms: int) -> Event:
+        return Acted(self.asked[Seat(how)], text, at_ms)
+
+    def _echo(self, how: str, *_: object) -> Event:
+        return Echoed(self.live.opened_by or 0 if how == "turn" else 5)
+
+    def _said(self, who: str, how: str, text: str, at_ms: int) -> Any:
+        edit = re.fullmatch(r"(edits|edits privately|edits aloud|deletes) @([0-9.]+)", how)
+        place = f"{who} privately" if "privately" in how or "form" in how else who
+        said_id = snowflake(ms(edit[2]) if edit else at_ms, PLACES[place])
+        if who == "hana":
+            heard_to = 0 if edit else said_id
+            return HostTyped(text, said_id, HOST, at_ms, is_edit=bool(edit), heard_to=heard_to)
+        seat = Seat(who)
+        if how.startswith("deletes"):
+            return Deleted(said_id, at_ms)
+        if edit and edit[1] == "edits":
+            return Edited(seat, said_id, text, at_ms)
+        if how == "by form":
+            return Typed.by_form(seat, text, said_id, "token")
+        if "button" in how:
+            pressed_on = 1 if "old" in how else self.live.opened_by or 2
+            return Typed.by_button(seat, text, said_id, "token", pressed_on)
+        said = Typed(
+            seat,
+            text,
+            said_id,
+            at_ms,
+            is_private="privately" in how,
+            is_edit=bool(edit),
+            heard_to=0 if "privately" in how else said_id,
+        )
+        channel = PRIVATE_CHANNEL if "in channel" in how else None
+        return replace(said, channel_id=channel, has_picture="with picture" in how)
+
+    def _found(self, row: str) -> Said:
+        found = ROW.fullmatch(row.strip())
+        assert found, row
+        said: Said = self._said(found["who"], found["how"] or "", found["text"], ms(found["at"]))
+        return said
+
+    # What is decided
+
+    def _told(self, effects: Effects) -> list[str]:
+        told = [self._entry(each) for each in effects.entries]
+        told += [self._written(each) for each in effects.posts]
+        if effects.reading:
+            scope = effects.reading.scope
+            until = "all" if scope.until_ms is None else f"until {seconds(scope.until_ms)}"
+            told.append(f"reads {until}{' (newest known)' * scope.knows_newest}")
+        told += [f"{name} {value}" for name, value in self._others(effects) if value]
+        told += [word for word, holds in self._words(effects) if holds]
+        if not effects.then and effects.wake_ms != self.wake_ms:
+            wake_ms = effects.wake_ms
+            told.append("sleeps" if wake_ms is None else f"wakes at {seconds(wake_ms)}")
+        return told
+
+    def _others(self, effects: Effects) -> Iterator[tuple[str, object]]:
+        if effects.done:
+            sequence, message_id = effects.done
+            yield f"post {sequence}", "stands" if message_id else "is dropped"
+        yield "settles", effects.settled and named(effects.settled)
+        yield "looks for", " ".join(effects.looks_for)
+        yield "refuses", effects.refusal and effects.refusal.code
+        yield "ends", effects.outcome and f"{effects.outcome.winner} {effects.outcome.reason}"
+
+    def _words(self, effects: Effects) -> Iterator[tuple[str, bool]]:
+        yield "waits", effects.is_put_off
+        yield "reopens", effects.reopens
+        yield "goes on", effects.is_reopened
+        yield "card", effects.card is not None
+        has_more = bool(effects.entries or effects.posts or effects.outcome)
+        yield "kept later", effects.must_be_kept and effects.may_be_lost
+        yield "kept", effects.must_be_kept and not effects.may_be_lost and not has_more
+
+    def _entry(self, sourced: Sourced) -> str:
+        entry = sourced.entry
+        source = f" ({named(sourced.source)})" if sourced.source else ""
+        return f"+{entry.who} @{entry.at:f} {entry.text}".rstrip() + source
+
+    def _written(self, post: Post) -> str:
+        is_repeated = post.audience is not None
+        kind = "repeated" if is_repeated else KINDS[post.content, post.reaction]
+        place = f"/{post.number}" * (post.number != post.sequence)
+        words = [f"#{post.sequence}{place}", kind] + ["mark"] * bool(post.reaction)
+        words += [f"to {post.readers}"] * (post.readers != "room")
+        words += [f"in channel {post.channel_id}"] * bool(post.channel_id)
+        words += [f"on {named(post.reply_to)}"] * bool(post.reply_to)
+        words += [f"for {post.token}"] * bool(post.token)
+        words += ["pings " + " ".join(PEOPLE[each] for each in post.pings)] * bool(post.pings)
+        words += [
+            name
+            for name in ("board", "form", "record", "animation", "opens", "for_turn", "marks")
+            if getattr(post, name)
+        ]
+        length = len(self.live.match.entries)
+        words += [f"showing {post.log_length}"] * (post.log_length != length)
+        words += [f"once {named(post.once)}"] * bool(post.once)
+        words += [post.urgency.name.lower()] * (post.urgency is not Urgency.USUAL)
+        words += [f"until {seconds(post.expires_ms or 0)}"] * bool(post.expires_ms)
+        return " ".join(words)
+
+    def _asks(self) -> list[Seat]:
+        asked = {each.seat: each for each in asked_of_dealer(self.live)}
+        self.asked |= asked
+        return [*asked]
+
+    def _asked(self, seat: Seat) -> str:
+        pace = pace_of(self.live, seat)
+        return f"{seat} for {pace.longest:g} s after {pace.moment:g} s"
+
+    def _label(self, event: Event) -> str:
+        said = getattr(event, "said", event)
+        text = getattr(said, "text", "")
+        who = getattr(said, "seat", "")
+        return f"{type(event).__name__} {who} {text}".strip().replace("  ", " ")
+
+    def _remembered(self) -> dict[str, str]:
+        """The state that decisions may depend on, by short names."""
+        live, match = self.live, self.live.match
+        held = match.held
+        return {
+            "channels": " ".join(sorted(live.card.private_channels)) or "none",
+            "awaits": " ".join(match.to_act) or ("host" if match.awaits_host else "nobody"),
+            "runs since": f"{match.started}",
+            "paused since": f"{match.paused_since}",
+            "held": f"{held.entry.text} until {held.until}" if held else "nothing",
+            "held message": named(live.held_message),
+            "reserves": " ".join(f"{match.reserve_left(seat)}" for seat in SEATS),
+            "asks": ", ".join(self._asked(seat) for seat in self._asks()) or "nothing",
+            "opened by": named(live.opened_by),
+            "changeable after": named(live.changeable_after),
+            "turn post": f"{live.turn_post}",
+            "read to": named(live.read_to),
+            "newest post": named(live.newest_post),
+            "latest board": named(live.board_link.rpartition("/")[2]) or "none",
+            "gap since": "-" if live.away_since_ms is None else seconds(live.away_since_ms),
+            "last gap's end": seconds(live.back_ms) if live.back_ms else "-",
+            "catching up": f"{live.is_catching_up}",
+            "reading": f"{live.reading}" if live.is_reading else f"none after {live.reading}",
+            "closed": f"{live.is_obstructed}",
+            "unposted": f"{live.is_unposted}",
+            "unreached": " ".join(sorted(live.unreached)) or "nobody",
+            "waiting": f"{len(live.put_off)}{'!' * live.keeps_somebody_waiting}",
+            "inbox": f"{len(live.inbox)}",
+            "follow-ups": f"{len(live.acknowledgements.follow_ups)}",
+            "secrets awaited": f"{live.awaits_secrets}",
+            "waits for secret": f"{waits_for_secret(live)}",
+            "told once": named(" ".join(sorted(live.told_once))) or "nothing",
+            "heard": f"{len(live.heard)}",
+        }

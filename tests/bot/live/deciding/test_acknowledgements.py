@@ -1,0 +1,50 @@
+"""A player who types a hundred messages at once delays nobody and still gets an answer."""
+
+from bot.texts.matches import HEARD
+from bot.values.effects import Acknowledgements
+from bot.values.post import Manner, Post, placed
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.rooms.cards import DMO, EC
+from tests.helpers.rooms.live_rooms import SECOND, Room, Rooms, message_id
+
+
+def refused_at(at_ms: int) -> int:
+    """DMO's message out of turn at an instant, refused."""
+    return message_id(DMO, at_ms)
+
+
+async def unanswered(deal: Rooms) -> Room:
+    """A match whose posts arrive only when a test says so."""
+    room = await deal()
+    room.answers_stand = False
+    return room
+
+
+async def test_posts_on_their_way_are_known_after_a_restart(deal: Rooms):
+    room = await unanswered(deal)
+    room.clock.ms = BEGAN_MS + 10 * SECOND
+    await room.typed(DMO, "E3 E2", 10 * SECOND)
+    await room.restart(11 * SECOND, 12 * SECOND)
+    room.told()
+    await room.typed(DMO, "E3 E2", 13 * SECOND)
+    assert room.posts == []
+    await room.stands(2, 14 * SECOND)
+    assert [each.reply_to for each in room.posts] == [refused_at(13 * SECOND)]
+
+
+def test_each_kind_of_answer_is_limited_separately_for_each_player():
+    posts = [
+        Post(each, reply_to=at, reaction=reaction, acknowledges=seat)
+        for each in ("one", "two", "three")
+        for seat in (EC, DMO)
+        for at, reaction in ((1, None), (1, HEARD), (None, None))
+    ]
+    told, waiting = Acknowledgements().bounded([*posts, Post("paused")], 1)
+    assert [each.content for each in told] == 6 * ["one"] + ["paused"]
+    assert {each.post.content for each in waiting.follow_ups.values()} == {"three"}
+    in_place = placed(told, 1, 0, last=0, told={})
+    follower, rest = waiting.told(in_place).delivered(3)
+    assert follower
+    assert (follower.post.acknowledgement, follower.earlier) == ((EC, Manner.ANNOUNCEMENT), 1)
+    assert len(rest.follow_ups) == len(rest.under_way) == 5
+    assert rest.delivered(3) == (None, rest)

@@ -1,0 +1,45 @@
+"""Each row of the tables is decided as it says there, and deciding is pure.
+
+`make transcripts` writes the decisions anew; the difference is to be read before it is committed.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.bot.live.deciding.noting import use_noting_composer
+from tests.bot.live.deciding.playing import Play
+
+TABLES = Path(__file__).parent / "tables"
+REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
+ROW, DECISION = "  ", "      "
+CASES = [
+    pytest.param(path, case, id=f"{path.stem}: {case.splitlines()[0]}")
+    for path in sorted(TABLES.glob("*.txt"))
+    for case in path.read_text().strip().split("\n\n")
+]
+
+
+def played(case: str) -> str:
+    """A case with the decisions about each of its rows."""
+    title, *lines = case.splitlines()
+    given = [line.removeprefix(ROW) for line in lines if not line.startswith(DECISION)]
+    has_settings = not given[0][0].isdigit()
+    play = Play(given[0] if has_settings else "")
+    written = [title, *(f"{ROW}{line}" for line in given[:1] if has_settings)]
+    for row in given[has_settings:]:
+        written += [f"{ROW}{row}", *(f"{DECISION}{line}" for line in play.played(row))]
+    return "\n".join(written)
+
+
+@pytest.mark.parametrize(("path", "case"), CASES)
+def test_every_row_is_decided_as_the_table_says(
+    path: Path, case: str, monkeypatch: pytest.MonkeyPatch
+):
+    use_noting_composer(monkeypatch)
+    written = played(case)
+    if REWRITES:
+        path.write_text(path.read_text().replace(case, written))
+    else:
+        assert written == case

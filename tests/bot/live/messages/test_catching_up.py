@@ -1,0 +1,255 @@
+"""What was said while nobody listened: found in every place, and judged in its own order."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.live.decide.decision import Decision
+from bot.values.events import Away, Edited, Event, Obstructed, Ruled, Woken
+from bot.values.obstacles import Obstacle
+from engine.game import Outcome, Reason
+from engine.games.demeters_anguish.rules import DemetersAnguish
+from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import DMO, EC, card_of
+from tests.helpers.rooms.game_cogs import hearing_of
+from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms, typed
+from tests.helpers.rooms.servers import Server
+
+FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
+
+
+def players_lines(room: Room) -> list[str]:
+    return [line for line in room.log if line.startswith(("ec", "dmo"))]
+
+
+# In its own order
+
+
+async def test_what_comes_meanwhile_waits_for_what_was_missed(deal: Rooms):
+    room = await deal(takeback="0")
+    room.unheard = [typed(EC, "E6 E7", 30 * SECOND)]
+    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
+    await room.happen(typed(DMO, "E3 E2", 41 * SECOND), Woken())
+    assert players_lines(room) == []
+    await room.room_is_read()
+    assert players_lines(room) == ["ec E6 E7", "dmo E3 E2"]
+
+
+@pytest.mark.parametrize(
+    ("event", "is_hastened"),
+    [
+        (typed(EC, "E6 E7", 41 * SECOND), True),
+        (Edited(EC, 7, "E6 E7", BEGAN_MS + 41 * SECOND), True),
+        (Ruled("pause", 1, BEGAN_MS + 41 * SECOND), True),
+        # Time waits for the reading as well, but nobody sees that.
+        (Woken(), False),
+    ],
+)
+async def test_a_reading_that_somebody_waits_for_is_hastened(
+    deal: Rooms, event: Event, is_hastened: bool
+):
+    room = await deal(takeback="0")
+    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
+    assert room.hastened == []
+    if isinstance(event, Ruled):
+        room.runner.ask(event)
+    else:
+        room.runner.put(event)
+    await room.happen()
+    assert room.hastened == [room.card.id] * is_hastened
+    await room.room_is_read()
+
+
+async def test_a_gap_is_logged_though_the_process_ends_again_before_it_has_read(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="100")
+    await room.restart(POSTED_MS + 30 * SECOND, POSTED_MS + 90 * SECOND, catch_up=False)
+    # Life is proved anew meanwhile, but this match has not been caught up with.
+    await room.restart(POSTED_MS + 100 * SECOND, POSTED_MS + 120 * SECOND)
+    await room.typed(EC, "E6 E7", POSTED_MS + 125 * SECOND)
+    assert room.match.reserve_left(EC) == 100
+    assert sum("away for" in post.content for post in room.posts) == 1
+
+
+# The cursor
+
+
+async def test_conversation_that_was_heard_is_not_heard_again_as_a_move(deal: Rooms):
+    room = await deal(takeback="0")
+    chatter = await room.typed(DMO, "thinking", 5 * SECOND)
+    assert (await room.stored()).read_to == chatter
+
+
+async def test_an_edited_message_is_found_again_until_it_is_judged(server: Server):
+    """It counts at its edit, later than messages that stand after it in the room."""
+    runner = await server.open()
+    early = await server.world.ec.say(server.room, "wait")
+    later = await server.world.dmo.say(server.room, "E3 E2")
+    # Within one millisecond, the message that was said first comes first.
+    await asyncio.sleep(0.002)
+    await server.world.ec.edit(early, "E6 E7")
+    reading = await server.read(runner)
+    assert [each.text for each in reading.said] == ["E3 E2", "E6 E7"]
+    assert [each.heard_to for each in reading.said] == [int(early["id"]) - 1, reading.read_to]
+    assert reading.read_to >= int(later["id"])
+
+
+async def test_what_waits_for_a_flag_is_found_again_by_another_process(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="0")
+    late = typed(EC, "E6 E7", POSTED_MS + 61 * SECOND)
+    await room.happen(late)
+    room.newest = late.said_id
+    assert room.reads == 1
+    assert (await room.stored()).read_to < late.said_id
+    await room.room_is_read()
+    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
+
+
+# Where it is found
+
+
+async def test_what_is_said_aloud_and_in_private_comes_in_one_order(server: Server):
+    runner = await server.open(DemetersAnguish())
+    world = server.world
+    for person, place, text in (
+        (world.ec, "private", FLOWER),
+        (world.dmo, "aloud", "first them"),
+        (world.dmo, "private", OTHER_FLOWER),
+        (world.dmo, "aloud", "first me"),
+    ):
+        await (person.tell(text) if place == "private" else person.say(server.room, text))
+    await server.hear(runner)
+    texts = [FLOWER, OTHER_FLOWER, "first me"]
+    await eventually(lambda: [e.text for e in runner.match.entries if e.who.seat] == texts)
+
+
+async def test_an_edit_of_a_held_move_is_found_with_its_message(server: Server):
+    runner = await server.open(takeback="600")
+    message = await server.world.ec.say(server.room, "E6 E7")
+    await server.hear(runner)
+    await eventually(lambda: runner.match.held)
+    await server.world.ec.edit(message, "D4 C4")
+    await server.hear(runner)
+    moves = ["E6 E7", "takeback", "D4 C4"]
+    await eventually(lambda: [e.text for e in runner.match.entries if e.who.seat] == moves)
+    await server.world.ec.delete(message)
+    reading = await server.read(runner)
+    assert reading.said == ()
+    assert runner.match.held
+
+
+@pytest.mark.parametrize("kind", list(discord.MessageType))
+def test_only_what_somebody_says_is_heard(kind: discord.MessageType):
+    card = card_of()
+    author = SimpleNamespace(id=card.players[EC].id)
+    message = SimpleNamespace(
+        author=author, type=kind, content="concede", id=snowflake(BEGAN_MS), edited_at=None
+    )
+    is_heard = hearing_of(None)(card).read(card, message) is not None
+    assert is_heard == (kind in {discord.MessageType.default, discord.MessageType.reply})
+
+
+# The gateway
+
+
+async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
+    runner = await server.open()
+    happened: list[Event] = []
+    runner.put = happened.append  # type: ignore[method-assign]
+    now_ms = server.registry.clock.now_ms
+    session = server.registry._gateway._sessions[0]
+    alive_ms = session.alive_ms = now_ms() - 60_000
+    for lost_for_ms in (1_000, 10_000):
+        server.registry.lose_sight(0)
+        session.lost_ms = now_ms() - lost_for_ms
+        server.registry.prove_session(0)
+        server.registry.prove_session(0)
+        session.alive_ms = alive_ms
+    assert happened == [Away(None), Away(alive_ms)]
+
+
+# A room that takes nothing
+
+
+def forbidden() -> discord.Forbidden:
+    return discord.Forbidden(SimpleNamespace(status=403, reason="no"), "Missing Access")
+
+
+async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told(
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch
+):
+    room = await deal(takeback="0")
+    room.refuses_reading = forbidden()
+    room.may_read.set()
+    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
+    await eventually(lambda: room.match.paused_since)
+    await eventually(lambda: not room.runner._tasks._running)
+    assert room.reads == 1
+    assert [each.for_host for each in room.posts].count(True) == 1
+    assert room.log[-1] == "dealer pause"
+
+
+async def test_a_host_ends_a_match_whose_room_may_not_be_read(deal: Rooms):
+    room = await deal(takeback="0")
+    room.refuses_reading = forbidden()
+    room.may_read.set()
+    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
+    await eventually(lambda: room.match.paused_since)
+    assert await room.ruled("abort", 50 * SECOND) is None
+    await eventually(lambda: room.closed)
+
+
+@pytest.mark.parametrize("is_older", [False, True])
+async def test_a_room_stays_closed_over_a_restart_with_a_log_of_any_version(
+    deal: Rooms, *, is_older: bool
+):
+    room = await deal(takeback="0")
+    room.clock.ms = BEGAN_MS + 10 * SECOND
+    await room.happen(Obstructed(Obstacle.FORBIDDEN))
+    if is_older:
+        await room.log_pauses_as_hosts()
+    await room.restart(20 * SECOND, 40 * SECOND)
+    assert room.runner.live.is_obstructed
+    assert await room.ruled("resume", 50 * SECOND) is None
+    assert room.log[1:] == [f"{'host' if is_older else 'dealer'} pause", "host resume"]
+    assert room.match.started == 42
+
+
+# Answers
+
+
+async def test_a_private_submission_that_fails_is_answered_with_an_apology(
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch
+):
+    room = await deal(DemetersAnguish)
+    with monkeypatch.context() as broken:
+        broken.setattr(Decision, "enters", lambda *_: 1 / 0)
+        token = await room.sends(EC, FLOWER, 10 * SECOND)
+    (post,) = room.told()
+    assert post.token == token
+    assert FLOWER in post.content
+    assert "nothing has changed" in post.content
+    await room.sends(EC, FLOWER, 10 * SECOND)
+    assert room.log[-1] == f"ec {FLOWER}"
+
+
+async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_another_has(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    runner = await server.open(DemetersAnguish())
+    await eventually(lambda: runner.match.started is not None)
+    since, waiting = server.direct_messages.since, ["ec", "dmo"]
+
+    async def and_then_both_write(*asked: Any) -> list[discord.Message]:
+        found = await since(*asked)
+        while waiting:
+            # EC's conversation has been read; both write now, EC first.
+            await server.world.people[waiting.pop(0)].tell(FLOWER if waiting else OTHER_FLOWER)
+        return found
+
+    monkeypatch.setattr(server.direct_messages, "since", and_then_both_write)
+    reading = await server.read(runner)
+    assert [each.text for each in reading.said] == [FLOWER, OTHER_FLOWER]

@@ -1,0 +1,320 @@
+"""What leaves no trace on Discord is kept before it is acknowledged, and judged once."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from bot.live.decide.decision import FORM_GRACE_MS
+from bot.live.runner import MatchRunner
+from bot.posts.compose import Composer
+from bot.storage.store import NotLive, Store
+from bot.storage.writer import NotStored
+from bot.texts import answers, submissions
+from bot.values.events import Choice, Submission, Typed, Woken
+from bot.values.obstacles import Obstacle
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.seats import Seat
+from tests.bot.live.registry.test_registry_secrets import LAYOUT, OTHER, secrets_of
+from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import from_dealer
+from tests.helpers.rooms.cards import DMO, EC, card_of
+from tests.helpers.rooms.changes import OVER, change
+from tests.helpers.rooms.live_rooms import SECOND, Rooms, whispered
+from tests.helpers.rooms.servers import Server
+
+PATIENCE = 30.0
+FORM = Typed.by_form(EC, LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
+PRESS = Typed.by_button(DMO, "pass", 5, "token", pressed_on=7)
+
+
+def kept(database: Path) -> list[int]:
+    """As which interactions something is in the inbox, as anybody else finds it in the file."""
+    with closing(sqlite3.connect(database)) as other:
+        return [number for (number,) in other.execute("SELECT interaction_id FROM inbox")]
+
+
+@asynccontextmanager
+async def locked(database: Path) -> AsyncIterator[None]:
+    """Another process has the file for itself."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def form_of(server: Server, text: str, seat: Seat = EC) -> Typed:
+    """A form that is sent now."""
+    return Typed.by_form(seat, text, snowflake(server.registry.clock.now_ms()), "a spent token")
+
+
+# Keeping
+
+
+@pytest.mark.parametrize("submission", [FORM, PRESS, Choice(5, DMO, 6, 7)])
+async def test_what_is_kept_is_there_for_the_next_process(store: Store, submission: Submission):
+    match_id = await store.begin(card_of(), read_to=0)
+    for _ in range(2):
+        await store.keep(match_id, submission, PATIENCE)
+    (stored,) = await store.live_matches()
+    assert stored.inbox == (submission,)
+    await store.commit(change(match_id, settled=submission.inbox_id))
+    (stored,) = await store.live_matches()
+    assert stored.inbox == ()
+
+
+async def test_nothing_is_kept_for_a_match_that_is_over(store: Store, database: Path):
+    match_id = await store.begin(card_of(), read_to=0)
+    await store.commit(change(match_id, outcome=OVER))
+    with pytest.raises(NotLive):
+        await store.keep(match_id, FORM, PATIENCE)
+    assert kept(database) == []
+
+
+async def test_what_cannot_be_kept_in_time_is_not_kept_later_either(store: Store, database: Path):
+    match_id = await store.begin(card_of(), read_to=0)
+    async with locked(database):
+        with pytest.raises(NotStored):
+            await store.keep(match_id, FORM, 0.01)
+    # All that was asked for before this is done, or never will be.
+    await store.put_alive(1)
+    assert kept(database) == []
+
+
+# Judging
+
+
+async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Rooms, database: Path):
+    room = await deal(CompassCollisions)
+    await room.runner.take(FORM, PATIENCE)
+    await room.happen()
+    assert kept(database) == []
+    assert [each.token for each in room.posts if each.to] == ["token"]
+    # A lost session may tell of it once more.
+    await room.runner.take(FORM, PATIENCE)
+    await room.happen()
+    assert (len(room.posts), kept(database)) == (2, [])
+
+
+async def test_what_must_wait_is_kept_until_it_is_judged(deal: Rooms, database: Path):
+    room = await deal(CompassCollisions)
+    await room.restart(11 * SECOND, 12 * SECOND, catch_up=False)
+    await room.runner.take(FORM, PATIENCE)
+    await room.happen()
+    assert kept(database) == [FORM.inbox_id]
+    await room.room_is_read()
+    assert (kept(database), room.match.to_act) == ([], (DMO,))
+
+
+async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
+    deal: Rooms, database: Path, monkeypatch: pytest.MonkeyPatch
+):
+    room = await deal(CompassCollisions)
+
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Composer, "posts", fail)
+        await room.runner.take(FORM, PATIENCE)
+        await room.happen()
+    (answer,) = room.posts
+    assert (answer.token, kept(database)) == ("token", [])
+    assert answer.content.startswith(answers.TRY_AGAIN())
+    assert LAYOUT in answer.content
+
+
+class SlowStore:
+    """A store that keeps forms only when it is let, or never."""
+
+    def __init__(self, store: Any, *, keeps: bool) -> None:
+        self._store, self._keeps = store, keeps
+        self.may_keep = asyncio.Event()
+
+    async def keep(self, *submission: Any) -> None:
+        await self.may_keep.wait()
+        if not self._keeps:
+            raise NotStored
+        await self._store.keep(*submission)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_disk_is(
+    deal: Rooms, *, keeps: bool
+):
+    room = await deal(CompassCollisions)
+    store = SlowStore(room.store, keeps=keeps)
+    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    taking = asyncio.create_task(room.runner.take(FORM, PATIENCE))
+    await asyncio.sleep(0)
+    room.runner.put(whispered(EC, OTHER, 11 * SECOND))
+    await asyncio.sleep(0.05)
+    assert room.log == ["dealer posted"]
+    store.may_keep.set()
+    (error,) = await asyncio.gather(taking, return_exceptions=True)
+    await room.happen()
+    assert isinstance(error, NotStored) is not keeps
+    # What was not kept has not happened.
+    assert room.log[1:] == [f"ec {text}" for text in ([LAYOUT] if keeps else []) + [OTHER]]
+
+
+async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms):
+    room = await deal(CompassCollisions)
+    store = SlowStore(room.store, keeps=True)
+    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    choice = Choice(snowflake(BEGAN_MS + 10 * SECOND), EC, 6, 7)
+    taking = asyncio.create_task(room.runner.take(choice, PATIENCE))
+    await asyncio.sleep(0)
+    room.clock.ms = room.card.discord_ms(room.match.next_due()) + FORM_GRACE_MS
+    room.runner.put(Woken())
+    await asyncio.sleep(0.05)
+    assert room.reads == 0
+    store.may_keep.set()
+    await taking
+    await room.happen()
+    assert room.reads == 1
+    assert room.runner.live.inbox == (choice,)
+
+
+async def test_a_form_that_is_kept_while_its_match_is_stopped_is_acknowledged(deal: Rooms):
+    room = await deal(CompassCollisions)
+    store = SlowStore(room.store, keeps=True)
+    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    taking = asyncio.create_task(room.runner.take(FORM, PATIENCE))
+    await asyncio.sleep(0.05)
+    await room.stop()
+    store.may_keep.set()
+    # The next process judges it, so nobody may be told to send it again.
+    await taking
+
+
+async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowledged(
+    server: Server,
+):
+    runner = await server.open(CompassCollisions())
+    button = await server.world.host.read(server.room, lambda m: m.get("components"))
+    await server.world.ec.press(button, f"form:{runner.card.id}")
+    pressed = list(server.sandbox.services.interactions._by_token.values())[-1]
+    form = Typed.by_form(EC, LAYOUT, int(pressed.id), pressed.token)
+    answered = {"method": "PATCH", "route": "/webhooks/"}
+    await server.world.fault(fault="refused", status=404, match=answered, count=None)
+    with runner.acknowledging(form):
+        await runner.take(form, PATIENCE)
+        await eventually(lambda: secrets_of(runner) == [LAYOUT])
+        await asyncio.sleep(0.1)
+        assert await server.said_to(server.world.ec) == []
+    # It could never be answered in its place, so the answer comes as a direct message.
+    await server.world.ec.read(await server.world.ec.direct(), from_dealer("Your layout"))
+
+
+# The next process
+
+
+async def test_the_next_process_judges_what_was_kept_in_discords_order(server: Server):
+    runner = await server.open(CompassCollisions())
+    await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
+    later = await server.world.ec.tell(LAYOUT)
+    await server.restart()
+    again = runner_of(server)
+    await server.world.ec.reply(later)
+    assert secrets_of(again) == [OTHER, LAYOUT]
+    assert again.live.inbox == ()
+
+
+def runner_of(server: Server) -> MatchRunner:
+    runner = server.registry.runner_in(int(server.room))
+    assert runner
+    return runner
+
+
+async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_then(server: Server):
+    runner = await server.open(CompassCollisions(setup=Decimal(5)))
+    await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
+    # The last proof of life comes after the end of the phase, which was not judged yet.
+    await server.store.put_alive(server.registry.clock.now_ms() + 6 * SECOND)
+    await server.restart()
+    await eventually(lambda: not runner_of(server).live.is_catching_up)
+    assert secrets_of(runner_of(server)) == [OTHER]
+    assert runner_of(server).match.state.phase is Phase.PRIVILEGE
+
+
+async def test_the_next_process_hears_a_message_whose_match_was_chosen(server: Server):
+    rooms = (server.room, await server.world.new_room())
+    runners = [await server.open(CompassCollisions(), room) for room in rooms]
+    message = await server.world.ec.tell(LAYOUT)
+    await server.direct_messages.hear(await server.private(message))
+    chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
+    await runners[0].take(chosen, PATIENCE)
+    await server.restart()
+    await eventually(lambda: secrets_of(runner_of(server)) == [LAYOUT])
+    assert runner_of(server).live.inbox == ()
+    other = server.registry.runner_in(int(rooms[1]))
+    assert other
+    assert secrets_of(other) == []
+
+
+async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server):
+    runner = await server.open(CompassCollisions())
+    message = await server.world.ec.tell(LAYOUT)
+    chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
+    await runner.take(chosen, PATIENCE)
+    await eventually(lambda: runner.live.inbox)
+    server.direct_messages.since = nothing  # type: ignore[method-assign]
+    await server.hear(runner)
+    await eventually(lambda: secrets_of(runner) == [LAYOUT])
+
+
+async def nothing(*_: Any) -> list[Any]:
+    return []
+
+
+# Matches that end before they have heard it
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
+    server: Server, database: Path, *, restarts: bool
+):
+    runner = await server.open(CompassCollisions())
+    form = form_of(server, LAYOUT)
+    await server.store.keep(runner.card.id, form, PATIENCE)
+    await server.world.dmo.say(server.room, "concede")
+    await server.hear(runner)
+    await eventually(lambda: server.registry.runner_in(int(server.room)) is None)
+    for _ in range(2):
+        await (server.restart() if restarts else server.registry.return_submissions())
+    direct = await server.world.ec.direct()
+    answer = await server.world.ec.read(direct, from_dealer(submissions.MATCH_ENDED()))
+    assert LAYOUT in answer["content"]
+    assert kept(database) == []
+    assert (
+        sum(submissions.MATCH_ENDED() in said for said in await server.said_to(server.world.ec))
+        == 1
+    )
+
+
+async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_match_ends(
+    server: Server,
+):
+    runner = await server.open(CompassCollisions())
+    await server.store.keep(runner.card.id, form_of(server, LAYOUT), PATIENCE)
+    server.registry.obstruct(int(server.room), Obstacle.NO_HISTORY)
+    await eventually(lambda: runner.match.paused_since is not None)
+    await server.restart()
+    again = runner_of(server)
+    await again.rule("abort", snowflake(server.registry.clock.now_ms()))
+    answer = await server.world.ec.read(
+        await server.world.ec.direct(), from_dealer(submissions.MATCH_ENDED())
+    )
+    assert LAYOUT in answer["content"]

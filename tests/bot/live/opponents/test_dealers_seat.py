@@ -1,0 +1,115 @@
+"""What a match asks of the Dealer, where it has a seat itself, and what becomes of its thoughts."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.values.events import Acted
+from engine.games.compass_collisions.rules import CompassCollisions
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import DMO, EC
+from tests.helpers.rooms.live_rooms import Room, Rooms, is_kept
+
+pytestmark = pytest.mark.asyncio
+
+BRISK = {"turn": "0.1", "takeback": "0"}
+"""A share of the turn is the moment that the Dealer takes to answer."""
+
+
+async def _thinks_of(room: Room, text: str) -> None:
+    """The Dealer comes upon an action, and takes it."""
+    length = len(room.log)
+    room.thoughts.put_nowait(text)
+    await eventually(lambda: len(room.log) > length)
+    await room.happen()
+
+
+async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms):
+    room = await deal(posted=False, dealers=(DMO,), first="dmo", **BRISK)
+    assert not room.questions
+    await room.stands(1, 0)
+    (question,) = room.questions
+    assert (question.seat, question.level) == (DMO, "normal")
+    assert question.view == room.match.view(DMO)
+    await _thinks_of(room, "E6 E7")
+    assert room.log == ["dealer posted", "dmo E6 E7"]
+    assert (await room.sources())[1:] == ["thought:1"]
+    (turn,) = room.told()[1:]
+    assert turn.board
+    await is_kept(room)
+
+
+async def test_nothing_that_the_dealer_posts_is_its_move(deal: Rooms):
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    assert room.card.seat_of(room.card.players[DMO].id) is None
+    assert room.card.people_ids == (room.card.players[EC].id,)
+
+
+async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(deal: Rooms):
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    await room.ruled("pause", 10)
+    assert not room.runner._thinking
+    room.thoughts.put_nowait("E6 E7")
+    await room.ruled("resume", 20, number=2)
+    assert len(room.questions) == 2
+    await eventually(lambda: room.log[-1] == "dmo E6 E7")
+
+
+async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(deal: Rooms):
+    room = await deal(CompassCollisions, dealers=(DMO,))
+    (question,) = room.questions
+    await room.whispers(EC, "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 50)
+    # That a layout is in is public; it is asked anew only because of that.
+    assert [each.view.submitted for each in room.questions] == [(), (EC,)]
+    assert not room.questions[-1].view.sets
+    await room.whispers(EC, "layout W.E.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 60)
+    assert len(room.questions) == 2
+    assert question.view.own is None
+
+
+async def test_thinking_that_fails_is_tried_again(
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr("bot.live.runner.RETRY_SECONDS", 0.001)
+    room = await deal(dealers=(DMO,), first="dmo", posted=False, **BRISK)
+    fails = iter([RuntimeError("the process is gone")])
+
+    async def choose(*_: object) -> str:
+        for failure in fails:
+            raise failure
+        return "E6 E7"
+
+    room.runner._services.thinkers.choose = choose  # type: ignore[method-assign]
+    await room.stands(1, 0)
+    await eventually(lambda: room.log[-1] == "dmo E6 E7")
+    assert "nothing came of thinking" in caplog.text
+
+
+async def test_a_thought_that_is_refused_is_logged_and_another_is_asked_for(
+    deal: Rooms, caplog: pytest.LogCaptureFixture
+):
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    room.thoughts.put_nowait("A1 A2")
+    await eventually(lambda: len(room.questions) == 2)
+    assert "was refused" in caplog.text
+    await _thinks_of(room, "E6 E7")
+
+
+async def test_a_restart_asks_again(deal: Rooms):
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    await room.restart(alive_ms=20, now_ms=30, catch_up=False)
+    assert len(room.questions) == 1
+    room.may_read.set()
+    await eventually(lambda: len(room.questions) == 2)
+    await _thinks_of(room, "E6 E7")
+    await is_kept(room)
+
+
+async def test_an_action_that_is_not_wanted_any_more_changes_nothing(deal: Rooms):
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    thinking, (asked, _) = {**room.runner._thinking}, room.runner._thinking[DMO]
+    await room.happen(Acted(replace(asked, entries=asked.entries + 1), "E6 E7", BEGAN_MS + 50))
+    assert room.log == ["dealer posted"]
+    assert room.runner._thinking == thinking
+    assert len(room.questions) == 1

@@ -1,0 +1,82 @@
+"""The processes in which the Dealer thinks: started when needed, replaced when ended."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.live.services.thinking import Thinkers
+from bot.live.services.thought import Question
+from engine.opponents.thinking import Level
+from engine.seats import Seat
+from tests.engine.playing import fire_and_ice
+from tests.helpers.clocks.waiting import eventually
+
+pytestmark = pytest.mark.asyncio
+
+GAME = fire_and_ice(first="ec")
+QUESTION = Question(GAME, GAME.view(GAME.begin(), Seat.EC), Seat.EC, Level.EASY)
+SECONDS = 60.0
+
+
+@pytest.fixture
+def thinkers() -> Iterator[Thinkers]:
+    thinkers = Thinkers()
+    yield thinkers
+    thinkers.close()
+
+
+def _pids(thinkers: Thinkers) -> list[int]:
+    pool = thinkers._processes._pool
+    assert pool
+    return [*pool._processes]
+
+
+async def test_an_action_is_chosen_in_another_process(thinkers: Thinkers):
+    assert thinkers._processes._pool is None
+    text = await thinkers.choose(QUESTION, SECONDS)
+    state = GAME.begin()
+    GAME.act(state, Seat.EC, GAME.read(state, Seat.EC, text))
+    assert os.getpid() not in _pids(thinkers)
+
+
+async def test_a_process_is_ready_before_anything_is_asked(thinkers: Thinkers):
+    await thinkers.prepare(GAME)
+    (ready,) = _pids(thinkers)
+    await thinkers.choose(QUESTION, SECONDS)
+    assert _pids(thinkers) == [ready]
+
+
+async def test_a_process_that_is_ended_is_replaced_for_all_who_wait(
+    thinkers: Thinkers, caplog: pytest.LogCaptureFixture
+):
+    await thinkers.choose(QUESTION, SECONDS)
+    for pid in (before := _pids(thinkers)):
+        os.kill(pid, signal.SIGKILL)
+    texts = await asyncio.gather(*(thinkers.choose(QUESTION, SECONDS) for _ in range(3)))
+    assert all(texts)
+    assert not {*before} & {*_pids(thinkers)}
+    assert caplog.text.count("was ended") == 1
+
+
+async def test_time_ends_the_thinking_of_the_strongest(thinkers: Thinkers):
+    question = Question(GAME, QUESTION.view, Seat.EC, Level.HARD)
+    assert await thinkers.choose(question, 0.01)
+
+
+async def test_the_processes_end_when_they_are_not_wanted_any_more(thinkers: Thinkers):
+    question = Question(GAME, QUESTION.view, Seat.EC, Level.HARD)
+    await thinkers.choose(QUESTION, SECONDS)
+    pids = _pids(thinkers)
+    thinking = asyncio.create_task(thinkers.choose(question, SECONDS))
+    await asyncio.sleep(0)
+    thinkers.close()
+    await asyncio.gather(thinking, return_exceptions=True)
+    await eventually(lambda: not any(map(_is_running, pids)))
+
+
+def _is_running(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()

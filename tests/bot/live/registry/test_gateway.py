@@ -1,0 +1,74 @@
+"""How soon the gateway tells what happens, and since when it has told everything."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.live.services.gateway import Gateway
+from bot.values.discord_time import Promptness
+from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock
+from tests.helpers.rooms.cards import GUILD
+
+OTHER = GUILD + 1
+
+
+def gateway_at(clock: Any) -> Gateway:
+    gateway = Gateway(clock)
+    gateway.begin_session(0, {GUILD, OTHER})
+    for guild in (GUILD, OTHER):
+        gateway.regain_guild(guild)
+    return gateway
+
+
+def test_recent_events_tell_how_late_things_come():
+    clock = FakeClock()
+    gateway = gateway_at(clock)
+    assert gateway.promptness(GUILD) == Promptness(BEGAN_MS, None)
+    clock.ms += 5_000
+    for happened_ms in (clock.ms - 20, clock.ms - 300, clock.ms - 1):
+        gateway.note_event(happened_ms)
+    assert gateway.promptness(GUILD) == Promptness(BEGAN_MS, 300)
+    clock.ms += 60_000
+    assert gateway.promptness(GUILD) == Promptness(BEGAN_MS, None)
+
+
+def test_nothing_is_known_of_that_before_discords_own_time_is():
+    clock = FakeClock(is_set=False)
+    gateway = gateway_at(clock)
+    gateway.note_event(clock.ms)
+    assert gateway.promptness(GUILD).lag_ms is None
+
+
+def lost(gateway: Gateway) -> None:
+    gateway.lose(0)
+    gateway.prove_alive(0)
+
+
+def begun_anew(gateway: Gateway) -> None:
+    gateway.begin_session(0, {GUILD, OTHER})
+
+
+def goes_on(gateway: Gateway) -> None:
+    gateway.prove_alive(0)
+
+
+def out_for_a_while(gateway: Gateway) -> None:
+    gateway.lose_guild(GUILD)
+    gateway.regain_guild(GUILD)
+
+
+@pytest.mark.parametrize(
+    ("breaks", "others_too"),
+    [(lost, True), (begun_anew, True), (out_for_a_while, False), (goes_on, None)],
+)
+def test_a_break_ends_what_was_told_without_one(
+    breaks: Callable[[Gateway], None], others_too: bool | None
+):
+    clock = FakeClock()
+    gateway = gateway_at(clock)
+    clock.ms += 7_000
+    breaks(gateway)
+    told_since = [gateway.promptness(guild).since_ms for guild in (GUILD, OTHER)]
+    expected = [others_too is not None, bool(others_too)]
+    assert told_since == [clock.ms if is_new else BEGAN_MS for is_new in expected]

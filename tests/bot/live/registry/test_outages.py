@@ -1,0 +1,247 @@
+"""While Discord tells nothing of a server, its matches wait, and theirs alone."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.values.events import Away, Event, Obstructed, Unheard, Woken
+from bot.values.obstacles import Left, Obstacle, Slowed
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import DMO, EC
+from tests.helpers.rooms.live_rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, typed
+from tests.helpers.rooms.servers import Server
+
+
+async def falls_silent(room: Room, at_ms: int) -> None:
+    room.connected = False
+    room.clock.ms = BEGAN_MS + at_ms
+    await room.happen(Unheard(BEGAN_MS + at_ms))
+
+
+async def is_back(room: Room, at_ms: int) -> None:
+    """The server has come as a whole, and its room is read."""
+    room.connected = True
+    room.clock.ms = BEGAN_MS + at_ms
+    await room.happen(Away(None, is_new_session=True))
+    await room.room_is_read()
+
+
+def gaps(room: Room) -> list[str]:
+    return [post.content for post in room.posts if "away for" in post.content]
+
+
+# Nobody's time
+
+
+async def test_a_reading_that_an_outage_struck_is_no_proof(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="10")
+    await room.wakes(FLAG_MS)
+    assert room.reads == 1
+    await falls_silent(room, FLAG_MS + 1)
+    room.may_read.set()
+    await room.room_is_read()
+    assert room.match.result is None
+    room.unheard = [typed(EC, "E6 E7", FLAG_MS - 1)]
+    await is_back(room, FLAG_MS + 60 * SECOND)
+    assert room.match.to_act == (DMO,)
+
+
+# Overlapping gaps
+
+
+@pytest.mark.parametrize("gone_first", ["the server", "the process"])
+async def test_an_outage_and_a_restart_are_one_gap(deal: Rooms, gone_first: str):
+    room = await deal(takeback="0", turn="60", reserve="100")
+    if gone_first == "the server":
+        await falls_silent(room, POSTED_MS + 30 * SECOND)
+        # Life is proved for other servers meanwhile.
+        alive_ms = POSTED_MS + 60 * SECOND
+    else:
+        alive_ms = POSTED_MS + 30 * SECOND
+    room.connected = False
+    await room.restart(alive_ms, POSTED_MS + 90 * SECOND, catch_up=False)
+    await room.happen(Unheard(BEGAN_MS + POSTED_MS + 90 * SECOND))
+    await room.wakes(FLAG_MS + 300 * SECOND)
+    assert room.match.result is None
+    await is_back(room, POSTED_MS + 500 * SECOND)
+    await room.typed(EC, "E6 E7", POSTED_MS + 529 * SECOND)
+    assert room.match.reserve_left(EC) == 100
+    assert len(gaps(room)) == 1
+
+
+# Which matches wait
+
+
+@pytest.fixture
+async def put(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+    """A match in a house that is open; what is put on its table from now on, but for time."""
+    await server.registry.start()
+    runner = await server.open(turn="600")
+    events: list[Event] = []
+
+    def note(event: Event) -> None:
+        if not isinstance(event, Woken):
+            events.append(event)
+
+    monkeypatch.setattr(runner, "put", note)
+    return events
+
+
+def guild(server: Server) -> int:
+    return int(server.world.about["guild"]["id"])
+
+
+async def test_an_outage_is_of_one_server(server: Server, put: list[Event]):
+    server.registry.lose_guild(guild(server) + 1)
+    assert put == []
+    assert server.registry._gateway.hears(guild(server))
+    server.registry.lose_guild(guild(server))
+    assert [type(each) for each in put] == [Unheard]
+    assert not server.registry._gateway.hears(guild(server))
+    server.registry.regain_guild(guild(server))
+    assert put[1:] == [Away(None, is_new_session=True)]
+    assert server.registry._gateway.hears(guild(server))
+
+
+async def test_a_server_that_comes_as_a_whole_twice_is_read_once(server: Server, put: list[Event]):
+    server.registry.regain_guild(guild(server))
+    assert put == []
+
+
+async def test_what_a_gateway_missed_is_not_read_on_a_server_in_an_outage(
+    server: Server, put: list[Event]
+):
+    server.registry.lose_guild(guild(server))
+    server.registry.lose_sight(0)
+    server.registry.prove_session(0)
+    assert [type(each) for each in put] == [Unheard]
+    assert not server.registry._gateway.hears(guild(server))
+
+
+async def test_a_new_session_tells_of_a_server_once_that_has_come(server: Server, put: list[Event]):
+    alive_ms = server.registry._gateway.alive_ms(0)
+    server.registry.lose_sight(0)
+    server.registry.begin_session(0, {guild(server)})
+    assert put == [Unheard(alive_ms)]
+    assert not server.registry._gateway.hears(guild(server))
+    server.registry.regain_guild(guild(server))
+    assert put[1:] == [Away(None, is_new_session=True)]
+
+
+async def test_a_refused_post_in_an_outage_shuts_no_room(server: Server, put: list[Event]):
+    address = SimpleNamespace(guild_id=guild(server), room_id=int(server.room))
+    server.registry.lose_guild(guild(server))
+    server.registry._obstructed(address, Obstacle.GONE)
+    assert [type(each) for each in put] == [Unheard]
+    server.registry.regain_guild(guild(server))
+    server.registry._obstructed(address, Obstacle.GONE)
+    assert put[-1] == Obstructed(Obstacle.GONE)
+
+
+@pytest.mark.parametrize("how", ["as it happens", "by a new session"])
+async def test_a_server_that_the_dealer_was_removed_from_shuts_its_rooms(server: Server, how: str):
+    await server.registry.start()
+    runner = await server.open()
+    if how == "as it happens":
+        server.registry.leave_guild(guild(server))
+    else:
+        server.registry.begin_session(0, {guild(server) + 1})
+    await eventually(lambda: runner.match.paused_since is not None)
+    (told,) = await said_of(server, "removed from the server")
+    assert "/match resume" in told
+
+
+async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Server):
+    await server.registry.start()
+    await server.open()
+    await server.registry.stop()
+    server.__post_init__()
+    server.registry.begin_session(0, set())
+    await server.registry.start()
+    runner = server.registry.runner_in(int(server.room))
+    await eventually(lambda: runner.match.paused_since is not None)
+    assert len(await said_of(server, "removed from the server")) == 1
+
+
+async def test_a_start_in_an_outage_reads_nothing_before_its_end(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    await server.registry.start()
+    await server.open(turn="600")
+    await server.registry.stop()
+    move = await server.world.ec.say(server.room, "E6 E7")
+    server.__post_init__()
+    server.registry.begin_session(0, {guild(server)})
+    await server.registry.start()
+    runner = server.registry.runner_in(int(server.room))
+    runner.put(Woken())
+    await eventually(lambda: not runner._events.qsize())
+    assert not runner._tasks._running
+    server.registry.regain_guild(guild(server))
+    await eventually(lambda: runner.live.has_judged(f"message:{move['id']}"))
+
+
+async def said_of(server: Server, part: str) -> list[str]:
+    """What the host was told with a part in it, once there is any."""
+    host = server.world.host
+    await host.read(await host.direct(), lambda message: part in message["content"])
+    return [each for each in await server.said_to(host) if part in each]
+
+
+# Who has left
+
+
+async def test_the_host_is_told_once_who_has_left_and_the_match_goes_on(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="10")
+    await room.happen(Left(EC), Left(EC))
+    (told,) = room.told()
+    assert told.for_host
+    assert "**Ada** has left the server" in told.content
+    room.may_read.set()
+    await room.restart(20 * SECOND, 25 * SECOND)
+    room.told()
+    await room.happen(Left(EC))
+    assert [each for each in room.told() if each.once] == []
+    await room.wakes(POSTED_MS + 40 * SECOND)
+    assert room.looked_for == []
+    assert room.match.paused_since is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_told"),
+    [
+        ({}, False),
+        ({"fault": "refused", "status": 404, "code": 10007}, True),
+        ({"fault": "refused", "status": 404, "code": 10004}, False),
+        ({"fault": "refused", "status": 403, "code": 50001}, False),
+        ({"fault": "5xx-before", "status": 503}, False),
+    ],
+    ids=str,
+)
+async def test_only_who_is_no_member_has_left(
+    server: Server, answer: dict[str, Any], is_told: bool
+):
+    runner = await server.open()
+    if answer:
+        match = {"route": f"/guilds/{guild(server)}/members/{server.world.ec.id}"}
+        await server.world.fault(match=match, **answer)
+    await runner._look_for(EC)
+    runner.put(Slowed(60))  # What is told after it, if anything.
+    told = await said_of(server, "Slow mode")
+    assert len(told) == 1
+    assert (
+        len([each for each in await server.said_to(server.world.host) if "left" in each]) == is_told
+    )
+
+
+# What is said once
+
+
+@pytest.mark.parametrize("obstacle", list(Obstacle))
+async def test_every_obstacle_has_words_for_the_host(deal: Rooms, obstacle: Obstacle):
+    room = await deal()
+    post = room.runner.live.composer.obstructed(obstacle)
+    assert post.for_host
+    assert "/match" in post.content

@@ -1,0 +1,191 @@
+"""A match that cannot go on as it was kept is quarantined and never changed by itself."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+from bot.live.runner import MatchRunner
+from bot.values.effects import Sourced
+from bot.values.post import Post
+from engine.matches.entries import POSTED, Entry, Speaker
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import from_dealer
+from tests.helpers.rooms.cards import EC
+from tests.helpers.rooms.changes import change
+from tests.helpers.rooms.servers import Server
+
+UNTRUE = Sourced(Entry(Speaker.EC, Decimal(1), "E4 E5"), None)
+ASIDE = "be replayed"
+
+
+async def rewrite(server: Server, statement: str) -> None:
+    """Change the file behind the Dealer's back."""
+    await server.store.access.write(lambda connection: connection.execute(text(statement)))
+
+
+async def host_is_told(server: Server) -> str:
+    host = server.world.host
+    told = await host.read(await host.direct(), from_dealer(ASIDE))
+    return told["content"]
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        ("UPDATE entries SET text = 'E4 E5' WHERE who = 'ec'", "entry 2 of its log is refused"),
+        ("UPDATE entries SET text = 'D4 C4' WHERE who = 'ec'", "another position"),
+        ("UPDATE matches SET options = '7'", "its row in table matches cannot be read"),
+    ],
+)
+async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
+    server: Server, damage: str, reason: str
+):
+    runner = await server.open(takeback="0")
+    await server.hear(runner, "E6 E7")
+    await eventually(lambda: runner.match.to_act != (EC,) and runner.match.started)
+    await server.registry.stop()
+    await rewrite(server, damage)
+    before = await server.store.latest_match(int(server.room))
+    for _ in range(2):
+        assert await server.restart() is None
+        assert server.registry.quarantine.in_room(int(server.room))
+        assert reason in await host_is_told(server)
+        await server.world.host.read(server.room, from_dealer(ASIDE))
+        after = await server.store.latest_match(int(server.room))
+        assert getattr(after, "entries", ()) == getattr(before, "entries", ())
+    host = server.world.host
+    for room in (server.room, await host.direct()):
+        told = [each for each in await host.history(room) if ASIDE in each["content"]]
+        assert len(told) == 1
+
+
+async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobodys(server: Server):
+    runner = await server.open(takeback="0", turn="600")
+    await server.hear(runner, "E6 E7")
+    await eventually(lambda: runner.match.to_act != (EC,) and runner.match.started)
+    await server.registry.stop()
+    await rewrite(server, "UPDATE entries SET text = 'D4 C4' WHERE who = 'ec'")
+    await server.restart()
+    await host_is_told(server)
+    await server.registry.stop()
+    await rewrite(server, "UPDATE entries SET text = 'E6 E7' WHERE who = 'ec'")
+    again = await server.restart()
+    assert again
+    assert server.registry.quarantine.in_room(int(server.room)) is None
+    await server.world.host.read(server.room, from_dealer("was away for"))
+
+
+async def test_a_host_ends_a_quarantined_match(server: Server):
+    broken = await server.store.begin(replace(server.card(), room_id=int(server.room)), read_to=0)
+    await server.store.commit(change(broken, entries=(UNTRUE,)))
+    await server.registry.start()
+    host = await server.world.host.say(server.room, "stop")
+    assert await server.registry.quarantine.abort(broken, int(host["id"]))
+    assert not await server.registry.quarantine.abort(broken, int(host["id"]))
+    await server.world.host.read(server.room, from_dealer("aborted"))
+    assert await server.store.live_matches() == []
+    # The room is free for another one.
+    await server.open()
+
+
+async def test_no_other_match_waits_for_a_quarantined_one(server: Server):
+    broken = await server.store.begin(replace(server.card(), room_id=1), read_to=0)
+    await server.store.commit(change(broken, entries=(UNTRUE,)))
+    sound = await server.store.begin(server.card(), read_to=0)
+    await server.registry.start()
+    runner = server.registry.runner_in(int(server.room))
+    assert runner
+    assert runner.card.id == sound
+    assert [
+        each.address.match_id
+        for each in server.registry.quarantine.of_guild(server.card().guild_id)
+    ] == [broken]
+
+
+async def test_what_waits_for_one_player_alone_is_shown_to_no_host(server: Server):
+    answer = Post("I understood: flower H8.", to=EC)
+    await server.store.begin(server.card(), read_to=0, posts=[answer])
+    await rewrite(server, "UPDATE matches SET game = 'chess'")
+    await server.registry.start()
+    await host_is_told(server)
+    await eventually(lambda: not server.registry._outbox._lanes)
+    assert answer.content not in await server.said_to(server.world.host)
+    assert answer.content in await server.said_to(server.world.ec)
+
+
+async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(server: Server):
+    post = Post("Ada, it is your turn.", opens=True)
+    match_id = await server.store.begin(server.card(), read_to=0, posts=[post])
+    await server.store.commit(change(match_id, standing={"position": "another"}))
+    await server.registry.start()
+    await host_is_told(server)
+    await rewrite(server, "UPDATE matches SET standing = NULL")
+    runner = await server.restart()
+    assert runner
+    await eventually(lambda: any(each.text == POSTED for each in runner.match.entries))
+    assert runner.match.started is not None
+
+
+async def test_a_match_that_could_not_be_ended_can_be_ended_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    broken = await server.store.begin(server.card(), read_to=0)
+    await server.store.commit(change(broken, entries=(UNTRUE,)))
+    await server.registry.start()
+    host = await server.world.host.say(server.room, "stop")
+
+    async def fail(*_: object) -> None:
+        raise OperationalError("", None, Exception("database or disk is full"))
+
+    with monkeypatch.context() as full:
+        full.setattr(server.store, "abort_quarantined", fail)
+        with pytest.raises(OperationalError):
+            await server.registry.quarantine.abort(broken, int(host["id"]))
+    assert await server.registry.quarantine.abort(broken, int(host["id"]))
+
+
+async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    broken = await server.store.begin(server.card(), read_to=0)
+    await server.store.commit(change(broken, entries=(UNTRUE,)))
+    quarantine_match, tries = server.store.quarantine_match, iter([True, False])
+
+    async def fail_once(*what: Any) -> tuple[Post, ...]:
+        if next(tries):
+            raise OperationalError("", None, Exception("database or disk is full"))
+        return await quarantine_match(*what)
+
+    monkeypatch.setattr("bot.storage.writer.RETRY_SECONDS", 0)
+    monkeypatch.setattr(server.store, "quarantine_match", fail_once)
+    await server.registry.start()
+    await host_is_told(server)
+    assert [
+        each.address.match_id
+        for each in server.registry.quarantine.of_guild(server.card().guild_id)
+    ] == [broken]
+
+
+async def test_no_other_match_waits_for_one_that_cannot_be_resumed(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    sound = await server.store.begin(replace(server.card(), room_id=1), read_to=0)
+    broken = await server.store.begin(server.card(), read_to=0)
+    send = MatchRunner.send
+
+    def fail_at_one(runner: MatchRunner, waiting: Iterable[Post]) -> None:
+        if runner.card.id == broken:
+            raise ZeroDivisionError
+        send(runner, waiting)
+
+    monkeypatch.setattr(MatchRunner, "send", fail_at_one)
+    await server.registry.start()
+    assert server.registry.runner_of(sound)
+    assert server.registry.runner_of(broken) is server.registry.runner_in(int(server.room)) is None
+    assert server.registry.quarantine.in_room(int(server.room))
+    assert "cannot be resumed \\(ZeroDivisionError\\)" in await host_is_told(server)

@@ -1,0 +1,257 @@
+"""The house: it takes up what was left, posts what was not told, and reads a noisy room to its end.
+
+The library is logged in and hears nothing, as if the gateway were cut.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from bot.live.decide.decision import Decision
+from bot.live.ended import LatePosts
+from bot.live.resume import resumed
+from bot.live.runner import MatchRunner
+from bot.live.runners import Runners
+from bot.live.services import gateway
+from bot.storage.tables.records import StoredMatch
+from bot.values.events import Woken
+from bot.values.post import Post
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import from_dealer
+from tests.helpers.rooms.cards import DMO, card_of
+from tests.helpers.rooms.servers import Server
+
+MORE_THAN_A_PAGE = 115
+
+
+# Reading a room
+
+
+async def test_a_reading_brings_what_was_typed_last_however_many_talk(server: Server):
+    runner = await server.open()
+    for number in range(MORE_THAN_A_PAGE):
+        await server.world.spectator.say(server.room, f"chatter {number}")
+    await server.hear(runner, "E6 E7")
+    await eventually(lambda: runner.match.to_act == (DMO,))
+
+
+def moves_of(runner: MatchRunner) -> list[str]:
+    return [entry.text for entry in runner.match.entries if entry.who.seat]
+
+
+async def test_a_reading_brings_messages_in_the_order_in_which_they_were_typed(server: Server):
+    runner = await server.open()
+    for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2"), ("ec", "D4 C4")):
+        await server.world.people[mover].say(server.room, text)
+    await server.hear(runner)
+    await eventually(lambda: len(moves_of(runner)) == 3)
+    assert moves_of(runner) == ["E6 E7", "E3 E2", "D4 C4"]
+
+
+async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(server: Server):
+    await server.world.ec.say(server.room, "concede")
+    runner = await server.open()
+    await server.world.spectator.say(server.room, "concede")
+    await server.hear(runner)
+    await server.hear(runner, "E6 E7")
+    await eventually(lambda: moves_of(runner))
+    assert moves_of(runner) == ["E6 E7"]
+
+
+# What waits for an answer
+
+
+@pytest.mark.parametrize(
+    ("text", "is_practice", "waits"),
+    [("E6 E7", False, True), ("E6 E7", True, False), ("good luck", False, False)],
+)
+async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_its_own(
+    server: Server, monkeypatch: pytest.MonkeyPatch, text: str, *, is_practice: bool, waits: bool
+):
+    held = list[int]()
+    monkeypatch.setattr(server.limiter, "hold_reports", held.append)
+    runner = await server.open()
+    runner.live = replace(runner.live, card=replace(runner.card, is_practice=is_practice))
+    said = await server.world.ec.say(server.room, text)
+    room = server.client.get_partial_messageable(int(server.room))
+    message = await room.fetch_message(int(said["id"]))
+    server.registry.hear(message)
+    server.hearing_of(runner.card).hear(runner, message)
+    assert held == [int(server.room)] * waits
+
+
+# After a restart
+
+
+async def test_a_live_match_goes_on_and_is_told_so_once(server: Server):
+    runner = await server.open()
+    again = await server.restart()
+    assert again
+    assert again is not runner
+    await server.world.host.read(server.room, from_dealer("was away for"))
+    assert len(await server.boards()) == 1
+    await server.hear(again, "E6 E7")
+    await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
+
+
+async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: Server):
+    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+    runner = await server.open(takeback="0.001")
+    for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2")):
+        await server.world.people[mover].say(server.room, text)
+        await server.hear(runner)
+        await eventually(lambda text=text: text in moves_of(runner))
+        await eventually(lambda: runner.put(Woken()) or runner.match.held is None)
+    await eventually(lambda: runner.match.started is not None)
+    *_, told = await server.boards()
+    await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
+    await server.hear(runner, "D4 C4")
+    await eventually(lambda: "D4 C4" in moves_of(runner))
+    await eventually(lambda: runner.put(Woken()) or runner.match.held is None)
+    await server.registry.stop()
+    await server.world.clear_faults()
+    again = await server.restart()
+    await eventually(lambda: again.match.started is not None)
+    *_, board = await server.boards()
+    assert "**Ada** lays D4 (white) and C4 (red)." in board["content"]
+    shown = board["attachments"][0]["description"]
+    assert "D4" in shown
+    assert shown != told["attachments"][0]["description"]
+
+
+async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Server):
+    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+    runner = await server.open()
+    await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
+    await server.hear(runner, "concede")
+    await eventually(lambda: runner.match.result)
+    await server.registry.stop()
+    await server.world.clear_faults()
+    await server.restart()
+    result = await server.world.host.read(server.room, from_dealer("🏁"))
+    assert {each["filename"].rpartition(".")[2] for each in result["attachments"]} == {"png", "dm"}
+    assert server.registry.runner_in(int(server.room)) is None
+
+
+@pytest.mark.parametrize("matches", [1, 4])
+async def test_the_gap_of_all_matches_is_kept_at_once_and_before_anything_else(
+    server: Server, monkeypatch: pytest.MonkeyPatch, matches: int
+):
+    rooms = [server.room, *[await server.world.new_room() for _ in range(matches - 1)]]
+    for room in rooms:
+        await server.open(room=room)
+    await server.registry.stop()
+    writes = list[str]()
+
+    def noted(name: str) -> Callable[..., Awaitable[None]]:
+        write = getattr(server.store, name)
+
+        async def note(*about: Any, **more: Any) -> None:
+            writes.append(name)
+            await write(*about, **more)
+
+        return note
+
+    for name in ("put_gap", "commit", "put_alive"):
+        monkeypatch.setattr(server.store, name, noted(name))
+    await server.restart()
+    assert writes.count("put_gap") == 1
+    assert writes[0] == "put_gap"
+    for room in rooms:
+        await server.world.host.read(room, from_dealer("was away for"))
+
+
+async def test_a_gap_that_no_process_has_told_of_goes_on(server: Server):
+    runner = await server.open()
+    await server.registry.stop()
+    for alive_ms in (1_000, 2_000):
+        await server.store.put_gap(runner.card.began_ms + alive_ms)
+    (stored,) = await server.store.live_matches()
+    assert stored.away_since_ms == runner.card.began_ms + 1_000
+    assert resumed(stored, runner.match, runner.card.began_ms + 3_000).away_since_ms == (
+        runner.card.began_ms + 1_000
+    )
+
+
+async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_runner(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    own = (await server.open()).card.id
+    await server.registry.stop()
+    other, sent = own + 1, []
+
+    async def waiting() -> list[Any]:
+        """As if the match had ended while others were resumed."""
+        cards = [card_of(id=each) for each in (own, other)]
+        return [(StoredMatch(card=each), Post("over")) for each in cards]
+
+    monkeypatch.setattr(server.store, "waiting_posts_of_ended", waiting)
+    monkeypatch.setattr(LatePosts, "send", lambda _, kept, __: sent.append(kept.card.id))
+    await server.registry.start()
+    assert sent == [other]
+
+
+async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):
+    await server.registry.start()
+    server.registry.prove_session(0)
+    alive_ms = server.registry._gateway.alive_ms(0)
+    await server.registry.stop()
+    assert await server.store.alive_ms() == alive_ms
+
+
+async def test_a_ruling_that_fails_does_not_leave_its_command_waiting(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    runner = await server.open()
+    monkeypatch.setattr(Decision, "enters", lambda *_: 1 / 0)
+    host = await server.world.host.say(server.room, "stop")
+    with pytest.raises(ZeroDivisionError):
+        await runner.rule("abort", int(host["id"]))
+
+
+def test_the_registry_waits_a_short_while_between_two_proofs_of_life():
+    assert gateway.ALIVE_EVERY_SECONDS <= 5
+
+
+async def test_a_registry_that_is_not_open_yet_proves_no_life(server: Server):
+    await server.store.put_alive(7)
+    server.registry.prove_session(0)
+    await server.registry.stop()
+    assert await server.store.alive_ms() == 7
+
+
+async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):
+    first = await server.open()
+    host = await server.world.host.say(server.room, "and again")
+    other = replace(first.live, card=replace(first.card, id=99))
+    second = MatchRunner(first._services, other)
+    server.registry.runners.add(second)
+    server.registry._close(first)
+    assert server.registry.runner_in(int(server.room)) is second
+    assert int(host["id"]) > first.live.read_to
+    server.registry.runners.add(first)
+
+
+async def test_a_room_is_free_once_its_match_is_over_even_if_its_runner_is_still_at_work(
+    server: Server,
+):
+    runner, runners, room = await server.open(), Runners(), int(server.room)
+    runners.add(runner)
+    assert runners.has_live_in(room)
+    await runner.rule("abort", int((await server.world.host.say(server.room, "stop"))["id"]))
+    assert runners.in_room(room) is runner
+    assert not runners.has_live_in(room)
+
+
+async def test_a_message_edited_before_it_is_read_counts_at_its_edit(server: Server):
+    runner = await server.open()
+    message = await server.world.ec.say(server.room, "let me think")
+    edited = await server.world.ec.edit(message, "E6 E7")
+    await server.hear(runner)
+    await eventually(lambda: moves_of(runner))
+    (move,) = [entry for entry in runner.match.entries if entry.who.seat]
+    at_ms = datetime.fromisoformat(edited["edited_timestamp"]).timestamp() * 1000
+    assert abs(runner.card.discord_ms(move.at) - at_ms) <= 1

@@ -1,0 +1,262 @@
+"""The house and what is said to it in private: for which match, in which order, and answered."""
+
+import pytest
+
+from bot.live.runner import MatchRunner
+from bot.posts.attachments import attachments_of
+from bot.posts.boards import described_pictures
+from bot.texts import submissions
+from bot.values.post import Look, Post
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.matches.entries import Entry
+from engine.matches.match import Match
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Message, from_dealer
+from tests.helpers.rooms.cards import DMO, EC, in_outbox
+from tests.helpers.rooms.servers import Server
+
+LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+OTHER = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
+LONGEST_POST = 2000
+
+
+def secrets_of(runner: MatchRunner) -> list[str]:
+    return [entry.text for entry in runner.match.entries if entry.who.seat]
+
+
+async def hear(server: Server, message: Message, *, is_edit: bool = False) -> None:
+    """Let the house hear a private message, as the gateway would tell of it."""
+    await server.direct_messages.hear(await server.private(message), is_edit=is_edit)
+
+
+async def answered(server: Server, message: Message) -> str:
+    person = next(p for p in server.world.people.values() if p.id == message["author"]["id"])
+    return (await person.reply(message))["content"]
+
+
+# What was said while nobody listened
+
+
+async def test_secrets_are_read_in_the_order_in_which_both_players_sent_them(server: Server):
+    runner = await server.open(CompassCollisions())
+    await server.world.ec.tell(LAYOUT)
+    await server.world.dmo.tell(OTHER)
+    # Both were in by now, so that this one comes too late.
+    late = await server.world.ec.tell(OTHER)
+    await server.hear(runner)
+    assert "I'm not waiting for anything here right now" in await answered(server, late)
+    assert secrets_of(runner) == [LAYOUT, OTHER]
+
+
+async def test_a_secret_that_was_edited_unheard_counts_as_it_is_now(server: Server):
+    runner = await server.open(CompassCollisions())
+    message = await server.world.ec.tell(LAYOUT)
+    await server.hear(runner)
+    await eventually(lambda: secrets_of(runner) == [LAYOUT])
+    await server.restart()
+    await server.world.ec.edit(message, OTHER)
+    again = server.registry.runner_in(int(server.room))
+    for _ in range(2):
+        await server.hear(again)
+    await server.world.dmo.tell(LAYOUT)
+    await server.hear(again)
+    await eventually(lambda: len(secrets_of(again)) == 3)
+    assert secrets_of(again) == [LAYOUT, OTHER, LAYOUT]
+
+
+async def test_who_sits_at_several_matches_is_asked_once_also_after_a_restart(server: Server):
+    rooms = (server.room, await server.world.new_room())
+    for room in rooms:
+        await server.open(CompassCollisions(), room)
+    await server.registry.stop()
+    message = await server.world.ec.tell(LAYOUT)
+    for _ in range(2):
+        await server.restart()
+        assert await answered(server, message) == submissions.WHICH_MATCH()
+    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH()) == 1
+
+
+@pytest.mark.parametrize("behind_ms", [0, 10_000])
+async def test_all_that_was_missed_is_heard_however_far_the_local_clock_is_behind(
+    server: Server, behind_ms: int
+):
+    runner, other = (
+        await server.open(),
+        await server.open(CompassCollisions(), await server.world.new_room()),
+    )
+    server.registry.clock._offset_ms -= behind_ms
+    await server.world.ec.say(server.room, "E6 E7")
+    await server.world.ec.tell(LAYOUT)
+    await server.hear(runner)
+    await server.hear(other)
+    await eventually(lambda: runner.match.to_act == (DMO,))
+    await eventually(lambda: other.match.to_act == (DMO,))
+
+
+@pytest.mark.parametrize("status", [400, 403, 404])
+async def test_who_has_no_direct_messages_keeps_no_room_from_being_read(
+    server: Server, status: int, caplog: pytest.LogCaptureFixture
+):
+    runner = await server.open(CompassCollisions())
+    await server.world.dmo.tell(OTHER)
+    opening = {"method": "POST", "route": "/users/@me/channels"}
+    await server.world.fault(fault="5xx-before", status=status, match=opening, count=1)
+    await server.hear(runner)
+    await eventually(lambda: secrets_of(runner) == [OTHER])
+    assert OTHER not in caplog.text
+
+
+async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server: Server):
+    runner = await server.open(CompassCollisions())
+    for text in (LAYOUT, OTHER):
+        await hear(server, await server.world.ec.tell(text))
+    await eventually(lambda: len(secrets_of(runner)) == 2)
+    entries = runner.match.entries
+    then = Match.replay(runner.match.game, entries[: entries.index(said(entries, LAYOUT)) + 1])
+    names = runner.card.names
+    drawn = []
+    for reader in (EC, DMO, None):
+        post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
+        pictures = attachments_of(runner.card, runner.match, post, lambda *_: Look()).pictures()
+        assert pictures == described_pictures(then, reader, names)
+        drawn.append(pictures)
+    assert drawn[0] != described_pictures(runner.match, EC, names)
+    assert drawn[0] != drawn[1] == drawn[2]
+
+
+def said(entries: tuple[Entry, ...], text: str) -> Entry:
+    return next(entry for entry in entries if entry.text == text)
+
+
+# For which match
+
+
+async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_room(server: Server):
+    one, other = [
+        await server.open(CompassCollisions(), room)
+        for room in (server.room, await server.world.new_room())
+    ]
+    there = f"<#{other.card.room_id}> "
+    message = await server.world.ec.tell(f"<#{one.card.room_id}> {LAYOUT}")
+    await hear(server, message)
+    await eventually(lambda: secrets_of(one) == [LAYOUT])
+    await hear(server, await server.world.ec.edit(message, OTHER), is_edit=True)
+    await eventually(lambda: secrets_of(one) == [LAYOUT, OTHER])
+    await hear(server, await server.world.ec.edit(message, there + LAYOUT), is_edit=True)
+    await eventually(lambda: secrets_of(other) == [LAYOUT])
+    assert secrets_of(one) == [LAYOUT, OTHER]
+
+
+@pytest.mark.parametrize(
+    ("room", "answer"),
+    [
+        ("", submissions.NO_SEAT()),
+        ("arena", "You aren't playing in a live match in arena."),
+        ("*" * 3_000, "\\*" * 9),
+    ],
+)
+def test_who_sits_at_no_match_is_told_so_in_one_message(room: str, answer: str):
+    said = submissions.no_seat(room)
+    assert answer in said
+    assert len(said) <= LONGEST_POST
+
+
+async def test_a_message_from_before_a_match_is_none_for_it_when_it_is_edited(server: Server):
+    message = await server.world.ec.tell("hello")
+    runner = await server.open(CompassCollisions())
+    await hear(server, await server.world.ec.edit(message, LAYOUT), is_edit=True)
+    assert runner._events.empty()
+    assert await server.said_to(server.world.ec) == []
+
+
+# Whoever takes no direct messages
+
+
+async def test_who_takes_no_direct_messages_breaks_nothing_by_writing_some(server: Server):
+    await server.world.fault(fault="dm-closed", count=None)
+    await hear(server, await server.world.spectator.tell("hello"))
+    for room in (server.room, await server.world.new_room()):
+        await server.open(CompassCollisions(), room)
+    await hear(server, await server.world.ec.tell(LAYOUT))
+
+
+async def test_the_room_is_told_of_a_player_who_cannot_be_answered(server: Server):
+    runner = await server.open(CompassCollisions())
+    await server.world.fault(fault="dm-closed", count=None)
+    await hear(server, await server.world.ec.tell("layout"))
+    told = await server.world.host.read(server.room, from_dealer("can't answer you in private"))
+    assert [user["id"] for user in told["mentions"]] == [server.world.ec.id]
+    assert "button" in told["content"]
+    await hear(server, await server.world.ec.tell(LAYOUT))
+    await server.world.host.read(server.room, from_dealer("has submitted"))
+    assert secrets_of(runner) == [LAYOUT]
+
+
+async def test_the_room_is_told_of_it_once_over_all_restarts(server: Server):
+    await server.open(CompassCollisions())
+    await server.world.fault(fault="dm-closed", count=None)
+    await hear(server, await server.world.ec.tell("layout"))
+    await server.world.host.read(server.room, from_dealer("can't answer you in private"))
+    await server.restart()
+    told = (await server.store.latest_match(int(server.room))).sequence
+    await hear(server, await server.world.ec.tell("layout"))
+    stored = await server.store.latest_match(int(server.room))
+    while stored.sequence == told or stored.waiting:
+        stored = await server.store.latest_match(int(server.room))
+    said = [each["content"] for each in await server.world.host.history(server.room)]
+    assert sum("can't answer you in private" in each for each in said) == 1
+
+
+# The end
+
+
+async def test_a_registry_that_stops_takes_nothing_more(server: Server):
+    await server.registry.start()
+    assert server.registry.is_open
+    await server.registry.stop()
+    assert not server.registry.is_open
+
+
+async def test_a_secret_that_is_kept_is_answered_once_over_all_restarts(server: Server):
+    runner = await server.open(CompassCollisions())
+    message = await server.world.ec.tell(LAYOUT)
+    await hear(server, message)
+    await eventually(lambda: secrets_of(runner) == [LAYOUT])
+    await answered(server, message)
+    for _ in range(2):
+        again = await server.restart()
+    assert (secrets_of(again), again.match.received) == ([LAYOUT], {EC})
+    assert len(await server.said_to(server.world.ec)) == 1
+
+
+@pytest.mark.parametrize("fault", ["5xx-before", "5xx-after", "drop"])
+async def test_a_question_is_asked_once_though_the_connection_is_bad(server: Server, fault: str):
+    for room in (server.room, await server.world.new_room()):
+        await server.open(CompassCollisions(), room)
+    message = await server.world.ec.tell(LAYOUT)
+    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+    await server.world.fault(fault=fault, status=503, after=True, match=posting, count=1)
+    await hear(server, message)
+    assert await answered(server, message) == submissions.WHICH_MATCH()
+    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH()) == 1
+
+
+async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(server: Server):
+    one, other = [
+        await server.open(CompassCollisions(), room)
+        for room in (server.room, await server.world.new_room())
+    ]
+    message = await server.world.ec.tell("whatever")
+    await hear(server, message)
+    assert await answered(server, message) == submissions.WHICH_MATCH()
+    host = await server.world.host.say(server.room, "stop")
+    await other.rule("abort", int(host["id"]))
+    await server.hear(one)
+    layout = await server.world.ec.tell(LAYOUT)
+    await server.hear(one)
+    await answered(server, layout)
+    said = await server.world.ec.history(await server.world.ec.direct())
+    replies = [
+        m for m in said if (m.get("message_reference") or {}).get("message_id") == message["id"]
+    ]
+    assert len(replies) == 1

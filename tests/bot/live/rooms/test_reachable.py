@@ -1,0 +1,60 @@
+"""Whether a player can be reached in private is found out by telling them, at most once a week."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.features.starting.players import STAYS_REACHED_MS, reach
+from bot.live.services.checks import Player, Private
+from bot.posts.sending.room import Allowed
+from bot.values.discord_time import snowflake_before
+from tests.helpers.rooms.servers import Server
+
+SAID = "You're about to play."
+
+
+async def reach_ec(server: Server, said: str = SAID) -> Private:
+    everything = Allowed(discord.Permissions.all(), discord.Permissions.all())
+    ec = Player(int(server.world.ec.id), "Ada", everything)
+    return await reach(server.client, server.store, server.registry.clock, ec, said)
+
+
+async def test_whoever_takes_direct_messages_is_told_once(server: Server):
+    for _ in range(2):
+        assert await reach_ec(server) is Private.REACHED
+    assert await server.said_to(server.world.ec) == [SAID]
+    assert await server.said_to(server.world.dmo) == []
+
+
+@pytest.mark.parametrize(("ago_ms", "told"), [(-60_000, 0), (60_000, 1)])
+async def test_whoever_was_reached_within_a_week_is_not_told_again(
+    server: Server, ago_ms: int, told: int
+):
+    then_ms = server.registry.clock.now_ms() - STAYS_REACHED_MS - ago_ms
+    await server.store.people.put_reached(int(server.world.ec.id), snowflake_before(then_ms))
+    assert await reach_ec(server) is Private.REACHED
+    assert await server.said_to(server.world.ec) == [SAID] * told
+
+
+async def test_a_message_that_was_sent_but_not_noted_is_not_sent_twice(server: Server):
+    await reach_ec(server)
+    await server.store.people.put_reached(int(server.world.ec.id), 0)
+    assert await reach_ec(server) is Private.REACHED
+    assert await server.said_to(server.world.ec) == [SAID]
+
+
+@pytest.mark.parametrize(
+    ("fault", "private"),
+    [({"fault": "dm-closed"}, Private.CLOSED), ({"fault": "drop"}, Private.UNKNOWN)],
+)
+async def test_whoever_was_not_reached_is_told_the_next_time(
+    server: Server, fault: dict[str, Any], private: Private
+):
+    post = {"method": "POST", "route": "/messages"}
+    await server.world.fault(**fault, match=post, count=None)
+    assert await reach_ec(server) is private
+    assert await server.store.people.reached(int(server.world.ec.id)) is None
+    await server.world.clear_faults()
+    assert await reach_ec(server) is Private.REACHED
+    assert await server.said_to(server.world.ec) == [SAID]

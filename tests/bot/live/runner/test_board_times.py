@@ -1,0 +1,92 @@
+"""How long a board took is told: from what brought it about coming in, until it stands."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from bot.live import runner
+from bot.values.events import Delivered
+from bot.values.observer import Observer
+from tests.helpers.clocks.fake_clock import snowflake
+from tests.helpers.rooms.cards import EC
+from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms
+
+
+class Stopwatch(Observer):
+    """Notes how long boards took, by a clock that a test sets.
+
+    Attributes:
+        seconds: What the clock shows.
+        boards: How long each board took, and whether its match was practice.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.boards: list[tuple[float, bool]] = []
+
+    def board_stands(self, seconds: float, *, is_practice: bool) -> None:
+        self.boards.append((seconds, is_practice))
+
+
+@pytest.fixture
+def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
+    stopwatch = Stopwatch()
+    monkeypatch.setattr(runner, "time", SimpleNamespace(monotonic=lambda: stopwatch.seconds))
+    return stopwatch
+
+
+def observe(room: Room, stopwatch: Stopwatch) -> None:
+    room.runner._services = replace(room.runner._services, observer=stopwatch)
+
+
+async def report(room: Room, *, stand: bool = True) -> None:
+    """All posts but the opening, which stands already, stand now, or were dropped."""
+    at_ms = room.clock.ms
+    for sequence in range(2, room.runner.live.sequence + 1):
+        message_id = snowflake(at_ms, sequence) if stand else None
+        room.runner.report(Delivered(sequence, message_id, at_ms, is_in_room=True))
+    await room.happen()
+
+
+async def test_a_board_took_from_the_move_until_it_stands(deal: Rooms, stopwatch: Stopwatch):
+    room = await deal(takeback="0")
+    observe(room, stopwatch)
+    stopwatch.seconds = 5.0
+    await room.typed(EC, "E6 E7", POSTED_MS + SECOND)
+    stopwatch.seconds = 7.5
+    await report(room)
+    assert stopwatch.boards == [(2.5, False)]
+
+
+async def test_a_board_that_was_dropped_took_no_time(deal: Rooms, stopwatch: Stopwatch):
+    room = await deal(takeback="0")
+    observe(room, stopwatch)
+    await room.typed(EC, "E6 E7", POSTED_MS + SECOND)
+    await report(room, stand=False)
+    assert stopwatch.boards == []
+
+
+async def test_a_move_that_had_to_wait_for_the_room_to_be_read_waited_for_its_board(
+    deal: Rooms, stopwatch: Stopwatch
+):
+    room = await deal(takeback="0")
+    now_ms = POSTED_MS + 9 * SECOND
+    await room.restart(alive_ms=POSTED_MS + SECOND, now_ms=now_ms, catch_up=False)
+    observe(room, stopwatch)
+    stopwatch.seconds = 5.0
+    await room.typed(EC, "E6 E7", now_ms)
+    assert room.runner.live.put_off
+    stopwatch.seconds = 9.0
+    await room.room_is_read()
+    stopwatch.seconds = 10.0
+    await report(room)
+    assert stopwatch.boards == [(5.0, False)]
+
+
+async def test_a_refusal_is_no_board(deal: Rooms, stopwatch: Stopwatch):
+    room = await deal(takeback="0")
+    observe(room, stopwatch)
+    await room.typed(EC, "E6 E9", POSTED_MS + SECOND)
+    await report(room)
+    assert stopwatch.boards == []

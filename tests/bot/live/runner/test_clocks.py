@@ -1,0 +1,251 @@
+"""Discord's clock as seen from here, and the timers that wake whoever is due by it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import discord
+import pytest
+
+from bot.live.services.timers import Timers
+from bot.values import discord_time
+from bot.values.discord_time import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
+from bot.values.observer import Observer
+from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
+
+# Discord's clock
+
+
+@pytest.mark.parametrize(
+    ("id_", "ms"),
+    [
+        (0, DISCORD_EPOCH_MS),
+        ((1 << 22) - 1, DISCORD_EPOCH_MS),
+        (1 << 22, DISCORD_EPOCH_MS + 1),
+        (175928847299117063, 1462015105796),
+        (snowflake(BEGAN_MS, 4_194_303), BEGAN_MS),
+    ],
+)
+def test_a_snowflake_tells_its_time_to_the_millisecond(id_: int, ms: int):
+    assert snowflake_ms(id_) == ms
+    assert datetime.fromtimestamp(ms / 1000, UTC) == discord.utils.snowflake_time(id_)
+
+
+class Machine:
+    """A machine whose local clock differs from Discord's by a fixed offset."""
+
+    def __init__(self, ahead_ms: float) -> None:
+        self.discord_ms = float(BEGAN_MS)
+        self.ahead_ms = ahead_ms
+
+    def local_ms(self) -> float:
+        return self.discord_ms + self.ahead_ms
+
+    def post(self, clock: DiscordClock, there_ms: float, back_ms: float) -> None:
+        """Post something that takes its time there and back."""
+        sent_ms = clock.local_ms()
+        self.discord_ms += there_ms
+        message_id = snowflake(int(self.discord_ms))
+        self.discord_ms += back_ms
+        clock.observe(message_id, sent_ms, clock.local_ms())
+
+    def error_ms(self, clock: DiscordClock) -> float:
+        return abs(clock.now_ms() - self.discord_ms)
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Machine]:
+    def made(ahead_ms: float) -> Machine:
+        machine = Machine(ahead_ms)
+        monkeypatch.setattr(discord_time, "_local_ms", machine.local_ms)
+        return machine
+
+    return made
+
+
+@pytest.mark.parametrize("ahead_ms", [0, 250, -250, 40_000, -3_600_000])
+def test_a_local_clock_that_is_wrong_is_found_out_by_one_post(
+    machine: Callable[[float], Machine], ahead_ms: float
+):
+    here, clock = machine(ahead_ms), DiscordClock()
+    assert here.error_ms(clock) <= abs(ahead_ms) + 1
+    here.post(clock, 40, 40)
+    assert here.error_ms(clock) <= 2
+
+
+def test_the_estimate_is_off_by_half_a_round_trip_at_most(machine: Callable[[float], Machine]):
+    here, clock = machine(5_000), DiscordClock()
+    here.post(clock, 300, 0)
+    assert here.error_ms(clock) <= 152
+
+
+@pytest.mark.parametrize(("there_ms", "back_ms"), [(2_000, 0), (0, 2_000), (9_000, 1)])
+def test_a_slow_round_trip_does_not_spoil_a_good_estimate(
+    machine: Callable[[float], Machine], there_ms: float, back_ms: float
+):
+    here, clock = machine(7_000), DiscordClock()
+    here.post(clock, 30, 30)
+    for _ in range(20):
+        here.post(clock, there_ms, back_ms)
+    assert here.error_ms(clock) <= 2
+
+
+def test_a_better_post_mends_a_bad_estimate(machine: Callable[[float], Machine]):
+    here, clock = machine(-7_000), DiscordClock()
+    here.post(clock, 900, 0)
+    assert here.error_ms(clock) > 400
+    here.post(clock, 30, 30)
+    assert here.error_ms(clock) <= 2
+
+
+def test_a_clock_that_may_be_right_is_taken_to_be_right(machine: Callable[[float], Machine]):
+    here, clock = machine(0), DiscordClock()
+    here.post(clock, 900, 0)
+    here.post(clock, 0, 900)
+    assert here.error_ms(clock) <= 1
+
+
+def test_a_clock_that_drifts_is_followed_though_posts_grow_slower(
+    machine: Callable[[float], Machine],
+):
+    here, clock = machine(0), DiscordClock()
+    here.post(clock, 10, 10)
+    here.ahead_ms = 500
+    for _ in range(100):
+        here.post(clock, 30, 30)
+    assert here.error_ms(clock) <= 2
+
+
+# Timers
+
+
+class TimersByHand:
+    """Timers that run by a fake clock."""
+
+    def __init__(self) -> None:
+        self.clock = FakeClock(1_000)
+        self.woken: list[int] = []
+        self.timers = Timers(self.clock, self.woken.append)
+
+    async def at(self, ms: int) -> list[int]:
+        """Who has been woken by an instant, and not before."""
+        self.clock.ms = ms
+        # Timers sleep by real time; a change makes them look at the clock.
+        self.timers.set(-1, ms)
+        await eventually(lambda: -1 in self.woken)
+        self.woken.remove(-1)
+        woken, self.woken[:] = list(self.woken), []
+        return woken
+
+
+@pytest.fixture
+async def by_hand() -> AsyncIterator[TimersByHand]:
+    by_hand = TimersByHand()
+    running = asyncio.create_task(by_hand.timers.run())
+    yield by_hand
+    assert not running.done()
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+
+
+async def test_each_is_woken_when_it_is_due_and_once(by_hand: TimersByHand):
+    for match_id, due_ms in ((3, 30_000), (1, 10_000), (2, 20_000)):
+        by_hand.timers.set(match_id, due_ms)
+    assert await by_hand.at(9_999) == []
+    assert await by_hand.at(10_000) == [1]
+    assert await by_hand.at(19_999) == []
+    assert await by_hand.at(50_000) == [2, 3]
+    assert await by_hand.at(90_000) == []
+
+
+async def test_those_who_are_due_at_once_are_woken_in_the_order_of_their_deadlines(
+    by_hand: TimersByHand,
+):
+    due = {match_id: 2_000 + (match_id * 7_919) % 5_000 for match_id in range(2_000)}
+    for match_id, due_ms in due.items():
+        by_hand.timers.set(match_id, due_ms)
+    woken = await by_hand.at(10_000)
+    assert sorted(woken) == sorted(due)
+    assert [due[match_id] for match_id in woken] == sorted(due.values())
+
+
+async def test_a_deadline_replaces_the_one_before(by_hand: TimersByHand):
+    by_hand.timers.set(1, 10_000)
+    by_hand.timers.set(1, 20_000)
+    by_hand.timers.set(2, 20_000)
+    by_hand.timers.set(2, 10_000)
+    assert await by_hand.at(10_000) == [2]
+    assert await by_hand.at(30_000) == [1]
+
+
+async def test_a_deadline_that_was_cancelled_wakes_nobody(by_hand: TimersByHand):
+    by_hand.timers.set(1, 10_000)
+    by_hand.timers.set(1, None)
+    by_hand.timers.set(2, None)
+    assert await by_hand.at(20_000) == []
+
+
+async def test_a_deadline_may_be_set_again_after_it_was_cancelled_or_moved(by_hand: TimersByHand):
+    for due_ms in (10_000, None, 10_000, 20_000, 10_000):
+        by_hand.timers.set(1, due_ms)
+    assert await by_hand.at(15_000) == [1]
+    assert await by_hand.at(25_000) == []
+    by_hand.timers.set(1, 10_000)
+    await eventually(lambda: by_hand.woken == [1])
+
+
+async def test_a_deadline_in_the_past_wakes_at_once(by_hand: TimersByHand):
+    by_hand.timers.set(5, -1)
+    await eventually(lambda: by_hand.woken == [5])
+
+
+async def test_a_deadline_comes_by_itself_when_its_time_has_come():
+    woken = asyncio.Event()
+    timers = Timers(DiscordClock(), lambda _: woken.set())
+    timers.set(1, DiscordClock().now_ms() + 20)
+    running = asyncio.create_task(timers.run())
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await woken.wait()
+    assert timers._due == {}
+    running.cancel()
+
+
+async def test_it_is_told_how_late_somebody_is_woken():
+    late, observer = list[float](), Observer()
+    observer.timer_woke = late.append
+    timers = Timers(FakeClock(1_000), lambda _: None, observer)
+    for match_id, due_ms in enumerate((1_000, 750, 5_000)):
+        timers.set(match_id, due_ms)
+    timers._wake_due()
+    assert late == [0.25, 0.0]
+
+
+async def test_whoever_is_woken_may_set_the_next_deadline():
+    clock, woken = FakeClock(0), []
+
+    def wake(match_id: int) -> None:
+        woken.append(match_id)
+        if len(woken) < 3:
+            timers.set(match_id, 0)
+
+    timers = Timers(clock, wake)
+    timers.set(1, 0)
+    running = asyncio.create_task(timers.run())
+    await eventually(lambda: woken == [1, 1, 1])
+    running.cancel()
+
+
+async def test_timers_that_are_told_to_stop_as_a_deadline_is_set_stop():
+    timers = Timers(FakeClock(0), lambda _: None)
+    timers.set(1, 10**9)
+    running = asyncio.create_task(timers.run())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    timers.set(2, 10**8)
+    running.cancel()
+    done, _ = await asyncio.wait({running}, timeout=PATIENCE_SECONDS)
+    assert done
+    assert running.cancelled()

@@ -1,0 +1,78 @@
+"""While Discord answers nothing at all, the tables go on: no queue awaits it."""
+
+from itertools import count
+
+from bot.live.runner import MatchRunner
+from bot.values.events import Typed, Woken
+from engine.seats import Seat
+from tests.helpers.clocks.fake_clock import snowflake
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import DMO, EC
+from tests.helpers.rooms.servers import Server
+
+NUMBERS = count()
+
+
+def types(
+    server: Server, runner: MatchRunner, seat: Seat, text: str, at_ms: int | None = None
+) -> None:
+    """A message, as the gateway tells of it."""
+    at_ms = at_ms or server.registry.clock.now_ms()
+    runner.put(Typed(seat, text, snowflake(at_ms, next(NUMBERS)), at_ms))
+
+
+async def hangs(server: Server) -> None:
+    """From now on nothing is answered."""
+    await server.world.fault(fault="latency", seconds=60, count=None)
+
+
+async def test_moves_are_judged_and_kept_while_every_request_hangs(server: Server):
+    rooms = [server.room, await server.world.new_room()]
+    runners = [await server.open(room=room) for room in rooms]
+    await hangs(server)
+    for runner in runners:
+        types(server, runner, EC, "E6 E7")
+        await eventually(lambda runner=runner: runner.match.to_act == (DMO,))
+        types(server, runner, DMO, "E3 E2")
+        await eventually(lambda runner=runner: runner.match.to_act == (EC,))
+    for stored in await server.store.live_matches():
+        said = [each.entry.text for each in stored.entries if each.entry.who.seat]
+        assert said == ["E6 E7", "E3 E2"]
+        assert stored.waiting
+
+
+async def test_refusals_rulings_and_the_end_wait_for_no_request(server: Server):
+    runner = await server.open()
+    await hangs(server)
+    types(server, runner, EC, "E6 E8")
+    types(server, runner, EC, "E6 E7")
+    await eventually(lambda: runner.match.to_act == (DMO,))
+    now = snowflake(server.registry.clock.now_ms())
+    assert await runner.rule("pause", now) is None
+    assert await runner.rule("resume", now + 1) is None
+    types(server, runner, DMO, "concede")
+    await eventually(lambda: runner.match.result)
+    await eventually(lambda: server.registry.runner_in(int(server.room)) is None)
+
+
+async def test_a_match_begins_and_holds_and_takes_back_while_every_request_hangs(server: Server):
+    await hangs(server)
+    now = snowflake(server.registry.clock.now_ms())
+    runner = await server.registry.open_match(server.card(takeback="60"), now)
+    types(server, runner, EC, "E6 E7")
+    await eventually(lambda: runner.match.held)
+    types(server, runner, EC, "takeback")
+    await eventually(lambda: runner.match.held is None)
+
+
+async def test_a_move_typed_in_time_is_judged_while_the_room_cannot_be_read_for_the_flag(
+    server: Server,
+):
+    runner = await server.open(turn="5", reserve="0")
+    await hangs(server)
+    in_time = server.registry.clock.now_ms()
+    server.registry.clock._offset_ms += 10_000
+    runner.put(Woken())
+    await eventually(lambda: runner.live.is_reading)
+    types(server, runner, EC, "E6 E7", in_time)
+    await eventually(lambda: runner.match.to_act == (DMO,))

@@ -1,0 +1,81 @@
+"""The work between a claim and the post about it is the same whether the claim is true or a bluff.
+
+Counted, not timed: every call of the rules, the words and the pictures, by what is called.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from bot.posts.boards import described_pictures
+from bot.posts.compose import Composer
+from bot.texts import texts_of
+from bot.values.post import Origin
+from engine.games.flower_fields.rules import DoubtingFlowerField
+from engine.matches.match import Match, Step
+from engine.seats import PUBLIC, SEATS, Seat
+from tests.engine.playing import begun, entry
+from tests.helpers.counting import calls_of
+from tests.helpers.rooms.cards import card_of
+
+CLAIM = "challenge C4 D4 E4 D5 / C4 D4 D5 D3"
+# Its flower at D3 is seen by nobody; in the first way it is red, as is claimed.
+HIDDEN = ("hide E4 red, D3 red", "hide E4 red, D3 blue", "hide E4 red, A7 red")
+
+
+def before_the_claim(hider: Seat, hidden: str) -> Match:
+    match = begun(DoubtingFlowerField(), by_posts=True)
+    lines = (
+        "dealer @1 posted",
+        f"{hider.opponent} @2 hide A1 red, G7 blue",
+        f"{hider} @3 {hidden}",
+        "dealer @4 posted",
+        f"dmo @5 {'first them' if hider is Seat.DMO else 'first me'}",
+        "dealer @6 posted",
+        f"{hider.opponent} @7 D5 red, C4 red",
+        "dealer @8 posted",
+    )
+    return played(match, lines)
+
+
+def played(match: Match, lines: Iterable[str]) -> Match:
+    for line in lines:
+        step = match.enter(entry(line))
+        assert not step.refusal, (line, step.refusal)
+        match = step.match
+    return match
+
+
+def post(match: Match, line: str) -> tuple[Step, Any, Any]:
+    """What the room gets of something that is done: its letters and the picture."""
+    card = card_of(match.game)
+    step = match.enter(entry(line))
+    posts = Composer(card, texts_of(match.game)).posts(step, Origin(7))
+    return step, posts, described_pictures(step.match, PUBLIC, card.names)
+
+
+@pytest.mark.parametrize("hider", SEATS)
+def test_the_work_for_the_post_after_a_claim_does_not_depend_on_its_truth(hider: Seat):
+    line = f"{hider} @9 {CLAIM}"
+    matches = [before_the_claim(hider, hidden) for hidden in HIDDEN]
+    # What is made only once, by whoever comes first, is made before.
+    told = [post(match, line)[1:] for match in matches]
+    assert told[0] == told[1] == told[2]
+    true, bluff, elsewhere = [calls_of(lambda match=match: post(match, line)) for match in matches]
+    assert sum(true.values()) > 1_000
+    assert true - bluff == bluff - true == Counter()
+    assert true - elsewhere == elsewhere - true == Counter()
+
+
+@pytest.mark.parametrize("hider", SEATS)
+def test_work_that_depended_on_a_claims_truth_would_be_noticed(hider: Seat):
+    true, bluff = [
+        played(before_the_claim(hider, hidden), [f"{hider} @9 {CLAIM}", "dealer @10 posted"])
+        for hidden in HIDDEN[:2]
+    ]
+    doubt = f"{hider.opponent} @11 doubt"
+    for match in (true, bluff):
+        post(match, doubt)
+    assert calls_of(lambda: post(true, doubt)) != calls_of(lambda: post(bluff, doubt))

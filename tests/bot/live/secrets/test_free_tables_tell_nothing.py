@@ -1,0 +1,120 @@
+"""What is hidden at a free table changes nothing that others see: not a word, a name or a size."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import pytest
+
+from bot.posts.attachments import file_stems
+from bot.posts.boards import described_pictures, text_boards
+from bot.posts.buttons import buttons_below
+from bot.values.events import Event
+from bot.values.post import Post
+from engine.games.free_table.rules import FreeTable
+from engine.games.free_table.table import ItemKind
+from engine.seats import HOST, PUBLIC
+from tests.helpers.rooms.cards import DMO, EC
+from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms, line, whispered
+
+NAMES: Final = {EC: "Ada", DMO: "Bob"}
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What one of two matches hides."""
+
+    seed: int
+    secret: str
+    sealed: str
+    envelope: str
+
+
+FIRST: Final = Hidden(1, "under the bridge", "grow", "walls: A1|B1")
+SECOND_ONE: Final = Hidden(2, "x" * 500, "claim 4 / pass <@55> `", "y" * 1_500)
+
+
+def events(hidden: Hidden) -> list[Event]:
+    """What is typed: the EC hides what differs, and the last turn does not close."""
+    at = [POSTED_MS + number * SECOND for number in range(1, 9)]
+    return [
+        line("!roll 4d6 ec / deck cards / deal 2 ec / next ec secret", at[0]),
+        whispered(EC, f"!{hidden.secret}", at[1]),
+        line("!open ec 99", at[2]),
+        line("!deal 3 ec / ec chips=1 / next both sealed", at[3]),
+        whispered(EC, f"!{hidden.sealed}", at[4]),
+        line("!open dmo 1 2 / nonsense", at[5]),
+        line("!deal 60 ec", at[6]),
+    ]
+
+
+async def played(deal: Rooms, hidden: Hidden, board: str) -> Room:
+    options = {"seed": str(hidden.seed), "envelope": hidden.envelope, "board": board}
+    room = await deal(FreeTable, first="ec", order="judged", **options)
+    await room.happen(*events(hidden))
+    return room
+
+
+def told_to_others(room: Room) -> list[Any]:
+    """All that was sent to anybody but the EC, by what it says, its files and its buttons."""
+    here = f"/{room.card.room_id}/"
+    return [
+        (
+            replace(each, content=each.content.replace(here, "/"), match_id=0),
+            file_stems(replace(each, match_id=0)),
+            [getattr(button, "label", "") for button in _buttons(room, each)],
+        )
+        for each in room.sent
+        if each.to is not EC
+    ]
+
+
+def _buttons(room: Room, post: Post) -> Sequence[Any]:
+    view = buttons_below(post, room.card.game)
+    return view.children if view else ()
+
+
+def looks(room: Room) -> list[Any]:
+    """How the position looks to everybody but the EC: pictures, alt texts, symbols, words."""
+    match, composer = room.match, room.runner.live.composer
+    seen = [
+        each
+        for viewer in (PUBLIC, DMO)
+        for each in (
+            match.view(viewer),
+            described_pictures(match, viewer, NAMES),
+            text_boards(match, viewer, NAMES),
+            composer.texts.standing(match.view(viewer)),
+        )
+    ]
+    return [*seen, composer.texts.standing(match.view(HOST)), match.game.position(match.state)]
+
+
+@pytest.mark.parametrize("board", ["none", "6x6"])
+async def test_two_matches_that_hide_different_things_look_alike(deal: Rooms, board: str):
+    one, other = [await played(deal, hidden, board) for hidden in (FIRST, SECOND_ONE)]
+    assert len(told_to_others(one)) >= len(events(FIRST))
+    assert told_to_others(one) == told_to_others(other)
+    assert looks(one) == looks(other)
+    # As often is the EC told something, which is counted in requests.
+    assert [each.to for each in one.sent] == [each.to for each in other.sent]
+
+
+async def test_a_host_reads_a_secret_text_and_nothing_else_that_is_hidden(deal: Rooms):
+    room = await played(deal, FIRST, "none")
+    composer, view = room.runner.live.composer, room.match.view(HOST)
+    assert composer.texts.host_reading(composer.seating, view) == (f"**Ada**, 7: `{FIRST.secret}`",)
+    kinds = {each.kind for each in view.closed_of(EC).items if each.text is not None}
+    assert kinds == {ItemKind.TEXT}
+    assert view.envelope == ""
+    assert [each.text for each in view.handed_in] == [None]
+
+
+async def test_two_matches_that_hide_different_things_differ_once_all_is_shown(deal: Rooms):
+    one, other = [await played(deal, hidden, "none") for hidden in (FIRST, SECOND_ONE)]
+    for room in (one, other):
+        await room.ruled("award ec", POSTED_MS + 20 * SECOND)
+    told = ["".join(each.content for each in room.sent) for room in (one, other)]
+    assert FIRST.envelope in told[0]
+    assert SECOND_ONE.envelope in told[1]
+    assert looks(one) != looks(other)

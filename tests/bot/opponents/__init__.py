@@ -1,1 +1,0 @@
-"""Tests of the processes in which the Dealer thinks."""

@@ -1,0 +1,66 @@
+"""One post of each kind, each in a channel of its own, and what must stand there in the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.texts.clocks import countdown
+from bot.texts.matches import HEARD
+from bot.values.post import Post
+from engine.clocks import Seconds
+from tests.helpers.people import Message
+from tests.helpers.rooms.cards import EC
+from tests.helpers.rooms.outboxes import OutboxHarness
+
+KINDS: dict[str, Callable[[int], Post]] = {
+    "message": lambda _: Post(f"turn {countdown(Seconds(60))}"),
+    "picture": lambda _: Post("turn", board=True),
+    "reply": lambda message: Post("no", reply_to=message),
+    "reaction": lambda message: Post(reaction=HEARD, reply_to=message),
+    "private": lambda message: Post("no", to=EC, reply_to=message),
+}
+
+
+@dataclass
+class PostCase:
+    """A post of one kind, the channel it goes to, and the player's message it may answer."""
+
+    outbox: OutboxHarness
+    channel: str
+    said: Message
+    post: Post
+
+    @classmethod
+    async def of(cls, outbox: OutboxHarness, kind: str) -> "PostCase":
+        ec = outbox.world.ec
+        channel = await ec.direct() if kind == "private" else await outbox.world.new_room()
+        said = await ec.say(channel, "E6 E7")
+        return cls(outbox, channel, said, KINDS[kind](int(said["id"])))
+
+    def put(self) -> None:
+        """Put in the post, and another after it."""
+        for post in (self.post, Post("after", to=self.post.to)):
+            self.outbox.put(post, room=None if post.to else self.channel)
+
+    async def fault(self, **fault: Any) -> None:
+        """Let something go wrong with the post's request."""
+        match = {"method": "POST", "route": f"/channels/{self.channel}/messages"}
+        if self.post.reaction:
+            match = {"method": "PUT", "route": f"/channels/{self.channel}/messages/*"}
+        await self.outbox.world.fault(match=match, **fault)
+
+    async def stands_once(self) -> list[int]:
+        """Check that both posts stand once and in order; the ids of their messages."""
+        said, *messages = await self.outbox.world.ec.history(self.channel)
+        if self.post.reaction:
+            assert [each["emoji"]["name"] for each in said["reactions"]] == [self.post.reaction]
+            messages.insert(0, said)
+        texts = [each["content"].partition("<")[0] for each in messages]
+        first = "E6 E7" if self.post.reaction else self.post.content.partition("\x02")[0]
+        assert texts == [first, "after"]
+        assert len(messages[0]["attachments"]) == self.post.board
+        return [int(each["id"]) for each in messages]
+
+
+async def cases_of(outbox: OutboxHarness) -> list[PostCase]:
+    return [await PostCase.of(outbox, kind) for kind in KINDS]

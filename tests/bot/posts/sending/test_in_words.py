@@ -1,0 +1,137 @@
+"""A room that allows no files or no reactions gets the same in words."""
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from bot.posts.boards import DescribedPicture
+from bot.texts.clocks import countdown
+from bot.texts.matches import HEARD, HEARD_IN_WORDS
+from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.obstacles import Lack, Obstacle
+from bot.values.post import Post
+from engine.clocks import Seconds
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.outboxes import PNG, OutboxHarness
+
+REACTIONS = {"route": "/reactions/"}
+
+
+async def deny(outbox: OutboxHarness, *permissions: str) -> None:
+    """Deny the bot these permissions in its room, and no others."""
+    denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
+    path = f"/channels/{outbox.room}/permissions/{outbox.world.about['bot_id']}"
+    about = {"type": 1, "allow": "0", "deny": str(denied)}
+    await outbox.world.host.request("PUT", path, json=about)
+
+
+def boards(*alts: str) -> tuple[DescribedPicture, ...]:
+    return tuple(DescribedPicture(f"board{number}", PNG, alt) for number, alt in enumerate(alts))
+
+
+async def test_a_board_is_described_where_files_are_not_allowed(outbox: OutboxHarness):
+    await deny(outbox, "attach_files")
+    outbox.put(Post("turn", board=True), pictures=lambda: boards("`E5` is *white*", "and red"))
+    outbox.put(Post("plain"))
+    (board, plain) = await outbox.posts()
+    assert board["content"] == "turn\n```\n'E5' is *white*\n```\n```\nand red\n```"
+    assert board["attachments"] == []
+    assert plain["content"] == "plain"
+    assert outbox.lacks == [Lack.FILES]
+    assert outbox.obstacles == []
+
+
+async def test_boards_in_words_fill_at_most_one_message(outbox: OutboxHarness):
+    await deny(outbox, "attach_files")
+    content = f"until {countdown(Seconds(60))} " + "x" * 900
+    outbox.put(Post(content, board=True), pictures=lambda: boards("a" * 1024, "b" * 1024))
+    (post,) = await outbox.posts()
+    assert LONGEST_MESSAGE - 20 <= len(post["content"]) <= LONGEST_MESSAGE
+    assert post["content"].count("a") == post["content"].count("b") > 400
+    assert "x" * 900 in post["content"]
+
+
+async def test_a_text_that_leaves_no_room_for_boards_is_posted_in_full(outbox: OutboxHarness):
+    await deny(outbox, "attach_files")
+    outbox.put(Post("x" * 1980, board=True), pictures=lambda: boards("a board"))
+    (post,) = await outbox.posts()
+    assert post["content"] == "x" * 1980
+
+
+async def test_pictures_come_back_with_the_permission(outbox: OutboxHarness):
+    await deny(outbox, "attach_files")
+    outbox.put(Post("one", board=True))
+    await outbox.all_reported()
+    await deny(outbox)
+    outbox.put(Post("two", board=True))
+    in_words, drawn = await outbox.posts()
+    assert (len(in_words["attachments"]), len(drawn["attachments"])) == (0, 1)
+    assert drawn["content"] == "two"
+
+
+async def test_a_reply_replaces_a_reaction_that_is_not_allowed(outbox: OutboxHarness):
+    move = await outbox.world.ec.say(outbox.room, "E6 E7")
+    await deny(outbox, "add_reactions")
+    outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
+    (reply,) = await outbox.posts()
+    assert reply["content"] == HEARD_IN_WORDS()
+    assert reply["message_reference"]["message_id"] == move["id"]
+    assert outbox.lacks == [Lack.REACTIONS]
+
+
+async def test_a_player_who_blocks_reactions_gets_a_reply_and_no_permission_is_reported_missing(
+    outbox: OutboxHarness,
+):
+    move = await outbox.world.ec.say(outbox.room, "E6 E7")
+    await outbox.world.fault(fault="refused", status=403, code=90001, match=REACTIONS)
+    outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
+    assert await outbox.texts() == [HEARD_IN_WORDS()]
+    assert outbox.lacks == []
+
+
+async def test_a_reaction_is_dropped_where_replies_are_not_allowed_either(outbox: OutboxHarness):
+    move = await outbox.world.ec.say(outbox.room, "E6 E7")
+    await deny(outbox, "add_reactions", "send_messages")
+    outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
+    assert await outbox.all_reported() == [(1, None)]
+    assert outbox.lacks == []
+
+
+@pytest.mark.parametrize("missing", ["send_messages", "view_channel"])
+async def test_a_closed_room_gets_its_board_as_a_picture_once_it_opens(
+    outbox: OutboxHarness, missing: str
+):
+    await deny(outbox, missing)
+    outbox.put(Post("turn", board=True))
+    await eventually(lambda: outbox.obstacles)
+    await deny(outbox)
+    outbox.under_test.retry(int(outbox.room))
+    (post,) = await outbox.posts()
+    assert len(post["attachments"]) == 1
+    assert outbox.obstacles == [Obstacle.FORBIDDEN]
+    assert outbox.lacks == []
+
+
+@pytest.mark.parametrize(
+    ("post", "is_allowed_again"),
+    [
+        (Post("turn", board=True), False),
+        (Post("turn", board=True), True),
+        (Post(reaction=HEARD), False),
+    ],
+    ids=["a board", "a board, and files are allowed again", "a reaction"],
+)
+async def test_a_post_delivered_in_words_before_a_kill_is_not_posted_again(
+    outbox: OutboxHarness, post: Post, is_allowed_again: bool
+):
+    move = await outbox.world.ec.say(outbox.room, "E6 E7")
+    await deny(outbox, "attach_files", "add_reactions")
+    outbox.put(replace(post, reply_to=int(move["id"])))
+    before = list(await outbox.all_reported())
+    await outbox.restart_late()
+    if is_allowed_again:
+        await deny(outbox)
+    outbox.put_again(1)
+    assert await outbox.all_reported() == before
+    assert len(await outbox.posts()) == 1

@@ -1,0 +1,387 @@
+"""Plays a script through `decide`, as a runner would, and writes down all that the Dealer posts."""
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from textwrap import indent
+from typing import cast
+
+import discord
+
+from bot.live.decide.dealer_seat import asked_of_dealer
+from bot.live.decide.decide import decide, opened
+from bot.posts.attachments import Attachments, attachments_of
+from bot.posts.boards import marked_picture
+from bot.posts.compose import Composer, composer_of
+from bot.texts import answers
+from bot.texts.clocks import with_countdowns
+from bot.texts.language import Language, speaking
+from bot.values.card import MatchCard, Person, Stakes
+from bot.values.discord_time import snowflake_ms
+from bot.values.effects import Effects
+from bot.values.events import (
+    Acted,
+    Away,
+    Called,
+    ChannelChanged,
+    Deleted,
+    Delivered,
+    Edited,
+    Event,
+    HostTyped,
+    Obstructed,
+    Reading,
+    RoomRead,
+    Ruled,
+    SecretAwaited,
+    Typed,
+    Unheard,
+    Woken,
+)
+from bot.values.match import NOBODY, Audience, Follower
+from bot.values.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
+from bot.values.post import NOWHERE, Look, Post
+from engine.matches.match import Match
+from engine.opponents.thinking import Level
+from engine.records.record import write_record
+from engine.seats import HOST as HOST_VIEW
+from engine.seats import Seat
+from engine.seeds import commitment_to
+from tests.bot.posts.transcripts.scripts import Act, Script
+from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.rooms.cards import ADA, BOB, DEALER, GUILD, HOST, ROOM
+
+MIRROR, FOLLOWER, NEWCOMER, PRIVATE_CHANNEL = 77, 88, 99, 111
+NAMES = {HOST: "Host", DEALER: "Dealer", FOLLOWER: "Fan", NEWCOMER: "Eve"}
+CHANNELS = {ROOM: "#room", MIRROR: "#mirror", PRIVATE_CHANNEL: "#private"}
+MENTION = re.compile(r"<@([0-9]+)>")
+CHANNEL = re.compile(r"<#([0-9]+)>")
+MESSAGE_LINK = re.compile(r"https://discord\.com/channels/(?:[0-9]+|@me)/[0-9]+/([0-9]+)")
+PLACE = re.compile(r"(show:1:\w+):[0-9]+")
+"""The id of a button with the place of its post in the outbox, which depends on all before it."""
+COUNTDOWN = re.compile(r"<t:([0-9]+):R>")
+BUTTONS = ("by button", "by an old button")
+CIRCUMSTANCES: Mapping[str, Callable[[str, int], Event]] = {
+    "is away": lambda _, now_ms: Unheard(now_ms),
+    "is back": lambda *_: Away(None),
+    "practice waits": lambda _, now_ms: SecretAwaited(ROOM + 1, now_ms),
+    "practice need not wait": lambda _, now_ms: SecretAwaited(None, now_ms),
+    "is kept out": lambda obstacle, _: Obstructed(Obstacle[obstacle]),
+    "lacks": lambda lack, _: Lacking(Lack[lack]),
+    "finds slow mode": lambda seconds, _: Slowed(int(seconds)),
+    "loses the mirror": lambda *_: MirrorLost(MIRROR),
+    "misses": lambda seat, _: Left(Seat(seat)),
+    "loses the channel of": lambda seat, _: ChannelChanged(Seat(seat), None, is_lost=True),
+}
+"""What may befall the Dealer, by how a script says it."""
+
+
+def transcript_of(script: Script, language: Language) -> str:
+    """All that is posted while a script is played, in a language."""
+    with speaking(language):
+        return "\n".join(Play(script, language).written())
+
+
+class Play:
+    """A match that is played from a script; each post stands as soon as it is decided.
+
+    Attributes:
+        now_ms: The present instant.
+        messages: The last message of each seat and of the host, in the room and in private.
+        unposted: What has not come to stand yet, while Discord is slow; None while it is not.
+    """
+
+    def __init__(self, script: Script, language: Language) -> None:
+        self.script, self.settings = script, script.settings
+        self.now_ms = BEGAN_MS
+        self.messages: dict[tuple[str, bool], int] = {}
+        self.unposted: list[Delivered] | None = None
+        self.wake_ms: int | None = None
+        self.is_connected = True
+        self._ids: list[int] = []
+        self._alts: dict[str, str] = {}
+        self.card = self._card(language)
+
+    def _card(self, language: Language) -> MatchCard:
+        settings, game = self.settings, self.script.record.game
+        if "rehearsal" not in settings and "practice" not in settings:
+            game = replace(game, commitment=commitment_to(game.seed))
+        people = {Seat.EC: Person(ADA, "Ada"), Seat.DMO: Person(BOB, "Bob")}
+        for seat, name in self.script.record.players.items():
+            people[seat] = replace(people[seat], name=name)
+        if "dealer" in settings:
+            people[Seat(settings["dealer"])] = Person(DEALER, "Dealer", Level.NORMAL)
+        self._names = NAMES | {each.id: each.name for each in people.values()}
+        return MatchCard(
+            guild_id=0 if settings.get("practice") == "direct" else GUILD,
+            room_id=ROOM,
+            game=game,
+            players=people,
+            host_id=HOST,
+            began_ms=BEGAN_MS,
+            id=1,
+            is_practice="practice" in settings,
+            pings="quiet" not in settings,
+            language=language,
+            private_channels={
+                Seat(seat): PRIVATE_CHANNEL for seat in settings.get("channel", "").split()
+            },
+            stakes=Stakes(settings.get("winner", ""), settings.get("loser", "")),
+        )
+
+    def written(self) -> Iterator[str]:
+        """The transcript, line by line."""
+        languages = {Seat(seat): Language.DE for seat in self.settings.get("german", "").split()}
+        in_text = frozenset(Seat(seat) for seat in self.settings.get("symbols", "").split())
+        beginning = Match.begin(self.card.game, by_posts=True)
+        composer = composer_of(self.card, languages, in_text)
+        live, posts = opened(
+            self.card, beginning.match, composer.posts(beginning, NOWHERE), read_to=0
+        )
+        self.live = replace(live, languages=languages, in_text=in_text, audience=self._audience())
+        yield from self._posted(posts)
+        yield from self._happen(*map(self._delivered, posts))
+        for act in self.script.acts:
+            yield from self._pass_time(
+                BEGAN_MS + int(act.at * 1000), wakes=not act.how.endswith("late")
+            )
+            yield from self._done(act)
+        if self.live.match.result:
+            yield "\nRecord:\n"
+            match = self.live.match
+            yield write_record(match.game, self.live.card.names_at_first, match.entries)
+
+    def _audience(self) -> Audience:
+        followers = (Follower(FOLLOWER, MIRROR, every_turn=True), Follower(ADA, ROOM, True))
+        if "mirror" not in self.settings:
+            return NOBODY
+        return Audience(MIRROR, followers if "followers" in self.settings else ())
+
+    # What happens
+
+    def _pass_time(self, until_ms: int, *, wakes: bool) -> Iterator[str]:
+        """Let time pass; what is late is heard before the timer that should have gone before."""
+        while wakes and self.wake_ms is not None and self.wake_ms <= until_ms:
+            due_ms = self.wake_ms
+            self.now_ms = max(self.now_ms, due_ms)
+            posts = list(self._happen(Woken()))
+            if posts:
+                yield f"\n(at {(self.now_ms - BEGAN_MS) / 1000:g} s)"
+                yield from posts
+            if self.wake_ms == due_ms:
+                break
+        self.now_ms = until_ms
+
+    def _happen(self, *events: Event) -> Iterator[str]:
+        waiting = list(events)
+        while waiting:
+            self.live, effects = decide(
+                self.live, waiting.pop(0), now_ms=self.now_ms, is_connected=self.is_connected
+            )
+            self.card = self.live.card
+            if effects.refusal:
+                refused = self._composer.texts.refusal(self.card.game, effects.refusal)
+                yield f"refused ({effects.refusal.code}): {self._readable(refused)}"
+            waiting[:0] = [*effects.then, *effects.again]
+            yield from self._posted(effects.posts)
+            waiting += self._follow_ups(effects)
+            if not effects.then:
+                self.wake_ms = effects.wake_ms
+
+    def _follow_ups(self, effects: Effects) -> Iterator[Event]:
+        """What Discord then tells: posts that stand, and a room in which nothing else was said."""
+        stood = [self._delivered(each) for each in effects.posts]
+        if self.unposted is None:
+            yield from stood
+        else:
+            self.unposted += stood
+        if effects.reading:
+            reading = effects.reading
+            yield RoomRead(Reading((), self.live.read_to), reading.scope.until_ms, reading.number)
+
+    def _done(self, act: Act) -> Iterator[str]:
+        events, message = list(self._events(act)), self.messages.get((act.who, act.is_private))
+        is_new = bool(message) and message == self._ids[-1]
+        yield f"\n> {act.line}{f'  ({self._label(message)})' if is_new and message else ''}"
+        if act.how.startswith("asks"):
+            yield self._readable(self._answer(act))
+        yield from self._happen(*events)
+
+    def _answer(self, act: Act) -> str:
+        """What somebody is told who asks for something, which changes nothing."""
+        match, composer = self.live.match_at(self.now_ms), self.live.composer
+        match act.how, act.text:
+            case "asks for", "clocks":
+                return composer.clocks(match)
+            case "asks for", "status":
+                is_paused = match.paused_since is not None
+                awaits_host = match.awaits_host
+                return answers.status(
+                    composer.seating, match.to_act, awaits_host=awaits_host, is_paused=is_paused
+                )
+            case "asks for", "secrets":
+                return "\n".join(
+                    composer.texts.host_reading(composer.seating, match.view(HOST_VIEW))
+                )
+            case "asks for", "own":
+                return composer.own_secret(match, Seat(act.who))
+        raise ValueError(act.line)
+
+    def _events(self, act: Act) -> Iterator[Event]:
+        """What the gateway, or a command, tells of an act."""
+        match act.who, act.how:
+            case _, how if how.startswith("asks"):
+                return
+            case "dealer", "posts":
+                yield from self._late_posts(int(Decimal(act.text or act.at) * 1000))
+            case "dealer", how:
+                self.is_connected = how != "is away"
+                if how == "is slow":
+                    self.unposted = []
+                elif how:
+                    yield CIRCUMSTANCES[how](act.text, self.now_ms)
+            case "host", "types":
+                message = self._new_message(act)
+                yield HostTyped(act.text, message, HOST, self.now_ms, heard_to=message)
+            case "host", "edits":
+                message = self.messages["host", False]
+                yield HostTyped(act.text, message, HOST, self.now_ms, is_edit=True)
+            case "host", "reminds":
+                yield Called()
+            case "host", _:
+                ruling, _, because = act.text.partition(" because ")
+                newcomer = Person(NEWCOMER, ruling.split()[-1]) if "seat" in ruling else None
+                yield Ruled(ruling, self._new_id(), self.now_ms, newcomer, because, HOST)
+            case seat, how:
+                yield self._said(Seat(seat), how, act)
+
+    def _said(self, seat: Seat, how: str, act: Act) -> Event:
+        if seat in self.card.dealers_seats:
+            asked = {each.seat: each for each in asked_of_dealer(self.live)}
+            return Acted(asked[seat], act.text, self.now_ms)
+        if how == "deletes":
+            return Deleted(self.messages[seat, False], self.now_ms)
+        if how in {"edits", "edits late"}:
+            return Edited(seat, self.messages[seat, False], act.text, self.now_ms)
+        if how == "by form":
+            return Typed.by_form(seat, act.text, self._new_id(), "token")
+        if how in BUTTONS:
+            pressed_on = self.live.opened_by or 0
+            pressed_on -= BUTTONS.index(how)
+            return Typed.by_button(seat, act.text, self._new_id(), "token", pressed_on)
+        is_edit, is_private = how == "edits privately", act.is_private
+        message = self.messages[seat, True] if is_edit else self._new_message(act)
+        said = Typed(seat, act.text, message, self.now_ms, is_private, is_edit, heard_to=message)
+        channel = self.card.private_channels.get(seat) if is_private else None
+        return replace(said, has_picture=how == "with a picture", channel_id=channel)
+
+    def _late_posts(self, stood_ms: int) -> Iterator[Event]:
+        """What had not come to stand, which does now, or did some time ago."""
+        stood, self.unposted = self.unposted or [], None
+        for post in stood:
+            self._stands[post.sequence] = message = self._new_id(BEGAN_MS + stood_ms)
+            yield replace(post, at_ms=BEGAN_MS + stood_ms, message_id=message)
+
+    def _new_id(self, at_ms: int | None = None) -> int:
+        self._ids.append(snowflake(at_ms or self.now_ms, len(self._ids) + 1))
+        return self._ids[-1]
+
+    def _new_message(self, act: Act) -> int:
+        message = self._new_id()
+        self.messages[act.who, act.is_private] = message
+        return message
+
+    def _delivered(self, post: Post) -> Delivered:
+        is_reached = post.to is None or post.to not in self.settings.get("unreachable", "").split()
+        message = self._stands[post.sequence] if is_reached else None
+        return Delivered(
+            post.sequence,
+            message,
+            self.now_ms,
+            unreached=None if is_reached else post.missed_by,
+            is_in_room=post.is_post,
+            is_echoed=True,
+            shown=post if post.board and post.is_post else None,
+            is_repeated=post.audience is not None,
+        )
+
+    # What is posted
+
+    @property
+    def _composer(self) -> Composer:
+        return self.live.composer
+
+    def _posted(self, posts: tuple[Post, ...]) -> Iterator[str]:
+        self._stands = {post.sequence: self._new_id() for post in posts}
+        for post in posts:
+            yield from self._post(post)
+
+    def _post(self, post: Post) -> Iterator[str]:
+        match = self.live.match
+        made = attachments_of(self.card, match, post, self._look)
+        post = asyncio.run(made.with_figures(post))
+        yield self._head(post)
+        if post.reaction:
+            return
+        yield indent(self._readable(post.content), "    ")
+        yield from self._buttons(made)
+        yield from self._pictures(post, made)
+        if post.marks:
+            with speaking(self._look(self.card, viewer := post.to or self.card.reader).language):
+                alt = marked_picture(match, viewer, self.card.names, post.marks).alt
+            yield f"    (shown on press) {alt}"
+        if post.animation:
+            yield f"    (replay.gif) {made.animation_alt()}"
+        if post.record:
+            yield "    (the record)"
+
+    def _look(self, card: MatchCard, viewer: object) -> Look:
+        language = self.live.languages.get(cast("Seat", viewer), card.language)
+        return Look(language=language)
+
+    def _head(self, post: Post) -> str:
+        """Where a post goes, whom it pings, and what it answers."""
+        where = CHANNELS.get(post.audience or post.channel_id or 0, str(post.readers))
+        said = [f"{self._label(self._stands[post.sequence])} {where}"]
+        if post.pings:
+            said.append("pings " + " ".join(self._names[each] for each in post.pings))
+        if post.token:
+            said.append("answers the interaction")
+        elif post.reply_to:
+            said.append(f"{post.reaction or 'replies'} to {self._label(post.reply_to)}")
+        return ", ".join(said)
+
+    def _buttons(self, made: Attachments) -> Iterator[str]:
+        view = made.buttons()
+        for button in view.children if view else ():
+            assert isinstance(button, discord.ui.Button)
+            custom_id = PLACE.sub(r"\1:N", button.custom_id or "")
+            yield f"    [{button.label}] {custom_id}"
+
+    def _pictures(self, post: Post, made: Attachments) -> Iterator[str]:
+        """The alt texts; one that the same reader has just been given is not repeated."""
+        for picture in made.pictures() if post.board else ():
+            place = f"{post.place} {picture.name}"
+            is_known = self._alts.get(place) == picture.alt
+            self._alts[place] = picture.alt
+            yield f"    ({picture.name}) {'as before' if is_known else picture.alt}"
+
+    def _label(self, message: int) -> str:
+        """The second at which a message stood, with a letter if others stood before it then.
+
+        So a post more or less changes no other label than those of its second.
+        """
+        at_ms = snowflake_ms(message)
+        same = [each for each in self._ids if snowflake_ms(each) == at_ms]
+        letter = "abcdefghijklmnopqrstuvwxyz"[same.index(message)]
+        return f"#{(at_ms - BEGAN_MS) / 1000:g}{letter}"
+
+    def _readable(self, content: str) -> str:
+        """A text with names for ids, and with its countdowns as seconds from now."""
+        content = with_countdowns(content, self.now_ms)
+        content = CHANNEL.sub(lambda mention: CHANNELS.get(int(mention[1]), "#elsewhere"), content)
+        content = MENTION.sub(lambda mention: f"@{self._names[int(mention[1])]}", content)
+        content = MESSAGE_LINK.sub(lambda link: self._label(int(link[1])), content)
+        return COUNTDOWN.sub(lambda mark: f"<{int(mark[1]) - self.now_ms // 1000:+} s>", content)

@@ -1,0 +1,120 @@
+"""Each record here is played, and all that the Dealer posts is compared with its transcript.
+
+`make transcripts` writes the transcripts anew; the difference is to be read before it is committed.
+A record is played in German, too, where a German transcript lies beside it. One in which a sentence
+is said that has no German yet is skipped.
+"""
+
+import os
+import re
+from copy import copy
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+
+import pytest
+
+from bot.texts import language, texts_of
+from bot.texts.language import CATALOGUES, Language, Plural, Text, read_catalogue
+from engine.game import Reason
+from engine.games import GAMES
+from tests.bot.posts.transcripts.playing import transcript_of
+from tests.bot.posts.transcripts.scripts import RECORDS, read_script
+
+BLANK = re.compile(r"\\{\w+\\}")
+"""A name in braces, in an escaped sentence."""
+UNTOLD = {Reason.NO_FLOWER_FITS, "nothing-closed"}
+"""A garden is full only after some hundred moves; the other is always told in more words."""
+FOLDER = Path(__file__).parent
+REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
+SUFFIXES = {".txt": Language.EN, ".de.txt": Language.DE}
+TRANSCRIPTS = sorted(
+    (record, suffix)
+    for record in RECORDS
+    for suffix in SUFFIXES
+    if suffix == ".txt" or record.with_suffix(suffix).exists()
+)
+
+
+class Gaps(NullTranslations):
+    """Says in English what a catalogue lacks, and notes that, unless it is only a sign."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted = set[str]()
+
+    def gettext(self, message: str) -> str:
+        if re.search(r"[^\W\d_]{2}", message):
+            self.noted.add(message)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> GNUTranslations:
+    """All that has a German."""
+    return read_catalogue(CATALOGUES / "de.po")
+
+
+@pytest.fixture
+def gaps(monkeypatch: pytest.MonkeyPatch, catalogue: GNUTranslations) -> Gaps:
+    """What is said in German and has no German."""
+    gaps, german = Gaps(), copy(catalogue)
+    german.add_fallback(gaps)
+    spoken = {Language.EN: NullTranslations(), Language.DE: german}
+    monkeypatch.setattr(language, "_catalogue", spoken.__getitem__)
+    return gaps
+
+
+@pytest.mark.usefixtures("encodes_no_picture")
+@pytest.mark.parametrize(
+    ("record", "suffix"), TRANSCRIPTS, ids=lambda each: getattr(each, "stem", each)
+)
+def test_a_record_is_posted_as_its_transcript_says(record: Path, suffix: str, gaps: Gaps):
+    written = transcript_of(read_script(record.read_text()), SUFFIXES[suffix])
+    transcript = record.with_suffix(suffix)
+    if REWRITES:
+        transcript.write_text(written)
+    if gaps.noted:
+        pytest.skip(f"no German yet: {sorted(gaps.noted)}")
+    assert written == transcript.read_text()
+
+
+def stands(sentence: Text, transcripts: str) -> bool:
+    """Whether a sentence stands in transcripts, whatever is put into it."""
+    forms = (sentence.source, sentence.many) if isinstance(sentence, Plural) else (sentence.source,)
+    return any(re.search(BLANK.sub(".+", re.escape(form)), transcripts) for form in forms)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str):
+    folder = GAMES[game].folder()
+    transcripts = "".join(
+        record.with_suffix(".txt").read_text()
+        for record in RECORDS
+        if GAMES[read_script(record.read_text()).record.game.name].folder() == folder
+    )
+    texts = texts_of(GAMES[game])
+    sentences = {**texts.refusals, **texts.reasons}
+    untold = [key for key, said in sentences.items() if not stands(said, transcripts)]
+    assert {*untold} <= UNTOLD
+
+
+FIGURE = r"(?:([0-9]+):)?([0-9]+(?:\.[0-9]+)?)( min)?(?: s)?(?: of turn time| Zugzeit)?(?: left)?"
+DEADLINES = re.compile(rf"{FIGURE} \((?:deadline|Ende) <([+-][0-9]+) s>\)")
+
+
+def test_each_countdown_stands_after_the_word_deadline_beside_its_figure():
+    transcripts = "".join(each.read_text() for each in FOLDER.glob("*.txt"))
+    deadlines = list(DEADLINES.finditer(transcripts))
+    assert len(deadlines) == len(re.findall(r" s>", transcripts)) > 500
+    for found in deadlines:
+        minutes, rest, in_minutes, countdown = found.groups()
+        minutes, rest = (rest, "0") if in_minutes and not minutes else (minutes or "0", rest)
+        seconds = 60 * int(minutes) + float(rest)
+        # Discord counts whole seconds, and a grace comes before a turn's own time.
+        assert -1 <= int(countdown) - seconds <= 2, found[0]

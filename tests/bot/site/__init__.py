@@ -1,1 +1,0 @@
-"""Tests of the archive's pages."""

@@ -1,0 +1,453 @@
+"""Hostile and damaged files: verify names what is wrong, and the bot still starts with the rest."""
+
+import asyncio
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Integer, text
+
+from bot.features import load_stores
+from bot.storage.audiences import read_audiences
+from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
+from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
+from bot.storage.maintenance import Fault, other_tables, replayed, verify
+from bot.storage.preferences import read_preferences
+from bot.storage.store import Store
+from bot.storage.tables.loading import Damaged
+from bot.storage.tables.records import (
+    PracticeRequest,
+    Preset,
+    ServerDefaults,
+    TutorialProgress,
+    Unreadable,
+)
+from bot.storage.tables.schema import ENTRIES, INBOX, LATEST_MS, LIFE, MATCHES, POSTS
+from bot.values.card import Person
+from bot.values.effects import Proposal, Sourced
+from bot.values.events import Typed
+from bot.values.match import Follower
+from bot.values.panel import set_up
+from bot.values.post import Post
+from engine.matches.match import Match
+from engine.matches.standing import logged_standing
+from engine.opponents.thinking import Level
+from engine.options import RowOne
+from rendering.themes import Theme
+from tests.bot.features import of_features
+from tests.bot.storage.damage.test_verify import CONCEDED, LINES, keep, match_of
+from tests.bot.storage.test_preferences import preferences_of
+from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of
+from tests.helpers.rooms.changes import change, post_of, spoil
+from tests.helpers.rooms.servers import Server
+
+load_stores()
+POST = snowflake(BEGAN_MS + 1_000)
+FORM = snowflake(BEGAN_MS + 9_000)
+FIRST = 3
+"""The first damaged match."""
+OF_ONE_MATCH = (ENTRIES, POSTS, INBOX)
+REFUSED = (OSError, *CANNOT_BE_READ, NewerDatabase, OlderDatabase, NoDatabase, Damaged)
+"""How a start may end, in one line, if the file as a whole is damaged."""
+
+ROW = "its row in table {} cannot be read"
+COLUMNS = [
+    each
+    for table in (MATCHES, *OF_ONE_MATCH)
+    for each in table.columns
+    if each.name not in {"id", "match_id", "interaction_id"}
+]
+DAMAGES: tuple[tuple[str, str, object, str], ...] = (
+    *((each.table.name, each.name, b"\xff\xfe", ROW) for each in COLUMNS),
+    *((each.table.name, each.name, None, ROW) for each in COLUMNS if not each.nullable),
+    *(
+        (each.table.name, each.name, value, ROW)
+        for each in COLUMNS
+        for value in ("abc", -1, 1.5, 1e308, float("inf"), "9" * 5_000)
+        if isinstance(each.type, Integer)
+    ),
+    *(("matches", each, LATEST_MS + 1, ROW) for each in ("began_ms", "wake_ms", "away_since_ms")),
+    *(("matches", each, 2**31, ROW) for each in ("is_practice", "pings")),
+    *(("matches", "game", each, ROW) for each in ("chess", "x" * 100_000 + "\n", "")),
+    *(("matches", "options", each, ROW) for each in ('{"turn": "', "[1]", "null", "[" * 100_000)),
+    *(("matches", "options", each, ROW) for each in ('{"x": "1"}', '{"turn": 5}')),
+    *(("matches", "reason", each, ROW) for each in ("abc", "")),
+    *(("matches", "winner", each, ROW) for each in ("abc", "ec")),
+    *(("matches", "ec_level", each, ROW) for each in ("abc", "")),
+    *(("matches", "standing", each, ROW) for each in ("{", "[1]", "NaN", "", "[" * 100_000)),
+    (
+        "matches",
+        "standing",
+        "{}",
+        "its log leads to another clock, position, to_act than what was kept",
+    ),
+    ("matches", "standing", None, ""),
+    ("matches", "language", "xx", ""),
+    *(("entries", "number", each, ROW) for each in (7, 2**31)),
+    *(("entries", "who", each, ROW) for each in ("cat", "")),
+    *(("entries", "at", each, ROW) for each in ("now", "1e999", "NaN", "9" * 5_000, -1, "")),
+    ("entries", "at", "3", "entry 6 of its log cannot have been made at that time"),
+    ("entries", "text", "abc", "entry 6 of its log is refused now (no-lot-due)"),
+    ("entries", "match_id", 9_999, "its log leads to another position, to_act than what was kept"),
+    ("entries", "source", f"post:{POST + 7}", ROW.format("letters")),
+    *(("letters", "sequence", each, ROW) for each in (7, 2**63 - 1)),
+    ("letters", "log_length", 99, ROW),
+    *(("letters", "body", each, ROW) for each in ("x", "[]", "", "null", "[" * 100_000)),
+    *(("letters", "body", each, ROW) for each in ('{"pings": "A1"}', '{"pings": [-5]}')),
+    *(("letters", "body", each, ROW) for each in ('{"reply_to": 1e30}', '{"to": "cat"}')),
+    ("letters", "body", f'{{"content": "x", "expires_ms": {10**23}}}', ROW),
+    *(("letters", "state", each, ROW) for each in ("lost", "delivered")),
+    ("letters", "message_id", 7, ROW),
+    ("inbox", "interaction_id", -1, ROW),
+    *(("inbox", "seat", each, ROW) for each in ("cat", "")),
+    *(("inbox", each, None, ROW) for each in ("token", "text")),
+)
+"""A value in a column of the last row of a match, and what is said of the match."""
+
+
+async def keep_one(store: Store, room: int) -> int:
+    """A live match with a row in every table."""
+    match = match_of(LINES)
+    match_id = await store.begin(card_of(match.game, room_id=room), read_to=POST)
+    sources = [f"post:{POST}", f"message:{POST + 1}", *([None] * len(match.entries))]
+    posts = (
+        Post("Begin.", pings=(ADA,), board=True, opens=True),
+        Post(reaction="👀", reply_to=POST + 1),
+        Post("Your answer.", to=EC, token="key", answers="interaction:5"),
+    )
+    await store.commit(
+        change(
+            match_id,
+            entries=tuple(map(Sourced, match.entries, sources)),
+            posts=tuple(post_of(match_id, at, each) for at, each in enumerate(posts, 1)),
+            done=(1, POST),
+            standing=logged_standing(match),
+            read_to=POST + 1,
+        )
+    )
+    await store.post_done(match_id, 2, POST + 1)
+    await store.keep(match_id, Typed.by_form(EC, "hello", FORM + match_id, "key"), 5)
+    return match_id
+
+
+@contextmanager
+def changing(database: Path) -> Iterator[sqlite3.Connection]:
+    """Write to a file behind the Dealer's back, without the checks of its tables."""
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA writable_schema=ON")
+        other.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')")
+        other.commit()
+    with closing(sqlite3.connect(database)) as other:
+        yield other
+        other.commit()
+
+
+def damage(database: Path) -> None:
+    """Copy match 1 once, and then once for each kind of damage, which it gets."""
+    with changing(database) as other:
+        other.execute("DROP INDEX ix_matches_one_live_a_room")
+        for table in (MATCHES, *OF_ONE_MATCH):
+            names = [each.name for each in table.columns]
+            key = "id" if table is MATCHES else "match_id"
+            shown = {key: "?1", "room_id": "room_id + ?1"}
+            if table is INBOX:
+                shown["interaction_id"] = "interaction_id + ?1"
+            taken = ", ".join(shown.get(each, each) for each in names)
+            other.executemany(
+                f"INSERT INTO {table.name} ({', '.join(names)}) "
+                f"SELECT {taken} FROM {table.name} WHERE {key} = 1",
+                [(match_id,) for match_id in range(2, FIRST + len(DAMAGES))],
+            )
+        for match_id, (table, column, value, _) in enumerate(DAMAGES, start=FIRST):
+            key = "id" if table == MATCHES.name else "match_id"
+            last = f"SELECT max(rowid) FROM {table} WHERE {key} = ?"
+            other.execute(
+                f"UPDATE {table} SET {column} = ? WHERE rowid = ({last})", (value, match_id)
+            )
+
+
+def said_of_matches(faults: tuple[str, ...]) -> dict[int, list[str]]:
+    """What is said of each match that is named."""
+    said = defaultdict[int, list[str]](list)
+    for each in faults:
+        assert each.isprintable()
+        match, _, what = each.partition(": ")
+        if match.startswith("match "):
+            said[int(match.split()[1])].append(what)
+    return said
+
+
+async def test_damage_is_named_by_match_and_table_and_nothing_is_quoted(
+    store: Store, database: Path
+):
+    await keep_one(store, room=1_000)
+    await asyncio.to_thread(damage, database)
+    findings = await asyncio.to_thread(verify, database)
+    assert findings.live + findings.over == FIRST - 1 + len(DAMAGES)
+    said = said_of_matches(findings.faults)
+    wrong = [
+        (table, column, value, expected, found)
+        for match_id, (table, column, value, expected) in enumerate(DAMAGES, start=FIRST)
+        if (found := " and ".join(said[match_id])) != expected.format(table)
+    ]
+    assert wrong == []
+    assert not said[1] + said[2]
+
+
+async def test_a_start_quarantines_only_those_matches_and_goes_on_with_all_others(
+    server: Server, database: Path
+):
+    await keep_one(server.store, room=1_000)
+    await asyncio.to_thread(damage, database)
+    await server.registry.start()
+    # A match with a result is over, whatever the result says.
+    live = {
+        match_id: said
+        for match_id, (_, column, _, said) in enumerate(DAMAGES, start=FIRST)
+        if column != "reason"
+    }
+    stuck = {match_id for match_id, said in live.items() if said}
+    assert set(server.registry.quarantine._matches) == stuck
+    assert all(map(server.registry.runner_of, {1, 2, *live} - stuck))
+
+
+LACKING = (
+    ("DELETE FROM entries WHERE match_id = 1 AND number = 3", ROW.format("entries")),
+    (
+        "DELETE FROM entries WHERE match_id = 1 AND number = 5",
+        "its log leads to another position, to_act than what was kept",
+    ),
+    ("DELETE FROM letters WHERE match_id = 1 AND sequence = 2", ROW.format("letters")),
+    ("DELETE FROM letters WHERE match_id = 1", ROW.format("letters")),
+    ("UPDATE entries SET who = 'cat', text = 7 WHERE match_id = 1", ROW.format("entries")),
+    ("UPDATE letters SET body = '' WHERE match_id = 1", ROW.format("letters")),
+)
+"""What is done to several rows of match 1, and what is said of it."""
+
+
+@pytest.mark.parametrize(("statement", "fault"), LACKING)
+async def test_missing_rows_are_named_once_and_hold_up_no_other_match(
+    store: Store, database: Path, statement: str, fault: str
+):
+    for room in (1_000, 1_001):
+        await keep_one(store, room)
+    await keep(store, match_of((*LINES, *CONCEDED)), 1_002)
+    with changing(database) as other:
+        other.execute(statement)
+    findings = await asyncio.to_thread(verify, database)
+    assert findings.faults == (f"match 1 in room 1000: {fault}",)
+    assert (findings.live, findings.over) == (2, 1)
+    one, sound, *_ = await store.live_matches()
+    assert isinstance(replayed(sound), Match)
+    assert replayed(one) == Fault(fault)
+
+
+async def test_a_match_that_cannot_be_read_has_what_can_and_each_table_is_named(
+    store: Store, database: Path
+):
+    await keep_one(store, 1_000)
+    with changing(database) as other:
+        other.execute("UPDATE matches SET room_id = 'abc', game = 'chess'")
+        other.execute("UPDATE letters SET state = 'lost' WHERE sequence = 1")
+    tables = [ROW.format(each) for each in ("matches", "letters")]
+    assert (await asyncio.to_thread(verify, database)).faults == tuple(
+        f"match 1: {each}" for each in tables
+    )
+    (one,) = await store.live_matches()
+    assert isinstance(one, Unreadable)
+    assert replayed(one) == Fault(" and ".join(tables))
+    at = one.address
+    assert (at.match_id, at.guild_id, at.room_id, at.host_id) == (1, GUILD, 0, HOST)
+    assert (at.player_ids, at.began_ms) == ({EC: ADA, DMO: BOB}, BEGAN_MS)
+    assert (one.is_over, one.quarantined) == (False, None)
+    assert [each.sequence for each in one.waiting] == [3]
+
+
+async def fill(store: Store, key: int) -> None:
+    """Put a row with a key into each table that says nothing of a match."""
+    servers, people, preferences = store.servers, store.people, preferences_of(store)
+    await store.put_alive(7)
+    await servers.put_host_role(key, 5)
+    await preferences.put_server_defaults(key, ServerDefaults(RowOne.TOP, ready=False))
+    await servers.put_preset(GUILD, Preset(f"preset {key}", "fire-and-ice", {"turn": "90"}))
+    await servers.put_private_channel(GUILD, key, key)
+    await servers.open_practice_room(GUILD, key)
+    await preferences.choose_theme(key, Theme.PRINT)
+    preferences.hear(key, "de")
+    await asyncio.gather(*preferences._tasks._running)
+    await preferences.choose_text_boards(key, is_sent=True)
+    await people.put_reached(key, 9)
+    await people.put_tutorial(key, "fire-and-ice", TutorialProgress(3))
+    await people.put_practice_request(
+        PracticeRequest(key, "Ada", key, GUILD, ROOM, "fire-and-ice", EC, Level.HARD)
+    )
+    await store.panels.set_up(set_up(card_of(id=0, room_id=key), BEGAN_MS, asks_ready=True))
+    await store.audiences.open_mirror(key, key, is_public=False)
+    await store.audiences.follow(1, Follower(key, ROOM, every_turn=True))
+    await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
+    for feature in of_features():
+        await feature.fill(store, key)
+
+
+async def contents_of(store: Store) -> dict[str, object]:
+    """What is read of each of those tables."""
+    servers, people, keys = store.servers, store.people, (1, 2)
+    defaults, themes, languages, text_boards = await store.access.read(read_preferences)
+    preferences = preferences_of(store)
+    mirrors, followers = await store.access.read(read_audiences)
+    panels, _ = await store.panels.all()
+    of_core = {
+        "host_roles": await servers.host_roles(),
+        "server_defaults": (defaults, [await preferences.server_defaults(each) for each in keys]),
+        "presets": await servers.presets(GUILD),
+        "private_channels": await servers.private_channels(GUILD),
+        "themes": themes,
+        "languages": languages,
+        "text_boards": text_boards,
+        "reached": [await people.reached(each) for each in keys],
+        "tutorials": [await people.tutorial(each, "fire-and-ice") for each in keys],
+        "practice_requests": await people.practice_requests(),
+        "panels": [each.card.room_id for each in panels],
+        "practice_rooms": await servers.practice_rooms(GUILD),
+        "mirrors": mirrors,
+        "followers": followers,
+        "proposals": [await store.proposal(each) for each in keys],
+    }
+    for feature in of_features():
+        of_core |= await feature.contents_of(store)
+    return of_core
+
+
+OTHER_DAMAGES: tuple[tuple[str, str, object], ...] = (
+    *(
+        (table.name, each.name, b"\xff\xfe")
+        for table in other_tables()
+        for each in table.columns
+        if table is not LIFE and not each.foreign_keys and each.name != "id"
+    ),
+    *(("server_defaults", each, -1) for each in ("ready", "pings")),
+    *(("server_defaults", "row1", each) for each in ("left", 7)),
+    ("presets", "game", "chess"),
+    *(("presets", "options", each) for each in ("[", "[]", '{"turn": 1}')),
+    *(damage for feature in of_features() for damage in getattr(feature, "DAMAGES", ())),
+    *(("tutorials", "number", each) for each in ("three", -1)),
+    ("practice_requests", "game", "chess"),
+    ("practice_requests", "seat", "host"),
+    ("practice_requests", "level", "?"),
+    ("panels", "game", "chess"),
+    ("panels", "end", "?"),
+    ("panels", "ec_level", "?"),
+    ("panels", "options", "["),
+    ("proposals", "person_level", "?"),
+    ("followers", "every_turn", "often"),
+    ("mirrors", "channel_id", -1),
+)
+"""A value in a column of the last row of a table that says nothing of a match by itself."""
+
+
+async def test_a_damaged_row_of_another_table_is_as_if_it_was_not_there(
+    store: Store, database: Path
+):
+    await keep_one(store, ROOM)
+    await fill(store, 1)
+    expected = await contents_of(store)
+    await fill(store, 2)
+    whole = await contents_of(store)
+    for table, column, value in OTHER_DAMAGES:
+        last = f"rowid = (SELECT max(rowid) FROM {table})"
+        query = text(f'SELECT "{column}" FROM {table} WHERE {last}')
+        sound = await store.access.read(lambda connection, query=query: connection.scalar(query))
+        await spoil(store, table, column, value, last)
+        found = await contents_of(store)
+        assert found == whole | {table: expected[table]}, (table, column, value)
+        await spoil(store, table, column, sound, last)
+    assert await contents_of(store) == whole
+    assert (await asyncio.to_thread(verify, database)).faults == ()
+
+
+async def test_each_damaged_table_is_named_once(store: Store, database: Path):
+    await keep_one(store, ROOM)
+    for key in (1, 2):
+        await fill(store, key)
+    for table in other_tables():
+        column = next(each for each in reversed(table.columns) if not each.foreign_keys)
+        last = f"rowid = (SELECT max(rowid) FROM {table.name})"
+        await spoil(store, table.name, column.name, b"\xff\xfe", last)
+    faults = (await asyncio.to_thread(verify, database)).faults
+    _, unreadable = await store.panels.all()
+    assert unreadable == [2]
+    assert faults == tuple(f"a row in table {each.name} cannot be read" for each in other_tables())
+
+
+async def test_a_quarantined_match_can_be_ended_whatever_is_wrong_with_it(
+    store: Store, database: Path
+):
+    await keep_one(store, 1_000)
+    with changing(database) as other:
+        other.execute("UPDATE matches SET began_ms = 'abc'")
+        other.execute("UPDATE entries SET number = 'x', at = '1e999' WHERE number = 3")
+        other.execute("UPDATE letters SET sequence = 9223372036854775807 WHERE sequence = 3")
+    told = await store.quarantine_match(1, "why", BEGAN_MS, [Post("It waits.")])
+    assert [each.sequence for each in told] == [3]
+    more = await store.abort_quarantined(1, BEGAN_MS, "interaction:7", [Post("It is over.")])
+    assert await store.live_matches() == []
+    waiting = [post for _, post in await store.waiting_posts_of_ended()]
+    assert waiting[-2:] == [*told, *more]
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(1, 5))]
+)
+async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_start(
+    store: Store, database: Path, tmp_path: Path, seed: int
+):
+    for room in range(8):
+        await keep_one(store, 1_000 + room)
+    await store.close()
+    sound = read(database)
+    for number in range(8):
+        generator = Random(f"{seed} {number}")
+        damaged = write(tmp_path / f"{number}.sqlite", scratched(generator, sound))
+        with suppress(NoDatabase):
+            assert all(
+                each.isprintable() for each in (await asyncio.to_thread(verify, damaged)).faults
+            )
+        with suppress(*REFUSED):
+            again = await Store.open(f"sqlite:///{damaged}")
+            try:
+                for match in await again.live_matches():
+                    replayed(match)
+            finally:
+                await again.close()
+
+
+def scratched(generator: Random, content: bytes) -> bytes:
+    """A file with some bytes overwritten, or a piece overwritten or cut off."""
+    scratched = bytearray(content)
+    at = generator.randrange(100 if generator.random() < 0.7 else 0, len(content))
+    match generator.randrange(4):
+        case 0:
+            del scratched[at:]
+        case 1:
+            scratched[at : at + 512] = generator.randbytes(512)
+        case 2:
+            page = at // 4096 * 4096
+            scratched[page : page + 4096] = bytes(4096)
+        case _:
+            for _ in range(20):
+                scratched[generator.randrange(100, len(scratched))] = generator.randrange(256)
+    return bytes(scratched)
+
+
+def read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def write(path: Path, content: bytes) -> Path:
+    path.write_bytes(content)
+    return path

@@ -1,0 +1,174 @@
+"""Matches that cannot go on: quarantined, released or ended, and never in anybody's way."""
+
+import sqlite3
+from contextlib import closing
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from bot.storage.panels import RoomTaken
+from bot.storage.store import NotQuarantined, Store
+from bot.storage.tables.records import Quarantined, StoredMatch
+from bot.values.effects import Sourced
+from bot.values.post import Post
+from engine.game import Outcome, Reason
+from engine.matches.entries import Entry, Speaker
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.databases.new_databases import on_both
+from tests.helpers.rooms.cards import ROOM, card_of, in_outbox, unplaced
+from tests.helpers.rooms.changes import OVER, change, entry, live, post_of
+
+SINCE_MS = BEGAN_MS + 90_000
+WHY = "entry 3 of its log is refused now (occupied)"
+TOLD = (Post("The match is quarantined."), Post("Host, this is why.", for_host=True))
+ABORTED = Outcome(None, Reason.ABORTED)
+
+
+async def kept_match(store: Store) -> int:
+    """A match with a log, a post that was delivered, and one that waits."""
+    match_id = await store.begin(card_of(), read_to=7)
+    await store.commit(
+        change(
+            match_id,
+            entries=(entry(0, "message:1"), entry(1, "message:2")),
+            posts=(post_of(match_id, 1, Post("post", opens=True)), post_of(match_id, 2)),
+            done=(1, 777),
+            wake_ms=SINCE_MS,
+            read_to=9,
+            standing={"position": "...", "to_act": ["ec"], "clock": {}},
+        )
+    )
+    return match_id
+
+
+def spoil(database: Path, statement: str, *values: object) -> None:
+    """Change stored data behind the store's back."""
+    with closing(sqlite3.connect(database)) as other:
+        assert other.execute(statement, values).rowcount == 1
+        other.commit()
+
+
+# Quarantined
+
+
+async def test_quarantine_changes_nothing_of_a_match(store: Store):
+    match_id = await kept_match(store)
+    before = await live(store, match_id)
+    told = await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD)
+    after = await live(store, match_id)
+    assert after.quarantined == Quarantined(SINCE_MS, WHY)
+    assert after.waiting == before.waiting + told
+    for kept in ("card", "entries", "read_to", "opening", "standing", "outcome"):
+        assert getattr(after, kept) == getattr(before, kept)
+
+
+async def test_posts_about_a_quarantined_match_continue_the_sequence_and_need_no_log(store: Store):
+    match_id = await kept_match(store)
+    assert await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD) == (
+        in_outbox(TOLD[0], match_id, 3),
+        in_outbox(TOLD[1], match_id, 4),
+    )
+    assert (await live(store, match_id)).sequence == 4
+    assert await store.quarantine_match(match_id, WHY, SINCE_MS) == ()
+
+
+async def test_a_quarantined_match_keeps_its_room(store: Store):
+    match_id = await kept_match(store)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    with pytest.raises(RoomTaken):
+        await store.begin(card_of(), read_to=0)
+
+
+async def test_a_released_match_is_as_it_was(store: Store):
+    match_id = await kept_match(store)
+    before = await live(store, match_id)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.release(match_id)
+    assert await live(store, match_id) == before
+
+
+@on_both
+async def test_an_ended_match_has_the_hosts_abort_in_its_log_and_its_reason_on_record(store: Store):
+    match_id = await kept_match(store)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    at_ms = SINCE_MS + 1_500
+    (told,) = await store.abort_quarantined(match_id, at_ms, "interaction:5", [Post("It is over.")])
+    assert (told.sequence, told.content) == (3, "It is over.")
+    assert await store.live_matches() == []
+    ended = await store.latest_match(ROOM)
+    assert isinstance(ended, StoredMatch)
+    assert ended.entries[2:] == (
+        Sourced(Entry(Speaker.HOST, Decimal("91.5"), "abort"), "interaction:5"),
+    )
+    assert (ended.outcome, ended.quarantined) == (ABORTED, Quarantined(SINCE_MS, WHY))
+    waiting = [post for _, post in await store.waiting_posts_of_ended()]
+    assert told in waiting
+    await store.begin(card_of(), read_to=0)
+
+
+async def test_the_hosts_abort_is_not_earlier_than_the_entry_before_it(store: Store):
+    match_id = await kept_match(store)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.abort_quarantined(match_id, BEGAN_MS - 1, "interaction:5")
+    ended = await store.latest_match(ROOM)
+    assert isinstance(ended, StoredMatch)
+    assert ended.entries[-1].entry.at == ended.entries[-2].entry.at == 1
+
+
+async def test_of_two_hosts_who_end_it_at_once_only_one_does(store: Store):
+    match_id = await kept_match(store)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.abort_quarantined(match_id, SINCE_MS, "interaction:5")
+    with pytest.raises(NotQuarantined):
+        await store.abort_quarantined(match_id, SINCE_MS, "interaction:6")
+    with pytest.raises(NotQuarantined):
+        await store.release(match_id)
+    ended = await store.latest_match(ROOM)
+    assert isinstance(ended, StoredMatch)
+    assert len(ended.entries) == 3
+
+
+async def test_a_match_that_is_not_quarantined_is_not_ended_that_way(store: Store):
+    match_id = await kept_match(store)
+    before = await live(store, match_id)
+    with pytest.raises(NotQuarantined):
+        await store.abort_quarantined(match_id, SINCE_MS, "interaction:5", TOLD)
+    with pytest.raises(NotQuarantined):
+        await store.release(match_id)
+    assert await live(store, match_id) == before
+
+
+# What cannot be read
+
+
+async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(
+    store: Store, database: Path
+):
+    for room in (1, 2):
+        match_id = await store.begin(card_of(room_id=room), read_to=0, posts=TOLD[:1])
+        await store.commit(change(match_id, outcome=OVER))
+    spoil(database, "UPDATE matches SET game = 'chess' WHERE id = 1")
+    waiting = await store.waiting_posts_of_ended()
+    assert [match.address.match_id for match, _ in waiting] == [1, 2]
+    assert [unplaced(post) for _, post in waiting] == [TOLD[0], TOLD[0]]
+
+
+# Where a match stands
+
+
+async def test_the_latest_standing_is_stored_and_a_change_without_one_leaves_it_alone(store: Store):
+    match_id = await store.begin(card_of(), read_to=0)
+    assert (await live(store, match_id)).standing is None
+    for position in ("a", "b"):
+        stands = {"position": position, "to_act": [], "clock": {"ec": {"reserve": 0.1}}}
+        await store.commit(change(match_id, standing=stands))
+        await store.commit(change(match_id))
+        assert (await live(store, match_id)).standing == stands
+
+
+async def test_a_position_that_is_not_shown_yet_is_stored(store: Store):
+    match_id = await store.begin(card_of(), read_to=0)
+    stands = {"position": None, "to_act": ["ec", "dmo"], "clock": {}}
+    await store.commit(change(match_id, standing=stands))
+    assert (await live(store, match_id)).standing == stands

@@ -1,0 +1,184 @@
+"""The Dealer takes a seat itself, in every game, and plays by the same rules as a person."""
+
+import os
+import signal
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.opponents.choose import typed
+from engine.opponents.thinking import Budget, Level
+from engine.seats import Seat
+from tests.end_to_end.helpers.matches import HOUR, judge, record_of, result_after, unhurried
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.databases.kept_databases import OnFile
+from tests.helpers.databases.kept_matches import kept_match
+from tests.helpers.games.offered import PLAYED
+from tests.helpers.games.samples import sample
+from tests.helpers.people import Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+ACTIONS = 2
+"""After how many of their own actions a person has seen enough."""
+TURNS = (1, 4, 60)
+"""Seconds of a turn, of which the Dealer takes a share to answer: the first is enough for it here.
+
+On a slow machine one turn of many takes longer: then it plays again, with more time.
+"""
+TRIES = 10
+"""How often a slow machine may be late for a thought that takes two seconds."""
+
+
+async def _start(world: World, room: str, game: str, **options: Any) -> Message:
+    await world.host.command(room, f"/{game} start", **options)
+    return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"))
+
+
+def _id_of(bot: BotProcess, room: str) -> int:
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        newest = "SELECT max(id) FROM matches WHERE room_id = ?"
+        ((match_id,),) = connection.execute(newest, (int(room),))
+    return match_id
+
+
+def _sources(bot: BotProcess, room: str) -> list[str]:
+    entries = kept_match(OnFile(bot.database), _id_of(bot, room)).entries
+    return [source for _, source in entries if source]
+
+
+def _now(bot: BotProcess, room: str) -> Match:
+    return kept_match(OnFile(bot.database), _id_of(bot, room)).match
+
+
+def _thoughts(bot: BotProcess, room: str) -> int:
+    return sum(source.startswith("thought:") for source in _sources(bot, room))
+
+
+async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: int) -> None:
+    """A person does what is awaited of them next, if anything ever is."""
+    match = _now(bot, room)
+
+    def is_awaited() -> bool:
+        nonlocal match
+        match = _now(bot, room)
+        is_theirs = seat in match.to_act and not match.held
+        return bool(match.result) or (is_theirs and match.started is not None)
+
+    await eventually(is_awaited)
+    if match.result:
+        return
+    text = typed(match, seat, Budget(Level.EASY, seed=number, nodes=20))
+    is_secret = match.is_secret(seat, text) and match.game.takes_secrets(match.state)
+    said = await (person.tell(text) if is_secret else person.say(room, text))
+    await eventually(lambda: f"message:{said['id']}" in _sources(bot, room))
+
+
+@pytest.mark.parametrize("game", sample(PLAYED, ["deep-sea-voyage"]))
+async def test_a_person_plays_the_dealer(bot: BotProcess, world: World, room: str, game: str):
+    options = unhurried(game) | ({"takeback": 1} if game == "fire-and-ice" else {})
+    opening = await _start(
+        world, room, game, ec=world.ec.id, dmo=world.about["bot_id"], level="easy", **options
+    )
+    for number in range(ACTIONS):
+        await _plays(bot, room, world.ec, Seat.EC, number)
+    await eventually(lambda: _thoughts(bot, room) > 1)
+    await world.ec.say(room, "concede")
+    result = await result_after(world, room, opening)
+    assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"
+
+
+async def test_a_match_of_two_dealers_runs_to_its_end(world: World, room: str):
+    for turn in TURNS:
+        end = await _dealers_play(world, room, turn)
+        assert end["result"]["reason"] == "no-legal-move"
+        if end["clock"] == {"ec": {"reserve": HOUR}, "dmo": {"reserve": HOUR}}:
+            return
+    raise AssertionError(f"the Dealer uses its reserve in turns of {TURNS} s")
+
+
+async def _dealers_play(world: World, room: str, turn: int) -> dict[str, Any]:
+    """How a match of two Dealers ends whose turns are that short."""
+    dealer, before = world.about["bot_id"], await world.host.history(room)
+    options = {"level": "easy", "takeback": 0, "turn": turn, "reserve": HOUR}
+    await world.host.command(room, "/fire-and-ice start", ec=dealer, dmo=dealer, **options)
+    return judge(
+        await record_of(
+            world.session, await result_after(world, room, before[-1] if before else {"id": "0"})
+        )
+    )
+
+
+async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
+    bot: BotProcess, world: World, room: str
+):
+    await _starts_to_think(bot, world, room)
+    await eventually(lambda: _children(bot.pid))
+    thinking = _children(bot.pid)
+    await bot.kill()
+    await eventually(lambda: not any(Path(f"/proc/{each}").exists() for each in thinking))
+    await bot.start()
+    await eventually(lambda: _thoughts(bot, room))
+    await world.ec.say(room, "concede")
+
+
+async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World):
+    room, paused = await _paused_while_it_thinks(bot, world)
+    # A thought that is begun after the pause ends later than one that the pause did not stop.
+    other = await world.new_room()
+    await _starts_to_think(bot, world, other)
+    await eventually(lambda: _thoughts(bot, other))
+    await world.ec.say(other, "concede")
+    assert not _thoughts(bot, room)
+    await world.host.command(room, "/match resume")
+    await world.host.read(room, from_dealer("The match has resumed"), paused["id"])
+    await eventually(lambda: _thoughts(bot, room))
+    await world.ec.say(room, "concede")
+
+
+def _children(pid: int) -> list[str]:
+    """The processes that a process has started."""
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+@contextmanager
+def _frozen(processes: list[str]) -> Iterator[None]:
+    """Let processes stand still, so that no thought ends meanwhile."""
+    _send(processes, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        _send(processes, signal.SIGCONT)
+
+
+def _send(processes: list[str], number: signal.Signals) -> None:
+    for each in processes:
+        # One that thinks of what is not asked any more may have been ended.
+        with suppress(ProcessLookupError):
+            os.kill(int(each), number)
+
+
+async def _paused_while_it_thinks(bot: BotProcess, world: World) -> tuple[str, Message]:
+    """A room whose match is paused before the Dealer has acted, and what the room is told."""
+    for _ in range(TRIES):
+        room = await world.new_room()
+        await _starts_to_think(bot, world, room)
+        with _frozen(_children(bot.pid)):
+            await world.host.command(room, "/match pause")
+            paused = await world.host.read(room, from_dealer("The match is paused"))
+        if not _thoughts(bot, room):
+            return room, paused
+        await world.ec.say(room, "concede")
+    raise AssertionError("the Dealer acts before every pause")
+
+
+async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:
+    """The Dealer begins, and takes two seconds at least."""
+    options = {"first": "dmo", "level": "hard", "takeback": 0, "turn": HOUR}
+    await _start(world, room, "fire-and-ice", ec=world.ec.id, dmo=world.about["bot_id"], **options)
+    await eventually(lambda: _now(bot, room).started is not None)

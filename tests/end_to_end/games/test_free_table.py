@@ -1,0 +1,268 @@
+"""Matches at the free table through the room: players and hosts type, and the bot is restarted."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.games.free_table.rules import FreeTable
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.options import read_options, write_options
+from engine.records.record import read_record
+from engine.records.referee import final_match
+from engine.seats import SEATS, Seat
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.matches import (
+    HOUR,
+    button_id,
+    judge,
+    newest_form,
+    record_of,
+    result_after,
+)
+from tests.end_to_end.moves.test_rulings import rules
+from tests.helpers.games.samples import sample
+from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+EC, DMO = Seat.EC, Seat.DMO
+TABLES = Path(__file__).parents[3] / "docs" / "tables"
+NOT_TYPED = {"", "posted", "pause", "resume"}
+"""What a log has that nobody has typed."""
+
+
+class Table:
+    """A room with a match at the free table, and the same match beside it."""
+
+    def __init__(self, world: World, room: str, bot: BotProcess) -> None:
+        self.world = world
+        self.room = room
+        self.bot = bot
+        self.posts = list[Message]()
+        self.match: Match
+
+    async def start(self, **options: object) -> Message:
+        options = {"turn": HOUR, "choice": HOUR, **options}
+        players = {seat.value: self.world.people[seat.value].id for seat in SEATS}
+        await self.world.host.command(self.room, "/free-table start", **players, **options)
+        head = from_dealer(f"## {options.get('title', 'Free Table')}")
+        given = {name: str(value) for name, value in options.items()}
+        game = FreeTable(**read_options(FreeTable, given))
+        self.match = Match.begin(game, timed=False).then(Match.draw_lots).match
+        return self._noted(await self.world.host.read(self.room, head))
+
+    async def follows(self, entry: Entry) -> None:
+        """Somebody types what a record has: aloud, the EC in direct messages, the DMO by form."""
+        seat = entry.who.seat
+        if seat is None or not self.match.is_secret(seat, entry.text):
+            await self.says(entry.who.value, entry.text)
+        else:
+            given = entry.text.removeprefix("!")
+            by_form = self.fills_in(seat.value, given) if seat is DMO else None
+            told = await (by_form or self.whispers(seat.value, entry.text))
+            assert f"Understood: `{given}`." in told
+        self._enter(entry)
+
+    async def misses(self, entry: Entry) -> None:
+        """The same in the room, while the bot is away."""
+        await self.bot.kill()
+        typed = await self.world.people[entry.who.value].say(self.room, entry.text)
+        await self.bot.start()
+        # First the room is told of the gap, in a post without buttons.
+        await self.world.host.read(self.room, lambda post: bool(post["components"]), typed["id"])
+        self._enter(entry)
+
+    def _enter(self, entry: Entry) -> None:
+        step = self.match.enter(entry).then(Match.draw_lots)
+        assert not step.refusal, entry
+        self.match = step.match
+
+    async def says(self, who: str, text: str) -> Message:
+        """Somebody types in the room; what the Dealer posts then."""
+        typed = await self.world.people[who].say(self.room, text)
+        return await self.post_after(typed)
+
+    async def whispers(self, who: str, text: str) -> str:
+        """A player types to the Dealer alone; the answer."""
+        person = self.world.people[who]
+        answer = await person.reply(await person.tell(text))
+        return str(answer["content"])
+
+    async def fills_in(self, who: str, text: str) -> str:
+        """A player sends the form; the answer."""
+        person = self.world.people[who]
+        async with Listener(person) as ear:
+            form = await ear.open_form(*await newest_form(person, self.room))
+            await person.fill_in(self.room, form, text)
+            return str((await ear.answer())["content"])
+
+    async def post_after(self, message: Message) -> Message:
+        """The Dealer's first post after a message."""
+        return self._noted(
+            await self.world.host.read(self.room, from_dealer(), after=message["id"])
+        )
+
+    async def presses(self, who: str, post: Message, label: str) -> str:
+        """What somebody alone is told who presses a button."""
+        person = self.world.people[who]
+        async with Listener(person) as ear:
+            return await ear.press_text(post, button_id(post, label))
+
+    def _noted(self, post: Message) -> Message:
+        self.posts.append(post)
+        return post
+
+
+@fixture()
+async def table(world: World, room: str, bot: BotProcess) -> AsyncIterator[Table]:
+    """A table, whose match is over after the test: what is whispered later is for another one."""
+    yield Table(world, room, bot)
+    await world.host.ask(room, "/match abort")
+
+
+def typed(entries: tuple[Entry, ...]) -> list[tuple[Speaker, str]]:
+    return [(each.who, each.text) for each in entries if each.text not in NOT_TYPED]
+
+
+@pytest.mark.parametrize(
+    "name",
+    sample([path.stem for path in sorted(TABLES.glob("*.dm"))], ["liars-dice", "memory-maze"]),
+)
+async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
+    world: World, table: Table, name: str
+):
+    record = read_record((TABLES / f"{name}.dm").read_text())
+    written, entries = write_options(record.game), tuple(each.entry for each in record.entries)
+    *said, end = [each for each in entries if each.who is not Speaker.DEALER]
+    by_host = [at for at, each in enumerate(said) if each.who is Speaker.HOST]
+    away_at = by_host[len(by_host) // 2]
+    options = {option: _as_given(value) for option, value in written.items()}
+    async with Listener(world.host) as ear:
+        opening = await table.start(**options | {"turn": HOUR})
+        assert "is starting in" in (await ear.answer())["content"]
+        assert not written.get("envelope") or written["envelope"] not in opening["content"]
+        for at, entry in enumerate(said):
+            await (table.misses if at == away_at else table.follows)(entry)
+        player = end.text.removeprefix("award ")
+        await rules(ear, table.room, "/match award", player=player, reason="Well played")
+    result = await result_after(world, table.room, opening)
+    kept = await record_of(world.session, result)
+    assert judge(kept)["position"] == final_match(record).game.position(final_match(record).state)
+    assert typed(tuple(each.entry for each in read_record(kept).entries)) == typed(entries)
+    assert written.get("envelope", "") in result["content"]
+
+
+def _as_given(value: str) -> object:
+    return int(value) if value.isdecimal() else value
+
+
+# Who judges
+
+
+async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
+    world: World, table: Table
+):
+    await table.start(first="ec", setup="pot=1")
+    line = await world.host.say(table.room, "!pot=5 / chips+1 / next")
+    refused = (await world.host.reply(line))["content"]
+    assert "There is no counter `chips`, only pot." in refused
+    assert "No part of the line was carried out." in refused
+    await world.host.edit(line, "!pot=2 / chips=1")
+    mended = await world.host.read(table.room, from_dealer("pot 2 (+1)"), line["id"])
+    await world.host.edit(line, "!pot=9")
+    await world.host.read(table.room, from_dealer("editing it changes nothing"), mended["id"])
+    told = await table.says("ec", "!see")
+    assert "pot 2" in told["content"]
+
+
+async def test_nobody_but_a_host_without_a_seat_judges_live_or_after_a_restart(
+    world: World, table: Table
+):
+    await table.start(first="ec", setup="pot=1")
+    await world.spectator.say(table.room, "!pot=2")
+    early = await world.dmo.say(table.room, "!pot=3")
+    assert "isn't your turn" in (await world.dmo.reply(early))["content"]
+    told = await table.says("ec", "!pot=4")
+    assert "`pot=4`" in told["content"]
+    assert "pot 1" in told["content"]
+    await table.bot.kill()
+    await world.spectator.say(table.room, "!pot=5")
+    line = await world.host.say(table.room, "!pot+6")
+    await table.bot.start()
+    await world.host.read(table.room, from_dealer("pot 7 (+6)"), line["id"])
+
+
+async def test_a_host_who_plays_is_a_player(world: World, room: str):
+    await world.host.command(
+        room, "/free-table start", ec=world.host.id, dmo=world.dmo.id, first="ec", setup="pot=1"
+    )
+    opening = await world.host.read(room, from_dealer("## Free Table"))
+    await world.host.say(room, "!pot=9")
+    told = await world.host.read(room, from_dealer("`pot=9`"), opening["id"])
+    assert "pot 1" in told["content"]
+    await world.dmo.say(room, "concede")
+    await result_after(world, room, opening)
+
+
+async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(
+    world: World, room: str
+):
+    async with Listener(world.host) as ear:
+        me = world.about["bot_id"]
+        assert "can't play Free Table" in await ear.ask_text(
+            room, "/free-table start", ec=world.ec.id, dmo=me
+        )
+
+
+async def test_a_match_of_rounds_takes_one_line_a_round_and_calls_its_host(
+    world: World, table: Table
+):
+    await table.start(order="rounds", setup="pot=1 ec chips=0 dmo chips=0")
+    for number in (2, 3):
+        await table.whispers("ec", "!grow")
+        answer = await table.fills_in("dmo", "claim")
+        assert "Understood: `claim`." in answer
+        judged = await world.host.read(
+            table.room, from_dealer("**Ada**: `grow` · **Bob**: `claim`"), table.posts[-1]["id"]
+        )
+        assert [each["id"] for each in judged["mentions"]] == [world.host.id]
+        opened = await table.says("host", "!ec chips+1 / next")
+        assert f"Round {number}." in opened["content"]
+        assert f"**ec** chips {number - 1}" in opened["content"]
+
+
+# What only some may see
+
+
+async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Table):
+    await table.start(first="ec", seed=7)
+    post = await table.says("host", "!roll 4d6 ec / next dmo")
+    direct = await world.ec.direct()
+    told = await world.ec.read(direct, from_dealer("Your closed items: 1: "), table.posts[0]["id"])
+    hand = told["content"].partition(": ")[2]
+    public = "".join(each["content"] for each in await world.host.history(table.room))
+    assert hand not in public
+    assert "**ec** 4 closed" in public
+    assert hand in await table.presses("ec", post, "My secret")
+    assert hand not in await table.presses("dmo", post, "My secret")
+    async with Listener(world.ec) as ear:
+        shown = await ear.ask_text(table.room, "/match board")
+        assert " ".join(each.split()[-1] for each in hand.split(" · ")) in shown
+    opened = await table.says("host", "!open ec")
+    assert "shows" in opened["content"]
+
+
+async def test_a_secret_text_is_read_by_hosts_once_the_turn_has_closed(world: World, table: Table):
+    await table.start(first="ec", order="judged", board="3x3")
+    asked = await table.says("host", "!next ec secret")
+    assert "The host reads this." in asked["content"]
+    await table.whispers("ec", "!behind the mill")
+    closed = await world.host.read(table.room, from_dealer("a secret text"), asked["id"])
+    assert "mill" in await table.presses("host", closed, "Read (hosts)")
+    for other in ("dmo", "spectator"):
+        assert "mill" not in await table.presses(other, closed, "Read (hosts)")
+    assert "mill" in await world.host.ask_text(table.room, "/match board")
+    public = "".join(each["content"] for each in await world.spectator.history(table.room))
+    assert "mill" not in public
+    assert "`behind the mill`" in (await table.says("host", "!open ec 1"))["content"]

@@ -1,0 +1,165 @@
+"""Anybody practises against the Dealer: in a room that is open for it, or in direct messages."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.opponents.choose import typed
+from engine.opponents.thinking import Budget, Level
+from engine.seats import Seat
+from tests.end_to_end.helpers.matches import deal, judge, record_of, result_after, unhurried
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.databases.kept_databases import OnFile
+from tests.helpers.databases.kept_matches import kept_match
+from tests.helpers.games.offered import PLAYED
+from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
+from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+ACTIONS = 1
+"""After how many of their own actions a person has seen enough: a room sees more of them."""
+
+
+async def practise(
+    beginner: Listener, room: str, game: str = "fire-and-ice", **options: Any
+) -> Message:
+    """The opening post of a practice match."""
+    answer = await beginner.ask_text(room, "/practice", game=game, level="easy", **options)
+    assert answer == "Your match has started. Good luck!"
+    return await beginner.person.read(room, from_dealer(f"## {GAMES[game].title}"))
+
+
+def newest_in(bot: BotProcess, room: str) -> Any:
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        newest = "SELECT max(id) FROM matches WHERE room_id = ?"
+        ((match_id,),) = connection.execute(newest, (int(room),))
+    return kept_match(OnFile(bot.database), match_id)
+
+
+async def plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: int) -> None:
+    """A person types in direct messages what is awaited of them next, if anything ever is."""
+
+    def now() -> Match:
+        match: Match = newest_in(bot, room).match
+        return match
+
+    def is_awaited() -> bool:
+        match = now()
+        is_theirs = seat in match.to_act and not match.held
+        return bool(match.result) or (is_theirs and match.started is not None)
+
+    await eventually(is_awaited)
+    if now().result:
+        return
+    said = await person.say(room, typed(now(), seat, Budget(Level.EASY, seed=number, nodes=20)))
+    await eventually(lambda: f"message:{said['id']}" in _sources(bot, room))
+
+
+def _sources(bot: BotProcess, room: str) -> list[str]:
+    return [source for _, source in newest_in(bot, room).entries if source]
+
+
+@pytest.mark.parametrize("game", sample(PLAYED, GAMES_OF_EACH_KIND))
+async def test_a_whole_match_takes_place_in_direct_messages(
+    bot: BotProcess, beginner: Listener, world: World, game: str
+):
+    person = beginner.person
+    direct = await person.direct()
+    opening = await practise(beginner, direct, game)
+    assert "doesn't count" in opening["content"]
+    for number in range(ACTIONS):
+        await plays(bot, direct, person, Seat.EC, number)
+    assert (await person.reply(await person.say(direct, "board")))["attachments"]
+    await person.say(direct, "concede")
+    result = await person.read(direct, from_dealer("🏁"), opening["id"])
+    assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"
+
+
+async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, beginner: Listener):
+    person = beginner.person
+    direct = await person.direct()
+    await practise(beginner, direct, seat="dmo")
+    await plays(bot, direct, person, Seat.DMO, 1)
+    assert (
+        await beginner.ask_text(direct, "/match pause")
+        == "The match is paused. `/match resume` resumes it."
+    )
+    assert await beginner.ask_text(direct, "/match resume") == "The match has resumed."
+    before = newest_in(bot, direct).match
+    assert await beginner.ask_text(direct, "/match undo") == "Undone."
+    await person.read(direct, from_dealer("Your last move is undone"))
+    after = newest_in(bot, direct).match
+    assert len(after.entries) > len(before.entries)
+    assert await beginner.ask_text(direct, "/match abort") == "The match has been aborted."
+    await person.read(direct, from_dealer("This practice match is over"))
+
+
+async def test_others_may_not_rule_in_it(world: World, beginner: Listener, room: str):
+    await world.host.command(room, "/dealer practice", room=room)
+    async with Listener(world.spectator) as other:
+        await eventually_open(beginner, room)
+        assert "Only a host" in await other.ask_text(room, "/match abort")
+        assert "(practice)" in await other.ask_text(room, "/match list")
+    assert await beginner.ask_text(room, "/match abort") == "The match has been aborted."
+
+
+async def eventually_open(beginner: Listener, room: str) -> Message:
+    """Practise in a room that a host opens just now."""
+    for _ in range(100):
+        answer = await beginner.ask_text(room, "/practice", game="fire-and-ice")
+        if answer == "Your match has started. Good luck!":
+            break
+    return await beginner.person.read(room, from_dealer("## A Battle of Fire and Ice"))
+
+
+async def test_a_room_must_be_open_for_practice(beginner: Listener, room: str):
+    said = await beginner.ask_text(room, "/practice", game="fire-and-ice")
+    assert said.startswith("This room isn't open for practice.")
+
+
+async def test_a_second_match_waits_for_the_first_even_over_a_restart(
+    bot: BotProcess, beginner: Listener
+):
+    person = beginner.person
+    direct = await person.direct()
+    await practise(beginner, direct)
+    said = await beginner.ask_text(direct, "/practice", game="demeters-anguish")
+    assert "starts as soon as that's done" in said
+    await bot.restart()
+    await person.say(direct, "concede")
+    await person.read(direct, from_dealer("## Demeter's Anguish"))
+    await beginner.ask_text(direct, "/match abort")
+
+
+async def test_practice_waits_while_a_live_match_awaits_a_secret(
+    bot: BotProcess, world: World, room: str
+):
+    """Direct messages belong to the live match; practice goes on afterwards."""
+    async with Listener(world.ec) as beginner:
+        direct = await world.ec.direct()
+        await practise(beginner, direct)
+        opening = await deal(world, room, "compass-collisions", **unhurried("compass-collisions"))
+        waits = await world.ec.read(direct, from_dealer(f"<#{room}>, so anything you write"))
+        live: Match = newest_in(bot, room).match
+        for person, seat in ((world.ec, Seat.EC), (world.dmo, Seat.DMO)):
+            text = typed(live, seat, Budget(Level.EASY, seed=1, nodes=20))
+            said = await person.tell(text)
+            await eventually(lambda said=said: f"message:{said['id']}" in _sources(bot, room))
+        await world.ec.read(direct, from_dealer("The match has resumed"), waits["id"])
+        await plays(bot, direct, world.ec, Seat.EC, 1)
+        await beginner.ask_text(direct, "/match abort")
+        await world.host.command(room, "/match abort")
+        await result_after(world, room, opening)
+
+
+async def test_a_picture_in_practice_is_answered_with_how_it_is_typed(beginner: Listener):
+    person, room = beginner.person, await beginner.person.direct()
+    await practise(beginner, room, "compass-collisions")
+    alone = await person.show(room, "layout.png")
+    answer = await person.reply(alone)
+    assert "I can't read pictures; type it like this:" in answer["content"]
+    await person.command(room, "/match abort")

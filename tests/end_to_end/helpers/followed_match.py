@@ -1,0 +1,135 @@
+"""A room with a live match, and the same match beside it to know the rules by."""
+
+import re
+from typing import Any
+
+import aiohttp
+
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.matches.notices import Ended, Opened, Progressed
+from engine.records.record import read_record
+from engine.seats import Seat
+from tests.end_to_end.helpers.matches import deal, judge, newest_form, record_of, result_after
+from tests.helpers.people import Listener, Message, Person, World
+
+DRAWN = {"free-table": {"board": "3x3"}}
+"""The options without which nothing is drawn in a game."""
+COUNTED = ("🤫", "✅")
+"""How an answer begins to a secret that counts."""
+
+
+def shown_in(post: Message) -> str:
+    """Return the words of a post and the alt texts of its pictures."""
+    alts = (each.get("description", "") for each in post["attachments"])
+    return "\n".join((post["content"], *alts))
+
+
+class FollowedMatch:
+    """A room with a live match, and the same match beside it to know the rules by.
+
+    Attributes:
+        private: The channels in which seats tell their secrets instead of direct messages.
+        by_form: The seats that send their secrets by form instead.
+        board: The latest post with a board.
+    """
+
+    def __init__(self, world: World, ear: Listener) -> None:
+        self.world = world
+        self.ear = ear
+        self.room = ""
+        self.is_over = False
+        self.private: dict[Seat, str] = {}
+        self.by_form: set[Seat] = set()
+        self.match: Match
+        self.last: Message
+        self.board: Message
+
+    async def deal(self, game: str, headers: str = "", **options: Any) -> None:
+        self.room = await self.world.new_room()
+        self.is_over = False
+        # Where a board is drawn, it is seen when a turn has begun.
+        drawn = DRAWN.get(game, {})
+        self.last = await deal(self.world, self.room, game, **drawn, **options)
+        await self._board_from(self.last)
+        drawn_headers = "".join(f"{name}: {value}\n" for name, value in drawn.items())
+        record = read_record(f"game: {game}\n{drawn_headers}{headers}")
+        self.match = Match.begin(record.game, timed=False).match
+
+    async def types(self, seat: Seat, text: str) -> None:
+        """A player submits something that counts; the room has seen it when this is done."""
+        person = self.world.people[seat.value]
+        if not self.match.is_secret(seat, text):
+            typed = self.last = await person.say(self.room, text)
+        elif seat in self.by_form:
+            typed = await self._fill_in(person, text)
+        else:
+            typed = await person.say(self.private.get(seat) or await person.direct(), text)
+            await person.reply(typed)
+        step = self.match.enter(Entry(Speaker(seat.value), self.match.now, text))
+        assert not step.refusal, (text, step.refusal)
+        self.match = step.match
+        self.is_over = self.match.result is not None
+        if any(isinstance(each, Opened | Progressed | Ended) for each in step.notices):
+            await self._board_from(typed)
+
+    async def types_all(self, *turns: tuple[Seat, str]) -> None:
+        """Submit one thing after the other."""
+        for seat, text in turns:
+            await self.types(seat, text)
+
+    async def plays(self, script: str) -> None:
+        """Type what a script has, such as `EC: E6 E7 | E6 (white) | Time: 60 s`, a turn a line.
+
+        The post with the board that follows it shows all the parts behind it, in its words or in
+        the alt texts of its pictures. A line that begins with a bar goes on with the turn above.
+        """
+        for turn in re.sub(r"\n *\|", " |", script).split("\n"):
+            if turn := turn.strip():
+                seat, _, rest = turn.partition(": ")
+                text, *parts = rest.split(" | ")
+                await self.types(Seat(seat.lower()), text)
+                shown = self.shown
+                assert [part for part in parts if part not in shown] == [], shown
+
+    @property
+    def shown(self) -> str:
+        """The words of the latest post with a board, and the alt texts of its pictures."""
+        return shown_in(self.board)
+
+    async def _fill_in(self, person: Person, text: str) -> Message:
+        """Send a form that counts; the answer, older than what comes of it."""
+        async with Listener(person) as ear:
+            form = await ear.open_form(*await newest_form(person, self.room))
+            await person.fill_in(self.room, form, text)
+            answer = await ear.answer()
+        assert answer["content"].startswith(COUNTED), answer["content"]
+        return answer
+
+    async def _board_from(self, message: Message) -> None:
+        """Wait for a board that is not older than a message: of earlier ones there may be more."""
+
+        def is_it(data: Message) -> bool:
+            is_new = int(data["id"]) >= int(message["id"])
+            return is_new and data["channel_id"] == self.room and bool(data["attachments"])
+
+        self.board = await self.ear.wait("MESSAGE_CREATE", is_it)
+
+    async def is_refused(self, seat: Seat, text: str) -> str:
+        """Why the Dealer refuses what a player says in the room."""
+        person = self.world.people[seat.value]
+        return (await person.reply(await person.say(self.room, text)))["content"]
+
+    async def abort(self) -> None:
+        await self.world.host.ask(self.room, "/match abort")
+
+    async def ends_like_its_record(self, session: aiohttp.ClientSession) -> str:
+        """The room's record leads to the same end as the match beside it; the record."""
+        result = await result_after(self.world, self.room, {"id": "0", **self.last})
+        record = await record_of(session, result)
+        end = judge(record)
+        outcome = self.match.result
+        assert outcome
+        assert end["result"] == {"winner": outcome.winner, "reason": outcome.reason}
+        assert end["position"] == self.match.game.position(self.match.state)
+        return record

@@ -1,0 +1,216 @@
+"""Matches in a room: starting one, awaiting its turns and its result, and reading its record."""
+
+import sqlite3
+from collections import Counter
+from contextlib import closing, suppress
+from random import Random
+from typing import Any
+
+import aiohttp
+
+from bot.texts import submissions
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.options import SECONDS, option_kinds
+from engine.records.record import read_record
+from engine.records.referee import referee
+from sandbox.server import Sandbox
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+HOUR = 3_600
+MOST_QUESTIONS = 1_000
+YOUR_MOVE = from_dealer("your move")
+
+
+async def start(world: World, room: str, **options: Any) -> Message:
+    """Start a match in which EC begins, unless the options say otherwise; its opening post."""
+    options = {"first": "ec", "takeback": 0} | options
+    return await deal(world, room, "fire-and-ice", **options)
+
+
+async def deal(world: World, room: str, game: str, **options: Any) -> Message:
+    """Start a match of a game; its opening post."""
+    chosen = {name: value for name, value in options.items() if value is not None}
+    # In the same room there may have been a match of the same game.
+    before = await world.host.history(room)
+    since = before[-1]["id"] if before else "0"
+    await world.host.command(room, f"/{game} start", ec=world.ec.id, dmo=world.dmo.id, **chosen)
+    return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"), since)
+
+
+def unhurried(game: str) -> dict[str, int]:
+    """Options by which no phase of a game ends, and nobody is reminded, on a slow machine."""
+    times = dict.fromkeys(("turn", "choice", "setup", "pregame", "pick", "action", "routes"), HOUR)
+    kinds = option_kinds(GAMES[game])
+    return {name: time for name, time in times.items() if kinds.get(name) is SECONDS}
+
+
+async def abort(world: World, room: str) -> None:
+    """End the match in a room; it is over when this is done, and no secret awaited there."""
+    before = await world.host.history(room)
+    await world.host.command(room, "/match abort")
+    await result_after(world, room, before[-1])
+
+
+async def abort_all(world: World, bot: BotProcess) -> None:
+    """Let the host end all matches of a server, but those in rooms that are gone or shut."""
+    query = "SELECT room_id FROM matches WHERE guild_id = ? AND reason IS NULL"
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        rooms = connection.execute(query, (int(world.about["guild"]["id"]),)).fetchall()
+    if rooms:
+        async with Listener(world.host) as ear:
+            for (room,) in rooms:
+                if await try_command(world.host, str(room), "/match abort"):
+                    await ear.answer()
+
+
+async def try_command(person: Person, room: str, command: str) -> bool:
+    """Give a command; return whether Discord takes it there."""
+    with suppress(AssertionError):
+        await person.command(room, command)
+        return True
+    return False
+
+
+async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:
+    """The post that opens a person's turn after a message."""
+    wanted = from_dealer("your move", f"<@{mover.id}>")
+    return await world.host.read(room, wanted, message["id"])
+
+
+async def result_after(world: World, room: str, message: Message) -> Message:
+    """The post of the result."""
+    return await world.host.read(room, from_dealer("🏁"), message["id"])
+
+
+def button_id(post: Message, label: str) -> str:
+    """The id of the button with a label below a post."""
+    items = [each for row in post["components"] for each in row["components"]]
+    (found,) = [each["custom_id"] for each in items if each.get("label") == label]
+    return str(found)
+
+
+def first_button_id(post: Message) -> str:
+    """The id of the first button below a post."""
+    return str(post["components"][0]["components"][0]["custom_id"])
+
+
+async def newest_form(person: Person, room: str) -> tuple[Message, str]:
+    """The latest post of a room with the button for secrets, and the button's id."""
+    posts = await person.history(room)
+    label = submissions.SUBMIT_LABEL()
+    return next((each, button_id(each, label)) for each in reversed(posts) if _has(each, label))
+
+
+def _has(post: Message, label: str) -> bool:
+    return any(
+        each.get("label") == label for row in post["components"] for each in row["components"]
+    )
+
+
+async def record_of(session: aiohttp.ClientSession, result: Message) -> str:
+    """The record that goes with a result."""
+    (attached,) = [each for each in result["attachments"] if each["filename"].endswith(".dm")]
+    async with session.get(attached["url"]) as response:
+        return await response.text()
+
+
+async def deny(world: World, room: str, denied: int) -> None:
+    """Take permissions from the Dealer in a room; none gives them all back."""
+    path = f"/channels/{room}/permissions/{world.about['bot_id']}"
+    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(denied)})
+
+
+async def told_to_host(
+    world: World, room: str, *parts: str, after: Message | None = None
+) -> Message:
+    """A direct message to the host about a room, after another one."""
+    direct, since = await world.host.direct(), after["id"] if after else "0"
+    return await world.host.read(direct, from_dealer(*parts, f"<#{room}>"), since)
+
+
+async def gaps(world: World, room: str) -> int:
+    """How many times the Dealer has said in a room that it was away."""
+    return sum("was away for" in each["content"] for each in await world.host.history(room))
+
+
+def spent_by_ec(record: str, reserve: float) -> float:
+    """How many seconds EC has used of a reserve."""
+    return reserve - judge(record)["clock"]["ec"]["reserve"]
+
+
+async def held_move(world: World, bot: BotProcess, room: str, takeback: int) -> Message:
+    """A match's first move, kept and held; a short hold may be over by now."""
+    await start(world, room, takeback=takeback)
+    move = await world.ec.say(room, "E6 E7")
+    # It is marked only if that can be done before its hold is over.
+    await is_kept(bot, move)
+    return move
+
+
+async def is_kept(bot: BotProcess, message: Message) -> None:
+    """Wait until what a player has said is in the log of a match."""
+    query = "SELECT count(*) FROM entries WHERE source = ?"
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        source = (f"message:{message['id']}",)
+        await eventually(lambda: connection.execute(query, source).fetchone()[0])
+
+
+async def fault_is_met(sandbox: Sandbox) -> None:
+    """Wait until no fault is left that no request has met."""
+    await eventually(lambda: not sandbox.services.faults.waiting())
+
+
+def judge(record: str) -> dict[str, Any]:
+    """The end of a record as the referee sees it; every entry must be accepted."""
+    *entries, end = referee(record)
+    rejected = [entry for entry in entries if entry["verdict"] != "accepted"]
+    assert not rejected, rejected
+    return end
+
+
+def random_move(match: Match, generator: Random) -> str:
+    """Some legal move of whoever is to move."""
+    (seat,) = match.to_act
+    move = generator.choice(list(match.game.legal(match.state, seat)))
+    return " ".join(map(str, move.cells))
+
+
+def count_requests(sandbox: Sandbox, room: str | None = None) -> Counter[str]:
+    """From now on, the bot's requests, or those about a room, by method and route.
+
+    The animation of a match in another room may still be on its way.
+    """
+    counts: Counter[str] = Counter()
+    count = sandbox.services.limiter.count
+
+    def counting(method: str, template: str, resource: str) -> Any:
+        if room in {None, resource}:
+            counts[f"{method} {template}"] += 1
+        return count(method, template, resource)
+
+    sandbox.services.limiter.count = counting  # type: ignore[method-assign]
+    return counts
+
+
+def shadow(**headers: Any) -> Match:
+    """A match beside the real one, without a clock, to know the legal moves by."""
+    lines = ["game: fire-and-ice", *(f"{name}: {value}" for name, value in headers.items())]
+    record = read_record("\n".join(lines))
+    return Match.begin(record.game, timed=False).match
+
+
+async def clock_runs(world: World, room: str, asking: Person | None = None) -> None:
+    """Wait until the clock of the turn runs, as somebody is told who asks for it.
+
+    A connection of its own hears the answers: no answer to an earlier question is taken for one.
+    """
+    asking = asking or world.spectator
+    async with Listener(asking) as listener:
+        for _ in range(MOST_QUESTIONS):
+            await asking.command(room, "/match clock")
+            if "(deadline <t:" in (await listener.answer())["content"]:
+                return
+    raise AssertionError("no clock runs")

@@ -1,0 +1,281 @@
+"""A bot with a sandbox of its own, a seat that hides, and the others, whose events are all kept."""
+
+import asyncio
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from engine.seats import Seat
+from sandbox.server import Sandbox
+from tests.end_to_end.helpers.followed_match import FollowedMatch
+from tests.end_to_end.helpers.matches import clock_runs, newest_form
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.people import (
+    AS_DISCORD_DOES,
+    Listener,
+    Message,
+    Person,
+    World,
+    from_dealer,
+    people_wait,
+)
+from tests.helpers.processes.bot_process import Begin, BotProcess
+
+QUESTIONS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("/match status", {}),
+    ("/match board", {}),
+    ("/match board", {"large": "ec"}),
+    ("/match board", {"large": "dmo"}),
+    ("/match clock", {}),
+    ("/match follow", {"pings": "off"}),
+    ("/match list", {}),
+    ("/match record", {}),
+    ("/match abort", {}),
+)
+
+IN_MIRROR = "in the mirror room"
+CALLBACK = {"method": "POST", "route": "/callback"}
+
+MASKS = (
+    (re.compile(r"127\.0\.0\.1:\d+"), "HOST"),
+    (re.compile(r"\b([0-9a-f]+)\.[0-9a-f]{11}\.(\w+)"), r"\1.BEGAN.\2"),
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,+:0-9]*"), "TIME"),
+    (re.compile(r"<t:\d+:(\w)>"), r"<t:TIME:\1>"),
+    (re.compile(r"\b(\d+:\d\d|\d+ s)( of turn time)? left\b"), "TIME left"),
+    (re.compile(r"\b\d{15,20}\b"), "ID"),
+    (re.compile(r"Session ID: \w+"), "Session ID: ID"),
+)
+
+
+def has_record(message: Message) -> bool:
+    """Whether it is the post of a result."""
+    return any(each["filename"].endswith(".dm") for each in message["attachments"])
+
+
+def masked(text: str) -> str:
+    """A text without the ids and times in it."""
+    for mask, name in MASKS:
+        text = mask.sub(name, text)
+    return text
+
+
+async def file_of(world: World, attached: Any) -> str:
+    """What is in a file that goes with a message."""
+    async with world.session.get(attached["url"]) as response:
+        content = await response.read()
+    return f"{len(content)} bytes {hashlib.sha256(content).hexdigest()}"
+
+
+class Observer(Listener):
+    """Somebody who notes all that they are sent, but for mirror rooms, whose posts keep no time."""
+
+    def __init__(self, person: Person) -> None:
+        super().__init__(person)
+        self.unheeded: set[str] = set()
+
+    async def saw(self, message: Message) -> None:
+        """Wait until a message has come, and with it all that was sent before."""
+
+        def is_it(event: tuple[str, Any]) -> bool:
+            return event[0] == "MESSAGE_CREATE" and event[1]["id"] == message["id"]
+
+        async with asyncio.timeout(PATIENCE_SECONDS), self._heard:
+            await self._heard.wait_for(lambda: any(map(is_it, self.events)))
+
+    async def statement(self) -> list[str]:
+        """All events since the last time, with the bytes of the files that came with them."""
+        events, self.events = self.events, []
+        events = [each for each in events if (each[1] or {}).get("channel_id") not in self.unheeded]
+        return [await self._in_writing(*event) for event in events]
+
+    async def _in_writing(self, kind: str, data: Any) -> str:
+        attached = (data or {}).get("attachments", ())
+        files = [await file_of(self.person.world, each) for each in attached]
+        return masked(f"{kind} {json.dumps(data, sort_keys=True)} {files}")
+
+
+class ObservedMatch:
+    """One seat hides; the other one and the audience do what they can to learn of it.
+
+    Attributes:
+        told: What each of the others was sent, case by case.
+    """
+
+    def __init__(
+        self, sandbox: Sandbox, world: World, bot: BotProcess, followed: FollowedMatch, hider: Seat
+    ) -> None:
+        self.sandbox = sandbox
+        self.world = world
+        self.bot = bot
+        self.live = followed
+        self.hiding = world.people[hider.value]
+        self.others = (world.people[hider.opponent.value], world.spectator)
+        self.told: dict[str, list[str]] = {}
+        self._observers: list[Observer] = []
+        self._answers: dict[str, Listener] = {}
+        self._requests = Counter[str]()
+        self._channels: dict[str, str] = {}
+        self._since = "0"
+        self._mirror = self._repeated_to = ""
+
+    async def open(self, stack: AsyncExitStack) -> None:
+        for person in self.others:
+            self._observers.append(await stack.enter_async_context(Observer(person)))
+        for person in (*self.others, self.hiding, self.world.host):
+            self._answers[person.id] = await stack.enter_async_context(Listener(person))
+        self._channels = {await each.direct(): f"with {each.name}" for each in self.others}
+        self._count_requests()
+
+    def _count_requests(self) -> None:
+        """Count what the bot asks of Discord where others could notice it."""
+        count = self.sandbox.services.limiter.count
+
+        def counting(method: str, template: str, resource: str) -> dict[str, str]:
+            rooms = {self.live.room: "in the room", self._mirror: IN_MIRROR}
+            if where := {**self._channels, **rooms}.get(resource):
+                self._requests[f"{method} {template} {where}"] += 1
+            return count(method, template, resource)
+
+        self.sandbox.services.limiter.count = counting  # type: ignore[method-assign]
+
+    async def mirror(self) -> None:
+        """From here on the room's boards are repeated elsewhere."""
+        self._mirror, host = await self.world.new_room(), self.world.host
+        await host.command(self.live.room, "/match mirror", channel=self._mirror)
+        await self._answers[host.id].answer()
+        for each in self._observers:
+            each.unheeded.add(self._mirror)
+
+    async def submit(self, text: str) -> None:
+        """The hider says something in private, and is answered there."""
+        await self.hiding.reply(await self.hiding.tell(text))
+
+    async def submit_by_form(self, text: str, meanwhile: Awaitable[None] | None = None) -> Message:
+        """The hider sends a form, after what happens while it is open; the answer to it."""
+        form = await self._open_form(self.hiding)
+        if meanwhile:
+            await meanwhile
+        await self.hiding.fill_in(self.live.room, form, text)
+        return await self._answers[self.hiding.id].answer()
+
+    async def send_form_unanswered(self, text: str, **fault: Any) -> None:
+        """The hider sends a form whose acknowledgement never arrives, and is told so."""
+        form = await self._open_form(self.hiding)
+        await self.world.fault(match=CALLBACK, seconds=PATIENCE_SECONDS, **fault)
+        with people_wait(AS_DISCORD_DOES):
+            await self.hiding.fill_in(self.live.room, form, text)
+        await self._answers[self.hiding.id].wait("INTERACTION_FAILURE")
+
+    async def announced(self, text: str) -> None:
+        await self.world.host.read(self.live.room, from_dealer(text))
+
+    async def clock_runs(self) -> None:
+        """Wait until the clock of the turn runs; the host asks, whom nobody observes."""
+        await clock_runs(self.world, self.live.room, self.world.host)
+
+    async def start_observing(self) -> None:
+        """From here on what the others are sent is kept."""
+        await self.clock_runs()
+        boards = [each async for each in self._boards(self._mirror)]
+        # The mirror room may have left out earlier ones, where they came too fast.
+        last = await self._in_mirror(boards[-1]) if boards else {"id": self._mirror}
+        self._repeated_to = last["id"]
+        for each in [*self._requests]:
+            if each.endswith(IN_MIRROR):
+                del self._requests[each]
+        self._since = await self._all_have_come()
+        for observer in self._observers:
+            observer.events.clear()
+
+    async def others_ask(self, text: str, *, form: bool = True) -> None:
+        """The others give all commands, and say and send in private what is none of theirs."""
+        for person in self.others:
+            for command, options in QUESTIONS:
+                await person.command(self.live.room, command, **options)
+                await self._answers[person.id].answer()
+            await person.reply(await person.tell(text))
+            if form and person is not self.world.spectator:
+                await person.fill_in(self.live.room, await self._open_form(person), text)
+            else:
+                await self._press(person)
+            await self._answers[person.id].answer()
+        await self.others[0].say(self.live.room, "hello")
+
+    async def stop_observing(self, name: str) -> None:
+        """Keep what the others were sent, and how often anything was asked for it."""
+        await self._all_have_come()
+        self.told[f"{name}: mirror"] = await self._repeated()
+        self.told[f"{name}: requests"] = sorted(map(str, self._requests.items()))
+        for observer in self._observers:
+            room = await observer.person.history(self.live.room, self._since)
+            told = [*await observer.statement(), masked(json.dumps(room))]
+            self.told[f"{name}: {observer.person.name}"] = told
+
+    async def _repeated(self) -> list[str]:
+        """What the mirror room was told, once all boards of the room are repeated there."""
+        async for board in self._boards(self._since):
+            await self._in_mirror(board)
+        told = await self.world.host.history(self._mirror, self._repeated_to)
+        files = [await file_of(self.world, file) for each in told for file in each["attachments"]]
+        return [masked(json.dumps(told)), *files]
+
+    async def _boards(self, since: str) -> AsyncIterator[Message]:
+        """The boards that the room was shown after a message."""
+        for each in await self.world.host.history(self.live.room, since):
+            if any(file["filename"].endswith(".png") for file in each["attachments"]):
+                yield each
+
+    async def _in_mirror(self, board: Message) -> Message:
+        return await self.world.host.read(self._mirror, from_dealer(f"/{board['id']}>"))
+
+    async def name_all(self, name: str) -> None:
+        """Keep what the room's files are called to the end, when much that they show is known."""
+        await self.world.host.read(self.live.room, has_record)
+        posts = await self.world.spectator.history(self.live.room)
+        names = [file["filename"] for post in posts for file in post["attachments"]]
+        self.told[f"{name}: requests"] += names
+
+    async def _all_have_come(self) -> str:
+        """Wait until all that was sent so far has come; the message that came last."""
+        last = await self.world.spectator.say(self.live.room, "so much for that")
+        for observer in self._observers:
+            await observer.saw(last)
+        return last["id"]
+
+    async def _open_form(self, person: Person) -> dict[str, Any]:
+        await self._press(person)
+        return await self._answers[person.id].wait("INTERACTION_MODAL_CREATE")
+
+    async def _press(self, person: Person) -> None:
+        """Press the button for secrets under the latest post that has one."""
+        await person.press(*await newest_form(person, self.live.room))
+
+
+@asynccontextmanager
+async def observed_match(
+    begin: Begin, folder: Path, hider: Seat, **environment: str
+) -> AsyncIterator[ObservedMatch]:
+    """A match with a sandbox of its own and a bot that logs all it can."""
+    async with AsyncExitStack() as stack:
+        sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
+        stack.enter_context(people_wait(PATIENCE_SECONDS))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
+        world = await World.visit(session, sandbox.address)
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in ({"LOG_LEVEL": "DEBUG"} | environment).items():
+                patch.setenv(name, value)
+            bot = BotProcess(sandbox, folder / "dealer.sqlite", begin)
+        await bot.start()
+        stack.push_async_callback(bot.stop)
+        ear = await stack.enter_async_context(Listener(world.spectator))
+        one = ObservedMatch(sandbox, world, bot, FollowedMatch(world, ear), hider)
+        await one.open(stack)
+        yield one

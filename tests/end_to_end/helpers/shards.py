@@ -1,0 +1,66 @@
+"""Processes that serve two shards, and servers on each of them, with people who are on both."""
+
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sandbox.server import Sandbox
+from tests.end_to_end.conftest import assert_no_fault_logged
+from tests.end_to_end.helpers.matches import result_after
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Person, World, from_dealer
+from tests.helpers.processes.bot_forker import Forker
+from tests.helpers.processes.bot_process import BotProcess, with_settings
+
+COUNT = 2
+SUBMITTED = "has submitted"
+LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+
+
+@asynccontextmanager
+async def process(
+    sandbox: Sandbox, forker: Forker, database: Path, url: str = ""
+) -> AsyncIterator[BotProcess]:
+    """A process that serves two shards, not started yet. Neither's login waits for the other's."""
+    sandbox.services.limiter.settings.max_concurrency = COUNT
+    begin = with_settings(forker.begin, SHARD_COUNT=str(COUNT))
+    bot = BotProcess(sandbox, database, begin, url)
+    try:
+        yield bot
+    finally:
+        if bot.is_running:
+            os.kill(bot.pid, signal.SIGCONT)
+            await bot.stop()
+        assert_no_fault_logged(bot)
+
+
+async def guilds_on_shards(world: World) -> list[World]:
+    """A server on each shard, with people of its own."""
+    return [await world.new_guild((number, COUNT)) for number in range(COUNT)]
+
+
+async def joins(person: Person, guild: World) -> Person:
+    """A person as they are on another server, which they join."""
+    body = {"user_id": person.id, "guild_id": guild.about["guild"]["id"]}
+    async with guild.session.post(f"{guild.address}/sandbox/members", json=body) as response:
+        assert response.status == 200, await response.text()
+    return Person(guild, person.id, person.name, person.token)
+
+
+@asynccontextmanager
+async def begun(guild: World, ec: Person) -> AsyncIterator[str]:
+    """The room of a match on a server with somebody who may be of another one."""
+    player, room = await joins(ec, guild), await guild.new_room()
+    await guild.host.command(room, "/compass-collisions start", ec=player.id, dmo=guild.dmo.id)
+    opening = await guild.host.read(room, from_dealer("## Compass Collisions"))
+    yield room
+    await guild.dmo.say(room, "concede")
+    await result_after(guild, room, opening)
+
+
+async def hears_all(bot: BotProcess) -> None:
+    """Wait until the sessions of both shards have begun in a process that deals."""
+    begun = b"the session of shard %d has begun"
+    await eventually(lambda: all(bot.log.count(begun % each) for each in range(COUNT)))

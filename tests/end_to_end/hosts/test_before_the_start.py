@@ -1,0 +1,342 @@
+"""What a host does before a match: checks it, forces its start, and keeps options as presets."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.texts.hosts.checks import NO_MESSAGE_CONTENT
+from bot.texts.submissions import SUBMIT_LABEL
+from sandbox.gateway.intents import Intent
+from sandbox.server import Sandbox
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.matches import deny, record_of, result_after
+from tests.helpers.people import Listener, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+AUTOCOMPLETE = 4
+WRITE, ATTACH = 1 << 11, 1 << 15
+CAN_START, CANNOT_START = "✅ A match can start here.", "❌ No match can start here."
+
+
+def players(world: World, ec: Person | None = None) -> dict[str, str]:
+    return {"ec": (ec or world.ec).id, "dmo": world.dmo.id}
+
+
+async def is_told(person: Person) -> list[str]:
+    """What the Dealer has told somebody in private."""
+    said = await person.history(await person.direct())
+    return [each["content"] for each in said if each["author"].get("bot")]
+
+
+async def aborted(host: Listener, room: str) -> None:
+    assert await host.ask_text(room, "/match abort") == "The match has been aborted."
+
+
+async def restart(bot: BotProcess) -> None:
+    await bot.stop()
+    await bot.start()
+
+
+# The check
+
+
+async def test_a_check_says_what_is_as_it_should_be_and_the_clocks_in_words(
+    host: Listener, world: World, room: str
+):
+    said = await host.ask_text(room, "/match check", game="fire-and-ice", **players(world))
+    assert f"In <#{room}>: **Ada** (Elimination Candidate) against **Bob**" in said
+    assert CAN_START in said
+    assert f"✅ I have every permission I need in <#{room}>." in said
+    assert "✅ I can read messages (Message Content Intent is on)." in said
+    assert "⏳ 60 s a turn, then 5:00 of reserve; 5 s in which" in said
+    assert "⚙️ All options at their defaults." in said
+    assert "in private" not in said
+
+
+async def test_a_check_names_each_missing_permission_and_where_to_give_it(
+    host: Listener, world: World, room: str
+):
+    elsewhere = await world.new_room()
+    await deny(world, room, WRITE)
+    said = await host.ask_text(elsewhere, "/match check", room=room)
+    assert CANNOT_START in said
+    # Who cannot write cannot attach files either.
+    for missing in ("❌ I don't have *Send Messages*", "⚠️ I don't have *Attach Files*"):
+        place = f"<#{room}> → Edit Channel → Permissions → Dealer"
+        assert f"{missing} in <#{room}>. Allow it under {place}." in said
+    await deny(world, room, 0)
+    assert CAN_START in await host.ask_text(elsewhere, "/match check", room=room)
+
+
+async def test_a_check_in_a_room_with_a_match_says_so(host: Listener, world: World, room: str):
+    await host.ask_text(room, "/fire-and-ice start", **players(world))
+    said = await host.ask_text(room, "/match check", game="flower-field", **players(world))
+    assert CANNOT_START in said
+    assert f"❌ There is already a live match in <#{room}>" in said
+    await aborted(host, room)
+
+
+async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
+    host: Listener, world: World, room: str
+):
+    other = await world.new_room()
+    await host.ask_text(other, "/fire-and-ice start", **players(world))
+    newcomer = await world.newcomer()
+    said = await host.ask_text(room, "/flower-field start", **players(world, newcomer))
+    assert "is starting" in said
+    assert f"⚠️ **Bob** is also playing elsewhere (<#{other}>). That is allowed." in said
+    assert said.count("⚠️") == 1
+    for each in (room, other):
+        await aborted(host, each)
+
+
+@fixture()
+async def without_texts(sandbox: Sandbox) -> AsyncIterator[None]:
+    """The application has lost its Message Content Intent since the bot logged in."""
+    gateway = sandbox.services.gateway
+    granted = gateway.granted
+    gateway.granted = granted & ~Intent.MESSAGE_CONTENT
+    yield
+    gateway.granted = granted
+
+
+@pytest.mark.usefixtures("without_texts")
+async def test_without_the_text_of_messages_nothing_starts(host: Listener, world: World, room: str):
+    said = await host.ask_text(room, "/match check")
+    assert CANNOT_START in said
+    assert f"❌ {NO_MESSAGE_CONTENT()}" in said
+    forced = await host.ask_text(room, "/fire-and-ice start", force=True, **players(world))
+    assert forced == NO_MESSAGE_CONTENT()
+
+
+async def test_if_discord_does_not_say_what_it_grants_the_last_login_counts(
+    host: Listener, world: World, room: str
+):
+    asked = {"method": "GET", "route": "/oauth2/applications/@me"}
+    await world.fault(fault="5xx-before", status=503, match=asked, count=None)
+    assert "is starting" in await host.ask_text(room, "/fire-and-ice start", **players(world))
+    await world.clear_faults()
+    await aborted(host, room)
+
+
+async def test_a_slow_mode_is_a_warning_for_whoever_it_binds(
+    host: Listener, world: World, room: str
+):
+    await world.host.request("PATCH", f"/channels/{room}", json={"rate_limit_per_user": 30})
+    warning = f"⚠️ Slow mode in <#{room}> is 30 s"
+    for named in ({}, players(world)):
+        said = await host.ask_text(room, "/match check", game="fire-and-ice", **named)
+        assert CAN_START in said
+        assert warning in said
+    assert warning in await host.ask_text(room, "/fire-and-ice start", **players(world))
+    await aborted(host, room)
+
+
+# The start
+
+
+async def test_a_start_is_refused_for_what_is_fatal_even_if_it_is_forced(
+    host: Listener, world: World, room: str
+):
+    elsewhere = await world.new_room()
+    await deny(world, room, WRITE)
+    for force in (False, True):
+        said = await host.ask_text(
+            elsewhere, "/fire-and-ice start", room=room, force=force, **players(world)
+        )
+        assert said.startswith(f"I don't have *Send Messages* in <#{room}>")
+    assert await host.ask_text(elsewhere, "/match list") == "There is no live match on this server."
+
+
+async def test_a_start_without_what_can_be_done_without_has_to_be_forced(
+    host: Listener, world: World, room: str
+):
+    await deny(world, room, ATTACH)
+    said = await host.ask_text(room, "/fire-and-ice start", **players(world))
+    assert said.startswith(f"I don't have *Attach Files* in <#{room}>")
+    assert "`force`" in said
+    assert await world.host.history(room) == []
+    said = await host.ask_text(room, "/fire-and-ice start", force=True, **players(world))
+    assert "is starting" in said
+    assert "⚠️ I don't have *Attach Files*" in said
+    await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
+    await aborted(host, room)
+
+
+# Reaching the players in private
+
+
+async def test_before_secrets_each_player_is_told_once_what_will_come(
+    host: Listener, world: World, bot: BotProcess, room: str
+):
+    ec, before = await world.newcomer(), await is_told(world.dmo)
+    both = players(world, ec)
+    said = await host.ask_text(room, "/match check", game="deep-sea-voyage", **both)
+    assert "✅ I can reach" in said
+    (announced,) = await is_told(ec)
+    assert f"You're about to play Deep Sea Voyage in <#{room}>" in announced
+    assert SUBMIT_LABEL() in announced
+    now = await is_told(world.dmo)
+    await restart(bot)
+    assert "is starting" in await host.ask_text(room, "/doubting-flower-field start", **both)
+    assert await is_told(ec) == [announced]
+    assert await is_told(world.dmo) == now
+    assert len(now) - len(before) <= 1
+    await aborted(host, room)
+
+
+async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_secrets(
+    host: Listener, world: World, room: str
+):
+    ec = await world.newcomer()
+    await deny(world, room, ATTACH)
+    said = await host.ask_text(room, "/demeters-anguish start", **players(world, ec))
+    assert said.startswith("I don't have")
+    await deny(world, room, 0)
+    await host.ask_text(room, "/fire-and-ice start", **players(world, ec))
+    await aborted(host, room)
+    assert await is_told(ec) == []
+
+
+async def test_closed_direct_messages_are_a_warning_that_names_the_button_and_no_refusal(
+    host: Listener, world: World, room: str
+):
+    ec = await world.newcomer()
+    direct = {"method": "POST", "route": f"/channels/{await ec.direct()}/messages"}
+    await world.fault(fault="dm-closed", match=direct, count=None)
+    both = players(world, ec)
+    warning = f"⚠️ **{ec.name}** doesn't accept direct messages from me."
+    for command in ("/match check", "/demeters-anguish start"):
+        options = {"game": "demeters-anguish"} if command == "/match check" else {}
+        said = await host.ask_text(room, command, **options, **both)
+        assert warning in said
+        assert f"the button *{SUBMIT_LABEL()}* in the room" in said
+    assert "is starting" in said
+    await world.clear_faults()
+    await host.ask_text(room, "/match check", game="demeters-anguish", **both)
+    assert len(await is_told(ec)) == 1
+    await aborted(host, room)
+
+
+# Presets and defaults
+
+
+async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
+    host: Listener, world: World, bot: BotProcess, room: str
+):
+    assert await host.ask_text(room, "/preset list") == (
+        "This server has no presets. `/preset save` makes one."
+    )
+    line = "**Final night**: A Battle of Fire and Ice, `turn=90`, `first=dmo`"
+    said = await host.ask_text(
+        room,
+        "/preset save",
+        name=" Final  night ",
+        game="fire-and-ice",
+        options="turn=90 first=dmo",
+    )
+    assert said == f"Saved: {line}."
+    await restart(bot)
+    assert await host.ask_text(room, "/preset list") == line
+    said = await host.ask_text(room, "/match check", preset="Final night")
+    assert "⏳ 90 s a turn, then 5:00 of reserve" in said
+    assert "is starting" in await host.ask_text(
+        room, "/preset use", name="Final night", **players(world)
+    )
+    opening = await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
+    await world.ec.say(room, "concede")
+    record = await record_of(world.session, await result_after(world, room, opening))
+    assert "turn: 90\n" in record
+    assert "first: dmo\n" in record
+    deleted = "The preset **Final night** is deleted."
+    unknown = "There is no preset **Final night** on this server; see `/preset list`."
+    assert await host.ask_text(room, "/preset delete", name="Final night") == deleted
+    for command in ("/preset delete", "/preset use"):
+        more = players(world) if command.endswith("use") else {}
+        assert await host.ask_text(room, command, name="Final night", **more) == unknown
+
+
+async def test_hosts_and_only_hosts_are_offered_the_names_of_presets(
+    host: Listener, world: World, room: str
+):
+    for name in ("Final night", "Semi-final", "Warm-up"):
+        await host.ask_text(room, "/preset save", name=name, game="fire-and-ice")
+    async with Listener(world.spectator) as other:
+        for command in ("/preset use", "/preset delete"):
+            assert await completed(host, room, command, "final") == ["Final night", "Semi-final"]
+            assert await completed(other, room, command, "final") == []
+    for name in ("Final night", "Semi-final", "Warm-up"):
+        await host.ask_text(room, "/preset delete", name=name)
+
+
+async def completed(host: Listener, room: str, command: str, typed: str) -> list[str]:
+    """What is offered for a preset's name that somebody types."""
+    group, sub = command.removeprefix("/").split()
+    listed = {each["name"]: each["id"] for each in await host.person.commands()}
+    name = {"name": "name", "type": 3, "value": typed, "focused": True}
+    options = [{"name": sub, "type": 1, "options": [name]}]
+    data = {"id": listed[group], "name": group, "type": 1, "options": options}
+    await host.person._interact(room, AUTOCOMPLETE, data)
+    offered = await host.wait("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE")
+    return [each["value"] for each in offered["choices"]]
+
+
+async def test_a_preset_can_take_the_options_of_the_match_in_the_room(
+    host: Listener, world: World, room: str
+):
+    no_match = await host.ask_text(room, "/preset save", name="Quick")
+    assert no_match.startswith("There is no match in this room")
+    options = {"action": 30, "seed": 5}
+    await host.ask_text(room, "/deep-sea-voyage start", **players(world), **options)
+    said = await host.ask_text(room, "/preset save", name="Quick", options="pick=20")
+    # Neither the seed nor the boards that were drawn from it.
+    assert said == "Saved: **Quick**: Deep Sea Voyage, `action=30`, `pick=20`."
+    await host.ask_text(room, "/preset delete", name="Quick")
+    await aborted(host, room)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("turn", "Options are written as `name=value`"),
+        ("turn=soon", "Option `turn`"),
+        ("turn=999999999", "Option `turn`: at most 604800 seconds"),
+        ("pieces=3", "Option `pieces`"),
+        ("seed=5", "Option `seed`"),
+    ],
+)
+async def test_what_a_start_would_not_take_is_no_preset(
+    host: Listener, room: str, options: str, reason: str
+):
+    about = {"name": "Bad", "game": "fire-and-ice", "options": options}
+    assert (await host.ask_text(room, "/preset save", **about)).startswith(reason)
+    assert "**Bad**" not in await host.ask_text(room, "/preset list")
+
+
+async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_otherwise(
+    host: Listener, world: World, bot: BotProcess, room: str
+):
+    usual = await host.ask_text(room, "/dealer defaults")
+    assert "row 1 is at the bottom" in usual
+    assert "after both players are ready" in usual
+    changed = await host.ask_text(room, "/dealer defaults", row1="top", ready=False)
+    assert "row 1 is at the top" in changed
+    assert "start at once" in changed
+    await restart(bot)
+    assert await host.ask_text(room, "/dealer defaults") == changed
+    for options, row1 in (({}, "top"), ({"row1": "bottom"}, "bottom")):
+        await host.ask_text(room, "/fire-and-ice start", **players(world), **options)
+        said = await world.ec.say(room, "concede")
+        record = await record_of(world.session, await result_after(world, room, said))
+        assert f"row1: {row1}\n" in record
+    await host.ask_text(room, "/dealer practice", room=room)
+    await host.ask_text(room, "/practice", game="flower-field", level="easy")
+    opening = await world.host.read(room, from_dealer("## Flower Field"))
+    await world.host.say(room, "concede")
+    record = await record_of(world.session, await result_after(world, room, opening))
+    assert "row1: top\n" in record
+    # North matters in this game, so it has no such option.
+    assert "is starting" in await host.ask_text(room, "/compass-collisions start", **players(world))
+    await aborted(host, room)
+    await host.ask_text(room, "/dealer defaults", row1="bottom", ready=True)
+    assert await host.ask_text(room, "/dealer defaults") == usual

@@ -1,0 +1,275 @@
+"""The metrics: what they count, that they tell nothing else, and that nothing listens by itself."""
+
+import asyncio
+import re
+import resource
+import socket
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.values.post import Urgency
+from engine.games import GAMES
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.helpers.matches import (
+    abort,
+    clock_runs,
+    deal,
+    result_after,
+    start,
+    turn_after,
+)
+from tests.end_to_end.helpers.metrics_page import MetricsPage, values_in
+from tests.helpers.people import Message, World
+from tests.helpers.processes.bot_forker import Forker
+from tests.helpers.processes.bot_process import BotProcess, with_settings
+from tests.helpers.processes.command_line import dealer
+from tests.helpers.processes.ports import free_port
+
+BOARDS = 'dealer_board_seconds_count{practice="no"}'
+COMMITS = "dealer_commit_seconds_count"
+CONNECTED = "dealer_gateway_connected"
+FAILING = "dealer_database_failing_seconds"
+LIVE = 'dealer_live_matches{game="fire-and-ice"}'
+TURNS_SENT = 'dealer_requests_total{urgency="turn"}'
+WAITING_TURNS = 'dealer_outbox_posts{urgency="turn"}'
+OLDEST_TURN = 'dealer_outbox_oldest_seconds{urgency="turn"}'
+WOKEN = "dealer_timer_late_seconds_count"
+POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+
+KNOWN = {
+    "game": {*GAMES},
+    "urgency": {each.name.lower() for each in Urgency},
+    "practice": {"yes", "no"},
+    "scope": {"user", "shared", "global", "other"},
+    "event": {"begun", "resumed", "lost"},
+}
+"""Every value that a label may take, but for the bounds of buckets and what names the build."""
+
+
+@fixture(scope="module")
+async def port() -> int:
+    return free_port()
+
+
+@fixture(scope="module")
+async def bot(
+    sandbox: Sandbox, forker: Forker, port: int, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[BotProcess]:
+    database = tmp_path_factory.mktemp("bot") / "dealer.sqlite"
+    bot = BotProcess(sandbox, database, with_settings(forker.begin, METRICS_PORT=str(port)))
+    await bot.start()
+    yield bot
+    assert await bot.stop() == 0
+    assert b"Traceback" not in bot.log, bot.log.decode()
+
+
+@fixture(scope="module")
+async def page(bot: BotProcess, port: int) -> AsyncIterator[MetricsPage]:
+    async with aiohttp.ClientSession() as session:
+        yield MetricsPage(session, port)
+
+
+def event(which: str) -> str:
+    return f'dealer_gateway_events_total{{event="{which}"}}'
+
+
+def rate_limited(scope: str) -> str:
+    return f'dealer_rate_limited_total{{scope="{scope}"}}'
+
+
+async def concede(world: World, room: str, opening: Message) -> None:
+    """End a match; its result stands when this is done."""
+    await world.ec.say(room, "concede")
+    await result_after(world, room, opening)
+
+
+async def test_a_match_is_counted_with_its_boards_commits_and_requests(
+    world: World, page: MetricsPage, room: str
+):
+    before = await page.shows(lambda values: values[LIVE] == 0)
+    opening = await start(world, room)
+    assert (await page.values())[LIVE] == 1
+    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await turn_after(world, room, await world.dmo.say(room, "E3 F3"), world.ec)
+    # Conversation brings no board.
+    await world.ec.say(room, "well played")
+    await concede(world, room, opening)
+    after = await page.shows(
+        lambda values: values[LIVE] == values[WAITING_TURNS] == values[OLDEST_TURN] == 0
+    )
+    assert after[BOARDS] - before[BOARDS] == 2
+    # The opening, the two boards and the result.
+    assert after[TURNS_SENT] - before[TURNS_SENT] == 4
+    # Of each move, and that its board stands.
+    assert after[COMMITS] - before[COMMITS] >= 4
+
+
+async def test_a_board_after_a_held_move_is_counted_and_so_is_the_timer_that_ends_the_hold(
+    world: World, page: MetricsPage, room: str
+):
+    before = await page.values()
+    opening = await start(world, room, takeback=1)
+    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await page.shows(
+        lambda values: values[BOARDS] == before[BOARDS] + 1 and values[WOKEN] > before[WOKEN]
+    )
+    await concede(world, room, opening)
+
+
+@pytest.mark.parametrize("scope", ["user", "shared"])
+async def test_every_429_is_counted_by_whom_it_limits(
+    world: World, page: MetricsPage, room: str, scope: str
+):
+    before = await page.values()
+    opening = await start(world, room)
+    fault = {"fault": "429", "match": POSTING, "count": 2, "scope": scope, "seconds": 0.05}
+    await world.fault(**fault)
+    await concede(world, room, opening)
+    # The animation of a match before may have met one of them.
+    after = await page.shows(
+        lambda values: values[rate_limited(scope)] >= before[rate_limited(scope)] + 2
+    )
+    others = {"user", "shared", "global", "other"} - {scope}
+    assert after[rate_limited(scope)] - before[rate_limited(scope)] == 2
+    assert all(after[rate_limited(each)] == before[rate_limited(each)] for each in others)
+
+
+@pytest.mark.parametrize(
+    ("fault", "then"), [("reconnect", "resumed"), ("invalid-session", "begun")]
+)
+async def test_every_session_that_breaks_off_and_comes_back_is_counted(
+    world: World, page: MetricsPage, fault: str, then: str
+):
+    before = await page.values()
+    assert before[CONNECTED] == 1
+    await world.fault(fault=fault)
+    after = await page.shows(
+        lambda values: values[event(then)] > before[event(then)] and values[CONNECTED] == 1
+    )
+    assert after[event(then)] == before[event(then)] + 1
+    assert after[event("lost")] == before[event("lost")] + 1
+
+
+async def test_a_board_that_discord_does_not_take_is_seen_waiting(
+    world: World, page: MetricsPage, room: str
+):
+    opening = await start(world, room)
+    before = await page.values()
+    await world.fault(fault="5xx-before", status=503, match=POSTING, count=None)
+    move = await world.ec.say(room, "E6 E7")
+    waiting = await page.shows(lambda values: values[WAITING_TURNS] == 1)
+    assert waiting[BOARDS] == before[BOARDS]
+    await page.shows(lambda values: values[OLDEST_TURN] > 0)
+    await world.clear_faults()
+    await turn_after(world, room, move, world.dmo)
+    after = await page.shows(lambda values: values[WAITING_TURNS] == values[OLDEST_TURN] == 0)
+    assert after[BOARDS] == before[BOARDS] + 1
+    await concede(world, room, opening)
+
+
+async def test_a_database_that_takes_nothing_is_seen(bot: BotProcess, page: MetricsPage):
+    assert (await page.values())[FAILING] == 0
+    before = resource.prlimit(bot.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (1024, before[1]))
+    failing = await page.shows(lambda values: values[FAILING] > 0)
+    resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, before)
+    after = await page.shows(lambda values: values[FAILING] == 0)
+    assert after[COMMITS] > failing[COMMITS]
+
+
+async def test_no_label_names_a_match_a_server_or_a_person(
+    world: World, page: MetricsPage, room: str
+):
+    opening = await deal(world, room, "compass-collisions", setup=600)
+    await clock_runs(world, room)
+    await world.ec.reply(await world.ec.tell(LAYOUT))
+    text = await page.text()
+    labels = set(re.findall(r'(\w+)="([^"]*)"', text))
+    build = {"version", "python", "database"}
+    assert {name for name, _ in labels} == {*KNOWN, *build, "le"}
+    unknown = {(name, value) for name, value in labels if value not in KNOWN.get(name, {value})}
+    assert unknown == set()
+    people = [each.id for each in world.people.values()]
+    for said in (room, world.about["guild"]["id"], opening["id"], *people):
+        assert said not in text
+    await abort(world, room)
+
+
+async def test_nobody_learns_anything_from_other_addresses(page: MetricsPage):
+    async with aiohttp.ClientSession() as session:
+        for path in ("", "/", "/metrics/../"):
+            url = page.address.removesuffix("/metrics") + path
+            async with session.get(url) as response:
+                assert response.status == 404
+
+
+async def test_the_page_says_which_dealer_it_is_and_what_its_process_takes(page: MetricsPage):
+    values = await page.values()
+    (build,) = [name for name in values if name.startswith("dealer_build_info")]
+    assert re.search(r'version="\d+\.\d+\.\d+"', build)
+    assert values["process_cpu_seconds_total"] > 0
+    assert values["process_resident_memory_bytes"] > 0
+
+
+async def test_prometheus_is_answered_in_the_format_that_it_asks_for(page: MetricsPage):
+    newer = {"Accept": "application/openmetrics-text;version=1.0.0"}
+    async with aiohttp.ClientSession() as session:
+        async with session.get(page.address) as response:
+            assert response.headers["Content-Type"].startswith("text/plain")
+            assert BOARDS in values_in(await response.text())
+        async with session.get(page.address, headers=newer) as response:
+            assert response.headers["Content-Type"].startswith("application/openmetrics-text")
+            assert (await response.text()).endswith("# EOF\n")
+
+
+async def test_a_bot_stops_while_somebody_reads_the_page_without_end(
+    sandbox: Sandbox, forker: Forker, tmp_path: Path
+):
+    port = free_port()
+    bot = BotProcess(
+        sandbox, tmp_path / "dealer.sqlite", with_settings(forker.begin, METRICS_PORT=str(port))
+    )
+    await bot.start()
+    with socket.create_connection(("127.0.0.1", port)) as reader:
+        reader.sendall(b"GET /metrics HTTP/1.1\r\nHost: here\r\n")
+        assert await bot.stop() == 0
+    assert b"Traceback" not in bot.log, bot.log.decode()
+
+
+async def test_a_bot_whose_port_for_metrics_is_taken_says_so_in_one_line_and_ends(tmp_path: Path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        settings = {"DISCORD_TOKEN": BOT_TOKEN, "METRICS_PORT": str(port)}
+        ended = await asyncio.to_thread(dealer, "run", folder=tmp_path, **settings)
+    (line,) = ended.stderr.decode().splitlines()
+    assert ended.returncode == 1
+    assert line.startswith(f"METRICS_PORT: port {port} of 127.0.0.1 cannot be used")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+async def test_nothing_listens_unless_it_is_asked_to(
+    sandbox: Sandbox, bot: BotProcess, port: int, forker: Forker, tmp_path: Path
+):
+    assert listening(bot.pid) == [port]
+    silent = BotProcess(sandbox, tmp_path / "dealer.sqlite", forker.begin)
+    await silent.start()
+    assert listening(silent.pid) == []
+    await silent.stop()
+
+
+def listening(pid: int) -> list[int]:
+    """The ports on which a process listens."""
+    links = [str(each.readlink()) for each in Path(f"/proc/{pid}/fd").iterdir()]
+    tables = [Path(f"/proc/{pid}/net/{name}").read_text() for name in ("tcp", "tcp6")]
+    rows = [line.split() for table in tables for line in table.splitlines()[1:]]
+    open_there = [row[1] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in links]
+    return [int(address.rpartition(":")[2], 16) for address in open_there]

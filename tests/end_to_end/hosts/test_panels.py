@@ -1,0 +1,362 @@
+"""A match that waits for its players or for a time, and a bot that is killed meanwhile."""
+
+import sqlite3
+import time
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from bot.texts import answers
+from bot.texts.hosts import hosting, panels
+from tests.end_to_end.conftest import Ears
+from tests.end_to_end.helpers.matches import clock_runs, deny, told_to_host
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+MINUTE_MS = 60_000
+ATTACH = 1 << 15
+EDIT = {"method": "PATCH", "route": "/channels/{channel_id}/messages/{message_id}"}
+OPENING = from_dealer("## A Battle of Fire and Ice")
+
+
+async def set_up(world: World, ears: Ears, room: str, **options: Any) -> tuple[Message, str]:
+    """A panel, and what the host is told."""
+    players = {"ec": world.ec.id, "dmo": world.dmo.id, "first": "ec", "takeback": 0}
+    options = {"ready": True} | players | options
+    said = [each["id"] for each in await world.host.history(room)]
+    told = await ears["host"].ask_text(room, "/fire-and-ice start", **options)
+    return await panel_in(world, room, max(said, default="0")), told
+
+
+async def panel_in(world: World, room: str, after: str = "0") -> Message:
+    return await world.host.read(room, from_dealer("## Next: A Battle of Fire and Ice"), after)
+
+
+async def press(ear: Listener, panel: Message, label: str) -> str:
+    """Press a button by its label, also one that is not there any more; what that is answered."""
+    buttons = {each["label"]: each["custom_id"] for each in panel["components"][0]["components"]}
+    ear.events.clear()
+    return await ear.press_text(panel, buttons[label])
+
+
+async def says(person: Person, panel: Message, *parts: str, buttons: bool) -> None:
+    """Wait until a panel says something, with buttons or without."""
+
+    def is_said(message: Message) -> bool:
+        is_it = message["id"] == panel["id"] and bool(message["components"]) == buttons
+        return is_it and all(part in message["content"] for part in parts)
+
+    await person.read(panel["channel_id"], is_said)
+
+
+async def openings(world: World, room: str) -> int:
+    return sum(OPENING(each) for each in await world.host.history(room))
+
+
+async def panels_in(world: World, room: str) -> int:
+    said = await world.host.history(room)
+    return sum(from_dealer("## Next:")(each) for each in said)
+
+
+async def time_passes(bot: BotProcess, room: str, at_ms: int) -> None:
+    """The bot is killed, and starts again when it is that long until the time of a panel."""
+    await bot.kill()
+    change(bot, room, f"at_ms = {round(time.time() * 1000) + at_ms}")
+    await bot.start()
+
+
+def change(bot: BotProcess, room: str, what: str) -> None:
+    """Change the panel of a room while the bot does not run."""
+    execute(bot, f"UPDATE panels SET {what} WHERE room_id = {room}")
+
+
+def execute(bot: BotProcess, statement: str) -> None:
+    with closing(sqlite3.connect(bot.database)) as connection, connection:
+        connection.execute(statement)
+
+
+def kept(bot: BotProcess, room: str) -> int:
+    """How many panels of a room are kept."""
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        return int(
+            connection.execute(f"SELECT count(*) FROM panels WHERE room_id = {room}").fetchone()[0]
+        )
+
+
+async def end(world: World, ears: Ears, room: str) -> None:
+    await ears["host"].ask(room, "/match abort")
+
+
+async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    panel, told = await set_up(world, ears, room)
+    assert told == f"The match is set up in <#{room}>. It starts once both players are ready."
+    for part in (f"<@{world.ec.id}>", "Fire", "60 s a turn, then 5:00 of reserve", "⌛"):
+        assert part in panel["content"]
+    assert {each["id"] for each in panel["mentions"]} == {world.ec.id, world.dmo.id}
+    assert "isn't yet" in await press(ears["ec"], panel, "Ready")
+    await says(world.host, panel, "✅", "⌛", buttons=True)
+    assert await press(ears["ec"], panel, "Ready") == "You're already marked as ready."
+    assert await openings(world, room) == 0
+    assert await press(ears["dmo"], panel, "Ready") == panels.READY()
+    await world.host.read(room, OPENING)
+    await clock_runs(world, room)
+    await says(world.host, panel, "The match has started", buttons=False)
+    await eventually(lambda: kept(bot, room) == 0)
+    await end(world, ears, room)
+
+
+async def test_whoever_is_ready_can_take_it_back_also_after_a_restart(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    panel, _ = await set_up(world, ears, room)
+    assert await press(ears["ec"], panel, "Not ready") == panels.REFUSALS["not-ready-yet"]()
+    await press(ears["ec"], panel, "Ready")
+    await says(world.host, panel, "✅", "⌛", buttons=True)
+    await bot.restart()
+    assert await press(ears["ec"], panel, "Not ready") == panels.NOT_READY_ANY_MORE()
+    await bot.restart()
+    assert "isn't yet" in await press(ears["dmo"], panel, "Ready")
+    assert await openings(world, room) == 0
+    assert await press(ears["ec"], panel, "Ready") == panels.READY()
+    await world.host.read(room, OPENING)
+    await end(world, ears, room)
+
+
+async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_room_learn_why(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    panel, _ = await set_up(world, ears, room)
+    await deny(world, room, ATTACH)
+    await both_ready(ears, panel)
+    needed = f"I don't have *Attach Files* in <#{room}>. Allow it under <#{room}> → Edit Channel"
+    await says(world.host, panel, needed, "Start now", "✅", buttons=True)
+    said = await world.host.read(room, from_dealer(needed, panel["id"], f"<@{world.host.id}>"))
+    everybody = {world.host.id, world.ec.id, world.dmo.id}
+    assert {each["id"] for each in said["mentions"]} == everybody
+    alone = await told_to_host(world, room, needed, panel["id"])
+    await bot.restart()
+    assert needed in await press(ears["host"], panel, "Start now")
+    assert await openings(world, room) == 0
+    await deny(world, room, 0)
+    await bot.restart()
+    assert await openings(world, room) == 0
+    assert await press(ears["host"], panel, "Start now") == panels.STARTING()
+    await world.host.read(room, OPENING)
+    await clock_runs(world, room)
+    told = [each["id"] for each in await world.host.history(room) if needed in each["content"]]
+    assert told == [said["id"]]
+    direct = await world.host.history(alone["channel_id"])
+    told = [each["id"] for each in direct if needed in each["content"]]
+    assert told == [alone["id"]]
+    await end(world, ears, room)
+
+
+async def test_a_scheduled_match_is_held_up_at_its_time_but_not_if_its_host_has_forced_it(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    forced = await world.new_room()
+    for place, force in ((room, False), (forced, True)):
+        await set_up(world, ears, place, ready=False, at="in 10 minutes", force=force)
+        await deny(world, place, ATTACH)
+    await bot.kill()
+    for place in (room, forced):
+        change(bot, place, "at_ms = at_ms - 600000")
+    await bot.start()
+    await world.host.read(room, from_dealer("The match can't start yet", f"<@{world.ec.id}>"))
+    await world.host.read(forced, OPENING)
+    assert await openings(world, room) == 0
+    for place in (room, forced):
+        await end(world, ears, place)
+
+
+async def test_presses_outlast_a_kill_and_the_match_begins_once(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    panel, _ = await set_up(world, ears, room)
+    await bot.restart()
+    await press(ears["ec"], panel, "Ready")
+    await bot.restart()
+    await says(world.host, panel, "✅", "⌛", buttons=True)
+    await press(ears["dmo"], panel, "Ready")
+    await bot.restart()
+    await world.host.read(room, OPENING)
+    await says(world.host, panel, "The match has started", buttons=False)
+    await bot.restart()
+    assert (await openings(world, room), await panels_in(world, room)) == (1, 1)
+    await end(world, ears, room)
+
+
+async def test_a_panel_is_posted_once_though_the_bot_is_killed_before_it_knows(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    panel, _ = await set_up(world, ears, room)
+    await bot.kill()
+    change(bot, room, "message_id = NULL")
+    await bot.start()
+    await press(ears["ec"], panel, "Ready")
+    await says(world.host, panel, "✅", "⌛", buttons=True)
+    assert await panels_in(world, room) == 1
+    await bot.kill()
+    await world.host.delete(panel)
+    change(bot, room, "message_id = NULL")
+    await bot.start()
+    again = await panel_in(world, room)
+    assert again["id"] != panel["id"]
+    await says(world.host, again, "✅", "⌛", buttons=True)
+    await end(world, ears, room)
+    await says(world.host, again, "called off", buttons=False)
+
+
+async def test_a_host_starts_the_match_at_once_or_calls_it_off(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    panel, _ = await set_up(world, ears, room)
+    await bot.restart()
+    for role, label in (("ec", "Start now"), ("spectator", "Cancel")):
+        assert await press(ears[role], panel, label) == hosting.HOSTS_ONLY()
+    assert await press(ears["spectator"], panel, "Ready") == panels.REFUSALS["not-a-player"]()
+    assert await press(ears["host"], panel, "Cancel") == panels.CANCELLED()
+    await says(world.host, panel, "called off", buttons=False)
+    again, _ = await set_up(world, ears, room)
+    assert await press(ears["host"], again, "Start now") == panels.STARTING()
+    await world.host.read(room, OPENING)
+    await says(world.host, again, "has started", buttons=False)
+    await end(world, ears, room)
+
+
+async def test_stale_buttons_change_nothing(world: World, ears: Ears, bot: BotProcess, room: str):
+    """The message cannot be edited, so its buttons stay; no later panel has its number."""
+    panel, _ = await set_up(world, ears, room)
+    await world.fault(fault="5xx-before", status=503, match=EDIT, count=None)
+    await press(ears["host"], panel, "Start now")
+    await world.host.read(room, OPENING)
+    await no_press_counts(ears, panel)
+    await bot.restart()
+    await no_press_counts(ears, panel)
+    await bot.kill()
+    execute(bot, f"DELETE FROM panels WHERE room_id = {room}")
+    await bot.start()
+    await world.clear_faults()
+    await no_press_counts(ears, panel)
+    assert await openings(world, room) == 1
+    await end(world, ears, room)
+    again, _ = await set_up(world, ears, await world.new_room())
+    assert again["components"] != panel["components"]
+    await no_press_counts(ears, panel)
+    await press(ears["host"], again, "Cancel")
+
+
+async def no_press_counts(ears: Ears, panel: Message) -> None:
+    for role, label in (("ec", "Ready"), ("host", "Start now"), ("host", "Cancel")):
+        assert await press(ears[role], panel, label) == panels.REFUSALS["over"]()
+
+
+async def test_a_room_has_one_match_live_or_about_to_begin(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    await set_up(world, ears, room)
+    taken = hosting.ROOM_TAKEN(room=f"<#{room}>")
+    for options in ({"ready": True}, {"ready": False}, {"at": "in 3 hours"}):
+        assert (
+            await ears["host"].ask_text(
+                room, "/flower-field start", ec=world.ec.id, dmo=world.dmo.id, **options
+            )
+            == taken
+        )
+    await bot.restart()
+    assert await ears["host"].ask_text(room, "/match abort") == panels.CANCELLED()
+    assert await ears["host"].ask_text(room, "/match abort") == answers.NO_LIVE_MATCH()
+    await set_up(world, ears, room, ready=False, at="in 1 day")
+    listed = await ears["spectator"].ask_text(room, "/match list")
+    assert f"Next in <#{room}>, A Battle of Fire and Ice: **Ada** against **Bob** <t:" in listed
+    await end(world, ears, room)
+
+
+async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_restarts(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    panel, told = await set_up(world, ears, room, at="in 2 hours")
+    assert "<t:" in told
+    assert "<t:" in panel["content"]
+    assert "15 minutes before the match" in await press(ears["ec"], panel, "Ready")
+    await time_passes(bot, room, 10 * MINUTE_MS)
+    ping = await world.host.read(room, from_dealer("⏰", panel["id"]))
+    assert {each["id"] for each in ping["mentions"]} == {world.ec.id, world.dmo.id}
+    await bot.kill()
+    change(bot, room, "pinged = 0")
+    await bot.start()
+    assert "Start of the match: <t:" in await both_ready(ears, panel)
+    await time_passes(bot, room, MINUTE_MS - 1)
+    last = await world.host.read(room, from_dealer("⏰", panel["id"]), ping["id"])
+    await bot.restart()
+    assert await openings(world, room) == 0
+    await time_passes(bot, room, -1)
+    opening = await world.host.read(room, OPENING)
+    said = await world.host.history(room)
+    assert [each["id"] for each in said if "⏰" in each["content"]] == [ping["id"], last["id"]]
+    assert int(opening["id"]) > int(last["id"])
+    await end(world, ears, room)
+
+
+async def both_ready(ears: Ears, panel: Message) -> str:
+    await press(ears["ec"], panel, "Ready")
+    return await press(ears["dmo"], panel, "Ready")
+
+
+async def test_a_match_whose_time_the_bot_missed_asks_both_players_again(
+    world: World, ears: Ears, bot: BotProcess, room: str
+):
+    panel, _ = await set_up(world, ears, room, at="in 10 minutes")
+    await both_ready(ears, panel)
+    await bot.kill()
+    change(bot, room, "at_ms = at_ms - 1200000, pressed_ms = pressed_ms - 1200000")
+    await bot.start()
+    await world.host.read(room, from_dealer("I was away when your match was due to start"))
+    await says(world.host, panel, "asking both players again", "⌛", buttons=True)
+    await bot.restart()
+    assert await openings(world, room) == 0
+    assert await both_ready(ears, panel) == panels.READY()
+    await world.host.read(room, OPENING)
+    await end(world, ears, room)
+
+
+@pytest.mark.parametrize("known", ["message_id", "NULL"])
+async def test_a_panel_lapses_after_a_day_also_if_its_message_has_to_be_found(
+    world: World, ears: Ears, bot: BotProcess, room: str, known: str
+):
+    panel, _ = await set_up(world, ears, room)
+    await bot.kill()
+    a_day = 24 * 60 * MINUTE_MS
+    change(bot, room, f"set_up_ms = set_up_ms - {a_day}, message_id = {known}")
+    await bot.start()
+    await says(world.host, panel, "for 24 hours", buttons=False)
+    assert await panels_in(world, room) == 1
+    await eventually(lambda: kept(bot, room) == 0)
+
+
+async def test_the_dealer_is_always_ready(world: World, ears: Ears, room: str):
+    dealer = world.about["bot_id"]
+    panel, _ = await set_up(world, ears, room, dmo=dealer, level="easy")
+    assert panel["content"].count("✅") == 1
+    assert await press(ears["ec"], panel, "Ready") == panels.READY()
+    await world.host.read(room, OPENING)
+    await end(world, ears, room)
+    alone = await world.new_room()
+    assert "is starting in" in await ears["host"].ask_text(
+        alone, "/fire-and-ice start", ec=dealer, dmo=dealer, level="easy", ready=True
+    )
+    await end(world, ears, alone)
+
+
+async def test_a_time_that_cannot_be_taken_is_refused(world: World, ears: Ears, room: str):
+    for at in ("20:30", "20:30 Nowhere/Land", "2020-01-01 20:30 UTC", "soon"):
+        assert (
+            await ears["host"].ask_text(
+                room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, at=at
+            )
+        ).startswith("Option `at`: ")
+    assert await world.host.history(room) == []

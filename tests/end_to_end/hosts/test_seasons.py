@@ -1,0 +1,172 @@
+"""Seasons, from `/season start` over a restart to the zip; and rematches."""
+
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+from bot.features.rulings import texts as ruling_texts
+from bot.features.seasons import texts
+from bot.texts.hosts import hosting
+from tests.end_to_end.helpers.matches import (
+    HOUR,
+    button_id,
+    clock_runs,
+    judge,
+    record_of,
+    result_after,
+    start,
+)
+from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+STAKES = {"winner": "receives 1 garnet", "loser": "is eliminated."}
+
+
+async def played(world: World, host: Listener, room: str, **options: Any) -> Message:
+    """A match that the EC loses; its opening post."""
+    opening = await start(world, room, turn=HOUR, **options)
+    assert "is starting in" in (await host.answer())["content"]
+    await clock_runs(world, room)
+    await world.ec.say(room, "concede")
+    await result_after(world, room, opening)
+    return opening
+
+
+async def files_of(world: World, answer: Message) -> dict[str, bytes]:
+    found = {}
+    for each in answer["attachments"]:
+        async with world.session.get(each["url"]) as response:
+            found[each["filename"]] = await response.read()
+    return found
+
+
+async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
+    world: World, bot: BotProcess, host: Listener, room: str
+):
+    other = await world.new_room()
+    assert await host.ask_text(room, "/season standings") == texts.NO_SEASON()
+    assert await host.ask_text(room, "/season end") == texts.NONE_RUNS()
+    await played(world, host, room)
+    begun = await host.ask(room, "/season start", title="Spring *one*", **STAKES)
+    said = "🏅 The winner receives 1 garnet. The loser is eliminated."
+    assert begun["content"] == texts.started("Spring *one*", said)
+    again = await host.ask(room, "/season start", title="Summer")
+    assert again["content"] == texts.ONE_RUNS()
+    await played(world, host, room)
+    await played(world, host, room, seed=7)
+    running = await start(world, other, turn=HOUR)
+    await host.answer()
+    await bot.restart()
+    ended = await host.ask(room, "/season end")
+    assert ended["content"] == texts.ended("Spring *one*", 1)
+    await played(world, host, room)
+    await world.ec.say(other, "concede")
+    await result_after(world, other, running)
+    await undone(world, host, other)
+    again = await world.ec.say(other, "concede")
+    await result_after(world, other, again)
+    told = f"🏅 **{world.dmo.name}** receives 1 garnet. **{world.ec.name}** is eliminated."
+    assert await stakes_in(world, room) == ["", told, told, ""]
+    assert await stakes_in(world, other) == [told, told]
+
+    async with Listener(world.spectator) as anybody:
+        standings = await anybody.ask(room, "/season standings", season="spring *one*")
+        results = await anybody.ask(room, "/season results")
+        refused = await anybody.ask(room, "/season export")
+        for command in ("/season standings", "/season results"):
+            aloud = await anybody.ask(room, command, public=True)
+            assert aloud["content"] == hosting.HOSTS_ONLY()
+    assert refused["content"] == hosting.HOSTS_ONLY()
+    assert said in results["content"]
+    await posted_for_everybody(world, host, standings, results)
+    assert "2  0" in standings["content"]
+    (picture,) = standings["attachments"]
+    name = world.dmo.name
+    assert f"1. {name} 2 : 0 (A Battle of Fire and Ice 2 : 0)" in picture["description"]
+    assert (await files_of(world, standings))["standings.png"].startswith(b"\x89PNG")
+    apart = results["content"].partition("Rehearsals:")
+    assert [each.count("No. ") for each in (apart[0], apart[2])] == [2, 1]
+    assert (await files_of(world, results))["results.txt"].count(b"No. ") == 3
+
+    exported = await host.ask(room, "/season export")
+    ((_, content),) = (await files_of(world, exported)).items()
+    with ZipFile(BytesIO(content)) as opened:
+        names = opened.namelist()
+        records = [each for each in names if each.endswith(".dm")]
+        ends = [judge(opened.read(each).decode()) for each in records]
+    assert [each.partition("/")[0] for each in records] == ["matches", "rehearsal", "matches"]
+    assert all(each["result"]["winner"] == "dmo" for each in ends)
+    assert sum(each.endswith("-board.png") for each in names) == 3
+    assert {"standings.txt", "standings.png", "results.txt"} <= set(names)
+
+
+async def undone(world: World, host: Listener, room: str) -> None:
+    """A host takes back the concession that ended a match."""
+    shown = await host.ask(room, "/match undo")
+    await host.person.press(shown, button_id(shown, ruling_texts.CONFIRM_LABEL()))
+    await world.host.read(room, from_dealer("is undone"), shown["id"])
+
+
+async def stakes_in(world: World, room: str) -> list[str]:
+    """What the results in a room say that their matches were for."""
+    results = [
+        each["content"] for each in await world.host.history(room) if "🏁" in each["content"]
+    ]
+    lines = [[line for line in each.splitlines() if "🏅" in line] for each in results]
+    return ["".join(each) for each in lines]
+
+
+async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> None:
+    """A host posts what others see alone; a season that does not exist is no one else's business.
+
+    Nobody is pinged by what is posted.
+    """
+    hall = await world.new_room()
+    for command, alone in zip(("/season standings", "/season results"), seen, strict=True):
+        await world.host.command(hall, command, public=True)
+        posted = await world.spectator.read(hall, from_dealer(alone["content"]))
+        names = [[each["filename"] for each in one["attachments"]] for one in (posted, alone)]
+        assert names[0] == names[1]
+        assert posted["mentions"] == []
+    declined = await host.ask(hall, "/season standings", season="None", public=True)
+    assert declined["content"] == texts.NO_SUCH_SEASON()
+    assert len(await world.spectator.history(hall)) == 2
+
+
+async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
+    world: World, host: Listener, room: str
+):
+    assert await host.ask_text(room, "/match rematch") == texts.NO_REMATCH()
+    first = await played(world, host, room, seed=7, reserve=77)
+    answer = await host.ask(room, "/match rematch")
+    assert "is starting in" in answer["content"]
+    swapped = await world.host.read(room, from_dealer("## A Battle"), first["id"])
+    assert "live match" in await host.ask_text(room, "/match rematch")
+    # Who was the DMO is the EC now, whose turn it is.
+    record = await conceded(world, room, swapped, world.dmo)
+    assert f"ec: {world.dmo.name}\n" in record
+    assert "reserve: 77\n" in record
+    assert "commitment: " in record
+    await host.ask(room, "/match rematch", swap=False)
+    same = await world.host.read(room, from_dealer("## A Battle"), swapped["id"])
+    assert f"ec: {world.dmo.name}\n" in await conceded(world, room, same, world.dmo)
+
+
+async def conceded(world: World, room: str, opening: Message, who: Any) -> str:
+    """The record of a match that somebody gives up."""
+    await clock_runs(world, room)
+    await who.say(room, "concede")
+    return await record_of(world.session, await result_after(world, room, opening))
+
+
+async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, room: str):
+    guest = await world.newcomer()
+    await host.person.command(
+        room, "/fire-and-ice start", ec=guest.id, dmo=world.dmo.id, first="ec"
+    )
+    opening = await world.host.read(room, from_dealer("## A Battle"))
+    await host.answer()
+    await conceded(world, room, opening, guest)
+    await world.host.request("DELETE", f"/guilds/{world.about['guild']['id']}/members/{guest.id}")
+    answer = await host.ask(room, "/match rematch")
+    assert answer["content"] == texts.PLAYER_LEFT(player=guest.name)

@@ -1,0 +1,343 @@
+"""A server that Discord loses, that removes the Dealer, or lets it do less; and several of them."""
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from sandbox.server import Sandbox
+from sandbox.state.snowflakes import seconds_of
+from tests.end_to_end.helpers.matches import (
+    clock_runs,
+    count_requests,
+    deal,
+    deny,
+    gaps,
+    judge,
+    record_of,
+    result_after,
+    start,
+    told_to_host,
+    turn_after,
+)
+from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+VIEW, WRITE, ATTACH, READ = 1 << 10, 1 << 11, 1 << 15, 1 << 16
+REACT, BYPASS = 1 << 6, 1 << 52
+EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+HISTORY = "GET /channels/{channel_id}/messages"
+
+
+async def rejoins(world: World, user_id: str) -> None:
+    body = {"user_id": user_id, "guild_id": world.about["guild"]["id"]}
+    async with world.session.post(f"{world.address}/sandbox/members", json=body) as answer:
+        assert answer.status < 300, await answer.text()
+
+
+def guild(world: World) -> str:
+    return f"/guilds/{world.about['guild']['id']}"
+
+
+async def role_of_dealer(world: World) -> dict[str, Any]:
+    roles = await world.host.request("GET", f"{guild(world)}/roles")
+    return next(role for role in roles if role["name"] == "Dealer")
+
+
+async def resume(world: World, room: str) -> None:
+    assert "has resumed" in await world.host.ask_text(room, "/match resume")
+
+
+async def end(world: World, room: str, after: Message) -> dict[str, Any]:
+    """Let DMO concede; the end of the record."""
+    await world.dmo.say(room, "concede")
+    result = await result_after(world, room, after)
+    return judge(await record_of(world.session, result))
+
+
+# Outages
+
+
+async def test_a_move_typed_in_an_outage_is_heard_at_its_end_and_nobody_is_charged(
+    world: World, room: str
+):
+    opening = await start(world, room, turn=600, reserve=1)
+    await clock_runs(world, room)
+    await world.fault(fault="guild-outage")
+    move = await world.ec.say(room, "E6 E7")
+    await world.dmo.say(room, "chatter")
+    await world.clear_faults()
+    turn = await turn_after(world, room, move, world.dmo)
+    await world.host.read(room, from_dealer("was away for"), opening["id"])
+    assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
+    assert await gaps(world, room) == 1
+
+
+async def outage_in_first_turn(world: World) -> tuple[str, Message, float]:
+    """An outage that has begun in a match's first turn: the room, the turn's post, its seconds.
+
+    On a slow machine a short turn may be over by then: such a match is given up for one with more
+    time.
+    """
+    for seconds in (2, 8, 32, 128):
+        room = await world.new_room()
+        opening = await start(world, room, turn=seconds, reserve=0)
+        await world.fault(fault="guild-outage")
+        if time.time() + 1 < seconds_of(int(opening["id"])) + seconds:
+            return room, opening, seconds
+        await world.clear_faults()
+        await world.ec.say(room, "concede")
+        await result_after(world, room, opening)
+    raise AssertionError("no turn is long enough for this machine")
+
+
+async def test_time_runs_out_for_nobody_in_an_outage(bot: BotProcess, world: World):
+    room, opening, seconds = await outage_in_first_turn(world)
+    await asyncio.sleep(seconds + 0.5)
+    assert not [each for each in await world.host.history(room) if "🏁" in each["content"]]
+    move = await world.ec.say(room, "E6 E7")
+    await world.clear_faults()
+    turn = await turn_after(world, room, move, world.dmo)
+    assert int(turn["id"]) > int(opening["id"])
+    await end(world, room, turn)
+
+
+async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_end(
+    bot: BotProcess, world: World, sandbox: Sandbox, room: str
+):
+    opening = await start(world, room, turn=600, reserve=1)
+    await clock_runs(world, room)
+    await world.fault(fault="guild-outage")
+    await bot.kill()
+    move = await world.ec.say(room, "E6 E7")
+    requests = count_requests(sandbox, room)
+    await bot.start()
+    assert requests[HISTORY] == 0
+    await world.clear_faults()
+    turn = await turn_after(world, room, move, world.dmo)
+    await world.host.read(room, from_dealer("was away for"), opening["id"])
+    assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
+    assert await gaps(world, room) == 1
+
+
+async def test_a_secret_for_a_room_on_a_server_in_an_outage_counts_once_that_is_over(
+    bot: BotProcess, world: World, room: str
+):
+    await deal(world, room, "compass-collisions")
+    await clock_runs(world, room)
+    await world.fault(fault="guild-outage")
+    await bot.restart()
+    # Discord has told of no room, and so of no room's name.
+    name = (await world.host.request("GET", f"/channels/{room}"))["name"]
+    named = await world.ec.tell(f"#{name} {EC_LAYOUT}")
+    # By then the message before has been heard, too.
+    await world.host.reply(await world.host.tell("hello"))
+    await world.clear_faults()
+    assert "EEWWFFA" in (await world.ec.reply(named))["content"]
+    said = await world.host.read(room, from_dealer("has submitted"))
+    await end(world, room, said)
+
+
+# Removed
+
+
+async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
+    world: World, room: str
+):
+    await start(world, room)
+    await world.host.request("DELETE", f"{guild(world)}/members/{world.about['bot_id']}")
+    move = await world.ec.say(room, "E6 E7")
+    await rejoins(world, world.about["bot_id"])
+    # With no server in common it could not be told before.
+    await told_to_host(world, room, "removed from the server", "is paused and saved")
+    await resume(world, room)
+    turn = await turn_after(world, room, move, world.dmo)
+    await end(world, room, turn)
+
+
+# What the Dealer may do
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [(VIEW | READ, "no longer read or write"), (VIEW | WRITE, "message history")],
+    ids=["send messages", "read message history"],
+)
+async def test_a_role_that_allows_less_shuts_the_rooms(
+    world: World, room: str, left: int, told: str
+):
+    opening = await start(world, room)
+    role = await role_of_dealer(world)
+    path = f"{guild(world)}/roles/{role['id']}"
+    await world.host.request("PATCH", path, json={"permissions": str(left)})
+    try:
+        await told_to_host(world, room, told, "are paused")
+    finally:
+        await world.host.request("PATCH", path, json={"permissions": role["permissions"]})
+    await resume(world, room)
+    await end(world, room, opening)
+
+
+async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, room: str):
+    opening = await start(world, room)
+    role = await role_of_dealer(world)
+    everyone = world.about["guild"]["id"]
+    await world.host.request(
+        "PUT",
+        f"/channels/{room}/permissions/{everyone}",
+        json={"type": 0, "allow": "0", "deny": str(WRITE)},
+    )
+    await world.host.request(
+        "PUT",
+        f"/channels/{room}/permissions/{role['id']}",
+        json={"type": 0, "allow": str(WRITE), "deny": "0"},
+    )
+    member = f"{guild(world)}/members/{world.about['bot_id']}/roles/{role['id']}"
+    await world.host.request("DELETE", member)
+    try:
+        await told_to_host(world, room, "are paused")
+    finally:
+        await world.host.request("PUT", member)
+    await world.host.request("DELETE", f"/channels/{room}/permissions/{everyone}")
+    await resume(world, room)
+    await end(world, room, opening)
+
+
+async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not(
+    world: World, room: str
+):
+    opening = await start(world, room, turn=600, reserve=1)
+    await clock_runs(world, room)
+    await world.fault(fault="guild-outage")
+    await deny(world, room, READ)
+    move = await world.ec.say(room, "E6 E7")
+    await world.clear_faults()
+    told = await told_to_host(world, room, "message history", "are paused")
+    # A host who resumes too early is told again.
+    await resume(world, room)
+    await told_to_host(world, room, "message history", "are paused", after=told)
+    await deny(world, room, 0)
+    await resume(world, room)
+    turn = await turn_after(world, room, move, world.dmo)
+    assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
+    assert int(opening["id"]) < int(turn["id"])
+
+
+async def test_boards_come_in_words_while_no_options_are_allowed(world: World, room: str):
+    await start(world, room)
+    await deny(world, room, ATTACH)
+    said = await world.host.read(room, from_dealer("no longer attach files"))
+    assert f"<@{world.host.id}>" in said["content"]
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    assert turn["attachments"] == []
+    assert "E6" in turn["content"].partition("```")[2]
+    turn = await turn_after(world, room, await world.dmo.say(room, "E3 F3"), world.ec)
+    assert turn["attachments"] == []
+    await deny(world, room, 0)
+    turn = await turn_after(world, room, await world.ec.say(room, "D4 C4"), world.dmo)
+    assert len(turn["attachments"]) == 1
+    history = await world.host.history(room)
+    assert sum("no longer attach files" in each["content"] for each in history) == 1
+    await end(world, room, turn)
+
+
+async def test_a_held_move_is_said_to_be_heard_while_no_reactions_are_allowed(
+    world: World, room: str
+):
+    opening = await start(world, room, takeback=600)
+    await deny(world, room, REACT)
+    await world.host.read(room, from_dealer("no longer add reactions"))
+    move = await world.ec.say(room, "E6 E7")
+    assert "I have your move" in (await world.ec.reply(move))["content"]
+    await end(world, room, opening)
+
+
+# Slow mode
+
+
+async def slow_down(world: World, room: str, seconds: int) -> None:
+    await world.host.request("PATCH", f"/channels/{room}", json={"rate_limit_per_user": seconds})
+
+
+async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(world: World, room: str):
+    await slow_down(world, room, 30)
+    async with Listener(world.host) as ear:
+        opening = await start(world, room)
+        answer = (await ear.answer())["content"]
+    assert "is starting" in answer
+    assert "Slow mode" in answer
+    assert "is 30 s, and this game allows 20 s at most" in answer
+    await slow_down(world, room, 20)
+    await slow_down(world, room, 120)
+    await told_to_host(world, room, "Slow mode", "is 120 s")
+    said = await world.host.history(await world.host.direct())
+    assert not [each for each in said if "is 20 s" in each["content"]]
+    await end(world, room, opening)
+
+
+async def test_a_slow_mode_that_binds_no_player_is_not_mentioned(world: World, room: str):
+    await slow_down(world, room, 30)
+    for player in (world.ec, world.dmo):
+        await world.host.request(
+            "PUT",
+            f"/channels/{room}/permissions/{player.id}",
+            json={"type": 1, "allow": str(BYPASS), "deny": "0"},
+        )
+    async with Listener(world.host) as ear:
+        opening = await start(world, room)
+        assert "Slow mode" not in (await ear.answer())["content"]
+    await end(world, room, opening)
+
+
+# Players
+
+
+async def leave(world: World, person: Person) -> None:
+    await person.request("DELETE", f"/users/@me{guild(world)}")
+
+
+async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
+    world: World, room: str
+):
+    opening = await start(world, room, turn=31)
+    await leave(world, world.ec)
+    await told_to_host(world, room, "Ada", "has left the server", "goes on")
+    await rejoins(world, world.ec.id)
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    assert int(turn["id"]) > int(opening["id"])
+    await end(world, room, turn)
+
+
+# A room that cannot be read
+
+
+async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one(
+    world: World, room: str
+):
+    await start(world, room, turn=600)
+    await clock_runs(world, room)
+    reading = {"method": "GET", "route": f"/channels/{room}/messages"}
+    await world.fault(fault="refused", match=reading, count=None)
+    await world.fault(fault="guild-outage", seconds=0.1)
+    move = await world.ec.say(room, "E6 E7")
+    await told_to_host(world, room, "I can't read", "is paused")
+    await world.clear_faults()
+    await resume(world, room)
+    await end(world, room, await turn_after(world, room, move, world.dmo))
+
+
+# Several servers
+
+
+async def test_each_server_has_matches_players_and_hosts_of_its_own(world: World, room: str):
+    other = await world.new_guild()
+    elsewhere = await other.new_room()
+    await start(other, elsewhere, turn=600)
+    listed = []
+    for host, where in ((world.host, room), (other.host, elsewhere)):
+        listed.append(f"<#{elsewhere}>" in await host.ask_text(where, "/match list"))
+    assert listed == [False, True]
+    move = await other.ec.say(elsewhere, "E6 E7")
+    turn = await turn_after(other, elsewhere, move, other.dmo)
+    await end(other, elsewhere, turn)

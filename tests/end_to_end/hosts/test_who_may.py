@@ -1,0 +1,543 @@
+"""Every command, button, form and menu: who may use it, when, and what all others are told.
+
+The checks come in one order: guild, role, match, phase, seat. Each refusal is private and says
+which of them it was. What Discord does not offer somebody is not refused, since it cannot be given.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.features.seasons import texts
+from bot.texts import answers, following, refusals, submissions
+from bot.texts.hosts import hosting, panels
+from bot.texts.players import analyses
+from engine.games import GAMES
+from sandbox.server import Sandbox
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.helpers.matches import first_button_id, result_after
+from tests.helpers.games.samples import sample
+from tests.helpers.people import SELECT, Listener, Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+PEOPLE = ("manager", "bearer", "ec", "dmo", "spectator", "player of another match")
+HOSTS = {"manager", "bearer"}
+PLACES = ("DM", "no match", "secret phase", "another phase", "over")
+LIVE = {"secret phase", "another phase"}
+ON_SERVERS, IN_DMS = 0, 1
+LAYOUTS = {
+    "ec": "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+    "dmo": "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
+}
+CALLBACK = {"method": "POST", "route": "/callback"}
+ANSWER = {"method": "PATCH", "route": "/webhooks/"}
+LOST: tuple[dict[str, Any], ...] = (
+    {"fault": "5xx-after"},
+    {"fault": "drop"},
+    {"fault": "drop", "after": True},
+)
+
+
+@dataclass
+class Places:
+    """Rooms in every state, and people of every kind, each with an ear."""
+
+    world: World
+    rooms: dict[str, str]
+    posts: dict[str, Message]
+    ears: dict[str, Listener]
+    role: str
+    other_role: str
+
+    async def ask(self, who: str, place: str, command: str, **options: Any) -> Message:
+        """Somebody gives a command somewhere; the answer, which is theirs alone."""
+        person = self.ears[who].person
+        room = await person.direct() if place == "DM" else self.rooms[place]
+        return await self.ask_in(who, room, command, **options)
+
+    async def offered(self, who: str, place: str) -> set[str]:
+        """The groups of commands that Discord lets somebody give somewhere."""
+        context = IN_DMS if place == "DM" else ON_SERVERS
+        listed = await self.ears[who].person.commands()
+        return {each["name"] for each in listed if context in each["contexts"]}
+
+    async def ask_in(self, who: str, room: str, command: str, **options: Any) -> Message:
+        return await self.ears[who].ask(room, command, **options)
+
+    async def ask_text_in(self, who: str, room: str, command: str) -> str:
+        return await self.ears[who].ask_text(room, command)
+
+    async def deal(self, place: str) -> None:
+        """A match with secrets begins somewhere, in which no clock runs out during the tests."""
+        room, hours = self.rooms[place], {"setup": 86_400, "choice": 86_400}
+        await self.ask_in("manager", room, "/compass-collisions start", **self.players, **hours)
+        self.posts[place] = await self.world.host.read(room, from_dealer("## "))
+
+    async def press(self, who: str, place: str) -> None:
+        """Somebody presses the button of a secret phase, also when that is long over."""
+        await self.ears[who].person.press(self.posts[place], first_button_id(self.posts[place]))
+
+    @property
+    def players(self) -> dict[str, str]:
+        return {"ec": self.world.ec.id, "dmo": self.world.dmo.id}
+
+
+@fixture(scope="module")
+async def world(sandbox: Sandbox, session: aiohttp.ClientSession) -> World:
+    return await World.visit(session, sandbox.address)
+
+
+@fixture(scope="module")
+async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
+    bearer, guest = await world.newcomer(), await world.newcomer()
+    guild = world.about["guild"]["id"]
+    listed = await world.host.request("GET", f"/guilds/{guild}/roles")
+    roles = {each["name"]: each["id"] for each in listed}
+    await world.host.request("PUT", f"/guilds/{guild}/members/{bearer.id}/roles/{roles['Referee']}")
+    people = (world.host, bearer, world.ec, world.dmo, world.spectator, guest)
+    async with AsyncExitStack() as stack:
+        heard = [await stack.enter_async_context(Listener(person)) for person in people]
+        ears = dict(zip(PEOPLE, heard, strict=True))
+        rooms = {place: await world.new_room() for place in PLACES[1:]}
+        places = Places(world, rooms, {}, ears, roles["Referee"], roles["Host"])
+        for place in PLACES[2:]:
+            await places.deal(place)
+        players = {"ec": guest.id, "dmo": world.spectator.id}
+        await places.ask_in("manager", await world.new_room(), "/fire-and-ice start", **players)
+        await hand_in_layouts(places, "another phase")
+        await result_after(world, rooms["over"], await world.ec.say(rooms["over"], "concede"))
+        await places.ask("manager", "no match", "/dealer host-role", role=places.role)
+        yield places
+
+
+async def hand_in_layouts(places: Places, place: str) -> None:
+    name = (await places.world.host.request("GET", f"/channels/{places.rooms[place]}"))["name"]
+    for role, layout in LAYOUTS.items():
+        person = places.world.people[role]
+        await person.reply(await person.tell(f"#{name} {layout}"))
+    await places.world.host.read(places.rooms[place], from_dealer("take first"))
+
+
+# Commands
+
+
+def refusal(command: str, who: str, place: str) -> str | None:
+    """Why somebody's command is refused somewhere: the first of the checks that fails."""
+    checks = {
+        "/match status": (live_in,),
+        "/match clock": (live_in,),
+        "/match board": (match_in,),
+        "/match record": (match_in, over_in),
+        "/match analyse": (match_in, analysed_in),
+        "/match list": (server_of,),
+        "/match follow": (server_of, live_in),
+        "/match mirror": (server_of, host_of),
+        "/match pause": (server_of, host_of, live_in),
+        "/match resume": (server_of, host_of, live_in),
+        "/match undo": (server_of, host_of, match_in),
+        "/match abort": (server_of, host_of, live_in),
+        "/match rematch": (server_of, host_of, dealt_in, free_in),
+        "/season start": (host_of,),
+        "/season end": (host_of, season_of),
+        "/season export": (host_of, seasons_of),
+        "/season standings": (seasons_of,),
+        "/season results": (seasons_of,),
+        "/match check": (server_of, host_of),
+        "/preset save": (host_of,),
+        "/preset use": (host_of,),
+        "/preset list": (host_of,),
+        "/preset delete": (host_of,),
+        "/dealer defaults": (),
+        "/dealer host-role": (),
+        "/dealer private-channel": (),
+        "/me": (),
+        "/rules": (),
+        "/help": (),
+    }
+    failed = (check(who, place) for check in checks.get(command, (host_of, free_in)))
+    return next(filter(None, failed), None)
+
+
+def group_of(command: str) -> str:
+    return command.removeprefix("/").partition(" ")[0]
+
+
+def server_of(who: str, place: str) -> str | None:
+    return hosting.SERVERS_ONLY() if place == "DM" else None
+
+
+def host_of(who: str, place: str) -> str | None:
+    return None if who in HOSTS else hosting.HOSTS_ONLY()
+
+
+def live_in(who: str, place: str) -> str | None:
+    return None if place in LIVE else answers.NO_LIVE_MATCH()
+
+
+def match_in(who: str, place: str) -> str | None:
+    return answers.NO_MATCH() if place in {"DM", "no match"} else None
+
+
+def dealt_in(who: str, place: str) -> str | None:
+    return texts.NO_REMATCH() if place == "no match" else None
+
+
+def season_of(who: str, place: str) -> str:
+    return texts.NONE_RUNS()
+
+
+def seasons_of(who: str, place: str) -> str:
+    return texts.NO_SEASON()
+
+
+def analysed_in(who: str, place: str) -> str | None:
+    return None if place == "over" else analyses.NOT_OVER()
+
+
+def over_in(who: str, place: str) -> str | None:
+    return None if place == "over" else answers.RECORD_LATER()
+
+
+def free_in(who: str, place: str) -> str | None:
+    return "There is already a live match" if place in LIVE else None
+
+
+RULINGS = ("pause", "resume", "undo", "abort")
+SEASONS = ("start", "end", "export", "standings", "results")
+QUESTIONS = ("status", "clock", "board", "record", "list", "follow")
+
+
+@pytest.mark.parametrize("place", sample(PLACES, ["DM", "secret phase"]))
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_a_question_is_answered_in_private_or_refused_for_the_first_thing_amiss(
+    places: Places, who: str, place: str
+):
+    offered = await places.offered(who, place)
+    assert {"match", "practice", "rules"} <= offered
+    for question in QUESTIONS:
+        command = f"/match {question}"
+        answer = await places.ask(who, place, command)
+        expected = refusal(command, who, place)
+        assert (answer["content"] == expected) == (expected is not None), (command, answer)
+        given = {"board": 1, "record": 1}.get(question, 0) if expected is None else 0
+        assert len(answer["attachments"]) == given
+    rules = await places.ask(who, place, "/rules", game="fire-and-ice")
+    assert "A Battle of Fire and Ice" in rules["content"]
+
+
+@pytest.mark.parametrize("place", sample(PLACES, ["DM", "secret phase"]))
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
+    places: Places, who: str, place: str
+):
+    before = await everything(places)
+    offered = await places.offered(who, place)
+    commands = [
+        *(f"/match {each}" for each in (*RULINGS, "rematch")),
+        *(f"/season {each}" for each in SEASONS),
+        *(f"/{game} start" for game in GAMES),
+    ]
+    for command in commands:
+        is_offered = place != "DM" or group_of(command) == "match"
+        assert (group_of(command) in offered) == is_offered
+        expected = refusal(command, who, place)
+        if expected is None or not is_offered:
+            continue
+        options = {"title": "?"} if command == "/season start" else {}
+        if group_of(command) in GAMES:
+            options = places.players
+        answer = await places.ask(who, place, command, **options)
+        assert answer["content"].startswith(expected), command
+    is_offered = "dealer" in offered
+    assert is_offered == (who == "manager" and place != "DM")
+    if is_offered:
+        answer = await places.ask(who, place, "/dealer host-role", role=places.role)
+        assert answer["content"].startswith("Everyone with <@&"), answer
+    assert await everything(places) == before
+
+
+BEFORE_A_MATCH: dict[str, tuple[dict[str, Any], str]] = {
+    "/match check": ({}, "In <#"),
+    "/match mirror": ({}, following.NO_MIRROR()),
+    "/preset save": ({"name": "A", "game": "fire-and-ice"}, "Saved: **A**: A Battle of Fire"),
+    "/preset list": ({}, "**A**: A Battle of Fire and Ice"),
+    "/preset delete": ({"name": "A"}, "The preset **A** is deleted."),
+}
+
+
+@pytest.mark.parametrize("place", sample(PLACES, ["DM", "secret phase"]))
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_only_a_host_checks_a_room_and_keeps_presets_and_defaults(
+    places: Places, who: str, place: str
+):
+    before, offered = await everything(places), await places.offered(who, place)
+    for command, (options, said) in BEFORE_A_MATCH.items():
+        is_offered = place != "DM" or group_of(command) == "match"
+        assert (group_of(command) in offered) == is_offered
+        if is_offered:
+            answer = await places.ask(who, place, command, **options)
+            expected = refusal(command, who, place) or said
+            assert answer["content"].startswith(expected), command
+    if place != "DM" and who not in HOSTS:
+        answer = await places.ask(who, place, "/preset use", name="A", **places.players)
+        assert answer["content"] == hosting.HOSTS_ONLY()
+    if "dealer" in offered:
+        answer = await places.ask(who, place, "/dealer defaults")
+        assert answer["content"].startswith("Defaults on this server: row 1 is at the bottom")
+        ec = places.world.ec.id
+        answer = await places.ask(who, place, "/dealer private-channel", player=ec)
+        assert "no longer has a private channel" in answer["content"]
+    assert await everything(places) == before
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_discord_takes_no_command_where_it_is_not_offered(places: Places, place: str):
+    for command, options in (
+        ("host-role", {"role": places.role}),
+        ("defaults", {}),
+        ("private-channel", {"player": places.world.ec.id}),
+    ):
+        with pytest.raises(KeyError, match="dealer"):
+            await places.ask("bearer", place, f"/dealer {command}", **options)
+    if place == "DM":
+        with pytest.raises(AssertionError, match="403"):
+            await places.ask("manager", place, "/fire-and-ice start", **places.players)
+
+
+async def everything(places: Places) -> list[list[str]]:
+    """What all can read in the rooms."""
+    rooms = [await places.world.host.history(room) for room in places.rooms.values()]
+    return [[message["content"] for message in room] for room in rooms]
+
+
+@pytest.mark.parametrize("who", sample(sorted(HOSTS), ["bearer"]))
+async def test_a_host_starts_every_game_and_aborts_it(places: Places, who: str, room: str):
+    for game in GAMES:
+        answer = await places.ask_in(who, room, f"/{game} start", **places.players)
+        assert f"is starting in <#{room}>" in answer["content"]
+        assert await places.ask_text_in(who, room, "/match abort") == answers.ABORTED()
+
+
+async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, room: str):
+    guild = places.world.about["guild"]["id"]
+    bearing = f"/guilds/{guild}/members/{places.world.ec.id}/roles/{places.role}"
+    await places.ask_in("manager", room, "/fire-and-ice start", **places.players)
+    # A player is no host by playing.
+    assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
+    await places.world.host.request("PUT", bearing)
+    await places.world.host.request("DELETE", bearing)
+    assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
+    await places.world.host.request("PUT", bearing)
+    await places.ask_in("manager", room, "/dealer host-role", role=places.other_role)
+    for who in ("ec", "bearer"):
+        assert await places.ask_text_in(who, room, "/match abort") == hosting.HOSTS_ONLY()
+    await places.ask_in("manager", room, "/dealer host-role", role=places.role)
+    # A host by now; but nobody rules in a match of their own.
+    for ruling in RULINGS:
+        assert await places.ask_text_in("ec", room, f"/match {ruling}") == hosting.OWN_MATCH()
+    assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
+    await places.world.host.request("DELETE", bearing)
+
+
+async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
+    places: Places, room: str
+):
+    players = {"ec": places.world.host.id, "dmo": places.world.dmo.id}
+    answer = await places.ask_in("manager", room, "/fire-and-ice start", **players)
+    assert f"is starting in <#{room}>" in answer["content"]
+    for ruling in RULINGS:
+        answer = await places.ask_in("manager", room, f"/match {ruling}")
+        assert answer["content"] == hosting.OWN_MATCH()
+    assert await places.ask_text_in("bearer", room, "/match pause") == answers.PAUSED()
+    assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
+
+
+async def test_everyone_cannot_be_hosts(places: Places, room: str):
+    everyone = places.world.about["guild"]["id"]
+    answer = await places.ask_in("manager", room, "/dealer host-role", role=everyone)
+    assert answer["content"] == hosting.EVERYONE_NO_HOST()
+    assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
+    assert await places.ask_text_in("bearer", room, "/match abort") == answers.NO_LIVE_MATCH()
+
+
+async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
+    places: Places, room: str
+):
+    await places.ask_in("manager", room, "/fire-and-ice start", **places.players)
+    concession = await places.world.ec.say(room, "concede")
+    answer = await places.ask_in("manager", room, "/match abort")
+    # It may be judged by the match, after the concession, or find none any more.
+    assert answer["content"] in {refusals.REFUSALS["match-over"](), answers.NO_LIVE_MATCH()}
+    result = await result_after(places.world, room, concession)
+    assert "wins" in result["content"]
+
+
+async def test_of_two_starts_in_a_room_one_is_carried_out(places: Places, room: str):
+    told = await asyncio.gather(
+        places.ask_in("manager", room, "/flower-field start", **places.players),
+        places.ask_in("bearer", room, "/fire-and-ice start", **places.players),
+    )
+    assert sorted(["is starting" in each["content"] for each in told]) == [False, True]
+    assert sorted(["live match" in each["content"] for each in told]) == [False, True]
+    assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
+
+
+@pytest.mark.parametrize("where", [CALLBACK, ANSWER], ids=["acknowledgement", "answer"])
+async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
+    places: Places, room: str, where: dict[str, str]
+):
+    for fault in LOST:
+        for command, options, said in (
+            ("/flower-field start", places.players, "is starting in"),
+            ("/match status", {}, "Waiting for"),
+            ("/match board", {}, ""),
+            ("/match abort", {}, answers.ABORTED()),
+            ("/match record", {}, ""),
+            ("/dealer host-role", {"role": places.role}, "Everyone with"),
+        ):
+            await places.world.clear_faults()
+            await places.world.fault(match=where, count=1, **fault)
+            answer = await places.ask_in("manager", room, command, **options)
+            assert said in answer["content"]
+            assert len(answer["attachments"]) == (not said)
+    await places.world.clear_faults()
+
+
+# Panels
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
+    places: Places, room: str, who: str
+):
+    ear = places.ears[who]
+    await places.ask_in(
+        "manager", room, "/fire-and-ice start", ready=True, at="in 9 hours", **places.players
+    )
+    panel = await places.world.host.read(room, from_dealer("## Next:"))
+    ready, unready, start, cancel = custom_ids(panel)
+    before = await places.world.host.history(room)
+    # It is too early for players, and nobody else plays.
+    told = (
+        "You can press *Ready* from" if who in {"ec", "dmo"} else panels.REFUSALS["not-a-player"]()
+    )
+    assert told in await ear.press_text(panel, ready)
+    told = panels.REFUSALS["not-ready-yet" if who in {"ec", "dmo"} else "not-a-player"]()
+    assert await ear.press_text(panel, unready) == told
+    if who not in HOSTS:
+        for button in (start, cancel):
+            assert await ear.press_text(panel, button) == hosting.HOSTS_ONLY()
+        assert await places.world.host.history(room) == before
+    answer = await places.ears["bearer"].press_text(panel, start if who == "bearer" else cancel)
+    assert answer == (panels.STARTING() if who == "bearer" else panels.CANCELLED())
+    if who == "bearer":
+        await places.world.host.read(room, from_dealer("## A Battle"))
+        await places.ask_in("bearer", room, "/match abort")
+
+
+def custom_ids(panel: Message) -> list[str]:
+    """The ids of a panel's buttons, in order."""
+    return [each["custom_id"] for each in panel["components"][0]["components"]]
+
+
+async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
+    """Whoever set it up may call it off; another host who plays may neither do so nor start it."""
+    players = {"ec": places.world.host.id, "dmo": places.ears["bearer"].person.id}
+    await places.ask_in("manager", room, "/fire-and-ice start", ready=True, **players)
+    panel = await places.world.host.read(room, from_dealer("## Next:"))
+    *_, start, cancel = custom_ids(panel)
+    for who, button in (("manager", start), ("bearer", start), ("bearer", cancel)):
+        assert await places.ears[who].press_text(panel, button) == hosting.OWN_MATCH()
+    assert await places.ask_text_in("bearer", room, "/match abort") == hosting.OWN_MATCH()
+    assert await places.ears["manager"].press_text(panel, cancel) == panels.CANCELLED()
+
+
+# The button and its form
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_the_form_opens_for_a_seated_player_while_something_secret_is_awaited(
+    places: Places, who: str
+):
+    ear = places.ears[who]
+    for place, reason in (
+        ("over", submissions.MATCH_ENDED()),
+        ("another phase", submissions.NONE_AWAITED()),
+        ("secret phase", None if who in {"ec", "dmo"} else submissions.NOT_YOUR_MATCH()),
+    ):
+        await places.press(who, place)
+        if reason:
+            assert (await ear.answer())["content"] == reason
+        else:
+            await ear.wait("INTERACTION_MODAL_CREATE")
+
+
+@pytest.mark.parametrize("ends", ["match", "phase"])
+async def test_a_form_that_was_open_when_its_time_ended_is_given_back(
+    places: Places, room: str, ends: str
+):
+    places.rooms[room], ear = room, places.ears["ec"]
+    await places.deal(room)
+    await places.press("ec", room)
+    form = await ear.wait("INTERACTION_MODAL_CREATE")
+    if ends == "match":
+        await result_after(places.world, room, await places.world.dmo.say(room, "concede"))
+    else:
+        await hand_in_layouts(places, room)
+    await ear.person.fill_in(room, form, LAYOUTS["ec"])
+    answer = (await ear.answer())["content"]
+    told = (
+        submissions.MATCH_ENDED()
+        if ends == "match"
+        else "I'm not waiting for anything here right now"
+    )
+    assert told in answer
+    assert LAYOUTS["ec"] in answer
+    if ends == "phase":
+        await places.ask_in("manager", room, "/match abort")
+    del places.rooms[room]
+
+
+# The menu
+
+
+async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that_is_gone(
+    places: Places, room: str
+):
+    await places.ask_in("manager", room, "/compass-collisions start", **places.players)
+    for fault in LOST:
+        message, menu = await which(places)
+        await places.world.fault(match=CALLBACK, count=1, **fault)
+        answer = await chosen(places, message, menu, room)
+        assert answer == submissions.FOR_ROOM(room=f"<#{room}>")
+    gone, menu = await which(places)
+    await places.world.ec.delete(gone)
+    assert await chosen(places, gone, menu, room) == submissions.MESSAGE_GONE()
+    message, menu = await which(places)
+    await places.ask_in("manager", room, "/match abort")
+    assert await chosen(places, message, menu, room) == submissions.MATCH_ENDED()
+
+
+async def which(places: Places) -> tuple[Message, Message]:
+    """Somebody who sits at several matches says something; it, and the question for which."""
+    message = await places.world.ec.tell(LAYOUTS["ec"])
+    return message, await places.world.ec.reply(message)
+
+
+async def chosen(places: Places, message: Message, question: Message, room: str) -> str:
+    """What the question says once a match was chosen."""
+    (row,) = question["components"]
+    (menu,) = row["components"]
+    name = (await places.world.host.request("GET", f"/channels/{room}"))["name"]
+    (value,) = [each["value"] for each in menu["options"] if f"#{name}:" in each["label"]]
+    ear = places.ears["ec"]
+    ear.events.clear()
+    await places.world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[value])
+    changed = await ear.wait("MESSAGE_UPDATE", lambda data: data["id"] == question["id"])
+    return changed["content"]

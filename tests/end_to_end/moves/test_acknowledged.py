@@ -1,0 +1,192 @@
+"""What was acknowledged is kept: the bot is killed as the acknowledgement takes its effect."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bot.texts.players import board_buttons
+from sandbox.interactions.interactions import Callback, Interactions, Kind
+from sandbox.server import Sandbox
+from tests.end_to_end.helpers.matches import (
+    button_id,
+    clock_runs,
+    deal,
+    fault_is_met,
+    result_after,
+    start,
+)
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.games.samples import sample
+from tests.helpers.people import (
+    AS_DISCORD_DOES,
+    SELECT,
+    Listener,
+    Message,
+    Person,
+    World,
+    from_dealer,
+    people_wait,
+)
+from tests.helpers.processes.bot_process import BotProcess
+
+EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+OPENING = from_dealer("## A Battle of Fire and Ice")
+CALLBACK = {"method": "POST", "route": "/callback"}
+
+
+@contextmanager
+def killing_at(sandbox: Sandbox, bot: BotProcess, kind: Kind, after_ms: int) -> Iterator[None]:
+    """Kill the bot so long after its acknowledgement of a kind of interaction has its effect."""
+    interactions = sandbox.services.interactions
+    answer: Callable[..., Any] = Interactions.answer
+
+    def kill() -> None:
+        os.kill(bot.pid, signal.SIGKILL)
+
+    def answer_and_kill(interaction_id: int, token: str, body: Any, uploads: Any) -> Any:
+        answered = answer(interactions, interaction_id, token, body, uploads)
+        if interactions._by_token[token].action.kind is kind and body["type"] != Callback.MODAL:
+            if after_ms:
+                asyncio.get_running_loop().call_later(after_ms / 1000, kill)
+            else:
+                kill()
+        return answered
+
+    interactions.answer = answer_and_kill  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        del interactions.answer  # type: ignore[method-assign]
+
+
+async def is_dead(bot: BotProcess) -> None:
+    """Wait until the bot has been killed."""
+    assert await bot.ended() == -signal.SIGKILL
+
+
+def component_of(post: Message) -> dict[str, Any]:
+    (row,) = post["components"]
+    return row["components"][0]
+
+
+async def open_form(person: Person, ear: Listener, post: Message) -> Message:
+    await person.press(post, component_of(post)["custom_id"])
+    return await ear.wait("INTERACTION_MODAL_CREATE")
+
+
+async def submitted(world: World, room: str) -> Message:
+    return await world.host.read(room, from_dealer("has submitted"))
+
+
+@pytest.mark.parametrize("after_ms", sample([0, 3, 10], [0]))
+async def test_a_form_that_was_acknowledged_counts_and_is_answered(
+    sandbox: Sandbox, world: World, bot: BotProcess, room: str, after_ms: int
+):
+    post = await deal(world, room, "compass-collisions")
+    await clock_runs(world, room)
+    async with Listener(world.ec) as ear:
+        modal = await open_form(world.ec, ear, post)
+        with killing_at(sandbox, bot, Kind.MODAL_SUBMIT, after_ms):
+            await world.ec.fill_in(room, modal, EC_LAYOUT)
+            await is_dead(bot)
+        await bot.start()
+        assert "EEWWFFA" in (await ear.answer())["content"]
+    await submitted(world, room)
+    announced = [m for m in await world.host.history(room) if "has submitted" in m["content"]]
+    assert len(announced) == 1
+    await result_after(world, room, await world.ec.say(room, "concede"))
+
+
+async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_learns_of_it(
+    sandbox: Sandbox, world: World, bot: BotProcess, room: str
+):
+    post = await deal(world, room, "compass-collisions")
+    await clock_runs(world, room)
+    async with Listener(world.ec) as ear:
+        modal = await open_form(world.ec, ear, post)
+        await world.fault(fault="latency", match=CALLBACK, count=1, seconds=PATIENCE_SECONDS)
+        with people_wait(AS_DISCORD_DOES):
+            await world.ec.fill_in(room, modal, EC_LAYOUT)
+        await fault_is_met(sandbox)
+        await bot.kill()
+        await ear.wait("INTERACTION_FAILURE")
+    await bot.start()
+    await submitted(world, room)
+    direct = await world.ec.direct()
+    told = await world.ec.read(direct, from_dealer("EEWWFFA"), modal["id"])
+    assert told["attachments"]
+    await result_after(world, room, await world.ec.say(room, "concede"))
+
+
+async def test_a_word_that_was_acknowledged_counts_and_is_answered(
+    sandbox: Sandbox, world: World, bot: BotProcess, room: str
+):
+    opening = await start(world, room)
+    async with Listener(world.ec) as ear:
+        asked = await ear.press(opening, button_id(opening, board_buttons.CONCEDE()))
+        with killing_at(sandbox, bot, Kind.COMPONENT, 0):
+            await world.ec.press(asked, button_id(asked, board_buttons.SAY_NOW["concede"]()))
+            await is_dead(bot)
+        await bot.start()
+        assert f"<#{room}>" in (await ear.answer())["content"]
+    await world.host.read(room, from_dealer("🏁", "concedes"), opening["id"])
+
+
+async def test_a_choice_of_the_match_that_was_acknowledged_counts(
+    sandbox: Sandbox, world: World, bot: BotProcess
+):
+    rooms = [await world.new_room() for _ in range(2)]
+    for room in rooms:
+        await deal(world, room, "compass-collisions")
+        await clock_runs(world, room)
+    question = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    menu = component_of(question)
+    chosen = menu["options"][-1]["value"]
+    with killing_at(sandbox, bot, Kind.COMPONENT, 0):
+        await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
+        await is_dead(bot)
+    await bot.start()
+    await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), question["id"])
+    await submitted(world, rooms[-1])
+    assert not any("has submitted" in m["content"] for m in await world.host.history(rooms[0]))
+    for room in rooms:
+        await result_after(world, room, await world.ec.say(room, "concede"))
+
+
+@pytest.mark.parametrize("after_ms", sample([0, 3, 10], [0]))
+@pytest.mark.parametrize(
+    ("who", "label", "leads_to"),
+    [("ec", "Ready", "✅"), ("host", "Start now", "has started"), ("host", "Cancel", "called off")],
+)
+async def test_a_press_on_a_panel_that_was_acknowledged_counts_once(
+    sandbox: Sandbox,
+    world: World,
+    bot: BotProcess,
+    room: str,
+    *,
+    who: str,
+    label: str,
+    leads_to: str,
+    after_ms: int,
+):
+    players = {"ec": world.ec.id, "dmo": world.dmo.id}
+    await world.host.command(room, "/fire-and-ice start", ready=True, **players)
+    panel = await world.host.read(room, from_dealer("## Next:"))
+    buttons = {each["label"]: each["custom_id"] for each in panel["components"][0]["components"]}
+    with killing_at(sandbox, bot, Kind.COMPONENT, after_ms):
+        await world.people[who].press(panel, buttons[label])
+        await is_dead(bot)
+    await bot.start()
+    await world.host.read(room, from_dealer("## Next:", leads_to))
+    if label == "Start now":
+        await world.host.read(room, OPENING)
+    said = await world.host.history(room)
+    assert sum(map(OPENING, said)) == (label == "Start now")
+    assert sum(map(from_dealer("## Next:"), said)) == 1
+    if label != "Cancel":
+        await world.host.command(room, "/match abort")

@@ -1,0 +1,232 @@
+"""The buttons below a board: words said, the board large, one's own secret, the rules, the end."""
+
+import re
+from collections.abc import AsyncIterator
+
+from bot.texts import submissions
+from bot.texts.players import board_buttons
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.matches import (
+    abort,
+    button_id,
+    deal,
+    judge,
+    record_of,
+    start,
+    unhurried,
+)
+from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+
+@fixture()
+async def ec(world: World) -> AsyncIterator[Listener]:
+    async with Listener(world.ec) as ear:
+        yield ear
+
+
+@fixture()
+async def dmo(world: World) -> AsyncIterator[Listener]:
+    async with Listener(world.dmo) as ear:
+        yield ear
+
+
+async def press(by: Listener, post: Message, label: str) -> Message:
+    """What somebody reads after they have pressed a button."""
+    return await by.press(post, button_id(post, label))
+
+
+def labels(post: Message) -> list[str]:
+    return [each["label"] for row in post["components"] for each in row["components"]]
+
+
+async def turn_of(world: World, room: str, person: Person, after: Message) -> Message:
+    wanted = from_dealer(f"<@{person.id}>", "⏳")
+    return await world.host.read(room, wanted, after["id"])
+
+
+async def gardens(world: World, room: str) -> Message:
+    """Demeter's Anguish after openings without a flower; the post of EC's first half."""
+    times = unhurried("demeters-anguish")
+    opening = await deal(world, room, "demeters-anguish", first="ec", **times)
+    for person in (world.ec, world.dmo):
+        await person.reply(await person.tell("pass"))
+    return await turn_of(world, room, world.ec, opening)
+
+
+async def test_a_word_that_is_pressed_counts_as_if_it_had_been_typed(
+    world: World, room: str, ec: Listener
+):
+    turn = await gardens(world, room)
+    answer = await press(ec, turn, "Pass")
+    assert f"<#{room}>" in answer["content"]
+    after = await turn_of(world, room, world.dmo, turn)
+    assert "passes" in after["content"]
+    # What was pressed is a line of the record like any other.
+    await world.host.command(room, "/match abort")
+    result = await world.host.read(room, from_dealer("🏁"), after["id"])
+    record = await record_of(world.session, result)
+    assert len(re.findall(r"^ec @[0-9.]+ pass$", record, re.MULTILINE)) == 2
+    judge(record)
+
+
+async def test_only_what_makes_sense_is_offered(world: World, room: str):
+    turn = await gardens(world, room)
+    assert labels(turn) == ["Pass", "Agree to end", "One board, large", "Rules", "Concede"]
+    history = await world.host.history(room)
+    opening = next(each for each in history if "## Demeter" in each["content"])
+    assert labels(opening) == [
+        "Submit in secret",
+        "My secret",
+        "One board, large",
+        "Rules",
+        "Concede",
+    ]
+    await world.host.command(room, "/match abort")
+    result = await world.host.read(room, from_dealer("🏁"), turn["id"])
+    assert result["components"] == []
+
+
+async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
+    world: World, room: str, ec: Listener, dmo: Listener
+):
+    first = await gardens(world, room)
+    await press(ec, first, "Pass")
+    second = await turn_of(world, room, world.dmo, first)
+    await press(dmo, second, "Pass")
+    third = await turn_of(world, room, world.ec, second)
+    assert board_buttons.STALE() in (await press(ec, first, "Pass"))["content"]
+    posts = await world.host.history(room, third["id"])
+    assert posts == []
+    await abort(world, room)
+
+
+async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
+    world: World, room: str, dmo: Listener
+):
+    turn = await gardens(world, room)
+    assert "turn" in (await press(dmo, turn, "Pass"))["content"]
+    async with Listener(world.spectator) as spectator:
+        for label in ("Pass", "Concede"):
+            answer = await press(spectator, turn, label)
+            assert submissions.NOT_YOUR_MATCH() in answer["content"]
+    assert await world.host.history(room, turn["id"]) == []
+    await abort(world, room)
+
+
+async def test_a_held_move_is_taken_back_with_a_button(world: World, room: str, ec: Listener):
+    opening = await start(world, room, takeback=3_600, turn=7_200)
+    assert "no move" in (await press(ec, opening, "Take back"))["content"].lower()
+    move = await world.ec.say(room, "E6 E7")
+    await world.host.command(room, "/match clock")
+    await press(ec, opening, "Take back")
+    await world.host.read(room, from_dealer("↩️", "takes the move back"), move["id"])
+    await abort(world, room)
+
+
+async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: Listener):
+    opening = await start(world, room)
+    asked = await press(ec, opening, "Concede")
+    assert asked["content"] == board_buttons.SURE()
+    await world.ec.press(asked, button_id(asked, board_buttons.GO_ON()))
+    kept = await ec.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
+    assert (kept["content"], kept["components"]) == (board_buttons.NOT_SAID(), [])
+    asked = await press(ec, opening, "Concede")
+    await world.ec.press(asked, button_id(asked, board_buttons.SAY_NOW["concede"]()))
+    result = await world.host.read(room, from_dealer("🏁"), opening["id"])
+    assert "concedes" in result["content"]
+
+
+async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
+    world: World, room: str, ec: Listener, dmo: Listener
+):
+    times = unhurried("demeters-anguish")
+    opening = await deal(world, room, "demeters-anguish", first="ec", **times)
+    assert board_buttons.NOTHING_HIDDEN() in (await press(ec, opening, "My secret"))["content"]
+    await world.ec.reply(await world.ec.tell("flower U G7 H7 I7 G8 I8"))
+    shown = await press(ec, opening, "My secret")
+    assert "Your opening" in shown["content"]
+    assert "G7" in shown["attachments"][0]["description"]
+    assert board_buttons.NOTHING_HIDDEN() in (await press(dmo, opening, "My secret"))["content"]
+    async with Listener(world.spectator) as spectator:
+        answer = await press(spectator, opening, "My secret")
+        assert answer["content"] == board_buttons.NOTHING_HIDDEN()
+    await abort(world, room)
+
+
+async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
+    world: World, room: str, ec: Listener, dmo: Listener
+):
+    times = unhurried("doubting-flower-field")
+    opening = await deal(world, room, "doubting-flower-field", first="ec", **times)
+    told = await world.ec.reply(await world.ec.tell("hide A1 red, G7 blue"))
+    assert "*My secret* below each board" in told["content"]
+    await world.dmo.reply(await world.dmo.tell("hide B1 red, B7 blue"))
+    turn = await turn_of(world, room, world.ec, opening)
+    await world.ec.say(room, "D5 red")
+    later = await turn_of(world, room, world.dmo, turn)
+    for post in (opening, turn, later):
+        assert "My secret" in labels(post)
+        for ear, own, cells in ((ec, "A1 (red) and G7", "A1 red"), (dmo, "B1 (red)", "B1 red")):
+            shown = await press(ear, post, "My secret")
+            assert f"You hide {own}" in shown["content"]
+            (picture,) = shown["attachments"]
+            assert f"Your hidden flowers: {cells}" in picture["description"]
+    async with Listener(world.spectator) as spectator:
+        answer = await press(spectator, later, "My secret")
+        assert (answer["content"], answer["attachments"]) == (board_buttons.NOTHING_HIDDEN(), [])
+    shown = await world.ec.reply(await world.ec.tell("Board"))
+    assert shown["content"] == "You hide A1 (red) and G7 (blue)."
+    assert "Your hidden flowers: A1 red" in shown["attachments"][0]["description"]
+    assert (await ec.ask_text(room, "/match board")).startswith(shown["content"])
+    await abort(world, room)
+
+
+async def test_who_has_nothing_hidden_is_told_so(world: World, room: str, ec: Listener):
+    await start(world, room)
+    shown = await world.ec.reply(await world.ec.tell("board"))
+    assert shown["content"] == board_buttons.NOTHING_HIDDEN()
+    assert shown["attachments"]
+    await abort(world, room)
+
+
+async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_match(
+    world: World, room: str
+):
+    turn = await gardens(world, room)
+    async with Listener(world.spectator) as spectator:
+        large = await press(spectator, turn, "One board, large")
+        (picture,) = large["attachments"]
+        assert "EC's garden" in picture["description"]
+        assert "DMO's garden" not in picture["description"]
+        rules = await press(spectator, turn, "Rules")
+        assert "Demeter's Anguish, page 1 of" in rules["content"]
+    await abort(world, room)
+
+
+async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, room: str):
+    post = await deal(world, room, "deep-sea-voyage", first="ec", **unhurried("deep-sea-voyage"))
+    assert len(post["attachments"]) == 3
+    async with Listener(world.spectator) as spectator:
+        shown = await press(spectator, post, "One board, large")
+        assert labels(shown) == ["Board 1", "Board 2", "Board 3"]
+        for number in (3, 2, 1):
+            await world.spectator.press(shown, button_id(shown, f"Board {number}"))
+            shown = await spectator.wait(
+                "MESSAGE_UPDATE", lambda data, answer=shown["id"]: data["id"] == answer
+            )
+            (picture,) = shown["attachments"]
+            assert f"board {number}:" in picture["description"]
+            assert labels(shown) == ["Board 1", "Board 2", "Board 3"]
+    await abort(world, room)
+
+
+async def test_the_buttons_work_after_a_restart(
+    bot: BotProcess, world: World, room: str, ec: Listener
+):
+    turn = await gardens(world, room)
+    await bot.restart()
+    await press(ec, turn, "Pass")
+    after = await world.host.read(room, from_dealer("passes"), turn["id"])
+    assert labels(after)
+    await abort(world, room)

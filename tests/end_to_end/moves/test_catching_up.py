@@ -1,0 +1,177 @@
+"""What people do while the bot is down, or shut out of its room, is neither lost nor unfair."""
+
+import asyncio
+
+from tests.end_to_end.helpers.matches import (
+    clock_runs,
+    deal,
+    deny,
+    gaps,
+    held_move,
+    judge,
+    record_of,
+    result_after,
+    start,
+    told_to_host,
+    turn_after,
+)
+from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
+VIEW_AND_WRITE = 1 << 10 | 1 << 11
+
+
+async def end(world: World, room: str, after: Message) -> str:
+    """Let DMO concede; the record."""
+    await world.dmo.say(room, "concede")
+    return await record_of(world.session, await result_after(world, room, after))
+
+
+async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
+    bot: BotProcess, world: World, room: str
+):
+    opening = await deal(world, room, "demeters-anguish")
+    await bot.kill()
+    first = await world.ec.tell(FLOWER)
+    # Not yet: the other opening is still to come.
+    early = await world.dmo.say(room, "first them")
+    await world.dmo.tell("flower X H8 G8 I8 H7 H10")
+    await world.dmo.tell(OTHER_FLOWER)
+    await world.dmo.say(room, "first me")
+    await bot.start()
+    assert "U" in (await world.ec.reply(first))["content"]
+    assert "You can't do that now" in (await world.dmo.reply(early))["content"]
+    record = await end(world, room, opening)
+    said = [line.partition("] ")[2] or line for line in record.splitlines()]
+    order = [line for line in said if FLOWER in line or OTHER_FLOWER in line or "first" in line]
+    assert [line.split(" ", 2)[2] for line in order] == [FLOWER, OTHER_FLOWER, "first me"]
+    assert await gaps(world, room) == 1
+
+
+async def edit_stands(world: World, room: str, opening: Message) -> None:
+    """What the first move was edited into stands, and the record says so, too."""
+    turn = await turn_after(world, room, opening, world.dmo)
+    assert "D4 (white) and C4 (red)" in turn["content"]
+    judge(await end(world, room, turn))
+
+
+async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
+    bot: BotProcess, world: World, room: str
+):
+    move = await held_move(world, bot, room, takeback=600)
+    await bot.kill()
+    await world.ec.edit(move, "D4 C4")
+    await bot.start()
+    changed = await world.host.read(room, from_dealer("changes the move"), move["id"])
+    assert "D4" in await end(world, room, changed)
+
+
+async def test_a_held_move_that_is_gone_after_the_restart_stands(
+    bot: BotProcess, world: World, room: str
+):
+    move = await held_move(world, bot, room, takeback=4)
+    await bot.kill()
+    await world.ec.delete(move)
+    await bot.start()
+    turn = await turn_after(world, room, move, world.dmo)
+    assert "E6 (white) and E7 (red)" in turn["content"]
+
+
+async def refused_move(world: World, room: str) -> tuple[Message, Message]:
+    """A match's opening post and its first move, which is refused aloud."""
+    opening = await start(world, room)
+    await clock_runs(world, room)
+    move = await world.ec.say(room, "E6 E8")
+    assert "side by side" in (await world.ec.reply(move))["content"]
+    return opening, move
+
+
+async def test_a_refused_move_is_mended_by_an_edit_after_a_restart(
+    bot: BotProcess, world: World, room: str
+):
+    opening, move = await refused_move(world, room)
+    await bot.restart()
+    await world.host.read(room, from_dealer("was away for"), opening["id"])
+    await world.ec.edit(move, "D4 C4")
+    await edit_stands(world, room, opening)
+
+
+async def test_a_refused_move_is_mended_by_an_edit_though_the_bot_was_down(
+    bot: BotProcess, world: World, room: str
+):
+    opening, move = await refused_move(world, room)
+    await bot.kill()
+    await world.dmo.say(room, "chatter")
+    await world.ec.edit(move, "D4 C4")
+    # It counts at its edit, and this comes after it.
+    await world.dmo.say(room, "E3 F3")
+    await bot.start()
+    turn = await turn_after(world, room, opening, world.ec)
+    assert "E3 (white) and F3 (blue)" in turn["content"]
+    judge(await end(world, room, turn))
+
+
+async def test_conversation_is_edited_into_a_move_though_the_bot_was_down(
+    bot: BotProcess, world: World, room: str
+):
+    opening = await start(world, room)
+    await clock_runs(world, room)
+    chatter = await world.ec.say(room, "hm")
+    await bot.kill()
+    await world.ec.edit(chatter, "**D4** to C4.")
+    await bot.start()
+    await edit_stands(world, room, opening)
+
+
+async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(world: World, room: str):
+    opening = await start(world, room, turn=600, reserve=1)
+    await clock_runs(world, room)
+    await world.fault(fault="invalid-session")
+    await asyncio.sleep(1)
+    move = await world.ec.say(room, "E6 E7")
+    await world.dmo.say(room, "chatter")
+    turn = await turn_after(world, room, move, world.dmo)
+    assert int(turn["id"]) > int(opening["id"])
+    await world.host.read(room, from_dealer("was away for"), opening["id"])
+    record = await end(world, room, turn)
+    assert judge(record)["clock"]["ec"] == {"reserve": 1.0}
+    assert await gaps(world, room) == 1
+
+
+async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
+    world: World, room: str
+):
+    opening = await start(world, room)
+    await deny(world, room, VIEW_AND_WRITE)
+    move = await world.ec.say(room, "E6 E7")
+    told = await told_to_host(world, room, "are paused", after=opening)
+    await world.dmo.say(room, "E3 F3")
+    await deny(world, room, 0)
+    assert "has resumed" in await world.host.ask_text(room, "/match resume")
+    # What was typed meanwhile counts from now on.
+    turn = await turn_after(world, room, move, world.ec)
+    assert "E3 (white) and F3 (blue)" in turn["content"]
+    judge(await end(world, room, turn))
+    assert int(told["id"]) > int(opening["id"])
+
+
+async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
+    world: World, room: str
+):
+    opening = await start(world, room)
+    elsewhere = await world.new_room()
+    await world.host.request("DELETE", f"/channels/{room}")
+    direct, deleted = await world.host.direct(), from_dealer("has been deleted", "paused and saved")
+    await world.host.read(direct, deleted, opening["id"])
+    async with Listener(world.host) as ear:
+        (line,) = [
+            each
+            for each in (await ear.ask_text(elsewhere, "/match list")).splitlines()
+            if room in each
+        ]
+        number = int(line.split()[1])
+        assert "aborted" in await ear.ask_text(elsewhere, "/match abort", number=number)
+        assert "No live match on this server has that number" in await ear.ask_text(
+            elsewhere, "/match abort", number=number
+        )

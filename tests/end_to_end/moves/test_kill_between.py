@@ -1,0 +1,193 @@
+"""Killed with SIGKILL between two steps that belong together: each is done once, and none is lost.
+
+Discord has forgotten the nonces by then, so the room's history alone can tell what was posted.
+"""
+
+import sqlite3
+from contextlib import closing
+
+from bot.features.rulings import texts
+from tests.end_to_end.helpers.matches import HOUR, abort, clock_runs, start, turn_after
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import EPHEMERAL, Listener, Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+ANSWERING = {"method": "POST", "route": "/callback"}
+FILLING_IN = {"method": "PATCH", "route": "/messages/@original"}
+READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
+PANEL = from_dealer("## Next: A Battle of Fire and Ice")
+OPENING = from_dealer("## A Battle of Fire and Ice")
+
+
+async def test_a_board_that_was_sent_but_not_kept_is_posted_once(
+    bot: BotProcess, world: World, room: str
+):
+    await start(world, room)
+    await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
+    move = await world.ec.say(room, "E6 E7")
+    turn = await turn_after(world, room, move, world.dmo)
+    await start_again(bot, world)
+    away = await world.host.read(room, from_dealer("was away for"), turn["id"])
+    move = await world.dmo.say(room, "E3 E2")
+    await turn_after(world, room, away, world.ec)
+    boards = [each for each in await world.host.history(room) if each["attachments"]]
+    assert len(boards) == 3
+    assert [each["id"] for each in boards][1] == turn["id"]
+
+
+async def test_a_refusal_that_was_sent_but_not_kept_is_said_once(
+    bot: BotProcess, world: World, room: str
+):
+    await start(world, room)
+    await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
+    reply = await world.ec.reply(await world.ec.say(room, "E6 E8"))
+    await start_again(bot, world)
+    await world.host.read(room, from_dealer("was away for"), reply["id"])
+    replies = [m for m in await world.host.history(room) if m.get("message_reference")]
+    assert [each["id"] for each in replies] == [reply["id"]]
+
+
+async def set_up(world: World, room: str) -> Message:
+    """A panel, whether or not the bot knows that it stands."""
+    players = {"ec": world.ec.id, "dmo": world.dmo.id}
+    await world.host.command(room, "/fire-and-ice start", ready=True, **players)
+    return await world.host.read(room, PANEL)
+
+
+async def start_again(bot: BotProcess, world: World) -> None:
+    await bot.kill()
+    await world.fault(fault="forget-nonces")
+    await world.clear_faults()
+    await bot.start()
+
+
+async def press(world: World, panel: Message, who: str, button: str) -> None:
+    number = panel["components"][0]["components"][0]["custom_id"].rpartition(":")[2]
+    await world.people[who].press(panel, f"panel:{button}:{number}")
+
+
+def count(bot: BotProcess, rows: str) -> int:
+    """How many rows the database has of a kind."""
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        return int(connection.execute(f"SELECT count(*) FROM {rows}").fetchone()[0])
+
+
+async def said(world: World, room: str, *parts: str) -> int:
+    return sum(map(from_dealer(*parts), await world.host.history(room)))
+
+
+async def test_a_panel_that_was_sent_but_not_kept_is_posted_once(
+    bot: BotProcess, world: World, room: str
+):
+    await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
+    panel = await set_up(world, room)
+    await start_again(bot, world)
+    await press(world, panel, "host", "start")
+    await world.host.read(room, OPENING)
+    await world.host.read(room, from_dealer("The match has started"))
+    assert await said(world, room, "## Next:") == 1
+    await abort(world, room)
+
+
+async def test_a_press_that_was_kept_but_not_answered_counts(
+    bot: BotProcess, world: World, room: str
+):
+    panel = await set_up(world, room)
+    await eventually(lambda: count(bot, f"panels WHERE message_id = {panel['id']}") == 1)
+    await world.fault(fault="5xx-before", match=ANSWERING, count=None)
+    await press(world, panel, "ec", "ready")
+    await eventually(lambda: count(bot, f"panels WHERE room_id = {room} AND ec_ready") == 1)
+    await start_again(bot, world)
+    await press(world, panel, "dmo", "ready")
+    await world.host.read(room, OPENING)
+    await abort(world, room)
+
+
+async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
+    bot: BotProcess, world: World, room: str
+):
+    panel = await set_up(world, room)
+    await eventually(lambda: count(bot, f"panels WHERE message_id = {panel['id']}") == 1)
+    await world.fault(fault="5xx-before", status=503, match=POSTING, count=None)
+    await press(world, panel, "host", "start")
+    await eventually(lambda: count(bot, f"matches WHERE room_id = {room}") == 1)
+    await start_again(bot, world)
+    await world.host.read(room, OPENING)
+    await world.host.read(room, from_dealer("The match has started"))
+    await eventually(lambda: count(bot, f"panels WHERE room_id = {room}") == 0)
+    assert count(bot, f"matches WHERE room_id = {room}") == 1
+    assert await said(world, room, "## A Battle of Fire and Ice") == 1
+    await abort(world, room)
+
+
+async def proposed(world: World, host: Listener, room: str) -> Message:
+    """A minute more for the EC, as the host is asked to confirm it in a match of their own."""
+    await start(world, room, turn=HOUR)
+    await clock_runs(world, room)
+    await world.host.command(room, "/match time", player="ec", amount=60)
+
+    def is_question(data: Message) -> bool:
+        is_private = bool(data.get("flags", 0) & EPHEMERAL)
+        return is_private and data["channel_id"] == room and bool(data["components"])
+
+    return await host.wait("MESSAGE_UPDATE", is_question)
+
+
+async def confirm(host: Listener, shown: Message) -> None:
+    host.events.clear()
+    await host.person.press(shown, shown["components"][0]["components"][0]["custom_id"])
+    await host.wait("INTERACTION_SUCCESS")
+
+
+async def told(host: Listener, shown: Message) -> str:
+    """What has taken the place of a question."""
+
+    def is_told(data: Message) -> bool:
+        return data["id"] == shown["id"] and not data["components"]
+
+    return (await host.wait("MESSAGE_UPDATE", is_told))["content"]
+
+
+async def test_a_confirmed_ruling_that_was_not_kept_can_be_confirmed_again(
+    bot: BotProcess, world: World, room: str
+):
+    async with Listener(world.host) as host:
+        shown = await proposed(world, host, room)
+        # There is something to read, and the ruling waits until it is read.
+        await world.ec.say(room, "Good luck!")
+        await bot.kill()
+        await world.fault(fault="5xx-before", match=READING | {"who": "bot"}, count=None)
+        await bot.start()
+        await confirm(host, shown)
+        await host.ask(room, "/match clock")
+        await start_again(bot, world)
+        await confirm(host, shown)
+        assert await told(host, shown) == texts.GIVEN()
+        assert given(bot, room) == 1
+        await host.ask(room, "/match abort")
+
+
+async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(
+    bot: BotProcess, world: World, room: str
+):
+    async with Listener(world.host) as host:
+        shown = await proposed(world, host, room)
+        await world.fault(fault="5xx-before", match=FILLING_IN, count=None)
+        await confirm(host, shown)
+        await eventually(lambda: given(bot, room) == 1)
+        assert count(bot, f"proposals WHERE match_id IN ({matches_in(room)})") == 0
+        await start_again(bot, world)
+        await confirm(host, shown)
+        assert await told(host, shown) == texts.GONE()
+        assert given(bot, room) == 1
+        await host.ask(room, "/match abort")
+
+
+def given(bot: BotProcess, room: str) -> int:
+    """How often the EC of a room's match was given time."""
+    return count(bot, f"entries WHERE text LIKE 'time ec%' AND match_id IN ({matches_in(room)})")
+
+
+def matches_in(room: str) -> str:
+    return f"SELECT id FROM matches WHERE room_id = {room}"

@@ -1,0 +1,106 @@
+"""Whoever runs out of time can check it: the result links the turn's post and what was late."""
+
+import asyncio
+import re
+import time
+from decimal import ROUND_CEILING, Decimal
+from math import ceil
+
+from bot.features.rulings import texts
+from bot.values.discord_time import snowflake_ms
+from sandbox.state.snowflakes import seconds_of
+from tests.end_to_end.helpers.matches import HOUR, clock_runs, start, turn_after
+from tests.end_to_end.moves.test_rulings import press
+from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+LAID, OVER = from_dealer("lays E6"), from_dealer("🏁")
+READING = {"method": "GET", "route": "/channels/{channel_id}/messages", "who": "bot"}
+
+
+def link(world: World, message: Message) -> str:
+    guild = world.about["guild"]["id"]
+    return f"(<https://discord.com/channels/{guild}/{message['channel_id']}/{message['id']}>)"
+
+
+def silence(world: World, opening: Message) -> str:
+    """What a result says, as a pattern, of a turn in which nothing came."""
+    opened = re.escape(f"from [the turn's post]{link(world, opening)}")
+    return rf"used all of it( on a running clock)?, {opened} to <t:([0-9]+):T>\."
+
+
+async def loss_after(world: World, room: str, message: Message) -> str:
+    result = await world.host.read(room, from_dealer("has run out of time"), message["id"])
+    return result["content"]
+
+
+async def test_a_loss_by_silence_says_when_the_time_ran_out(world: World, room: str):
+    opening = await start(world, room, turn=1, reserve=1)
+    told = await loss_after(world, room, opening)
+    assert "Out of time: allowed 1 s and 1 s of reserve, used " in told
+    found = re.search(silence(world, opening), told)
+    assert found, told
+    assert int(found[2]) == int(seconds_of(int(opening["id"])) + 2)
+
+
+async def test_a_board_that_stood_late_soon_tells_the_end_that_counts(world: World, room: str):
+    await start(world, room, turn=HOUR)
+    late = {"method": "POST", "route": f"/channels/{room}/messages"}
+    await world.fault(fault="latency", seconds=3, count=1, match=late)
+    move = await world.ec.say(room, "E6 E7")
+    board = await turn_after(world, room, move, world.dmo)
+    end = f"(deadline <t:{ceil(snowflake_ms(int(board['id'])) / 1000 + HOUR)}:R>)"
+    right = await world.host.read(room, from_dealer("your move", end), move["id"])
+    assert (right["id"], right["attachments"]) == (board["id"], board["attachments"])
+    assert right["attachments"]
+    await clock_runs(world, room)
+    assert end in await world.spectator.ask_text(room, "/match clock")
+
+
+async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(
+    world: World, room: str
+):
+    # As long as the room cannot be read, nothing is judged.
+    await world.fault(fault="5xx-before", match=READING, seconds=600)
+    opening = await start(world, room, turn=2, reserve=1)
+    await asyncio.sleep(max(0, seconds_of(int(opening["id"])) + 3.01 - time.time()))
+    late = await world.ec.say(room, "E6 E7")
+    async with Listener(world.spectator) as ear:
+        # Whatever was said before this question is heard before it.
+        await ear.ask(room, "/match clock")
+    await world.clear_faults()
+    told = await loss_after(world, room, opening)
+    used = Decimal(_ms(late) - _ms(opening)) / 1000
+    assert f"used {used.quantize(Decimal('0.1'), ROUND_CEILING).normalize():f} s, " in told
+    assert f"to [their message]{link(world, late)}." in told
+    assert f"from [the turn's post]{link(world, opening)} " in told
+
+
+def _ms(message: Message) -> int:
+    return round(seconds_of(int(message["id"])) * 1000)
+
+
+async def test_after_a_restart_the_post_of_the_turn_is_still_linked(
+    bot: BotProcess, world: World, room: str
+):
+    opening = await start(world, room, turn=5, reserve=0)
+    await bot.restart()
+    told = await loss_after(world, room, opening)
+    assert re.search(silence(world, opening), told), told
+
+
+async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(world: World, room: str):
+    # On a slow machine a turn may be over before it is undone: then the next one is longer.
+    for turn in (4, 30, 120):
+        opening = await start(world, room, turn=turn, reserve=0)
+        await world.ec.say(room, "E6 E7")
+        await world.host.read(room, lambda m: LAID(m) or OVER(m), opening["id"])
+        async with Listener(world.host) as host:
+            asked = await host.ask(room, "/match undo")
+            if asked["components"] and await press(host, asked) == texts.GIVEN():
+                anew = await world.host.read(room, from_dealer("is undone"), opening["id"])
+                told = await loss_after(world, room, anew)
+                assert re.search(silence(world, anew), told), told
+                return
+        await world.host.read(room, OVER, opening["id"])
+    raise AssertionError("no turn is long enough for this machine")

@@ -1,0 +1,134 @@
+"""What follows the end of a match: the result with its figures, and the animation, once."""
+
+import sqlite3
+from contextlib import closing
+from io import BytesIO
+
+from PIL import Image
+
+from bot.storage.tables.schema import DELIVERED, DROPPED
+from bot.texts.players import replays
+from rendering.animation import MOST_BYTES, MOST_MS
+from tests.end_to_end.helpers.matches import deny, result_after, start, turn_after
+from tests.end_to_end.moves.test_kill_between import start_again
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+ATTACH_FILES = 1 << 15
+ANIMATION = from_dealer(replays.ANIMATION())
+
+
+async def finish(world: World, room: str) -> Message:
+    """A match of a move and a concession; its result."""
+    await start(world, room)
+    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    return await result_after(world, room, await world.dmo.say(room, "concede"))
+
+
+async def animations(world: World, room: str) -> list[Message]:
+    return [each for each in await world.host.history(room) if ANIMATION(each)]
+
+
+def states(bot: BotProcess, room: str) -> list[str]:
+    """What has become of the animations of the matches in a room."""
+    of_room = "match_id IN (SELECT id FROM matches WHERE room_id = ?)"
+    rows = f"SELECT state FROM letters WHERE json_extract(body, '$.animation') AND {of_room}"
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        return [state for (state,) in connection.execute(rows, (int(room),))]
+
+
+async def test_a_result_tells_the_time_that_each_used_and_the_longest_think(
+    world: World, room: str
+):
+    result = await finish(world, room)
+    *_, figures, small_print, first_board = result["content"].splitlines()
+    assert figures.startswith(f"⏱️ Time used: **{world.ec.name}** ")
+    assert "Longest think: " in figures
+    assert figures.endswith((", move 1.", ", move 2."))
+    assert small_print.startswith("-# Conceded by mistake?")
+    assert first_board.startswith("-# [The first board](<https://discord.com/channels/")
+
+
+async def test_the_animation_comes_by_itself_after_the_result(world: World, room: str):
+    result = await finish(world, room)
+    shown = await world.host.read(room, ANIMATION, result["id"])
+    (attached,) = shown["attachments"]
+    assert attached["filename"].endswith("-replay.gif")
+    assert attached["description"] == replays.ANIMATION_ALT()
+    assert attached["size"] <= MOST_BYTES
+    async with world.session.get(attached["url"]) as response:
+        image = Image.open(BytesIO(await response.read()))
+    frames = range(image.n_frames)
+    assert len(frames) == 2
+    assert sum(_shown_ms(image, frame) for frame in frames) <= MOST_MS
+
+
+def _shown_ms(image: Image.Image, frame: int) -> int:
+    image.seek(frame)
+    return int(image.info["duration"])
+
+
+async def test_a_result_does_not_wait_for_the_animation_nor_does_the_next_match(
+    world: World, room: str
+):
+    result = await finish(world, room)
+    opening = await start(world, room)
+    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await world.host.read(room, ANIMATION, result["id"])
+    assert int(opening["id"]) > int(result["id"])
+
+
+async def test_a_killed_process_leaves_the_animation_to_the_next_one_which_posts_it_once(
+    bot: BotProcess, world: World, room: str
+):
+    result = await finish(world, room)
+    await bot.restart()
+    await world.host.read(room, ANIMATION, result["id"])
+    await bot.restart()
+    await start(world, room)
+    assert len(await animations(world, room)) == 1
+
+
+async def test_an_animation_that_was_sent_but_not_kept_is_posted_once(
+    bot: BotProcess, world: World, room: str
+):
+    result = await finish(world, room)
+    await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
+    await world.host.read(room, ANIMATION, result["id"])
+    await start_again(bot, world)
+    await eventually(lambda: states(bot, room) == [DELIVERED])
+    assert len(await animations(world, room)) == 1
+
+
+async def test_where_no_files_may_be_attached_there_is_no_animation(
+    bot: BotProcess, world: World, room: str
+):
+    await start(world, room)
+    await deny(world, room, ATTACH_FILES)
+    move = await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, move, world.dmo)
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    assert "⏱️ Time used: " in result["content"]
+    await eventually(lambda: states(bot, room) == [DROPPED])
+    assert not await animations(world, room)
+
+
+async def test_a_match_without_a_move_has_no_animation(bot: BotProcess, world: World, room: str):
+    opening = await start(world, room)
+    await world.ec.say(room, "concede")
+    await result_after(world, room, opening)
+    await eventually(lambda: states(bot, room) == [DROPPED])
+    assert not await animations(world, room)
+
+
+async def test_an_aborted_match_has_neither_figures_nor_animation(
+    bot: BotProcess, world: World, room: str
+):
+    opening = await start(world, room)
+    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await world.host.command(room, "/match abort")
+    result = await result_after(world, room, opening)
+    assert "Time used" not in result["content"]
+    assert states(bot, room) == []

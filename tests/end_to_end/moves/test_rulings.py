@@ -1,0 +1,239 @@
+"""A host's rulings: each is shown before it counts, and counts once it is confirmed."""
+
+from typing import Any
+
+import pytest
+
+from bot.features.rulings import texts
+from bot.texts import answers
+from bot.texts.hosts import match_log
+from tests.end_to_end.helpers.matches import (
+    HOUR,
+    clock_runs,
+    deal,
+    judge,
+    record_of,
+    result_after,
+    start,
+    unhurried,
+)
+from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+CONFIRM, CANCEL = 0, 1
+
+
+async def asked(host: Listener, room: str, command: str, **options: Any) -> Message:
+    """What a host is shown before they confirm."""
+    shown = await host.ask(room, command, **options)
+    assert shown["components"], shown["content"]
+    return shown
+
+
+async def press(host: Listener, shown: Message, which: int = CONFIRM) -> str:
+    """What a host is told who presses a button."""
+    (row,) = shown["components"]
+    await host.person.press(shown, row["components"][which]["custom_id"])
+
+    def is_told(data: Message) -> bool:
+        return data["id"] == shown["id"] and not data["components"]
+
+    return (await host.wait("MESSAGE_UPDATE", is_told))["content"]
+
+
+async def rules(host: Listener, room: str, command: str, **options: Any) -> Message:
+    """A host rules, and confirms it; what they were shown."""
+    shown = await asked(host, room, command, **options)
+    assert await press(host, shown) == texts.GIVEN()
+    return shown
+
+
+async def opened(world: World, host: Listener, room: str, **options: Any) -> Message:
+    opening = await start(world, room, turn=HOUR, **options)
+    assert "is starting in" in (await host.answer())["content"]
+    await clock_runs(world, room)
+    return opening
+
+
+async def test_an_undo_is_shown_with_its_board_and_gives_the_turn_back(
+    world: World, host: Listener, room: str
+):
+    await opened(world, host, room)
+    await world.ec.say(room, "E6 E7")
+    await world.host.read(room, from_dealer("lays E6"))
+    shown = await asked(host, room, "/match undo")
+    (board,) = shown["attachments"]
+    assert "Only the start domino is on the board" in board["description"]
+    assert await press(host, shown) == texts.GIVEN()
+    await world.host.read(room, from_dealer("the last action is undone"))
+    await world.ec.say(room, "E6 E7")
+    await world.host.read(room, from_dealer("lays E6"), shown["id"])
+
+
+async def test_a_concession_that_was_a_slip_is_undone_after_the_end(
+    world: World, host: Listener, room: str
+):
+    opening = await opened(world, host, room)
+    said = await world.ec.say(room, "concede")
+    result = await result_after(world, room, opening)
+    assert "/match undo" in result["content"]
+    await world.ec.say(room, "E6 E7")
+    await rules(host, room, "/match undo")
+    turn = await world.host.read(room, from_dealer("is undone"), said["id"])
+    await world.ec.say(room, "E3 F3")
+    await world.host.read(room, from_dealer("lays E3"), turn["id"])
+    await world.dmo.say(room, "concede")
+    end = judge(await record_of(world.session, await result_after(world, room, turn)))
+    assert end["result"]["winner"] == "ec"
+
+
+async def test_a_ruling_is_confirmed_by_another_process_and_a_wrong_one_taken_back(
+    world: World, bot: BotProcess, host: Listener, room: str
+):
+    opening = await opened(world, host, room)
+    shown = await asked(host, room, "/match award", player="dmo", reason="Calculators!")
+    assert "Calculators!" in shown["content"]
+    await bot.restart()
+    assert await press(host, shown) == texts.GIVEN()
+    result = await result_after(world, room, opening)
+    await world.host.read(room, from_dealer("Reason: Calculators!"), opening["id"])
+    await rules(host, room, "/match undo", what="ruling")
+    goes_on = await world.host.read(room, from_dealer("is taken back"), result["id"])
+    await world.ec.say(room, "E6 E7")
+    await world.host.read(room, from_dealer("lays E6"), goes_on["id"])
+
+
+RULED = {
+    "award": ({"reason": "Gone home"}, "**{name}** wins"),
+    "time": ({"amount": 60}, "`time {seat} +60`"),
+    "say": ({"text": "concede"}, "as if **{name}** had"),
+    "replace": ({}, "takes over from **{name}**"),
+}
+"""The other options of each ruling about a seat, and what a host is shown of it."""
+
+
+def suggested(declared: Message, typed: str) -> list[str]:
+    """What Discord suggests for the value of an option; Enter takes the first."""
+    assert not declared.get("autocomplete"), "what is typed may overtake its completion"
+    choices = declared["choices"]
+    return [each["value"] for each in choices if typed.casefold() in each["name"].casefold()]
+
+
+@pytest.mark.parametrize("ruling", RULED)
+async def test_a_ruling_is_about_the_seat_that_is_typed_or_refused(
+    world: World, host: Listener, room: str, ruling: str
+):
+    await opened(world, host, room)
+    options, said = RULED[ruling]
+    more = {"by": (await world.newcomer()).id} if ruling == "replace" else options
+    listed = next(each for each in await host.person.commands() if each["name"] == "match")
+    command = next(each for each in listed["options"] if each["name"] == ruling)
+    player = next(each for each in command["options"] if each["name"] == "player")
+    for typed, seat in (("dmo", world.dmo), ("D", world.dmo), ("ec", world.ec)):
+        first, *others = suggested(player, typed)
+        assert not others
+        shown = await asked(host, room, f"/match {ruling}", player=first, **more)
+        assert said.format(name=seat.name, seat=first) in shown["content"]
+    for typed in (world.dmo.name, "them", "ecdmo"):
+        assert not suggested(player, typed)
+        with pytest.raises(AssertionError, match="BASE_TYPE_CHOICES"):
+            await host.person.command(room, f"/match {ruling}", player=typed, **more)
+
+
+async def test_time_is_given_and_the_clocks_are_shown_before(
+    world: World, host: Listener, room: str
+):
+    await opened(world, host, room, reserve=300)
+    shown = await rules(host, room, "/match time", player="ec", amount=60)
+    assert "6:00" in shown["content"]
+    await world.host.read(room, from_dealer("now has 6:00"))
+
+
+async def test_a_host_says_for_a_player_what_discord_lost(world: World, host: Listener, room: str):
+    await opened(world, host, room)
+    await rules(host, room, "/match say", player="ec", text="E6 E7")
+    await world.host.read(room, from_dealer("lays E6"))
+
+
+async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
+    world: World, bot: BotProcess, host: Listener, room: str
+):
+    opening = await opened(world, host, room)
+    eve = await world.newcomer()
+    await world.ec.say(room, "E6 E7")
+    await world.host.read(room, from_dealer("lays E6"))
+    await rules(host, room, "/match replace", player="ec", by=eve.id)
+    told = await world.host.read(room, from_dealer("now plays as EC"))
+    await bot.restart()
+    await world.ec.say(room, "concede")
+    await world.dmo.say(room, "E3 F3")
+    await world.host.read(room, from_dealer("lays E3"), told["id"])
+    await eve.say(room, "concede")
+    record = await record_of(world.session, await result_after(world, room, opening))
+    assert f"ec: {world.ec.name}\n" in record
+    assert f"seat ec {eve.name}\n" in record
+    assert judge(record)["result"]["winner"] == "dmo"
+    logged = (await host.ask_text(room, "/match log")).splitlines()
+    assert f"**{world.ec.name}**: `E6 E7`" in logged[0]
+    assert f"**{eve.name}**: concedes" in logged[-1]
+
+
+async def test_what_is_not_confirmed_changes_nothing(world: World, host: Listener, room: str):
+    await opened(world, host, room)
+    shown = await asked(host, room, "/match award", player="ec", reason="A joke")
+    assert await press(host, shown, CANCEL) == texts.NOT_GIVEN()
+    await world.ec.say(room, "E6 E7")
+    await world.host.read(room, from_dealer("lays E6"))
+    outdated = await asked(host, room, "/match undo")
+    await world.dmo.say(room, "E3 F3")
+    await world.host.read(room, from_dealer("lays E3"))
+    assert await press(host, outdated) == texts.OUTDATED()
+
+
+async def test_the_room_can_check_the_seed_that_lots_came_from(
+    world: World, host: Listener, room: str
+):
+    opening = await opened(world, host, room)
+    (line,) = [each for each in opening["content"].splitlines() if "SHA-256" in each]
+    await world.ec.say(room, "concede")
+    result = await result_after(world, room, opening)
+    record = await record_of(world.session, result)
+    (seed,) = [each[6:] for each in record.splitlines() if each.startswith("seed: ")]
+    assert f"`{seed}`" in result["content"]
+    assert f"commitment: {line.split('`')[1]}\n" in record
+    judge(record)
+
+
+async def test_the_log_says_who_did_what_with_links_to_the_messages(
+    world: World, host: Listener, room: str
+):
+    await opened(world, host, room)
+    said = await world.ec.say(room, "E6 E7")
+    await world.host.read(room, from_dealer("lays E6"))
+    await rules(host, room, "/match undo")
+    answer = await host.ask(room, "/match log")
+    move, ruling = answer["content"].splitlines()
+    assert f"**{world.ec.name}**: `E6 E7`" in move
+    assert "(taken back)" in move
+    assert f"/{room}/{said['id']}>" in move
+    assert f"<@{world.host.id}>: undoes the last action" in ruling
+    assert len(answer["attachments"]) == 1
+
+
+async def test_the_log_of_a_live_match_has_no_secrets(world: World, host: Listener, room: str):
+    opening = await deal(world, room, "compass-collisions", **unhurried("compass-collisions"))
+    await host.answer()
+    layout = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+    await world.ec.reply(await world.ec.tell(layout))
+    assert await host.ask_text(room, "/match log") == match_log.NOTHING_YET()
+    await world.ec.say(room, "concede")
+    await result_after(world, room, opening)
+    assert "EEWWFFA" in await host.ask_text(room, "/match log")
+
+
+async def test_whoever_is_awaited_is_called(world: World, host: Listener, room: str):
+    await opened(world, host, room)
+    assert await host.ask_text(room, "/match remind") == texts.CALLED()
+    await world.host.read(room, from_dealer(f"🔔 <@{world.ec.id}>"))
+    for command in ("/match pause", "/match remind"):
+        assert await host.ask_text(room, command) == answers.PAUSED()

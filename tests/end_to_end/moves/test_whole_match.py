@@ -1,0 +1,230 @@
+"""Whole matches of Fire and Ice over real sockets, the bot in a process of its own."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from engine.matches.entries import Entry, Speaker
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.end_to_end.helpers.matches import (
+    HOUR,
+    count_requests,
+    judge,
+    random_move,
+    record_of,
+    result_after,
+    shadow,
+    start,
+    turn_after,
+)
+from tests.helpers.people import Message, Person, World, from_dealer
+
+
+async def test_a_match_is_played_to_its_last_legal_move(world: World, room: str):
+    generator = Random(3)
+    match = shadow(first="ec", takeback=0)
+    latest = await start(world, room)
+    while not match.result:
+        (seat,) = match.to_act
+        mover = world.people[seat.value]
+        text = random_move(match, generator)
+        match = match.enter(Entry(Speaker(seat.value), match.now, text)).match
+        message = await mover.say(room, text)
+        if not match.result:
+            (awaited,) = match.to_act
+            latest = await turn_after(world, room, message, world.people[awaited.value])
+            (board,) = latest["attachments"]
+            assert board["description"]
+    result = await result_after(world, room, latest)
+    loser = match.result.winner.opponent
+    assert f"**{world.people[loser.value].name}** has no legal move" in result["content"]
+    end = judge(await record_of(world.session, result))
+    assert end["result"] == {"winner": match.result.winner.value, "reason": "no-legal-move"}
+    assert end["position"] == match.game.position(match.state)
+
+
+async def test_each_turn_is_one_post_that_pings_only_the_mover(
+    sandbox: Sandbox, world: World, room: str
+):
+    opening = await start(world, room, turn=HOUR)
+    requests = count_requests(sandbox, room)
+    move = await world.ec.say(room, "E6 E7")
+    turn = await turn_after(world, room, move, world.dmo)
+    assert [each["id"] for each in turn["mentions"]] == [world.dmo.id]
+    assert "E6 (white) and E7 (red)" in turn["content"]
+    assert "<t:" in turn["content"]
+    assert len(turn["attachments"]) == 1
+    posts = [m for m in await world.host.history(room, opening["id"]) if m["author"].get("bot")]
+    assert posts == [turn]
+    # On a machine that is held up a countdown may have to be put right.
+    del requests["PATCH /channels/{channel_id}/messages/{message_id}"]
+    assert requests == {"POST /channels/{channel_id}/messages": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("E5 E6", "E5 is already covered"),
+        ("E6 E8", "it can't go on E6 and E8"),
+        ("A1 A2", "wouldn't touch another one"),
+        ("J1 J2", "J1 and J2: the board is A1 to I9"),
+        ("E6", "two cells"),
+        ("takeback", "no move to take back"),
+    ],
+)
+async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
+    world: World, room: str, text: str, said: str
+):
+    await start(world, room)
+    message = await world.ec.say(room, text)
+    reply = await world.host.reply(message)
+    assert said in reply["content"]
+    move = await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, move, world.dmo)
+
+
+async def test_chatter_and_spectators_are_ignored(world: World, room: str):
+    await start(world, room)
+    said = [
+        await world.ec.say(room, "I think E5 is lost"),
+        await world.dmo.say(room, "pass the salt"),
+        await world.spectator.say(room, "E6 E7"),
+        await world.host.say(room, "D4 C4"),
+    ]
+    refused = await world.dmo.say(room, "E6 E7")
+    assert "your turn" in (await world.host.reply(refused))["content"]
+    answered = {
+        (message.get("message_reference") or {}).get("message_id")
+        for message in await world.host.history(room)
+    }
+    assert not answered & {message["id"] for message in said}
+
+
+def _is_heard(message: Message) -> bool:
+    return any(each["emoji"]["name"] == "👀" for each in message.get("reactions", []))
+
+
+async def _heard(world: World, room: str, message: Message) -> None:
+    await world.host.read(room, lambda m: m["id"] == message["id"] and _is_heard(m))
+
+
+async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_edit(
+    world: World, room: str
+):
+    await start(world, room, takeback=600)
+    first = await world.ec.say(room, "E6 E7")
+    await _heard(world, room, first)
+    word = await world.ec.say(room, "take back")
+    await world.host.read(room, from_dealer("takes the move back"), word["id"])
+
+    second = await world.ec.say(room, "D4 C4")
+    await _heard(world, room, second)
+    held = await world.ec.say(room, "E6 E7")
+    assert "already have your move" in (await world.host.reply(held))["content"]
+    await world.ec.delete(second)
+    await world.host.read(room, from_dealer("takes the move back"), held["id"])
+
+    third = await world.ec.say(room, "F3 F4")
+    await _heard(world, room, third)
+    await world.ec.edit(third, "E3 E2")
+    await world.host.read(room, from_dealer("changes the move"), third["id"])
+
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    record = await record_of(world.session, result)
+    assert record.count("ec @") == 7
+    assert judge(record)["result"] == {"winner": "ec", "reason": "conceded"}
+
+
+async def test_a_held_move_among_messages_deleted_in_bulk_is_taken_back(world: World, room: str):
+    await start(world, room, takeback=600)
+    chatter = await world.ec.say(room, "let me see")
+    move = await world.ec.say(room, "E6 E7")
+    await _heard(world, room, move)
+    await world.host.request(
+        "PUT",
+        f"/channels/{room}/permissions/{world.about['bot_id']}",
+        json={"type": 1, "allow": str(1 << 13), "deny": "0"},
+    )
+    # Only bots may delete in bulk: here, one that cleans up after an hour's talk.
+    cleaner = Person(world, world.about["bot_id"], "Cleaner", f"Bot {BOT_TOKEN}")
+    ids = {"messages": [chatter["id"], move["id"]]}
+    await cleaner.request("POST", f"/channels/{room}/messages/bulk-delete", json=ids)
+    await world.host.read(room, from_dealer("takes the move back"), move["id"])
+
+
+async def test_a_refused_message_may_be_mended_by_an_edit(world: World, room: str):
+    await start(world, room)
+    message = await world.ec.say(room, "E6 E8")
+    await world.host.reply(message)
+    await world.ec.edit(message, "E6 E7")
+    await turn_after(world, room, message, world.dmo)
+
+
+async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(world: World, room: str):
+    opening = await start(world, room, first=None, choice=1, seed=4)
+    drawn = await world.host.read(room, from_dealer("Drawn by lot"), opening["id"])
+    await world.ec.say(room, "concede")
+    result = await result_after(world, room, drawn)
+    assert "dealer @" in await record_of(world.session, result)
+    await world.host.command(
+        room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, takeback=0
+    )
+    asked = await world.host.read(room, from_dealer("chooses who goes first"), result["id"])
+    chosen = await world.dmo.say(room, "first them")
+    await turn_after(world, room, chosen, world.ec)
+    assert {each["id"] for each in asked["mentions"]} == {world.ec.id, world.dmo.id}
+
+
+async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str):
+    opening = await start(world, room, turn=31, reserve=600)
+    thirty = await world.host.read(
+        room, from_dealer("30 s of turn time left, then 10:00 of reserve"), opening["id"]
+    )
+    assert [each["id"] for each in thirty["mentions"]] == [world.ec.id]
+    move = await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, move, world.dmo)
+    await world.host.command(room, "/match abort")
+    await result_after(world, room, move)
+
+    opening = await _second_match(world, room, turn=6, reserve=600)
+    five = await world.host.read(room, from_dealer("5 s of turn time left"), opening["id"])
+    entered = await world.host.read(room, from_dealer("reserve is running"), five["id"])
+    move = await world.ec.say(room, "E6 E7")
+    turn = await turn_after(world, room, entered, world.dmo)
+    assert "of reserve left" in turn["content"]
+    assert int(move["id"]) > int(entered["id"])
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    clocks = judge(await record_of(world.session, result))["clock"]
+    assert 0 < clocks["ec"]["reserve"] < 600
+
+
+async def test_whoever_uses_up_turn_and_reserve_is_out_of_time(world: World, room: str):
+    opening = await start(world, room, turn=1, reserve=1)
+    late = await world.host.read(room, from_dealer("has run out of time"), opening["id"])
+    end = judge(await record_of(world.session, late))
+    assert end["result"] == {"winner": "dmo", "reason": "out-of-time"}
+    assert end["clock"]["ec"] == {"reserve": 0.0}
+
+
+async def _second_match(world: World, room: str, **options: float) -> Message:
+    newest = (await world.host.history(room))[-1]
+    await world.host.command(
+        room,
+        "/fire-and-ice start",
+        ec=world.ec.id,
+        dmo=world.dmo.id,
+        first="ec",
+        takeback=0,
+        **options,
+    )
+    return await world.host.read(room, from_dealer("A Battle of Fire and Ice"), newest["id"])
+
+
+async def test_moves_in_the_same_instant_are_judged_one_after_the_other(world: World, room: str):
+    opening = await start(world, room)
+    await asyncio.gather(*(world.ec.say(room, text) for text in ("E6 E7", "D4 C4", "F3 F4")))
+    await turn_after(world, room, opening, world.dmo)
+    result = await result_after(world, room, await world.ec.say(room, "concede"))
+    record = await record_of(world.session, result)
+    assert sum(record.count(f"ec @{digit}") for digit in range(10)) == 2, record

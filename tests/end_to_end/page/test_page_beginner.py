@@ -1,0 +1,94 @@
+"""A beginner's way in the page, from `/help` to the end of a tutorial, on a desktop and on a phone.
+
+They never leave the room, type each move into the form, and make one mistake on the way.
+"""
+
+import re
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from bot.features.lessons.exercises import example, judged, position
+from bot.texts.lessons.exercises import exercises_of
+from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.players import help as help_texts
+from bot.texts.players import tutorial
+from engine.game import AnyGame
+from engine.games import GAMES
+from engine.matches.entries import Entry, Speaker
+from tests.end_to_end.helpers.looks import SIZES, Looks
+from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
+from tests.helpers.games.samples import sample
+from tests.sandbox.page.page_server import PageServer
+
+# The game with most pictures, and one with most kinds of things to type.
+LEARNED = ("deep-sea-voyage", "doubting-flower-field")
+
+
+def mistake_in(exercise: Exercise) -> tuple[str, str] | None:
+    """What a task has its reader try that the rules refuse for its cells, and what is said then."""
+    match = position(exercise)
+    for text in exercise.task().split("`")[1::2]:
+        refusal = match.enter(Entry(Speaker(exercise.seat.value), match.now, text)).refusal
+        if refusal and refusal.cells:
+            return text, judged(exercise, text).said
+    return None
+
+
+def shown_as(said: str) -> str:
+    """How the page shows what is said, without its marks."""
+    return re.sub(r"[`*]", "", said)
+
+
+class Beginner(Looks):
+    """What a beginner does in the room, each time followed by a look at it."""
+
+    async def asks_for_help(self, game: type[AnyGame]) -> Locator:
+        """Ask for help, and press a game's tutorial; the message that shows it from then on."""
+        await self.chat.run("help")
+        told = self.chat.message("I am the Dealer")
+        await self.look(told)
+        label = help_texts.TUTORIAL_OF(game=game.title)
+        await told.get_by_role("button", name=label, exact=True).click()
+        begun = self.chat.message(f"{game.title}: position 1 of")
+        await expect(begun).to_contain_text("Only you can see this")
+        number = await begun.get_attribute("data-message")
+        return self.chat.page.locator(f'[data-message="{number}"]')
+
+    async def types(self, shown: Locator, title: str, text: str, said: str) -> None:
+        """Type something into the form; the message answers it, with a picture."""
+        await shown.get_by_role("button", name=tutorial.TYPE(), exact=True).click()
+        form = self.chat.dialog(title)
+        await form.get_by_role("textbox").fill(text)
+        await self.look(form)
+        await form.get_by_role("button", name="Submit").click()
+        await expect(form).to_have_count(0)
+        await expect(shown).to_contain_text(shown_as(said))
+        await expect(shown.locator(".picture img").first).to_be_visible()
+        await self.look(shown)
+
+
+@pytest.mark.parametrize("game", sample(LEARNED, ["fire-and-ice"]))
+@pytest.mark.parametrize("size", sample(SIZES, ["phone"]))
+async def test_a_beginner_gets_from_the_help_to_the_end_of_a_tutorial(
+    server: PageServer, room: str, size: str, game: str
+):
+    kind, mistakes = GAMES[game], 0
+    # How far somebody is is kept: each of the two sizes is somebody of their own.
+    person = "Sam" if size == "phone" else "Hana"
+    async with server.chat(person, room, phone=size == "phone") as chat:
+        beginner = Beginner(chat, f"{size}-beginner-{game}")
+        shown = await beginner.asks_for_help(kind)
+        for number, exercise in enumerate(exercises_of(kind), start=1):
+            await expect(shown).to_contain_text(f"{kind.title}: position {number} of")
+            await expect(shown).to_contain_text(shown_as(exercise.task().partition("\n")[0]))
+            await beginner.look(shown)
+            if not mistakes and (mistake := mistake_in(exercise)):
+                await beginner.types(shown, kind.title, *mistake)
+                mistakes += 1
+            await beginner.types(shown, kind.title, example(exercise), tutorial.done(exercise))
+            await shown.get_by_role("button", name=tutorial.NEXT(), exact=True).click()
+        await expect(shown).to_contain_text("that was all")
+        await beginner.look(shown)
+        assert mistakes == 1
+        assert await shown.locator(".picture").count() == 0

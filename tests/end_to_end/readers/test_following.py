@@ -1,0 +1,119 @@
+"""Who follows a match is pinged about it, where they can read it and where nobody is disturbed."""
+
+from tests.end_to_end.helpers.matches import deny, result_after, start, turn_after
+from tests.end_to_end.readers.test_mirror import VIEW, in_mirror, mirrored
+from tests.helpers.people import Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+TURN, OVER = "🔔 [A new turn](<", "🔔 [The match is over.](<"
+
+
+async def pings(world: World, room: str) -> list[Message]:
+    """The pings of followers in a room."""
+    said = await world.host.history(room)
+    return [each for each in said if from_dealer("🔔 [")(each)]
+
+
+def pinged(message: Message) -> set[str]:
+    """Whom a message pings."""
+    return {each["id"] for each in message["mentions"]}
+
+
+async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
+    world: World, room: str
+):
+    await start(world, room)
+    told = await world.spectator.ask_text(room, "/match follow")
+    assert f"I'll ping you in <#{room}> for the result." in told
+    assert "only in a mirror room" in told
+    other = await world.newcomer("spectator")
+    told = await other.ask_text(room, "/match follow", pings="result")
+    assert "mirror" not in told
+    gone = await world.newcomer("spectator")
+    await gone.ask_text(room, "/match follow")
+    assert "You aren't following" in await gone.ask_text(room, "/match follow", pings="off")
+    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    (ping,) = [await world.host.read(room, from_dealer(OVER), result["id"])]
+    assert pinged(ping) == {world.spectator.id, other.id}
+    assert result["id"] in ping["content"]
+    assert len(await pings(world, room)) == 1
+
+
+async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_restart(
+    bot: BotProcess, world: World, room: str
+):
+    await start(world, room)
+    await world.spectator.ask_text(room, "/match follow")
+    # Everybody can read the new room: who followed before is pinged there from now on.
+    mirror = await mirrored(world, room, is_public=True)
+    other = await world.newcomer("spectator")
+    told = await other.ask_text(mirror, "/match follow", pings="result")
+    assert f"I'll ping you in <#{mirror}> for the result." in told
+    await world.dmo.ask_text(mirror, "/match follow")
+    await bot.restart()
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    ping = await world.host.read(mirror, from_dealer(TURN, turn["id"]))
+    # The room's own post has pinged whose turn it is.
+    assert pinged(ping) == {world.spectator.id}
+    turn = await turn_after(world, room, await world.dmo.say(room, "E3 E2"), world.ec)
+    ping = await world.host.read(mirror, from_dealer(TURN, turn["id"]))
+    assert pinged(ping) == {world.spectator.id, world.dmo.id}
+    board = await in_mirror(world, mirror, turn)
+    assert int(board["id"]) < int(ping["id"])
+    result = await result_after(world, room, await world.ec.say(room, "concede"))
+    ping = await world.host.read(mirror, from_dealer(OVER, result["id"]))
+    assert pinged(ping) == {world.spectator.id, other.id}
+    assert await pings(world, room) == []
+
+
+async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(world: World, room: str):
+    mirror = await mirrored(world, room)
+    path = f"/channels/{mirror}/permissions/{world.spectator.id}"
+    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(VIEW)})
+    opening = await start(world, room)
+    told = await world.spectator.ask_text(room, "/match follow")
+    assert f"I'll ping you in <#{room}> for the result." in told
+    await in_mirror(world, mirror, opening)
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    ping = await world.host.read(room, from_dealer(OVER, result["id"]))
+    assert pinged(ping) == {world.spectator.id}
+    await world.host.read(mirror, from_dealer(result["id"]))
+    assert await pings(world, mirror) == []
+    assert turn["attachments"]
+
+
+async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World, room: str):
+    await start(world, room)
+    leaver: Person = await world.newcomer("spectator")
+    await leaver.ask_text(room, "/match follow")
+    await world.spectator.ask_text(room, "/match follow")
+    guild = world.about["guild"]["id"]
+    await world.host.request("DELETE", f"/guilds/{guild}/members/{leaver.id}")
+    result = await result_after(world, room, await world.ec.say(room, "concede"))
+    ping = await world.host.read(room, from_dealer(OVER, result["id"]))
+    assert world.spectator.id in pinged(ping)
+
+
+async def test_there_is_nothing_to_follow_without_a_match_or_in_direct_messages(
+    world: World, room: str
+):
+    assert "no live match" in await world.spectator.ask_text(room, "/match follow")
+    direct = await world.spectator.direct()
+    told = await world.spectator.ask_text(direct, "/match follow")
+    assert "server" in told
+
+
+async def test_what_a_closed_mirror_room_leaves_is_the_ping_below_the_result(
+    world: World, room: str
+):
+    mirror = await mirrored(world, room)
+    await in_mirror(world, mirror, await start(world, room))
+    await world.spectator.ask_text(mirror, "/match follow")
+    await deny(world, mirror, VIEW)
+    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await world.host.read(await world.host.direct(), from_dealer(f"<#{mirror}>", f"<#{room}>"))
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    ping = await world.host.read(room, from_dealer(OVER, result["id"]))
+    assert pinged(ping) == {world.spectator.id}

@@ -1,0 +1,126 @@
+"""Languages: a server's in its rooms, each reader's own in private; what is typed stays English."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.texts.language import Language, speaking
+from bot.texts.players import board_buttons
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.matches import button_id, deal, unhurried
+from tests.helpers.people import Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+FREE = {"first": "ec", "takeback": 0, "turn": 3600}
+LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+
+
+def german(person: Person) -> Person:
+    """The same person with a Discord in German."""
+    return replace(person, locale="de")
+
+
+async def prefers(world: World, locale: str) -> None:
+    """Set the server's language, as its managers do in Discord's settings."""
+    guild_id = world.about["guild"]["id"]
+    await world.host.request("PATCH", f"/guilds/{guild_id}", json={"preferred_locale": locale})
+
+
+@fixture()
+async def in_german(world: World, room: str) -> AsyncIterator[str]:
+    """A room on a server that Discord says is German."""
+    await prefers(world, "de")
+    yield room
+    await prefers(world, "en-US")
+    for person in world.people.values():
+        await person.ask_text(room, "/match status")
+    await world.host.ask_text(room, "/dealer language", language="as Discord says")
+
+
+async def end(world: World, room: str, wins: str) -> Message:
+    said = await world.dmo.say(room, "concede")
+    return await world.host.read(room, from_dealer("🏁", wins), said["id"])
+
+
+async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
+    bot: BotProcess, world: World, in_german: str
+):
+    opening = await deal(world, in_german, "fire-and-ice", **FREE)
+    assert "du bist am Zug" in opening["content"]
+    assert "Der Stand" in str(opening["attachments"]) or "ist am Zug" in str(opening["attachments"])
+    with speaking(Language.DE):
+        assert button_id(opening, board_buttons.CONCEDE())
+    await bot.restart()
+    said = await world.ec.say(in_german, "E6 E7")
+    turn = await world.host.read(in_german, from_dealer("du bist am Zug"), said["id"])
+    wrong = await world.dmo.say(in_german, "A1 B1")
+    refused = await world.host.read(in_german, from_dealer("❌"), wrong["id"])
+    assert int(refused["id"]) > int(turn["id"])
+    assert "your" not in refused["content"]
+    await end(world, in_german, "gewinnt")
+
+
+async def test_everybody_is_answered_in_their_own_language(world: World, in_german: str):
+    await deal(world, in_german, "fire-and-ice", **FREE)
+    assert "Waiting for" in await world.spectator.ask_text(in_german, "/match status")
+    assert "Waiting for" not in await german(world.ec).ask_text(in_german, "/match status")
+    assert "Das Protokoll" in await german(world.ec).ask_text(in_german, "/match record")
+    await end(world, in_german, "gewinnt")
+
+
+async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
+    world: World, in_german: str
+):
+    await german(world.ec).ask_text(in_german, "/match status")
+    await world.dmo.ask_text(in_german, "/match status")
+    await deal(world, in_german, "compass-collisions", **unhurried("compass-collisions"))
+    heard = {}
+    for person in (world.ec, world.dmo):
+        said = await person.tell(LAYOUT)
+        answer = await person.read(await person.direct(), from_dealer("`"), said["id"])
+        heard[person.name] = answer["content"]
+    assert "Your layout" in heard[world.dmo.name]
+    assert "Deine Aufstellung" in heard[world.ec.name]
+    await end(world, in_german, "gewinnt")
+
+
+async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(
+    world: World, in_german: str
+):
+    await world.host.ask_text(in_german, "/season start", title="Frühling")
+    await deal(world, in_german, "fire-and-ice", **FREE)
+    await end(world, in_german, "gewinnt")
+    await world.host.command(in_german, "/season standings", public=True)
+    await world.host.read(in_german, from_dealer("Frühling", "Längste"))
+    assert "Longest" in await world.host.ask_text(in_german, "/season standings")
+    await world.host.ask_text(in_german, "/season end")
+
+
+async def test_a_host_chooses_the_language_of_the_matches_to_come(world: World, in_german: str):
+    said = await world.host.ask_text(in_german, "/dealer language")
+    assert "Deutsch here, this server's language" in said
+    opening = await deal(world, in_german, "fire-and-ice", **FREE)
+    assert "English here;" in await world.host.ask_text(
+        in_german, "/dealer language", language="en"
+    )
+    # The match at hand is not translated in the middle.
+    assert "du bist am Zug" in opening["content"]
+    await end(world, in_german, "gewinnt")
+    opening = await deal(world, in_german, "fire-and-ice", **FREE)
+    assert "your move" in opening["content"]
+    await end(world, in_german, "wins")
+    told_all = await world.host.ask_text(in_german, "/dealer defaults", language="de")
+    assert "From the next match on, I use Deutsch here;" in told_all
+    with pytest.raises(AssertionError, match="400"):  # Discord takes only what is offered
+        await world.host.command(in_german, "/dealer language", language="tlh")
+
+
+async def test_commands_are_described_in_the_readers_language_and_named_in_english(
+    bot: BotProcess, world: World
+):
+    for person, said in ((german(world.ec), "Hosts"), (world.ec, "hosts")):
+        (preset,) = [each for each in await person.commands() if each["name"] == "preset"]
+        shown = preset.get("description_localized", preset["description"])
+        assert f"({said})" in shown
+        assert {each["name"] for each in preset["options"]} == {"save", "use", "list", "delete"}

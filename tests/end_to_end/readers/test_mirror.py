@@ -1,0 +1,178 @@
+"""A game room's boards are repeated in a room for the audience: each of them once, none before."""
+
+from typing import Any
+
+from bot.texts.players.replays import ANIMATION
+from tests.end_to_end.helpers.matches import deny, result_after, start, told_to_host, turn_after
+from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+VIEW, WRITE, ATTACH = 1 << 10, 1 << 11, 1 << 15
+IN_THE_ROOM = "-# [In the game room](<https://discord.com/channels/"
+
+
+async def mirrored(world: World, room: str, *, is_public: bool = False) -> str:
+    """A new room in which the boards of a room are repeated; everyone's role may let them in."""
+    mirror = await world.new_room()
+    if is_public:
+        path = f"/channels/{mirror}/permissions/{world.about['guild']['id']}"
+        await world.host.request("PUT", path, json={"type": 0, "allow": str(VIEW), "deny": "0"})
+    answer = await world.host.ask_text(room, "/match mirror", channel=mirror)
+    assert f"From now on I'll copy every board from this room to <#{mirror}>" in answer
+    return mirror
+
+
+def repeats(post: Message) -> Any:
+    """Whether something is the board of a post of the game room, repeated."""
+    return from_dealer(f"{IN_THE_ROOM}", f"/{post['channel_id']}/{post['id']}>)")
+
+
+async def in_mirror(world: World, mirror: str, post: Message) -> Message:
+    """A board of the game room, as it is repeated in the mirror room."""
+    return await world.host.read(mirror, repeats(post))
+
+
+async def boards_in(world: World, room: str) -> list[Message]:
+    """What the Dealer has posted in a room with a picture of a board."""
+    said = await world.host.history(room)
+    files = [(each, [file["filename"] for file in each["attachments"]]) for each in said]
+    return [each for each, names in files if any(name.endswith("board.png") for name in names)]
+
+
+async def picture(world: World, post: Message) -> tuple[bytes, str]:
+    """The picture of a post and its alt text."""
+    (file,) = [each for each in post["attachments"] if each["filename"].endswith(".png")]
+    async with world.session.get(file["url"]) as response:
+        return await response.read(), file["description"]
+
+
+async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
+    world: World, room: str
+):
+    mirror = await mirrored(world, room)
+    opening = await start(world, room)
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    second = await in_mirror(world, mirror, turn)
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    last = await in_mirror(world, mirror, result)
+    first = await in_mirror(world, mirror, opening)
+    assert first["content"].startswith("A Battle of Fire and Ice: **")
+    assert second["content"].startswith(
+        "**Ada** lays E6 (white) and E7 (red).\nWaiting for **Bob**."
+    )
+    assert "wins the Death Match!" in last["content"]
+    for shown, repeated in ((opening, first), (turn, second), (result, last)):
+        assert await picture(world, shown) == await picture(world, repeated)
+        assert int(repeated["id"]) > int(shown["id"])
+        assert repeated["mentions"] == []
+        assert repeated["components"] == []
+    # The animation is for the game room alone: the result links there.
+    await world.host.read(room, from_dealer(ANIMATION()), result["id"])
+    said = [each["id"] for each in await world.host.history(mirror)]
+    assert said == [each["id"] for each in (first, second, last)]
+
+
+async def test_nothing_is_doubled_or_missing_where_the_dealer_is_killed_in_the_middle(
+    bot: BotProcess, world: World, room: str
+):
+    mirror = await mirrored(world, room)
+    shown = [await start(world, room)]
+    said = await world.ec.say(room, "E6 E7")
+    await bot.restart()
+    shown.append(await turn_after(world, room, said, world.dmo))
+    said = await world.dmo.say(room, "concede")
+    shown.append(await result_after(world, room, said))
+    await bot.restart()
+    repeated = [await in_mirror(world, mirror, each) for each in shown]
+    # Another match in the room comes after all that is still to be said of this one.
+    again = await start(world, room)
+    repeated.append(await in_mirror(world, mirror, again))
+    assert [each["id"] for each in await boards_in(world, mirror)] == [
+        each["id"] for each in repeated
+    ]
+    await world.dmo.say(room, "concede")
+    result = await world.host.read(room, from_dealer("\U0001f3c1"), again["id"])
+    await in_mirror(world, mirror, result)
+
+
+async def test_a_mirror_room_that_is_deleted_ends_the_mirror_and_not_the_match(
+    world: World, room: str
+):
+    mirror = await mirrored(world, room)
+    opening = await start(world, room)
+    await in_mirror(world, mirror, opening)
+    await world.host.request("DELETE", f"/channels/{mirror}")
+    await told_to_host(world, room, f"I can no longer post in <#{mirror}>")
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await result_after(world, room, await world.dmo.say(room, "concede"))
+    assert turn["attachments"]
+    assert "has no mirror" in await world.host.ask_text(room, "/match mirror")
+
+
+async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_the_host_is_told_once(
+    world: World, room: str
+):
+    mirror = await mirrored(world, room)
+    await in_mirror(world, mirror, await start(world, room))
+    await deny(world, mirror, WRITE)
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await told_to_host(world, room, f"I can no longer post in <#{mirror}>")
+    await turn_after(world, room, await world.dmo.say(room, "E3 E2"), world.ec)
+    await result_after(world, room, await world.ec.say(room, "concede"))
+    told = await world.host.history(await world.host.direct())
+    assert sum(f"<#{mirror}>" in each["content"] for each in told) == 1
+    assert int(turn["id"])
+    assert len(await boards_in(world, mirror)) == 1
+
+
+async def test_without_attach_files_boards_are_repeated_in_words(world: World, room: str):
+    mirror = await mirrored(world, room)
+    await in_mirror(world, mirror, await start(world, room))
+    await deny(world, mirror, ATTACH)
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    repeated = await in_mirror(world, mirror, turn)
+    assert repeated["attachments"] == []
+    assert "E7 red" in repeated["content"] or "E7" in repeated["content"]
+    await result_after(world, room, await world.dmo.say(room, "concede"))
+
+
+async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(world: World, room: str):
+    async def answer(channel: str) -> str:
+        return await world.host.ask_text(room, "/match mirror", channel=channel)
+
+    assert "is this room" in await answer(room)
+    other, taken = await world.new_room(), await world.new_room()
+    await start(world, other)
+    assert "There is a match" in await answer(other)
+    await world.dmo.say(other, "concede")
+    await world.host.ask_text(other, "/match mirror", channel=taken)
+    assert f"already mirrors <#{other}>" in await answer(taken)
+    shut = await world.new_room()
+    await deny(world, shut, WRITE | ATTACH)
+    told = await answer(shut)
+    assert "I don't have *Send Messages* and *Attach Files*" in told
+    assert "Edit Channel → Permissions" in told
+    told = await world.spectator.ask_text(room, "/match mirror", channel=shut)
+    assert "Only a host can do that" in told
+    assert "has no mirror" in await world.host.ask_text(room, "/match mirror")
+
+
+async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(
+    world: World, room: str
+):
+    mirror = await mirrored(world, room)
+    first = await start(world, room)
+    await result_after(world, room, await world.ec.say(room, "concede"))
+    await in_mirror(world, mirror, first)
+    second = await start(world, room)
+    await in_mirror(world, mirror, second)
+    told = await world.host.ask_text(room, "/match mirror")
+    assert told == f"I've stopped copying this room's boards to <#{mirror}>."
+    before = len(await boards_in(world, mirror))
+    await result_after(world, room, await world.ec.say(room, "concede"))
+    # What comes later in another mirror of the room would come after it.
+    other = await mirrored(world, room)
+    third = await start(world, room)
+    await in_mirror(world, other, third)
+    assert len(await boards_in(world, mirror)) == before
+    await result_after(world, room, await world.ec.say(room, "concede"))

@@ -1,0 +1,66 @@
+"""A server may do without pings: those awaited are named all the same, and called in time."""
+
+from collections.abc import AsyncIterator
+
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.matches import result_after, start, turn_after
+from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+
+def pinged(message: Message) -> list[str]:
+    return sorted(each["id"] for each in message["mentions"])
+
+
+async def sets(world: World, room: str, **defaults: bool) -> str:
+    """A host sets the server's defaults; what they are told."""
+    return await world.host.ask_text(room, "/dealer defaults", **defaults)
+
+
+@fixture()
+async def quiet(world: World, room: str) -> AsyncIterator[str]:
+    """A room on a server without pings."""
+    assert "ping nobody" in await sets(world, room, pings=False)
+    yield room
+    assert "ping whoever has to act" in await sets(world, room, pings=True)
+
+
+async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
+    bot: BotProcess, world: World, quiet: str
+):
+    opening = await start(world, quiet)
+    assert f"<@{world.ec.id}>" in opening["content"]
+    await bot.restart()
+    turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
+    await world.host.command(quiet, "/match remind")
+    called = await world.host.read(quiet, from_dealer("🔔"), turn["id"])
+    result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
+    assert [pinged(each) for each in (opening, turn, called, result)] == [
+        [],
+        [],
+        [world.dmo.id],
+        [],
+    ]
+
+
+async def test_without_pings_only_the_last_reminders_before_time_runs_out_ping(
+    world: World, quiet: str
+):
+    opening = await start(world, quiet, turn=6, reserve=600)
+    entered = await world.host.read(quiet, from_dealer("reserve is running"), opening["id"])
+    assert pinged(entered) == []
+    result = await result_after(world, quiet, await world.ec.say(quiet, "concede"))
+    opening = await start(world, quiet, turn=6, reserve=50)
+    assert int(opening["id"]) > int(result["id"])
+    last = await world.host.read(quiet, from_dealer("5 s of turn time left"), opening["id"])
+    assert pinged(last) == [world.ec.id]
+
+
+async def test_a_match_pings_as_it_was_set_up(world: World, quiet: str):
+    opening = await start(world, quiet)
+    await sets(world, quiet, pings=True)
+    turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
+    result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
+    anew = await start(world, quiet)
+    assert [pinged(each) for each in (opening, turn, result)] == [[], [], []]
+    assert pinged(anew) == sorted([world.ec.id, world.dmo.id])

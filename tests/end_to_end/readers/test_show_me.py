@@ -1,0 +1,265 @@
+"""*Show me* under a refusal: the cells that it names, on the board, for whoever presses it."""
+
+from typing import Any
+
+from bot.features.rulings import texts
+from bot.posts.buttons import SHOW
+from bot.texts import submissions
+from bot.texts.players import board_buttons
+from sandbox.server import BOT_TOKEN
+from tests.end_to_end.conftest import Ears
+from tests.end_to_end.helpers.matches import (
+    HOUR,
+    abort,
+    button_id,
+    deal,
+    result_after,
+    start,
+    turn_after,
+    unhurried,
+)
+from tests.helpers.people import EPHEMERAL, Listener, Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+SHOW_ME = board_buttons.SHOW_ME()
+ROLES = ("ec", "dmo", "spectator")
+
+
+async def shown(by: Listener, refusal: Message) -> Message:
+    """What somebody is answered who presses *Show me*."""
+    answer = await by.press(refusal, button_id(refusal, SHOW_ME))
+    assert answer["flags"] & EPHEMERAL
+    return answer
+
+
+def described(answer: Message) -> str:
+    """The alt text of the one picture of an answer."""
+    (picture,) = answer["attachments"]
+    return str(picture["description"])
+
+
+async def pixels(world: World, answer: Message) -> bytes:
+    (picture,) = answer["attachments"]
+    async with world.session.get(picture["url"]) as response:
+        return await response.read()
+
+
+def labels(post: Message) -> list[str]:
+    return [each["label"] for row in post["components"] for each in row["components"]]
+
+
+# ------------------------------------------------------------------------------- in the room
+
+
+async def test_anybody_who_presses_is_shown_the_cells_and_nobody_else_is(
+    world: World, room: str, ears: Ears
+):
+    await start(world, room, turn=HOUR)
+    refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
+    assert "E5" in refusal["content"]
+    assert labels(refusal) == [SHOW_ME]
+    one, other = await shown(ears["ec"], refusal), await shown(ears["spectator"], refusal)
+    assert one["content"] == other["content"] == "Marked: E5."
+    assert described(one) == described(other)
+    assert described(one).startswith("Marked: E5. A Battle of Fire and Ice")
+    assert await pixels(world, one) == await pixels(world, other)
+    assert await world.host.history(room, refusal["id"]) == []
+    await abort(world, room)
+
+
+async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_restarts(
+    bot: BotProcess, world: World, room: str, ears: Ears
+):
+    opening = await start(world, room, turn=HOUR)
+    refusal = await world.ec.reply(await world.ec.say(room, "A1 A2"))
+    at_once = await shown(ears["spectator"], refusal)
+    await world.ec.say(room, "E6 E7")
+    turn = await turn_after(world, room, opening, world.dmo)
+    later = await world.dmo.reply(await world.dmo.say(room, "E7 E8"))
+    await bot.restart()
+    again, then = await shown(ears["spectator"], refusal), await shown(ears["spectator"], later)
+    assert (again["content"], described(again)) == (at_once["content"], described(at_once))
+    assert await pixels(world, again) == await pixels(world, at_once)
+    assert then["content"] == "Marked: E7."
+    assert described(then) != described(at_once)
+    await world.dmo.say(room, "concede")
+    result = await result_after(world, room, turn)
+    assert described(await shown(ears["spectator"], later)) == described(then)
+    async with Listener(world.host) as host:
+        ruling = await host.ask(room, "/match undo")
+        await world.host.press(ruling, button_id(ruling, texts.CONFIRM_LABEL()))
+    await turn_after(world, room, result, world.dmo)
+    assert described(await shown(ears["spectator"], later)) == described(then)
+    await abort(world, room)
+
+
+async def test_each_is_shown_what_they_may_see_themselves(world: World, room: str, ears: Ears):
+    game = "doubting-flower-field"
+    opening = await deal(world, room, game, first="ec", **unhurried(game))
+    for player, hidden in ((world.ec, "hide A1 red, G7 blue"), (world.dmo, "hide B1 red, C1 red")):
+        await player.reply(await player.tell(hidden))
+    await world.host.read(room, from_dealer("plant"), opening["id"])
+    refusal = await world.ec.reply(await world.ec.say(room, "A1 red"))
+    assert labels(refusal) == [SHOW_ME]
+    told = [described(await shown(ears[role], refusal)) for role in ROLES]
+    assert all(each.startswith("Marked: A1. ") for each in told)
+    assert len({*told}) == 3
+    assert "G7" in told[0]
+    assert "G7" not in told[1] + told[2]
+    await abort(world, room)
+
+
+async def test_of_two_gardens_the_one_in_question_is_shown(world: World, room: str, ears: Ears):
+    game = "demeters-anguish"
+    opening = await deal(world, room, game, first="ec", **unhurried(game))
+    for player in (world.ec, world.dmo):
+        await player.reply(await player.tell("pass"))
+    await world.host.read(room, from_dealer(f"<@{world.ec.id}>", "⏳"), opening["id"])
+    rock = await world.ec.reply(await world.ec.say(room, "rock C3 D4"))
+    answer = await shown(ears["ec"], rock)
+    assert answer["content"] == "Marked: C3 and D4."
+    assert answer["attachments"][0]["filename"] == "dmo-garden.png"
+    await abort(world, room)
+
+
+async def test_a_refusal_that_names_no_cell_has_no_button(world: World, room: str):
+    await start(world, room)
+    refusal = await world.dmo.reply(await world.dmo.say(room, "E6 E7"))
+    assert "turn" in refusal["content"]
+    assert labels(refusal) == []
+    await abort(world, room)
+
+
+async def test_cells_off_the_board_are_named_and_the_board_is_shown_without_them(
+    world: World, room: str, ears: Ears
+):
+    await start(world, room)
+    refusal = await world.ec.reply(await world.ec.say(room, "J1 J2"))
+    answer = await shown(ears["ec"], refusal)
+    assert answer["content"] == "J1 and J2 are not on this board."
+    assert "A Battle of Fire and Ice" in described(answer)
+    await abort(world, room)
+
+
+# -------------------------------------------------------------------------------- in private
+
+
+async def openings(world: World, room: str) -> Message:
+    game = "demeters-anguish"
+    return await deal(world, room, game, first="ec", **unhurried(game))
+
+
+async def test_a_refusal_in_direct_messages_is_shown_there_also_after_a_restart(
+    bot: BotProcess, world: World, room: str, ears: Ears
+):
+    await openings(world, room)
+    await world.ec.reply(await world.ec.tell("flower I C3 C4"))
+    refusal = await world.ec.reply(await world.ec.tell("flower I G7 H8"))
+    await bot.restart()
+    answer = await shown(ears["ec"], refusal)
+    assert answer["content"] == "Marked: G7 and H8."
+    assert answer["attachments"][0]["filename"] == "ec-garden.png"
+    assert "still secret" in described(answer)
+    await abort(world, room)
+
+
+async def sent_form(ear: Listener, room: str, opening: Message, text: str) -> Message:
+    """What somebody is answered who has sent a form."""
+    modal = await ear.open_form(opening, button_id(opening, submissions.SUBMIT_LABEL()))
+    await ear.person.fill_in(room, modal, text)
+    return await ear.answer()
+
+
+async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_restart(
+    bot: BotProcess, world: World, room: str, ears: Ears
+):
+    opening = await openings(world, room)
+    refusal = await sent_form(ears["dmo"], room, opening, "flower I G7 H8")
+    assert labels(refusal) == [SHOW_ME]
+    assert refusal["flags"] & EPHEMERAL
+    at_once = await shown(ears["dmo"], refusal)
+    await bot.restart()
+    answer = await shown(ears["dmo"], refusal)
+    assert answer["content"] == at_once["content"] == "Marked: G7 and H8."
+    assert answer["attachments"][0]["filename"] == "dmo-garden.png"
+    said = await world.host.history(room, opening["id"])
+    assert not [each for each in said if "submitted" in each["content"] or each["components"]]
+    await abort(world, room)
+
+
+async def test_a_secret_mistyped_in_the_room_has_no_button(world: World, room: str):
+    await openings(world, room)
+    for said in ("flower I G7 H8", "flower G7 G7", "flower A1 flower B2"):
+        refusal = await world.ec.reply(await world.ec.say(room, said))
+        assert labels(refusal) == []
+    await abort(world, room)
+
+
+# ----------------------------------------------------------------------------- forged or stale
+
+
+async def planted(world: World, room: str, custom_id: str) -> Message:
+    """A message of the bot's with a button of which the Dealer knows nothing."""
+    button = {"type": 2, "style": 2, "label": SHOW_ME, "custom_id": custom_id}
+    body: dict[str, Any] = {"content": "?", "components": [{"type": 1, "components": [button]}]}
+    headers = {"Authorization": f"Bot {BOT_TOKEN}"}
+    url = f"{world.about['api']}/channels/{room}/messages"
+    async with world.session.post(url, json=body, headers=headers) as response:
+        assert response.status == 200, await response.text()
+        return dict(await response.json())
+
+
+async def forged(ear: Listener, room: str, custom_id: str) -> str:
+    return str((await shown(ear, await planted(ear.person.world, room, custom_id)))["content"])
+
+
+async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
+    world: World, room: str, ears: Ears
+):
+    opening = await openings(world, room)
+    refusal = await sent_form(ears["ec"], room, opening, "flower I G7 H8")
+    name = button_id(refusal, SHOW_ME)
+    assert await forged(ears["ec"], room, name) == "Marked: G7 and H8."
+    for ear in (ears["dmo"], ears["spectator"]):
+        assert await forged(ear, room, name) == board_buttons.TOLD_TO_OTHERS()
+    assert "G7" not in str([*ears["dmo"].events, *ears["spectator"].events])
+    await abort(world, room)
+
+
+async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_changes_nothing(
+    world: World, room: str, ears: Ears
+):
+    opening = await start(world, room)
+    refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
+    kind, number, readers, place = button_id(refusal, SHOW_ME).split(":")
+    assert (kind, readers) == (SHOW, "room")
+    for name in (
+        f"{SHOW}:{int(number) + 1}:{readers}:{place}",
+        f"{SHOW}:{10**18}:{readers}:{place}",
+        f"{SHOW}:{'9' * 19}:{readers}:{place}",
+        f"{SHOW}:{number}:{readers}:{int(place) + 1}",
+        f"{SHOW}:{number}:{readers}:{'9' * 9}",
+        f"{SHOW}:{number}:{readers}:0",
+        f"{SHOW}:{number}:ec:1",
+        # The opening names no cells.
+        f"{SHOW}:{number}:{readers}:1",
+    ):
+        for role in ROLES:
+            assert await forged(ears[role], room, name) == board_buttons.NOTHING_TO_SHOW(), name
+    await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, opening, world.dmo)
+    await abort(world, room)
+
+
+async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
+    world: World, room: str, ears: Ears
+):
+    await start(world, room)
+    refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
+    path = f"/channels/{room}/permissions/{world.spectator.id}"
+    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(1 << 10)})
+    elsewhere = await world.new_room()
+    name = button_id(refusal, SHOW_ME)
+    assert await forged(ears["spectator"], elsewhere, name) == board_buttons.NOTHING_TO_SHOW()
+    assert await forged(ears["dmo"], elsewhere, name) == "Marked: E5."
+    await abort(world, room)

@@ -1,0 +1,169 @@
+"""Boards in words and symbols: on demand, or with every board for who wants them, in private."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Any
+
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.matches import (
+    clock_runs,
+    deal,
+    result_after,
+    start,
+    turn_after,
+    unhurried,
+)
+from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+HIDE = "hide A1 red, D5 blue"
+
+
+async def text_board(person: Person, room: str, **options: Any) -> str:
+    """What somebody is shown of a board in private, up to what its symbols mean."""
+    async with Listener(person) as ear:
+        told: list[Message] = [await ear.ask(room, "/match board", text=True, **options)]
+        while "Symbols: " not in told[-1]["content"]:
+            told.append(await ear.answer())
+    assert not any(each["attachments"] for each in told)
+    return "\n".join(each["content"] for each in told)
+
+
+async def test_a_match_is_played_by_what_its_boards_in_words_say(world: World, room: str):
+    await start(world, room)
+    told = await text_board(world.spectator, room)
+    assert "Fire (red) to move." in told
+    assert "`S` start domino, white" in told
+    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    told = await text_board(world.dmo, room)
+    assert "Last move: Fire laid E6" in told
+    words, rows, _legend = told.split("```")
+    assert "Ice (blue) to move." in words
+    (row,) = [each for each in rows.splitlines() if each.startswith("7 ")]
+    assert "R*" in row
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    assert result["attachments"]
+    assert "The match is over. Ice concedes. Fire wins." in await text_board(world.spectator, room)
+
+
+async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: str):
+    game = "doubting-flower-field"
+    await deal(world, room, game, **unhurried(game))
+    await clock_runs(world, room)
+    said = await world.ec.tell(HIDE)
+    await world.ec.read(await world.ec.direct(), from_dealer("A1"), said["id"])
+    own = await text_board(world.ec, room)
+    assert "Your hidden flowers: A1 red, D5 blue." in own
+    assert "`r` hidden red" in own
+    for other in (world.dmo, world.spectator):
+        told = await text_board(other, room)
+        assert "submitted: EC." in told
+        assert "A1 red" not in told
+        assert "hidden red" not in told
+    said = await world.dmo.say(room, "concede")
+    await result_after(world, room, said)
+
+
+async def test_a_garden_alone_and_boards_that_need_several_messages(world: World, room: str):
+    await deal(world, room, "demeters-anguish", **unhurried("demeters-anguish"))
+    garden = await text_board(world.ec, room, large="dmo")
+    assert "DMO's garden" in garden
+    assert "EC's garden" not in garden
+    await result_after(world, room, await world.dmo.say(room, "concede"))
+    await deal(world, room, "deep-sea-voyage", **unhurried("deep-sea-voyage"))
+    seas = await text_board(world.ec, room)
+    assert seas.count("```") == 6
+    for number in (1, 2, 3):
+        assert f"Deep Sea Voyage, board {number}: " in seas
+    await result_after(world, room, await world.dmo.say(room, "concede"))
+
+
+def in_words(room: str, *parts: str) -> Callable[[Message], bool]:
+    """A board of the match in a room that was sent in words."""
+    return from_dealer(f"in <#{room}>:\n", *parts)
+
+
+async def setting(person: Person, room: str, **options: Any) -> str:
+    """What somebody is answered about their settings."""
+    return await person.ask_text(room, "/me", **options)
+
+
+@fixture()
+async def wanted(world: World, room: str) -> AsyncIterator[str]:
+    """A room in which EC is sent boards in words."""
+    assert "/me text:on" in await setting(world.ec, room)
+    assert "I also send you each board" in await setting(world.ec, room, text="on")
+    yield room
+    assert "/me text:on" in await setting(world.ec, room, text="off")
+
+
+async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
+    bot: BotProcess, world: World, wanted: str
+):
+    direct, other = await world.ec.direct(), await world.dmo.direct()
+    await start(world, wanted)
+    first = await world.ec.read(direct, in_words(wanted, "Fire (red) to move."))
+    assert first["content"].count("```") == 2
+    await bot.restart()
+    turn = await turn_after(world, wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
+    told = await world.ec.read(direct, in_words(wanted, "Ice (blue) to move."), first["id"])
+    assert "E7 red" in told["content"]
+    # The settings are changed in the middle of a match, in another language.
+    assert "in Worten" in await setting(replace(world.ec, locale="de"), wanted, text="on")
+    await result_after(world, wanted, await world.dmo.say(wanted, "concede"))
+    await world.ec.read(direct, in_words(wanted, "Die Partie ist vorbei."), told["id"])
+    await setting(world.ec, wanted)
+    assert turn["attachments"]
+    boards = [each for each in await world.dmo.history(other) if in_words(wanted)(each)]
+    assert boards == []
+
+
+async def test_a_secret_brings_no_board_in_words_and_the_other_seat_never_reads_it(
+    world: World, wanted: str
+):
+    await setting(world.dmo, wanted, text="on")
+    game = "doubting-flower-field"
+    await deal(world, wanted, game, **unhurried(game))
+    await clock_runs(world, wanted)
+    directs = {person.name: await person.direct() for person in (world.ec, world.dmo)}
+    for person in (world.ec, world.dmo):
+        await person.read(directs[person.name], in_words(wanted))
+    said = await world.ec.tell(HIDE)
+    await world.ec.read(directs[world.ec.name], from_dealer("A1"), said["id"])
+    said = await world.dmo.say(wanted, "concede")
+    await result_after(world, wanted, said)
+    over = "The match is over."
+    for person in (world.ec, world.dmo):
+        await person.read(directs[person.name], in_words(wanted, over))
+        told = await person.history(directs[person.name])
+        boards = [each for each in told if in_words(wanted)(each)]
+        # The opening and the end: nothing in between tells how often anybody submits.
+        assert len(boards) == 2
+        assert "A1 red" not in boards[0]["content"]
+    await setting(world.dmo, wanted, text="off")
+
+
+async def test_where_direct_messages_are_closed_the_room_hears_nothing_of_it(
+    world: World, wanted: str
+):
+    await world.fault(fault="dm-closed", count=None)
+    await start(world, wanted)
+    await turn_after(world, wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
+    result = await result_after(world, wanted, await world.dmo.say(wanted, "concede"))
+    await world.clear_faults()
+    said = await world.host.history(wanted)
+    assert not any("in private" in each["content"] for each in said)
+    assert result["attachments"]
+
+
+async def test_practice_in_direct_messages_is_told_in_words_there(world: World, wanted: str):
+    direct = await world.ec.direct()
+    # The match may be opened before the command is answered.
+    before = (await world.ec.tell("hello"))["id"]
+    await world.ec.command(direct, "/practice", game="fire-and-ice", level="easy")
+    opening = await world.ec.read(direct, from_dealer("## "), before)
+    told = await world.ec.read(direct, from_dealer("```", "Symbols: "), opening["id"])
+    assert told["content"].startswith("A Battle of Fire and Ice. ")
+    said = await world.ec.say(direct, "concede")
+    await world.ec.read(direct, from_dealer("🏁"), said["id"])
+    await world.ec.read(direct, from_dealer("```", "The match is over."), said["id"])

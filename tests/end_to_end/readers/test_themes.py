@@ -1,0 +1,110 @@
+"""Themes: a server's for every board in its rooms, a person's own for boards that only they see."""
+
+from collections.abc import AsyncIterator
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from rendering.compass_collisions.colors import COLORS as COMPASS
+from rendering.fire_and_ice.colors import COLORS as FIRE_AND_ICE
+from rendering.themes import Theme
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.matches import (
+    clock_runs,
+    deal,
+    result_after,
+    start,
+    turn_after,
+    unhurried,
+)
+from tests.helpers.people import Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+THEMES = {colors[theme].ground: theme for colors in (COMPASS, FIRE_AND_ICE) for theme in Theme}
+"""By the colour around a board; light and print share theirs, and are not both asked for."""
+
+
+async def theme_of(world: World, post: Message) -> Theme:
+    """What the first picture of a post is painted in."""
+    async with world.session.get(post["attachments"][0]["url"]) as response:
+        picture = Image.open(BytesIO(await response.read())).convert("RGB")
+    return THEMES[picture.getpixel((0, 0))]  # type: ignore[index]
+
+
+def has_board(post: Message) -> bool:
+    return bool(post["attachments"])
+
+
+async def board_for(world: World, person: Person, room: str) -> Theme:
+    """What somebody's own look at a board is painted in."""
+    return await theme_of(world, await person.ask(room, "/match board"))
+
+
+@fixture()
+async def themed(world: World, room: str) -> AsyncIterator[str]:
+    """A room on a server with a theme of its own, of people who may choose theirs."""
+    answer = await world.host.ask(room, "/dealer defaults", theme="print")
+    assert "boards are print" in answer["content"]
+    yield room
+    await world.host.ask(room, "/dealer defaults", theme="dark")
+    for person in (world.ec, world.dmo):
+        await person.ask(room, "/me", theme="as the server")
+
+
+async def test_boards_are_painted_in_the_servers_theme_also_after_a_restart(
+    bot: BotProcess, world: World, themed: str
+):
+    opening = await start(world, themed)
+    assert await theme_of(world, opening) is Theme.PRINT
+    await bot.restart()
+    turn = await turn_after(world, themed, await world.ec.say(themed, "E6 E7"), world.dmo)
+    assert await theme_of(world, turn) is Theme.PRINT
+    assert await board_for(world, world.spectator, themed) is Theme.PRINT
+    # What is set in the middle of a match counts from the next board on.
+    await world.host.ask(themed, "/dealer defaults", theme="high contrast")
+    result = await result_after(world, themed, await world.dmo.say(themed, "concede"))
+    assert await theme_of(world, result) is Theme.HIGH_CONTRAST
+    assert await theme_of(world, opening) is Theme.PRINT
+
+
+async def test_a_players_own_theme_colours_only_what_they_alone_see(
+    bot: BotProcess, world: World, themed: str
+):
+    answer = await world.ec.ask(themed, "/me", theme="high contrast")
+    assert "are high contrast" in answer["content"]
+    await bot.restart()
+    opening = await deal(world, themed, "compass-collisions", **unhurried("compass-collisions"))
+    await clock_runs(world, themed)
+    seen = []
+    for person in (world.ec, world.dmo):
+        said = await person.tell(LAYOUT)
+        answer = await person.read(await person.direct(), has_board, said["id"])
+        seen.append(await theme_of(world, answer))
+    assert seen == [Theme.HIGH_CONTRAST, Theme.PRINT]
+    assert await board_for(world, world.ec, themed) is Theme.HIGH_CONTRAST
+    assert await board_for(world, world.dmo, themed) is Theme.PRINT
+    assert await theme_of(world, opening) is Theme.PRINT
+    result = await result_after(world, themed, await world.dmo.say(themed, "concede"))
+    assert await theme_of(world, result) is Theme.PRINT
+
+
+async def test_practice_in_direct_messages_has_the_own_theme(world: World, themed: str):
+    direct = await world.dmo.direct()
+    for theme in (Theme.HIGH_CONTRAST, None):
+        await world.dmo.ask(direct, "/me", theme=theme or "as the server")
+        # The match may be opened before the command is answered.
+        before = (await world.dmo.tell("hello"))["id"]
+        await world.dmo.command(direct, "/practice", game="fire-and-ice", level="easy")
+        opening = await world.dmo.read(direct, from_dealer("## "), before)
+        assert await theme_of(world, opening) is (theme or Theme.DARK)
+        said = await world.dmo.say(direct, "concede")
+        await world.dmo.read(direct, from_dealer("🏁"), said["id"])
+
+
+async def test_an_unknown_theme_changes_nothing(world: World, themed: str):
+    before = await world.ec.ask_text(themed, "/me")
+    with pytest.raises(AssertionError, match="400"):  # Discord takes only what is offered
+        await world.ec.command(themed, "/me", theme="pink")
+    assert await world.ec.ask_text(themed, "/me") == before

@@ -1,0 +1,256 @@
+"""`/tutorial`: a beginner goes through a game's positions in private, beside whatever is played."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from bot.features.lessons.exercises import example, notation, position
+from bot.texts import submissions, texts_of
+from bot.texts.lessons.exercises import exercises_of
+from bot.texts.players import tutorial
+from engine.games import GAMES
+from sandbox.server import BOT_TOKEN
+from tests.end_to_end.helpers.matches import (
+    button_id,
+    clock_runs,
+    deal,
+    result_after,
+    start,
+    unhurried,
+)
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.databases.kept_databases import OnFile
+from tests.helpers.databases.kept_matches import kept_match
+from tests.helpers.games.offered import TAUGHT
+from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
+from tests.helpers.people import EPHEMERAL, Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+GAME = "fire-and-ice"
+FIRST, SECOND = exercises_of(GAMES[GAME])[:2]
+NONSENSE = ("tutorial:", "tutorial:chess", "tutorial:fire-and-ice:8:go", "tutorial:x:1:win")
+
+
+async def begin(beginner: Listener, room: str, game: str = GAME) -> Message:
+    return await beginner.ask(room, "/tutorial", game=game)
+
+
+async def changed(beginner: Listener, shown: Message) -> Message:
+    return await beginner.wait("MESSAGE_UPDATE", lambda data: data["id"] == shown["id"])
+
+
+async def press(beginner: Listener, shown: Message, label: str) -> Message:
+    """What a message shows after a press."""
+    await beginner.person.press(shown, button_id(shown, label))
+    return await changed(beginner, shown)
+
+
+async def form_of(beginner: Listener, shown: Message) -> dict[str, Any]:
+    form: dict[str, Any] = await beginner.open_form(shown, button_id(shown, tutorial.TYPE()))
+    return form
+
+
+async def types(beginner: Listener, shown: Message, text: str) -> Message:
+    """What a message shows after a text was typed into its form."""
+    form = await form_of(beginner, shown)
+    await beginner.person.fill_in(shown["channel_id"], form, text)
+    return await changed(beginner, shown)
+
+
+def place(game: str, number: int) -> str:
+    kind = GAMES[game]
+    return tutorial.heading(kind.title, number, len(exercises_of(kind)), was_finished=False)
+
+
+def kept(bot: BotProcess, person: Person) -> dict[str, list[int]]:
+    """Which position comes next in each game, and whether its tutorial was finished."""
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        query = "SELECT game, number, was_finished FROM tutorials WHERE user_id = ?"
+        return {game: of for game, *of in connection.execute(query, (int(person.id),))}
+
+
+async def seen(bot: BotProcess, world: World, room: str, match_id: int) -> Any:
+    """What the room of a match has, and the match's log."""
+    posts = [(each["id"], each["content"]) for each in await world.host.history(room)]
+    return posts, kept_match(OnFile(bot.database), match_id).entries
+
+
+def pictures(shown: Message) -> list[str]:
+    return [each["description"] for each in shown["attachments"]]
+
+
+@pytest.mark.parametrize("in_private", sample([False, True], [False]))
+@pytest.mark.parametrize("game", sample(TAUGHT, GAMES_OF_EACH_KIND))
+async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match_as_it_is(
+    bot: BotProcess, world: World, room: str, beginner: Listener, game: str, *, in_private: bool
+):
+    opening = await deal(world, room, GAME, first="ec", **unhurried(GAME))
+    match_id = int(opening["attachments"][0]["filename"].split("-")[1])
+    await clock_runs(world, room)
+    where = await beginner.person.direct() if in_private else room
+    before = await seen(bot, world, room, match_id)
+    shown, taught = await begin(beginner, where, game), exercises_of(GAMES[game])
+    for number, exercise in enumerate(taught, 1):
+        assert shown["flags"] & EPHEMERAL
+        assert shown["content"] == f"{place(game, number)}\n{exercise.task()}"
+        assert shown["attachments"]
+        assert all(pictures(shown))
+        shown = await types(beginner, shown, example(exercise))
+        assert tutorial.done(exercise) in shown["content"]
+        assert kept(bot, beginner.person)[game] == [number + 1, number == len(taught)]
+        if number == 3:
+            assert await seen(bot, world, room, match_id) == before
+            await bot.restart()
+            # The last thing that a restart says in a room.
+            await world.host.read(room, from_dealer("I was away"), opening["id"])
+            before = await seen(bot, world, room, match_id)
+        shown = await press(beginner, shown, tutorial.NEXT())
+    assert shown["content"] == tutorial.CLOSING(title=GAMES[game].title, name=game)
+    assert shown["attachments"] == []
+    assert await seen(bot, world, room, match_id) == before
+    await result_after(world, room, await world.ec.say(room, "concede"))
+
+
+async def test_a_refusal_is_the_one_of_a_match_and_the_position_stays(
+    bot: BotProcess, room: str, beginner: Listener
+):
+    shown = await begin(beginner, room)
+    board = pictures(shown)
+    shown = await types(beginner, shown, "G7 H7")
+    assert (
+        "You typed: `G7 H7`\n❌ On G7 and H7, your domino wouldn't touch another one"
+        in shown["content"]
+    )
+    assert FIRST.task() in shown["content"]
+    assert pictures(shown) == [f"Marked: G7 and H7. {each}" for each in board]
+    shown = await types(beginner, shown, "E3 E2")
+    assert pictures(shown) == board
+    assert FIRST.otherwise() in shown["content"]
+    shown = await types(beginner, shown, "may I have a hint")
+    assert submissions.nearly(notation(position(FIRST))) in shown["content"]
+    shown = await types(beginner, shown, "concede")
+    assert tutorial.CONCEDED() in shown["content"]
+    shown = await press(beginner, shown, tutorial.HINT())
+    assert f"`{example(FIRST)}`" in shown["content"]
+    assert texts_of(GAMES[GAME]).notation(position(FIRST).view(None)) in shown["content"]
+    assert kept(bot, beginner.person) == {}
+
+
+async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_remembered(
+    bot: BotProcess, room: str, beginner: Listener
+):
+    shown = await begin(beginner, room)
+    assert tutorial.BACK() not in str(shown["components"])
+    for number in (2, 3):
+        shown = await press(beginner, shown, tutorial.SKIP())
+        assert shown["content"].startswith(place(GAME, number))
+    shown = await press(beginner, shown, tutorial.BACK())
+    assert shown["content"].startswith(place(GAME, 2))
+    assert (await begin(beginner, room))["content"] == f"{place(GAME, 2)}\n{SECOND.task()}"
+    # Each person and each game has a place of its own.
+    other = await begin(beginner, room, "compass-collisions")
+    assert other["content"].startswith(place("compass-collisions", 1))
+    assert kept(bot, beginner.person) == {GAME: [2, 0]}
+
+
+async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
+    bot: BotProcess, room: str, beginner: Listener
+):
+    shown = await begin(beginner, room)
+    for _ in exercises_of(GAMES[GAME]):
+        shown = await press(beginner, shown, tutorial.SKIP())
+    closing = tutorial.CLOSING(title=GAMES[GAME].title, name=GAME)
+    assert shown["content"] == closing
+    again = await begin(beginner, room)
+    assert again["content"] == closing
+    again = await press(beginner, again, tutorial.AGAIN())
+    assert again["content"] == f"{place(GAME, 1)} ✅\n{FIRST.task()}"
+    assert kept(bot, beginner.person) == {GAME: [1, 1]}
+
+
+@pytest.mark.parametrize("command", ["/help", "/rules"])
+async def test_a_button_of_another_answer_begins_or_goes_on_in_a_message_of_its_own(
+    room: str, beginner: Listener, command: str
+):
+    shown = await press(beginner, await begin(beginner, room), tutorial.SKIP())
+    options = {"game": GAME} if command == "/rules" else {}
+    offering = await beginner.ask(room, command, **options)
+    assert f"tutorial:{GAME}" in str(offering["components"])
+    answer = await beginner.press(offering, f"tutorial:{GAME}")
+    assert answer["id"] not in {shown["id"], offering["id"]}
+    assert answer["flags"] & EPHEMERAL
+    assert answer["content"] == shown["content"]
+
+
+async def posted(world: World, room: str, *custom_ids: str) -> Message:
+    """A message of the Dealer's for everybody, with buttons of these ids."""
+    dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
+    rows = [
+        {"type": 1, "components": [{"type": 2, "style": 2, "label": "A", "custom_id": each}]}
+        for each in custom_ids
+    ]
+    said = {"content": "A copy", "components": rows}
+    message: Message = await dealer.request("POST", f"/channels/{room}/messages", json=said)
+    return message
+
+
+@pytest.mark.parametrize("custom_id", NONSENSE)
+async def test_a_forged_button_is_answered_in_private_and_changes_nothing(
+    bot: BotProcess, world: World, room: str, beginner: Listener, custom_id: str
+):
+    forged = await posted(world, room, custom_id)
+    answer = await beginner.press(forged, custom_id)
+    assert answer["content"] == tutorial.GONE()
+    assert kept(bot, beginner.person) == {}
+    (still,) = [each for each in await world.host.history(room) if each["id"] == forged["id"]]
+    assert still["content"] == "A copy"
+
+
+async def test_a_button_in_a_post_for_everybody_changes_nothing(
+    bot: BotProcess, world: World, room: str, beginner: Listener
+):
+    copy = await posted(world, room, *(f"tutorial:{GAME}:2:{each}" for each in ("go", "type")))
+    for what in ("go", "type"):
+        assert await beginner.press_text(copy, f"tutorial:{GAME}:2:{what}") == tutorial.NOT_YOURS()
+    assert kept(bot, beginner.person) == {}
+
+
+async def test_a_form_is_judged_for_its_own_position_also_after_a_restart(
+    bot: BotProcess, room: str, beginner: Listener
+):
+    shown = await begin(beginner, room)
+    form = await form_of(beginner, shown)
+    await press(beginner, shown, tutorial.SKIP())
+    await bot.stop()
+    await bot.start()
+    await beginner.person.fill_in(room, form, "E6 E7")
+    assert FIRST.done() in (await changed(beginner, shown))["content"]
+
+
+async def test_what_is_typed_is_kept_before_it_is_answered(
+    bot: BotProcess, world: World, room: str, beginner: Listener
+):
+    shown = await begin(beginner, room)
+    form = await form_of(beginner, shown)
+    await world.fault(fault="drop", match={"method": "POST", "route": "/interactions"}, count=50)
+    await beginner.person.fill_in(room, form, "E6 E7")
+    await eventually(lambda: kept(bot, beginner.person) == {GAME: [2, 0]})
+    await world.clear_faults()
+
+
+async def test_somebody_who_plays_can_learn_meanwhile(world: World, room: str):
+    await start(world, room)
+    async with Listener(world.ec) as ear:
+        shown = await types(ear, await begin(ear, room), "E6 E7")
+        assert FIRST.done() in shown["content"]
+        # In the match it is still their move.
+        assert f"Waiting for **{world.ec.name}**" in await ear.ask_text(room, "/match status")
+
+
+async def test_a_tutorial_is_in_the_language_of_whoever_learns(room: str, beginner: Listener):
+    beginner.person.locale = "de"
+    shown = await begin(beginner, room)
+    assert FIRST.task() not in shown["content"]
+    assert "`E3 E2`" in shown["content"]

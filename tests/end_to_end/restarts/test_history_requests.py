@@ -1,0 +1,121 @@
+"""How often the bot asks for a room's history: after a restart, for a held move, before a flag."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from typing import Any
+
+from sandbox.server import Sandbox
+from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.helpers.matches import abort, deal, result_after, start, unhurried
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess, with_settings
+
+HISTORY = "/channels/{channel_id}/messages"
+Happen = Callable[[World, str], Awaitable[None]]
+
+
+def count_histories(sandbox: Sandbox) -> Counter[str]:
+    """From now on, how often the bot asks for the history of each channel."""
+    counts, count = Counter[str](), sandbox.services.limiter.count
+
+    def counting(method: str, template: str, resource: str) -> Any:
+        if (method, template) == ("GET", HISTORY):
+            counts[resource] += 1
+        return count(method, template, resource)
+
+    sandbox.services.limiter.count = counting  # type: ignore[method-assign]
+    return counts
+
+
+async def is_heard_up_to(bot: BotProcess, post: Message) -> None:
+    """Wait until it is kept that a room was heard up to a post, as the gateway has told of it."""
+    query = "SELECT read_to FROM matches WHERE room_id = ?"
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        await eventually(
+            lambda: (
+                connection.execute(query, [int(post["channel_id"])]).fetchone()
+                == (int(post["id"]),)
+            )
+        )
+
+
+async def nothing(_: World, __: str) -> None:
+    """Nobody says anything."""
+
+
+async def chatter(world: World, room: str) -> None:
+    await world.spectator.say(room, "good luck")
+
+
+async def held_move(world: World, room: str) -> None:
+    move = await world.ec.say(room, "E6 E7")
+    await world.host.read(room, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
+
+
+HAPPENINGS: dict[str, tuple[Happen, int]] = {
+    "the post that opened the turn is the newest message": (nothing, 0),
+    "somebody has said something": (chatter, 1),
+    "a move is held, which may have been edited": (held_move, 1),
+}
+
+
+async def test_after_a_restart_a_room_is_read_only_where_something_may_be_unheard(
+    bot: BotProcess, world: World, sandbox: Sandbox
+):
+    rooms, openings = dict[str, str](), dict[str, Message]()
+    for kind, (happens, _) in HAPPENINGS.items():
+        room = rooms[kind] = await world.new_room()
+        openings[kind] = await start(world, room, takeback=3_600, turn=3_600)
+        await is_heard_up_to(bot, openings[kind])
+        await happens(world, room)
+    secret = await world.new_room()
+    asked = await deal(world, secret, "compass-collisions", **unhurried("compass-collisions"))
+    await is_heard_up_to(bot, asked)
+    await bot.kill()
+    histories = count_histories(sandbox)
+    await bot.start()
+    for room, opening in ((secret, asked), *((rooms[kind], openings[kind]) for kind in rooms)):
+        await world.host.read(room, from_dealer("was away for"), opening["id"])
+    assert {kind: histories.pop(room, 0) for kind, room in rooms.items()} == {
+        kind: expected for kind, (_, expected) in HAPPENINGS.items()
+    }
+    # While secrets are awaited, the room and what both players said in private.
+    assert histories.pop(secret) == 1
+    assert sorted(histories.values()) == [1, 1]
+    for room in (secret, *rooms.values()):
+        await abort(world, room)
+
+
+async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_told(
+    bot: BotProcess, world: World
+):
+    rooms = [await world.new_room() for _ in range(6)]
+    openings = [await start(world, room, takeback=0, turn=3_600) for room in rooms]
+    await bot.kill()
+    await world.ec.say(rooms[-1], "E6 E7")
+    usual, bot.begin = bot.begin, with_settings(bot.begin, REPORTS_WAIT_SECONDS="60")
+    await bot.start()
+    bot.begin = usual
+    lines = [
+        await world.host.read(room, from_dealer("was away for"), opening["id"])
+        for room, opening in zip(rooms, openings, strict=True)
+    ]
+    board = await world.host.read(
+        rooms[-1], lambda m: from_dealer("")(m) and bool(m["attachments"]), openings[-1]["id"]
+    )
+    assert int(board["id"]) < min(int(each["id"]) for each in lines[:-1])
+    for room in rooms:
+        await abort(world, room)
+
+
+async def test_before_a_flag_falls_the_room_is_always_read(
+    world: World, sandbox: Sandbox, room: str
+):
+    # Not only from the opening on: on a slow machine the flag may have fallen by then.
+    histories = count_histories(sandbox)
+    opening = await start(world, room, turn=0.5, reserve=0)
+    await result_after(world, room, opening)
+    assert histories[room] == 1

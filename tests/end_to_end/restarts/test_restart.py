@@ -1,0 +1,173 @@
+"""The bot is killed with SIGKILL and started again: every live match goes on where it stood."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
+from decimal import Decimal
+
+import pytest
+
+from bot.texts.matches import was_away
+from sandbox.server import Sandbox
+from sandbox.state.snowflakes import seconds_of
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.helpers.matches import (
+    clock_runs,
+    fault_is_met,
+    held_move,
+    record_of,
+    result_after,
+    spent_by_ec,
+    start,
+    turn_after,
+)
+from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.processes.bot_forker import Forker
+from tests.helpers.processes.bot_process import BotProcess, by_command
+
+POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+TURN, AWAY_SECONDS, RESERVE = 1, 2, 600
+"""The bot is away for longer than a turn. Were that charged, it would be taken from the reserve."""
+
+
+@fixture(scope="module")
+async def bot(
+    sandbox: Sandbox, forker: Forker, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[BotProcess]:
+    """The first process is the command's; the next ones are forks."""
+    bot = BotProcess(sandbox, tmp_path_factory.mktemp("bot") / "dealer.sqlite", by_command)
+    await bot.start()
+    bot.begin = forker.begin
+    yield bot
+    await bot.stop()
+    assert b"Traceback" not in bot.log, bot.log.decode()
+
+
+def at(message: Message) -> float:
+    """When a message was written, in seconds of the wall clock."""
+    return seconds_of(int(message["id"]))
+
+
+async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
+    bot: BotProcess, world: World, room: str
+):
+    opening = await start(world, room, turn=TURN, reserve=RESERVE)
+    await clock_runs(world, room)
+    await bot.kill()
+    killed = time.time()
+    await asyncio.sleep(AWAY_SECONDS)
+    restarted = time.time()
+    await bot.start()
+    away = await world.host.read(room, from_dealer("was away for"), opening["id"])
+    move = await world.ec.say(room, "E6 E7")
+    turn = await turn_after(world, room, away, world.dmo)
+    assert int(move["id"]) < int(turn["id"])
+    record = await end(world, room)
+    gap = re.search("^dealer @([0-9.]+) pause\ndealer @([0-9.]+) resume$", record, re.MULTILINE)
+    assert gap
+    assert "host @" not in record
+    log = await world.host.ask_text(room, "/match log")
+    # It begins after what was found to have happened meanwhile: the room may be told of more.
+    assert f"**Dealer**: {was_away(Decimal(gap[2]) - Decimal(gap[1]))}" in log
+    assert "**Host**" not in log
+    assert spent_by_ec(record, RESERVE) <= killed - at(opening) + at(move) - restarted
+    boards = [m for m in await world.host.history(room) if len(m["attachments"]) == 1]
+    assert len(boards) == 2
+
+
+async def test_a_post_that_stood_just_before_the_kill_starts_its_clock_after_the_gap(
+    bot: BotProcess, world: World, room: str
+):
+    await world.fault(fault="drop", after=True, match=POSTING, count=None, seconds=600)
+    opening = await start(world, room, turn=TURN, reserve=RESERVE)
+    await bot.kill()
+    await world.clear_faults()
+    await asyncio.sleep(AWAY_SECONDS)
+    restarted = time.time()
+    await bot.start()
+    away = await world.host.read(room, from_dealer("was away for"), opening["id"])
+    move = await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, away, world.dmo)
+    assert spent_by_ec(await end(world, room), RESERVE) <= at(move) - restarted
+
+
+async def test_a_move_typed_while_the_bot_was_down_counts_and_costs_nothing(
+    bot: BotProcess, world: World, room: str
+):
+    opening = await start(world, room, turn=TURN, reserve=RESERVE)
+    await clock_runs(world, room)
+    await bot.kill()
+    killed = time.time()
+    await asyncio.sleep(AWAY_SECONDS)
+    move = await world.ec.say(room, "E6 E7")
+    await bot.start()
+    turn = await turn_after(world, room, move, world.dmo)
+    assert "E6 (white) and E7 (red)" in turn["content"]
+    assert spent_by_ec(await end(world, room), RESERVE) <= killed - at(opening)
+
+
+async def end(world: World, room: str) -> str:
+    """Let DMO concede; the record."""
+    conceded = await world.dmo.say(room, "concede")
+    return await record_of(world.session, await result_after(world, room, conceded))
+
+
+async def test_a_move_missed_by_a_lost_session_counts_when_the_bot_is_back(world: World, room: str):
+    opening = await start(world, room)
+    await world.fault(fault="invalid-session")
+    move = await world.ec.say(room, "E6 E7")
+    assert int(move["id"]) > int(opening["id"])
+    await turn_after(world, room, move, world.dmo)
+
+
+async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
+    bot: BotProcess, world: World, room: str
+):
+    move = await held_move(world, bot, room, takeback=600)
+    await bot.restart()
+    await world.ec.delete(move)
+    await world.host.read(room, from_dealer("takes the move back"), move["id"])
+
+
+async def test_a_held_move_survives_a_kill_and_becomes_final(
+    bot: BotProcess, world: World, room: str
+):
+    move = await held_move(world, bot, room, takeback=2)
+    await bot.restart()
+    turn = await turn_after(world, room, move, world.dmo)
+    assert "E6 (white) and E7 (red)" in turn["content"]
+
+
+async def test_a_notice_that_was_not_delivered_is_delivered_after_the_restart(
+    bot: BotProcess, world: World, sandbox: Sandbox, room: str
+):
+    await start(world, room)
+    await world.fault(fault="latency", match=POSTING, count=1, seconds=600)
+    move = await world.ec.say(room, "E6 E7")
+    await fault_is_met(sandbox)
+    await bot.restart()
+    turn = await turn_after(world, room, move, world.dmo)
+    assert "E6 (white) and E7 (red)" in turn["content"]
+
+
+async def test_a_post_that_stood_before_the_kill_is_not_posted_twice(
+    bot: BotProcess, world: World, room: str
+):
+    await start(world, room)
+    await world.fault(fault="5xx-after", match=POSTING, count=1)
+    move = await world.ec.say(room, "E6 E7")
+    turn = await turn_after(world, room, move, world.dmo)
+    await bot.restart()
+    await world.dmo.say(room, "concede")
+    await result_after(world, room, turn)
+    posts = [m for m in await world.host.history(room, move["id"]) if "your move" in m["content"]]
+    assert posts == [turn]
+
+
+async def test_the_bot_stops_cleanly_when_it_is_told_to(bot: BotProcess, world: World, room: str):
+    await start(world, room)
+    assert await bot.stop() == 0
+    await bot.start()
+    await world.host.read(room, from_dealer("was away for"))

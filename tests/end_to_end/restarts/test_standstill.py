@@ -1,0 +1,82 @@
+"""A database that is locked, and a disk that is full: who learns of it, and what counts then."""
+
+import resource
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+
+import pytest
+
+from bot.texts import answers, matches
+from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.helpers.matches import (
+    clock_runs,
+    deal,
+    first_button_id,
+    judge,
+    record_of,
+    result_after,
+)
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.games.samples import sample
+from tests.helpers.people import Listener, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+OTHER = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
+SUBMITTED = "has submitted"
+
+Unwritable = Callable[[BotProcess], AbstractContextManager[None]]
+
+
+@contextmanager
+def locked(bot: BotProcess) -> Iterator[None]:
+    """Another program has the file for itself."""
+    with closing(sqlite3.connect(bot.database, PATIENCE_SECONDS, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def full(bot: BotProcess) -> Iterator[None]:
+    """The bot's process can make no file larger, nor write anywhere but at its very beginning."""
+    before = resource.prlimit(bot.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (1024, before[1]))
+    yield
+    resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("unwritable", sample([locked, full], [locked]))
+async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
+    world: World, bot: BotProcess, room: str, unwritable: Unwritable
+):
+    post = await deal(world, room, "compass-collisions", setup=600)
+    await clock_runs(world, room)
+    async with Listener(world.ec) as ear:
+        modal = await ear.open_form(post, first_button_id(post))
+        with unwritable(bot):
+            # A form that comes before anybody knows of it is given back as well.
+            await world.ec.fill_in(room, modal, LAYOUT)
+            given_back = (await ear.answer())["content"]
+            assert given_back.startswith(answers.NOT_KEPT())
+            assert LAYOUT in given_back
+            notice = await world.spectator.read(room, from_dealer(matches.STANDSTILL()))
+            direct = await world.host.direct()
+            await world.host.read(direct, from_dealer("can't save anything", room))
+            assert await world.host.ask_text(room, "/match abort") == answers.NOT_KEPT()
+            assert "against" in await world.host.ask_text(room, "/match status")
+            told = await world.ec.tell(OTHER)
+        await world.host.read(room, from_dealer("was away for"), notice["id"])
+        assert "WWWWWWW" in (await world.ec.reply(told))["content"]
+    await world.host.read(direct, from_dealer(matches.KEPT_AGAIN()))
+    await world.host.read(room, from_dealer(SUBMITTED))
+    said = [message["content"] for message in await world.host.history(room)]
+    assert sum(matches.STANDSTILL() in content for content in said) == 1
+    assert sum(SUBMITTED in content for content in said) == 1
+    result = await result_after(world, room, await world.ec.say(room, "concede"))
+    record = await record_of(world.session, result)
+    judge(record)
+    assert "pause\n" in record
+    assert "host @" not in record
+    assert "EEWWFFA" not in record

@@ -1,0 +1,159 @@
+"""What the operator reads where the bot cannot start, or has to wait: one line for each cause."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.storage.store import Store
+from sandbox.faults import read_fault
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.processes.bot_forker import ForkedDealer, Forker
+from tests.helpers.processes.command_line import dealer
+from tests.helpers.rooms.cards import card_of
+
+NO_INTENTS = 0
+CLOSED_PORT = "127.0.0.1:1"
+
+
+@asynccontextmanager
+async def started(
+    forker: Forker, folder: Path, **environment: str
+) -> AsyncIterator[tuple[ForkedDealer, asyncio.StreamReader]]:
+    """The bot in a process of its own, which does not outlive the test; and what it says."""
+    database = {"DATABASE_URL": f"sqlite:///{folder}/dealer.sqlite"}
+    process = await forker.begin(folder, os.environ | database | environment)
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            yield process, process.stderr
+    finally:
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
+
+
+async def run_bot(forker: Forker, folder: Path, **environment: str) -> tuple[int, str]:
+    """Run the bot until it ends by itself; its exit status and what it said."""
+    environment = {"LOG_LEVEL": "ERROR"} | environment
+    async with started(forker, folder, **environment) as (process, log):
+        said = await log.read()
+        return await process.wait(), said.decode()
+
+
+@pytest.mark.parametrize(
+    ("token", "granted", "advice"),
+    [("wrong", None, "refuses DISCORD_TOKEN"), (BOT_TOKEN, NO_INTENTS, "Message Content Intent")],
+)
+async def test_discord_that_does_not_let_the_bot_in_is_one_line(
+    forker: Forker, tmp_path: Path, token: str, granted: int | None, advice: str
+):
+    intents = {} if granted is None else {"granted_intents": granted}
+    async with Sandbox(**intents) as sandbox:
+        status, said = await run_bot(
+            forker,
+            tmp_path,
+            DISCORD_TOKEN=token,
+            DISCORD_API=sandbox.api,
+            DISCORD_GATEWAY=sandbox.gateway,
+        )
+        assert sandbox.services.limiter.session_start_limit()["remaining"] == 1000
+    assert status == 1
+    assert advice in said
+    assert len(said.splitlines()) == 1, said
+
+
+def is_away(sandbox: Sandbox) -> dict[str, str]:
+    return {
+        "DISCORD_API": f"http://{CLOSED_PORT}/api/v10",
+        "DISCORD_GATEWAY": f"ws://{CLOSED_PORT}",
+    }
+
+
+def has_no_gateway(sandbox: Sandbox) -> dict[str, str]:
+    return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": f"ws://{CLOSED_PORT}"}
+
+
+def is_overloaded(sandbox: Sandbox) -> dict[str, str]:
+    fault: Any = {"fault": "5xx-before", "status": 503, "count": None}
+    sandbox.services.faults.add(read_fault(fault))
+    return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": sandbox.gateway}
+
+
+def has_few_sessions_left(sandbox: Sandbox) -> dict[str, str]:
+    sandbox.services.limiter.settings.identifies_per_day = 3
+    for _ in range(2):
+        assert sandbox.services.limiter.count_identify()
+    return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": sandbox.gateway}
+
+
+@pytest.mark.parametrize(
+    ("discord", "reason"),
+    [
+        (is_away, "does not let the bot in"),
+        (is_overloaded, "does not let the bot in"),
+        (has_no_gateway, "gateway cannot be reached"),
+        (has_few_sessions_left, "only 1 of 3 sessions are left"),
+    ],
+)
+async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_when_told(
+    forker: Forker, tmp_path: Path, discord: Callable[[Sandbox], dict[str, str]], reason: str
+):
+    async with Sandbox() as sandbox:
+        environment = {"LOG_LEVEL": "WARNING", "DISCORD_TOKEN": BOT_TOKEN} | discord(sandbox)
+        async with started(forker, tmp_path, **environment) as (process, log):
+            line = (await log.readline()).decode()
+            process.send_signal(signal.SIGTERM)
+            rest = await log.read()
+            status = await process.wait()
+    assert reason in line
+    assert status == 0
+    assert b"Traceback" not in rest
+
+
+async def test_a_port_that_is_taken_is_one_line(tmp_path: Path):
+    async with Sandbox() as sandbox:
+        port = sandbox.address.rpartition(":")[2]
+        ended = await asyncio.to_thread(dealer, "play", "--port", port, folder=tmp_path)
+    (line,) = ended.stderr.decode().splitlines()
+    assert ended.returncode == 1
+    assert f"Port {port}" in line
+
+
+async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
+    forker: Forker, tmp_path: Path
+):
+    database = tmp_path / "dealer.sqlite"
+    store = await Store.open(f"sqlite:///{database}")
+    for room in range(40):
+        await store.begin(card_of(room_id=room), read_to=0)
+    await store.close()
+    damage_table(database, "matches")
+    async with Sandbox() as sandbox:
+        status, said = await run_bot(
+            forker,
+            tmp_path,
+            DISCORD_TOKEN=BOT_TOKEN,
+            DISCORD_API=sandbox.api,
+            DISCORD_GATEWAY=sandbox.gateway,
+            DATABASE_URL=f"sqlite:///{database}",
+        )
+    assert status == 1
+    assert "is damaged" in said
+    assert "dealer verify" in said
+    assert len(said.splitlines()) == 1, said
+
+
+def damage_table(database: Path, runner: str) -> None:
+    """Write over where a table's first page says what is on it."""
+    with closing(sqlite3.connect(database)) as other:
+        root = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        page = other.execute(root, (runner,)).fetchone()[0]
+    with database.open("r+b") as file:
+        file.seek(4096 * (page - 1) + 8)
+        file.write(b"\xff" * 64)

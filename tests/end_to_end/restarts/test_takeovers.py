@@ -1,0 +1,100 @@
+"""A process in reserve goes on for one that was killed, or frozen and changes nothing more."""
+
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from sandbox.server import Sandbox
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.end_to_end.helpers.matches import (
+    clock_runs,
+    gaps,
+    record_of,
+    result_after,
+    start,
+    turn_after,
+)
+from tests.end_to_end.helpers.shards import (
+    LAYOUT,
+    SUBMITTED,
+    begun,
+    guilds_on_shards,
+    hears_all,
+    process,
+)
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.databases.new_databases import make_databases_on_server  # noqa: F401 - a fixture
+from tests.helpers.databases.postgres_server import Databases
+from tests.helpers.people import World, from_dealer
+from tests.helpers.processes.bot_forker import Forker
+from tests.helpers.processes.bot_process import READY, BotProcess
+
+WAITING = b"in reserve"
+"""What a process logs that does not own the database."""
+
+
+@fixture()
+async def guilds(world: World) -> list[World]:
+    return await guilds_on_shards(world)
+
+
+@fixture()
+async def fleet(
+    sandbox: Sandbox, forker: Forker, on_server: Databases, tmp_path: Path
+) -> AsyncIterator[list[BotProcess]]:
+    """The owner of a database, and a process in reserve."""
+    url = await on_server.create()
+    async with AsyncExitStack() as stack:
+        fleet = [
+            await stack.enter_async_context(process(sandbox, forker, tmp_path / name, url))
+            for name in ("owner", "reserve")
+        ]
+        for bot, until in zip(fleet, (READY, WAITING), strict=True):
+            await bot.start(until)
+        await hears_all(fleet[0])
+        yield fleet
+
+
+@pytest.mark.exhaustive
+async def test_a_process_in_reserve_goes_on_for_an_owner_that_was_killed(
+    guilds: list[World], fleet: list[BotProcess]
+):
+    guild = guilds[1]
+    async with begun(guild, guild.ec) as room:
+        await clock_runs(guild, room)
+        await fleet[0].kill()
+        told = await guild.ec.tell(LAYOUT)
+        assert "EEWWFFA" in (await guild.ec.reply(told))["content"]
+        await guild.host.read(room, from_dealer(SUBMITTED))
+        assert await gaps(guild, room) == 1
+
+
+async def test_an_owner_that_was_frozen_changes_nothing_and_waits_in_reserve(
+    guilds: list[World], fleet: list[BotProcess]
+):
+    owner, reserve = fleet
+    guild, room = guilds[1], await guilds[1].new_room()
+    opening = await start(guild, room)
+    await clock_runs(guild, room)
+    os.kill(owner.pid, signal.SIGSTOP)
+    first = await guild.ec.say(room, "E6 E7")
+    turn = await turn_after(guild, room, first, guild.dmo)
+    os.kill(owner.pid, signal.SIGCONT)
+    second = await guild.dmo.say(room, "E3 F3")
+    await turn_after(guild, room, second, guild.ec)
+    # It is there again for the next one that ends.
+    await eventually(lambda: WAITING in owner.log)
+    await reserve.kill()
+    third = await guild.ec.say(room, "E8 F8")
+    await turn_after(guild, room, third, guild.dmo)
+    result = await result_after(guild, room, await guild.dmo.say(room, "concede"))
+    record = await record_of(guild.session, result)
+    assert [record.count(each) for each in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
+    said = await guild.host.history(room, opening["id"])
+    assert [each["id"] for each in said if from_dealer("your move")(each)].count(turn["id"]) == 1
+    assert await gaps(guild, room) == 2

@@ -1,0 +1,197 @@
+"""Whatever goes wrong while a secret is on its way, the log has neither the secret nor a token."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from engine.seats import Seat
+from sandbox.server import BOT_TOKEN
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.observers import CALLBACK, ObservedMatch, observed_match
+from tests.end_to_end.helpers.playing import ROOT
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.people import Message, from_dealer
+from tests.helpers.processes.bot_process import by_command
+
+LAYOUTS = (
+    "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+    "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
+)
+REFUSED = "layout EEWWFFA / AAAAA / ... / FFFFFFF / .A.A. / W.E"
+# What names the secrets in any of their forms: as typed, as a value and in an alt text.
+PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout E", "layout W")
+
+# What the bot's process does first: it lets the painters and the secretary fail when told to.
+FAULTS = """
+import asyncio
+from pathlib import Path
+import bot.cogs.incoming.direct_messages, bot.posts.boards, bot.posts.compose
+from tests.helpers.processes.patient_dealer import be_patient
+
+be_patient()
+
+def fails(what, *private):
+    if Path("broken").exists() and Path("broken").read_text() == what:
+        raise KeyError(f"{private}")
+
+def failing(what, function):
+    def called(*given, **named):
+        fails(what, given, named)
+        return function(*given, **named)
+    return called
+
+async def in_vain(*private):
+    raise ValueError(f"{private}")
+
+def hear(all, message, function=bot.cogs.incoming.direct_messages.DirectMessages.hear, **named):
+    if Path("broken").exists() and Path("broken").read_text() == "task":
+        asyncio.get_running_loop().create_task(in_vain(message.content))
+    return function(all, message, **named)
+
+painter_of = bot.posts.boards.painter_of
+class Painter:
+    def __init__(self, game):
+        self.pictures = failing("pictures", painter_of(game).pictures)
+bot.posts.boards.painter_of = Painter
+bot.posts.compose.Composer.posts = failing("posts", bot.posts.compose.Composer.posts)
+direct_messages = bot.cogs.incoming.direct_messages
+direct_messages.hear_secret = failing("hearing", direct_messages.hear_secret)
+bot.cogs.incoming.direct_messages.DirectMessages.hear = hear
+"""
+
+ON_THE_WAY: tuple[dict[str, Any], ...] = (
+    {"fault": "5xx-before", "status": 503},
+    {"fault": "5xx-after"},
+    {"fault": "drop"},
+    {"fault": "drop", "after": True},
+    {"fault": "429", "seconds": 0.05},
+)
+DIRECT = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+ANSWER = {"method": "PATCH", "route": "/webhooks/"}
+
+
+@fixture(scope="module")
+async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ObservedMatch]:
+    folder = tmp_path_factory.mktemp("bot")
+    (folder / "sitecustomize.py").write_text(FAULTS)
+    path = os.pathsep.join((str(folder), str(ROOT)))
+    async with observed_match(by_command, folder, Seat.EC, PYTHONPATH=path) as opened:
+        assert "sitecustomize" not in opened.bot.log.decode()
+        await opened.live.deal("compass-collisions")
+        yield opened
+
+
+@fixture()
+async def observed(opened: ObservedMatch) -> AsyncIterator[ObservedMatch]:
+    """A match with a log that begins anew; what it has at the end of the test is looked through."""
+    opened.bot.log = b""
+    yield opened
+    assert opened.bot.log
+    for said in (*PRIVATE, BOT_TOKEN, *opened.sandbox.services.interactions._by_token):
+        assert said not in opened.bot.log.decode()
+
+
+async def logged(observed: ObservedMatch, *parts: str) -> None:
+    """Wait until the log has all that."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not all(part in observed.bot.log.decode() for part in parts):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def hidden(observed: ObservedMatch, text: str) -> Message:
+    """A secret in a direct message; what is at last said of it."""
+    message = await observed.hiding.tell(text)
+    return await observed.hiding.read(
+        message["channel_id"], from_dealer(text.split()[1]), message["id"]
+    )
+
+
+async def test_faults_of_discords_are_logged_without_what_was_on_its_way(observed: ObservedMatch):
+    for number, fault in enumerate(ON_THE_WAY):
+        await observed.world.fault(match=DIRECT, count=1, **fault)
+        await hidden(observed, LAYOUTS[number % 2])
+    await logged(observed, "WARNING", "tried again")
+    await observed.world.fault(fault="dm-closed", count=1)
+    message = await observed.hiding.tell(LAYOUTS[0])
+    await observed.world.host.read(
+        observed.live.room, from_dealer("can't answer you"), message["id"]
+    )
+    await logged(observed, "is dropped: 403 Forbidden")
+
+
+async def test_a_form_opens_whatever_happens_to_the_answer_that_opens_it(observed: ObservedMatch):
+    for number, fault in enumerate(ON_THE_WAY):
+        await observed.world.fault(match=CALLBACK, count=1, **fault)
+        layout = LAYOUTS[number % 2]
+        assert layout.split()[1] in (await observed.submit_by_form(layout))["content"]
+
+
+async def test_a_form_whose_promise_or_answer_is_lost_is_answered_all_the_same(
+    observed: ObservedMatch,
+):
+    for number, fault in enumerate(ON_THE_WAY):
+        layout = LAYOUTS[number % 2]
+        answer = await observed.submit_by_form(
+            layout, meanwhile=observed.world.fault(match=CALLBACK, count=1, **fault)
+        )
+        assert layout.split()[1] in answer["content"]
+    for number, fault in enumerate(ON_THE_WAY):
+        layout = LAYOUTS[number % 2]
+        await observed.world.fault(match=ANSWER, count=1, **fault)
+        assert layout.split()[1] in (await observed.submit_by_form(layout))["content"]
+    await logged(observed, "tried again")
+
+
+async def test_a_form_that_is_never_acknowledged_counts_and_is_answered_by_direct_message(
+    observed: ObservedMatch,
+):
+    before = await observed.hiding.tell("hello")
+    await observed.send_form_unanswered(LAYOUTS[0], fault="5xx-before", status=404)
+    answer = await observed.hiding.read(
+        before["channel_id"], from_dealer(LAYOUTS[0].split()[1]), before["id"]
+    )
+    assert answer["attachments"]
+    await observed.announced("has submitted")
+
+
+@pytest.mark.parametrize("part", ["pictures", "posts", "hearing", "task"])
+async def test_what_fails_here_is_logged_without_what_it_failed_at(
+    observed: ObservedMatch, part: str
+):
+    broken = observed.bot.database.parent / "broken"
+    broken.write_text(part)
+    if part in {"pictures", "task"}:
+        answer = await hidden(observed, LAYOUTS[0])
+        assert bool(answer["attachments"]) == (part == "task")
+    else:
+        await observed.hiding.tell(LAYOUTS[0])
+    kind = "ValueError" if part == "task" else "KeyError"
+    await logged(observed, "ERROR", kind, "Traceback")
+    broken.unlink()
+    await hidden(observed, LAYOUTS[1])
+
+
+async def test_a_database_that_cannot_be_written_is_logged_without_what_was_to_be_kept(
+    observed: ObservedMatch,
+):
+    await hidden(observed, LAYOUTS[1])
+    with sqlite3.connect(observed.bot.database, PATIENCE_SECONDS, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        message = await observed.hiding.tell(LAYOUTS[0])
+        await logged(observed, "the database is not writable", "locked")
+        other.execute("ROLLBACK")
+    await observed.hiding.reply(message)
+
+
+async def test_a_restart_with_a_post_on_its_way_tells_the_log_nothing(observed: ObservedMatch):
+    await observed.world.fault(fault="drop", match=DIRECT, seconds=600)
+    message = await observed.hiding.tell(LAYOUTS[0])
+    await logged(observed, "tried again")
+    await observed.bot.kill()
+    await observed.world.clear_faults()
+    await observed.bot.start()
+    assert LAYOUTS[0].split()[1] in (await observed.hiding.reply(message))["content"]

@@ -1,0 +1,441 @@
+"""Private channels: a player tells the Dealer secrets where the host reads along."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from engine.seats import Seat
+from sandbox.server import Sandbox
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.followed_match import FollowedMatch
+from tests.end_to_end.helpers.matches import (
+    clock_runs,
+    deal,
+    first_button_id,
+    result_after,
+    unhurried,
+)
+from tests.helpers.people import SELECT, Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+VIEW, WRITE, EMBED, ATTACH, READ, REACT = 1 << 10, 1 << 11, 1 << 14, 1 << 15, 1 << 16, 1 << 6
+ALL = VIEW | WRITE | EMBED | ATTACH | READ | REACT
+EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
+GAME = "compass-collisions"
+SUBMITTED = "has submitted"
+
+
+async def allow(world: World, channel: str, who: str, allowed: int, *, role: bool = False) -> None:
+    """Let somebody do so much in a channel, and nothing else."""
+    body = {"type": 0 if role else 1, "allow": str(allowed), "deny": str(ALL & ~allowed)}
+    await world.host.request("PUT", f"/channels/{channel}/permissions/{who}", json=body)
+
+
+async def channel_for(world: World, *readers: Person) -> str:
+    """A channel that nobody but some people, the host and the Dealer can read."""
+    channel = await world.new_room()
+    for each in (world.host.id, world.about["bot_id"], *(each.id for each in readers)):
+        await allow(world, channel, each, ALL)
+    await allow(world, channel, world.about["guild"]["id"], 0, role=True)
+    return channel
+
+
+@fixture()
+async def ear(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
+    """The host's; nobody has a private channel any more after the test."""
+    async with Listener(world.host) as listener:
+        yield listener
+    async with Listener(world.host) as listener:
+        for player in (world.ec, world.dmo):
+            await told(listener, world.rooms["general"], player)
+
+
+async def told(ear: Listener, room: str, player: Person, channel: str | None = None) -> str:
+    """What a host is told who gives a player a private channel, or takes it back."""
+    given = {"channel": channel} if channel else {}
+    return await ear.ask_text(room, "/dealer private-channel", player=player.id, **given)
+
+
+async def given(ear: Listener, world: World, room: str, player: Person) -> str:
+    """A private channel that a player now has."""
+    channel = await channel_for(world, player)
+    assert f"what <@{player.id}> writes in <#{channel}>" in await told(ear, room, player, channel)
+    return channel
+
+
+def players(world: World) -> dict[str, str]:
+    return {"ec": world.ec.id, "dmo": world.dmo.id}
+
+
+async def dealt(ear: Listener, room: str, game: str = GAME) -> Message:
+    """The opening post of a match whose clock runs."""
+    world = ear.person.world
+    opening = await deal(world, room, game, **unhurried(game))
+    assert "is starting" in (await ear.answer())["content"]
+    await clock_runs(world, room)
+    return opening
+
+
+async def aborted(ear: Listener, room: str) -> None:
+    assert "aborted" in await ear.ask_text(room, "/match abort")
+
+
+async def by_dealer(person: Person, channel: str) -> list[str]:
+    said = await person.history(channel)
+    return [each["content"] for each in said if each["author"].get("bot")]
+
+
+# Playing
+
+
+async def test_a_whole_match_with_secrets_is_played_through_private_channels(
+    world: World, ear: Listener, followed: FollowedMatch
+):
+    room = world.rooms["general"]
+    for seat in Seat:
+        person = world.people[seat.value]
+        followed.private[seat] = await given(ear, world, room, person)
+    before = [await by_dealer(each, await each.direct()) for each in (world.ec, world.dmo)]
+    await followed.deal("doubting-flower-field")
+    await followed.types_all(
+        (Seat.EC, "hide A1 red, G7 blue"),
+        (Seat.DMO, "hide E4 red, D3 red"),
+        (Seat.DMO, "first them"),
+        (Seat.EC, "D5 red, C4 red"),
+        (Seat.DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 D3"),
+        (Seat.EC, "doubt"),
+    )
+    for seat, channel in followed.private.items():
+        person = world.people[seat.value]
+        await person.reply(await person.say(channel, "board"))
+    await followed.types(Seat.EC, "concede")
+    await followed.ends_like_its_record(world.session)
+    # Everything private came there: what will come, what was understood, and how the board looks.
+    after = [await by_dealer(each, await each.direct()) for each in (world.ec, world.dmo)]
+    assert before == after
+    for seat, channel in followed.private.items():
+        person = world.people[seat.value]
+        announced, understood, shown = await by_dealer(world.host, channel)
+        assert f"<@{person.id}>" in announced
+        assert "You're about to play" in announced
+        assert "🤫" in understood
+        assert shown.startswith("You hide ")
+        assert shown.removesuffix(".") in understood
+
+
+async def test_answers_go_where_they_were_asked_for(world: World, ear: Listener, room: str):
+    channel = await given(ear, world, room, world.ec)
+    await dealt(ear, room)
+    in_channel = await world.ec.reply(await world.ec.say(channel, EC_LAYOUT))
+    assert "EEWWFFA" in in_channel["content"]
+    assert in_channel["attachments"][0]["description"]
+    direct = await world.ec.reply(await world.ec.tell(DMO_LAYOUT))
+    assert "WWWWWWW" in direct["content"]
+    assert not [each for each in await by_dealer(world.ec, channel) if "WWWWWWW" in each]
+    # An edit is a new submission there, too.
+    message = await world.ec.say(channel, "layout")
+    refused = await world.ec.reply(message)
+    await world.ec.edit(message, EC_LAYOUT)
+    await world.ec.read(channel, from_dealer("EEWWFFA"), refused["id"])
+    await aborted(ear, room)
+
+
+async def test_only_the_player_is_heard_there_and_the_host_never(
+    world: World, ear: Listener, room: str
+):
+    channel = await given(ear, world, room, world.ec)
+    await dealt(ear, room)
+    by_host = await world.host.say(channel, EC_LAYOUT)
+    # What comes after it has been heard.
+    await world.ec.reply(await world.ec.say(channel, "layout"))
+    announced = [each for each in await world.ec.history(room) if SUBMITTED in each["content"]]
+    assert not announced
+    replies = [each.get("message_reference") or {} for each in await world.ec.history(channel)]
+    assert by_host["id"] not in {each.get("message_id") for each in replies}
+    await aborted(ear, room)
+
+
+async def test_conversation_with_the_host_is_left_alone_while_nothing_secret_is_awaited(
+    world: World, ear: Listener, room: str
+):
+    channel = await given(ear, world, room, world.ec)
+    await dealt(ear, room, "fire-and-ice")
+    chat = await world.ec.say(channel, "good luck to me")
+    move = await world.ec.say(channel, "E6 E7")
+    assert f"<#{room}>" in (await world.ec.reply(move))["content"]
+    assert len(await world.ec.history(channel, chat["id"])) == 2
+    # What is said to the Dealer alone is answered always.
+    assert "❌" in (await world.ec.reply(await world.ec.tell("good luck to me")))["content"]
+    await aborted(ear, room)
+
+
+async def test_a_form_that_can_be_answered_no_more_is_answered_in_the_channel(
+    world: World, ear: Listener, room: str, bot: BotProcess, sandbox: Sandbox
+):
+    channel = await given(ear, world, room, world.dmo)
+    opening = await dealt(ear, room)
+    async with Listener(world.dmo) as own:
+        modal = await own.open_form(opening, first_button_id(opening))
+        late = {"method": "PATCH", "route": "/webhooks/"}
+        await world.fault(fault="latency", match=late, seconds=600, count=None)
+        await world.dmo.fill_in(room, modal, DMO_LAYOUT)
+    await world.host.read(room, from_dealer(SUBMITTED, "Bob"))
+    await bot.kill()
+    sandbox.services.world.ephemeral.clear()
+    await world.clear_faults()
+    await bot.start()
+    await world.dmo.read(channel, from_dealer("WWWWWWW"))
+    await aborted(ear, room)
+
+
+async def test_with_several_matches_the_channel_asks_which_one_is_meant(
+    world: World, ear: Listener, room: str
+):
+    channel, other = await given(ear, world, room, world.ec), await world.new_room()
+    for each in (room, other):
+        await dealt(ear, each)
+    message = await world.ec.say(channel, EC_LAYOUT)
+    question = await world.ec.reply(message)
+    (select,) = question["components"][0]["components"]
+    values = {"component_type": SELECT, "values": [select["options"][1]["value"]]}
+    # The host who reads along cannot choose for the player, and the question stays.
+    assert "Only the two players" in await ear.press_text(question, select["custom_id"], **values)
+    async with Listener(world.ec):
+        await world.ec.press(question, select["custom_id"], **values)
+        await world.ec.read(other, from_dealer(SUBMITTED, "Ada"))
+    for each in (room, other):
+        await aborted(ear, each)
+
+
+# Restarts
+
+
+async def test_an_answer_and_a_secret_of_a_dead_time_come_after_the_restart(
+    world: World, ear: Listener, room: str, bot: BotProcess
+):
+    channel = await given(ear, world, room, world.ec)
+    await dealt(ear, room)
+    await world.ec.reply(await world.ec.say(channel, "layout"))
+    await bot.kill()
+    by_host = await world.host.say(channel, DMO_LAYOUT)
+    message = await world.ec.say(channel, EC_LAYOUT)
+    # To reply to a message does not answer it.
+    body = {"content": "so this one?", "message_reference": {"message_id": message["id"]}}
+    await world.host.request("POST", f"/channels/{channel}/messages", json=body)
+    await bot.start()
+    understood = await world.ec.read(channel, from_dealer("🤫"), message["id"])
+    assert "EEWWFFA" in understood["content"]
+    assert understood["message_reference"]["message_id"] == message["id"]
+    await world.host.read(room, from_dealer(SUBMITTED, "Ada"))
+    replies = [each.get("message_reference") or {} for each in await world.ec.history(channel)]
+    assert by_host["id"] not in {each.get("message_id") for each in replies}
+    again = await world.ec.reply(await world.ec.say(channel, DMO_LAYOUT))
+    assert "WWWWWWW" in again["content"]
+    await aborted(ear, room)
+
+
+async def test_an_answer_that_was_kept_but_not_sent_comes_in_the_channel_after_the_restart(
+    world: World, ear: Listener, room: str, bot: BotProcess
+):
+    channel = await given(ear, world, room, world.ec)
+    await dealt(ear, room)
+    post = {"method": "POST", "route": f"/channels/{channel}/messages"}
+    await world.fault(fault="latency", match=post, seconds=600, count=None)
+    message = await world.ec.say(channel, EC_LAYOUT)
+    await world.host.read(room, from_dealer(SUBMITTED, "Ada"))
+    await bot.kill()
+    await world.clear_faults()
+    await bot.start()
+    assert "EEWWFFA" in (await world.ec.reply(message))["content"]
+    assert len([each for each in await by_dealer(world.ec, channel) if "🤫" in each]) == 1
+    await aborted(ear, room)
+
+
+# A channel that is lost
+
+
+@pytest.mark.parametrize("is_down", [False, True], ids=["live", "while the bot is down"])
+async def test_a_deleted_channel_gives_way_to_direct_messages_and_the_host_is_told(
+    world: World, ear: Listener, room: str, bot: BotProcess, *, is_down: bool
+):
+    channel = await given(ear, world, room, world.ec)
+    await dealt(ear, room)
+    await world.ec.reply(await world.ec.say(channel, "layout"))
+    if is_down:
+        await bot.kill()
+    await world.host.request("DELETE", f"/channels/{channel}")
+    if is_down:
+        await bot.start()
+    about = await world.host.direct()
+    await world.host.read(about, from_dealer(f"I don't use <#{channel}>", "Ada"))
+    assert "EEWWFFA" in (await world.ec.reply(await world.ec.tell(EC_LAYOUT)))["content"]
+    await aborted(ear, room)
+    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    assert "The private channel of **Ada** has been deleted" in said
+    assert "✅ A match can start here." in said
+
+
+async def test_a_channel_that_the_other_seat_comes_to_read_is_used_no_more(
+    world: World, ear: Listener, room: str
+):
+    channel = await given(ear, world, room, world.ec)
+    await dealt(ear, room)
+    await allow(world, channel, world.dmo.id, ALL)
+    await world.host.read(await world.host.direct(), from_dealer(f"I don't use <#{channel}>"))
+    unheard = await world.ec.say(channel, EC_LAYOUT)
+    await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    assert not await by_dealer_after(world.ec, channel, unheard)
+    await aborted(ear, room)
+
+
+async def by_dealer_after(person: Person, channel: str, message: Message) -> list[Message]:
+    said = await person.history(channel, message["id"])
+    return [each for each in said if each["author"].get("bot")]
+
+
+# The check
+
+
+async def test_a_channel_that_the_other_seat_can_read_stops_a_start_and_forced_it_is_not_used(
+    world: World, ear: Listener, room: str
+):
+    channel = await given(ear, world, room, world.ec)
+    await allow(world, channel, world.dmo.id, VIEW | READ)
+    reason = f"**Bob** can read <#{channel}>, the private channel of **Ada**"
+    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    assert reason in said
+    assert "can start here only with the option `force`" in said
+    refused = await ear.ask_text(room, f"/{GAME} start", **players(world))
+    assert reason in refused
+    assert not await world.host.history(room)
+    forced = await ear.ask_text(room, f"/{GAME} start", force=True, **players(world))
+    assert reason in forced
+    await told_to_host_of(world, channel)
+    await clock_runs(world, room)
+    unheard = await world.ec.say(channel, EC_LAYOUT)
+    await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    assert not await by_dealer_after(world.ec, channel, unheard)
+    await aborted(ear, room)
+
+
+async def told_to_host_of(world: World, channel: str) -> None:
+    await world.host.read(await world.host.direct(), from_dealer(f"I don't use <#{channel}>"))
+
+
+@pytest.mark.parametrize(
+    ("denied", "name", "is_needed"),
+    [(WRITE, "Send Messages", True), (ATTACH, "Attach Files", True), (REACT, "Add", False)],
+)
+async def test_the_check_says_what_the_dealer_lacks_in_a_private_channel(
+    world: World, ear: Listener, room: str, denied: int, name: str, *, is_needed: bool
+):
+    channel = await given(ear, world, room, world.ec)
+    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    assert f"✅ **Ada** can write to me in <#{channel}> or by direct message." in said
+    await allow(world, channel, world.about["bot_id"], ALL & ~denied)
+    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    assert name in said
+    assert f"under <#{channel}> → Edit Channel → Permissions → Dealer" in said
+    assert ("only with the option `force`" in said) == is_needed
+    # Where nothing is secret, nothing depends on it.
+    plain = await ear.ask_text(room, "/match check", game="fire-and-ice", **players(world))
+    assert f"<#{channel}>" not in plain
+
+
+async def test_no_match_starts_in_a_private_channel(world: World, ear: Listener):
+    general = world.rooms["general"]
+    channel = await given(ear, world, general, world.ec)
+    said = await ear.ask_text(general, "/match check", room=channel)
+    assert "a player's private channel" in said
+    refused = await ear.ask_text(
+        general, f"/{GAME} start", room=channel, force=True, **players(world)
+    )
+    assert "a player's private channel" in refused
+    practice = await ear.ask_text(general, "/dealer practice", room=channel)
+    assert "a player's private channel" in practice
+
+
+# Setting it
+
+
+async def test_a_channel_that_is_not_private_to_the_player_is_refused(
+    world: World, ear: Listener, room: str
+):
+    public = await world.new_room()
+    await allow(world, public, world.about["guild"]["id"], VIEW, role=True)
+    assert "Everyone on this server can read" in await told(ear, room, world.ec, public)
+    taken = await given(ear, world, room, world.dmo)
+    await allow(world, taken, world.ec.id, ALL)
+    assert "another player's private channel" in await told(ear, room, world.ec, taken)
+    await told(ear, room, world.dmo)
+    await dealt(ear, room)
+    assert "is a game room" in await told(ear, room, world.ec, room)
+    shared = await channel_for(world, world.ec, world.dmo)
+    assert f"<@{world.dmo.id}> is playing against them" in await told(ear, room, world.ec, shared)
+    await aborted(ear, room)
+    assert "is a game room" in await told(ear, room, world.ec, room)
+
+
+async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_dealer_lacks(
+    world: World, ear: Listener, room: str
+):
+    role = await world.host.request(
+        "POST", f"/guilds/{world.about['guild']['id']}/roles", json={"name": "crew"}
+    )
+    channel = await channel_for(world, world.ec, world.spectator)
+    await allow(world, channel, role["id"], ALL, role=True)
+    roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
+    (own,) = (each for each in roles if each["managed"])
+    await allow(world, channel, own["id"], ALL, role=True)
+    await allow(world, channel, world.about["bot_id"], ALL & ~EMBED & ~REACT)
+    said = await told(ear, room, world.ec, channel)
+    assert f"Others who can read it: <@&{role['id']}> and <@{world.spectator.id}>." in said
+    assert "I don't have *Embed Links* and *Add Reactions*" in said
+    await allow(world, channel, world.about["bot_id"], ALL & ~READ)
+    assert "I don't have *Read Message History*" in await told(ear, room, world.ec, channel)
+
+
+async def test_a_channel_counts_from_when_it_is_set_until_it_is_taken_back(
+    world: World, ear: Listener, room: str
+):
+    await dealt(ear, room)
+    channel = await channel_for(world, world.ec)
+    before = await world.ec.say(channel, DMO_LAYOUT)
+    assert "I read what" in await told(ear, room, world.ec, channel)
+    understood = await world.ec.reply(await world.ec.say(channel, EC_LAYOUT))
+    assert "EEWWFFA" in understood["content"]
+    assert "no longer has a private channel" in await told(ear, room, world.ec)
+    after = await world.ec.say(channel, DMO_LAYOUT)
+    await world.ec.reply(await world.ec.tell("layout"))
+    replies = [each.get("message_reference") or {} for each in await world.ec.history(channel)]
+    answered = {each.get("message_id") for each in replies}
+    assert not answered & {before["id"], after["id"]}
+    await aborted(ear, room)
+
+
+async def test_nobody_but_a_host_sets_it_and_none_against_whom_they_play(
+    world: World, ear: Listener, room: str
+):
+    channel = await channel_for(world, world.ec)
+    async with Listener(world.dmo) as own:
+        with pytest.raises(KeyError, match="dealer"):
+            await told(own, room, world.ec, channel)
+    said = await ear.ask_text(room, f"/{GAME} start", ec=world.ec.id, dmo=world.host.id)
+    assert "is starting" in said
+    opening = await world.host.read(room, from_dealer("## Compass"))
+    assert "You are playing against them" in await told(ear, room, world.ec, channel)
+    assert "You are playing against them" in await told(ear, room, world.ec)
+    await world.host.say(room, "concede")
+    await result_after(world, room, opening)
+
+
+async def test_a_replacement_who_can_read_the_other_channel_gets_no_seat(
+    world: World, ear: Listener, room: str
+):
+    channel, newcomer = await given(ear, world, room, world.ec), await world.newcomer()
+    await dealt(ear, room)
+    await allow(world, channel, newcomer.id, VIEW | READ)
+    said = await ear.ask_text(room, "/match replace", player="dmo", by=newcomer.id)
+    assert f"can read <#{channel}>, the private channel of the other player" in said
+    await aborted(ear, room)

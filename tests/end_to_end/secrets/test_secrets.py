@@ -1,0 +1,330 @@
+"""Secret submissions: by direct message and by form, seen by nobody else until they are shown."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+from bot.texts import submissions
+from sandbox.state.snowflakes import seconds_of
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.matches import button_id, clock_runs, deal, result_after
+from tests.helpers.people import SELECT, Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
+EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
+SUBMITTED = "has submitted"
+CALLBACK = {"method": "POST", "route": "/callback"}
+
+
+class Rooms:
+    """Rooms with live matches, which end with the test: else people would sit at them still."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.dealt: list[str] = []
+
+    async def deal(self, **options: Any) -> Message:
+        """The opening post of a match of Compass Collisions in a room of its own."""
+        room = await self.world.new_room()
+        self.dealt.append(room)
+        return await deal(self.world, room, "compass-collisions", **options)
+
+    async def clear(self) -> None:
+        async with Listener(self.world.host) as ear:
+            for room in self.dealt:
+                await ear.ask(room, "/match abort")
+
+
+@fixture()
+async def rooms(world: World, bot: BotProcess) -> AsyncIterator[Rooms]:
+    rooms = Rooms(world)
+    yield rooms
+    await rooms.clear()
+
+
+async def said_to(person: Person) -> list[str]:
+    """All that the Dealer has told somebody in private."""
+    said = await person.history(await person.direct())
+    return [message["content"] for message in said if message["author"].get("bot")]
+
+
+def button_of(post: Message) -> str:
+    return button_id(post, submissions.SUBMIT_LABEL())
+
+
+async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_the_room(
+    world: World, rooms: Rooms
+):
+    post = await rooms.deal()
+    room = post["channel_id"]
+    # Once this is answered, the clock of the post runs.
+    await world.ec.reply(await world.ec.tell("layout"))
+    message = await world.ec.tell(EC_LAYOUT)
+    answer = await world.ec.reply(message)
+    assert "EEWWFFA" in answer["content"]
+    assert "left (deadline <t:" in answer["content"]
+    (picture,) = answer["attachments"]
+    assert picture["description"]
+    announced = await world.spectator.read(room, from_dealer(SUBMITTED), post["id"])
+    assert "Ada" in announced["content"]
+    assert not announced["attachments"]
+    public = [m["content"] for m in await world.spectator.history(room)]
+    assert not any("EEWWFFA" in content for content in public)
+    assert not any(SUBMITTED in content for content in await said_to(world.dmo))
+
+
+async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(world: World, rooms: Rooms):
+    post = await rooms.deal()
+    room = post["channel_id"]
+    async with Listener(world.dmo) as ear, Listener(world.spectator) as other:
+        modal = await ear.open_form(post, button_of(post))
+        await world.dmo.fill_in(room, modal, DMO_LAYOUT.replace(" / ", "\n"))
+        answer = await ear.answer()
+        assert "WWWWWWW" in answer["content"]
+        assert len(answer["attachments"]) == 1
+        announced = await other.wait("MESSAGE_CREATE", from_dealer(SUBMITTED))
+        assert announced["channel_id"] == room
+        assert not any("WWWWWWW" in str(data) for _, data in other.events)
+
+
+async def test_a_form_that_is_refused_says_why_and_changes_nothing(world: World, rooms: Rooms):
+    post = await rooms.deal()
+    room = post["channel_id"]
+    async with Listener(world.ec) as ear:
+        modal = await ear.open_form(post, button_of(post))
+        await world.ec.fill_in(room, modal, EC_LAYOUT.replace("W", "E"))
+        assert "Water" in (await ear.answer())["content"]
+    assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
+
+
+async def test_the_form_is_for_the_two_players_only(world: World, rooms: Rooms):
+    post = await rooms.deal()
+    async with Listener(world.spectator) as ear:
+        assert "Only the two players" in await ear.press_text(post, button_of(post))
+
+
+async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
+    world: World, rooms: Rooms
+):
+    post = await rooms.deal()
+    room = post["channel_id"]
+    await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    again = await world.ec.reply(await world.ec.tell(DMO_LAYOUT))
+    assert "WWWWWWW" in again["content"]
+    # An edit is a new submission, as the reader of the conversation would expect.
+    message = await world.ec.tell("layout")
+    assert "❌" in (await world.ec.reply(message))["content"]
+    edited = await world.ec.edit(message, EC_LAYOUT)
+    answer = await world.ec.read(
+        edited["channel_id"], from_dealer("EEWWFFA"), (await world.ec.reply(message))["id"]
+    )
+    assert answer["attachments"]
+    shown = await both_are_shown(world, room, post)
+    announced = [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
+    assert len(announced) == 1
+    labels = {each["label"] for row in shown["components"] for each in row["components"]}
+    assert submissions.SUBMIT_LABEL() not in labels
+    late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    assert "❌" in late["content"]
+
+
+async def both_are_shown(world: World, room: str, post: Message) -> Message:
+    """The DMO's layout comes in too; the post that shows all sets."""
+    answer = await world.dmo.reply(await world.dmo.tell(DMO_LAYOUT))
+    assert "can't change it" in answer["content"]
+    return await world.ec.read(room, from_dealer("take first"), post["id"])
+
+
+async def test_a_secret_said_aloud_does_not_count(world: World, rooms: Rooms):
+    room = (await rooms.deal())["channel_id"]
+    message = await world.ec.say(room, EC_LAYOUT)
+    assert "secret" in (await world.ec.reply(message))["content"]
+    assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
+
+
+async def test_what_is_played_aloud_does_not_count_in_private(world: World, rooms: Rooms):
+    room = (await rooms.deal())["channel_id"]
+    message = await world.dmo.tell("take first")
+    assert f"<#{room}>" in (await world.dmo.reply(message))["content"]
+
+
+async def test_what_is_no_submission_is_answered_in_private_with_the_notation(
+    world: World, rooms: Rooms
+):
+    await rooms.deal()
+    message = await world.ec.tell("how does this work?")
+    answer = await world.ec.reply(message)
+    assert "layout" in answer["content"]
+
+
+async def test_who_sits_at_no_match_is_told_so(world: World, bot: BotProcess):
+    message = await world.spectator.tell("layout")
+    assert "a live match" in (await world.spectator.reply(message))["content"]
+
+
+async def test_who_sits_at_several_matches_is_asked_which_one_is_meant(world: World, rooms: Rooms):
+    room = (await rooms.deal())["channel_id"]
+    other = (await rooms.deal())["channel_id"]
+    message = await world.ec.tell(EC_LAYOUT)
+    question = await world.ec.reply(message)
+    (row,) = question["components"]
+    (menu,) = row["components"]
+    label = f"#{await name_of(world, other)}: Compass Collisions"
+    (chosen,) = [option["value"] for option in menu["options"] if option["label"] == label]
+    await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
+    answer = await world.ec.read(
+        question["channel_id"], from_dealer("EEWWFFA"), after=question["id"]
+    )
+    assert answer["attachments"]
+    await world.ec.read(other, from_dealer(SUBMITTED))
+    assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
+
+
+async def name_of(world: World, room: str) -> str:
+    return (await world.ec.request("GET", f"/channels/{room}"))["name"]
+
+
+async def test_the_room_can_be_named_before_a_secret(world: World, rooms: Rooms):
+    room = (await rooms.deal())["channel_id"]
+    other = (await rooms.deal())["channel_id"]
+    message = await world.ec.tell(f"#{await name_of(world, room)} {EC_LAYOUT}")
+    assert "EEWWFFA" in (await world.ec.reply(message))["content"]
+    await world.ec.read(room, from_dealer(SUBMITTED))
+    assert not [m for m in await world.ec.history(other) if SUBMITTED in m["content"]]
+
+
+async def test_only_the_seat_sees_its_secret_on_the_board(world: World, rooms: Rooms):
+    one, other = [(await rooms.deal())["channel_id"] for _ in range(2)]
+    for room, layout in ((one, EC_LAYOUT), (other, DMO_LAYOUT)):
+        await world.ec.reply(await world.ec.tell(f"#{await name_of(world, room)} {layout}"))
+    assert await board_of(world, world.ec, one) != await board_of(world, world.ec, other)
+    for person in (world.dmo, world.spectator, world.host):
+        assert await board_of(world, person, one) == await board_of(world, person, other)
+
+
+async def board_of(world: World, person: Person, room: str) -> tuple[bytes, str]:
+    """The picture that somebody gets, and what it says in words."""
+    (picture,) = (await person.ask(room, "/match board"))["attachments"]
+    async with world.session.get(picture["url"]) as response:
+        return await response.read(), picture["description"]
+
+
+async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
+    world: World, bot: BotProcess, rooms: Rooms
+):
+    post = await rooms.deal()
+    room = post["channel_id"]
+    await clock_runs(world, room)
+    await bot.kill()
+    message = await world.ec.tell(EC_LAYOUT)
+    await bot.start()
+    assert "EEWWFFA" in (await world.ec.reply(message))["content"]
+    async with Listener(world.dmo) as ear:
+        modal = await ear.open_form(post, button_of(post))
+        await bot.restart()
+        await world.dmo.fill_in(room, modal, DMO_LAYOUT)
+        assert "WWWWWWW" in (await ear.answer())["content"]
+    await world.ec.read(room, from_dealer("take first"), post["id"])
+
+
+async def test_a_concession_by_form_is_answered(world: World, rooms: Rooms):
+    post = await rooms.deal()
+    async with Listener(world.ec) as ear:
+        modal = await ear.open_form(post, button_of(post))
+        await world.ec.fill_in(post["channel_id"], modal, "concede")
+        assert "Got it" in (await ear.answer())["content"]
+    await result_after(world, post["channel_id"], post)
+
+
+async def test_a_form_counts_before_what_is_typed_while_it_is_being_acknowledged(
+    world: World, rooms: Rooms
+):
+    post = await rooms.deal()
+    room = post["channel_id"]
+    async with Listener(world.ec) as ear:
+        modal = await ear.open_form(post, button_of(post))
+        await world.fault(fault="latency", match=CALLBACK, count=1, seconds=1.5)
+        await world.ec.fill_in(room, modal, EC_LAYOUT)
+        await result_after(world, room, await world.dmo.say(room, "concede"))
+        answer = (await ear.answer())["content"]
+    assert "Your layout" in answer
+
+
+async def form_just_before_the_end(
+    world: World, rooms: Rooms, ear: Listener
+) -> tuple[Message, float]:
+    """An opening post whose form has been sent just in time, and when the set-up ends.
+
+    On a slow machine a short one may be over by then: then there is one with more time.
+    """
+    for seconds, before in ((3, 1), (12, 1), (48, 1.5), (48, 2)):
+        post = await rooms.deal(setup=seconds)
+        await world.ec.press(post, button_of(post))
+        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        ends = seconds_of(int(post["id"])) + seconds
+        if time.time() > ends - before:
+            continue
+        # Its acknowledgement takes longer.
+        await world.fault(fault="latency", match=CALLBACK, count=1, seconds=before + 1)
+        await asyncio.sleep(ends - before - time.time())
+        await world.ec.fill_in(post["channel_id"], modal, EC_LAYOUT)
+        if time.time() < ends:
+            return post, ends
+        assert "EEWWFFA" in (await ear.answer())["content"]
+    raise AssertionError("no set-up is long enough for this machine")
+
+
+async def test_a_form_sent_in_time_counts_though_it_is_acknowledged_after_the_end(
+    world: World, rooms: Rooms
+):
+    async with Listener(world.ec) as ear:
+        post, ends = await form_just_before_the_end(world, rooms, ear)
+        room = post["channel_id"]
+        # Whatever is said after the end must not make it end too early either.
+        await asyncio.sleep(ends + 0.3 - time.time())
+        await world.dmo.say(room, "hello")
+        answer = (await ear.answer())["content"]
+    assert "EEWWFFA" in answer
+    await world.ec.read(room, from_dealer("take first"), post["id"])
+
+
+async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
+    world: World, rooms: Rooms
+):
+    for _ in range(2):
+        room = (await rooms.deal())["channel_id"]
+    message = await world.ec.tell(EC_LAYOUT)
+    question = await world.ec.reply(message)
+    (row,) = question["components"]
+    (menu,) = row["components"]
+    chosen = menu["options"][-1]["value"]
+    fetching = {"method": "GET", "route": "/channels/{channel_id}/messages/{message_id}"}
+    await world.fault(fault="latency", match=fetching, count=1, seconds=3.5)
+    await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
+    await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), after=question["id"])
+    taken = await world.ec.read(question["channel_id"], from_dealer("Passed on to", room))
+    assert (taken["id"], taken["components"]) == (question["id"], [])
+
+
+async def test_what_comes_after_the_set_up_is_drawn_by_lot(world: World, rooms: Rooms):
+    post = await rooms.deal(setup=2)
+    room = post["channel_id"]
+    drawn = await world.ec.read(room, from_dealer("take first"), post["id"])
+    assert "lot" in drawn["content"]
+    late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    assert "❌" in late["content"]
+
+
+async def test_a_picture_is_not_read_and_the_text_beside_it_counts(world: World, rooms: Rooms):
+    await rooms.deal()
+    private = await world.ec.direct()
+    alone = await world.ec.show(private, "layout.png")
+    answer = await world.ec.reply(alone)
+    assert "I can't read pictures; type it like this:" in answer["content"]
+    assert "`layout E.W.F.A / .EWF. / A.E" in answer["content"]
+    beside = await world.ec.show(private, "layout.png", EC_LAYOUT)
+    answer = await world.ec.reply(beside)
+    assert "Your layout" in answer["content"]
+    assert "I can't read the picture: only your text counts." in answer["content"]

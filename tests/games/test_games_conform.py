@@ -1,0 +1,442 @@
+"""What every game has to have, tried on each one in `GAMES` and on the template.
+
+A new game needs no test of its own to be in here: it needs a line in `engine.games`.
+"""
+
+import inspect
+import json
+import pickle
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, is_dataclass, replace
+from functools import cache, cached_property
+from importlib import import_module
+from io import BytesIO
+from itertools import cycle, islice, pairwise, product
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from PIL import Image
+
+from bot.features.starting import cog as starting
+from bot.texts import matches, texts_of
+from bot.texts.alts import LONGEST_ALT
+from bot.texts.game_texts import GameTexts
+from bot.texts.hosts.hosting import COMMON_OPTIONS
+from bot.texts.refusals import REFUSALS
+from bot.texts.seating import Seating
+from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason
+from engine.games import GAMES
+from engine.grids.grid import Cell
+from engine.matches.match import Match
+from engine.opponents.choose import choose, has_opponent
+from engine.opponents.thinking import Budget, Level
+from engine.options import option_kinds, read_options, write_options
+from engine.refusals import Illegal, Malformed, NotASubmission, Refused
+from engine.seats import PUBLIC, SEATS, Seat
+from rendering import Marks, Painter, Picture, painter_of
+from rendering.text import TextPainter, text_painter_of
+from rendering.text.grid import written
+from tests.engine.scribbles import a_submission
+from tests.games.common.grounds import grounds_of
+from tests.games.common.samples import Samples, game_of, samples_of, usual_game
+from tests.games.template_game import painter as template_painter
+from tests.games.template_game import text_board as template_text_board
+from tests.games.template_game.rules import LastCell
+from tests.games.template_game.samples import SAMPLES as TEMPLATE_SAMPLES
+from tests.games.template_game.texts import TEXTS as TEMPLATE_TEXTS
+from tests.helpers.games.game_sources import codes_of, files_of, reasons_of
+from tests.helpers.games.random_play import random_states
+
+STATES = 50
+PER_STATE = 6
+CONSIDERED = 200
+FEW_NODES = 5
+RULINGS = Path(__file__).parents[2] / "docs" / "rulings"
+TOLD_ELSEWHERE = {"above", "drawn"}
+"""The last words for defaults that are too long for a table."""
+NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
+BY_HOSTS = {Reason.CONCEDED, Reason.AWARDED}
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A game with all that belongs to it.
+
+    Attributes:
+        game: The rules.
+        painter: What draws it.
+        text_painter: What writes its boards as symbols.
+        texts: What is said in it.
+        samples: What the tests of all games try in it.
+    """
+
+    game: AnyGame
+    painter: Painter
+    text_painter: TextPainter
+    texts: GameTexts
+    samples: Samples
+
+    @property
+    def values(self) -> Iterator[type[Any]]:
+        """The dataclasses that its modules define for others to use."""
+        package = type(self.game).__module__.rpartition(".")[0]
+        for path in files_of(type(self.game)):
+            module = import_module(f"{package}.{path.stem}")
+            for name, each in inspect.getmembers(module, inspect.isclass):
+                is_own = each.__module__ == module.__name__ and not name.startswith("_")
+                if is_own and is_dataclass(each):
+                    yield each
+
+
+def parts_of(kind: type[AnyGame]) -> Parts:
+    game = usual_game(kind.name)
+    return Parts(
+        game, painter_of(game), text_painter_of(game), texts_of(kind), samples_of(kind.name)
+    )
+
+
+TEMPLATE = Parts(
+    LastCell(),
+    template_painter,
+    template_text_board,
+    TEMPLATE_TEXTS[LastCell.name],
+    TEMPLATE_SAMPLES[LastCell.name],
+)
+ALL = [*map(parts_of, GAMES.values()), TEMPLATE]
+
+OPPOSED = [kind for kind in GAMES.values() if has_opponent(kind)]
+"""The games that the Dealer can play itself."""
+
+every_game = pytest.mark.parametrize("parts", ALL, ids=lambda parts: parts.game.name)
+
+
+@cache
+def played(parts: Parts) -> tuple[Any, ...]:
+    """States of a few random games."""
+    return tuple(
+        state for seed in range(2) for state in random_states(parts.game, Random(seed), STATES)
+    )
+
+
+def some_actions(parts: Parts) -> Iterator[tuple[Any, Seat, Any]]:
+    """Legal actions of random games, each with its state and seat."""
+    generator = Random(1)
+    for state in played(parts):
+        for seat in parts.game.to_act(state):
+            legal = list(islice(parts.game.legal(state, seat), CONSIDERED))
+            for action in generator.sample(legal, min(PER_STATE, len(legal))):
+                yield state, seat, action
+
+
+# The rules
+
+
+@every_game
+def test_its_values_are_frozen_and_take_little_room(parts: Parts):
+    for each in parts.values:
+        assert each.__dataclass_params__.frozen, each
+        keeps = any(isinstance(known, cached_property) for known in vars(each).values())
+        assert keeps or issubclass(each, Game) or "__slots__" in vars(each), each
+
+
+@every_game
+def test_its_options_are_given_by_name(parts: Parts):
+    options = inspect.signature(type(parts.game)).parameters.values()
+    assert {each.kind for each in options} == {inspect.Parameter.KEYWORD_ONLY}
+
+
+@every_game
+def test_what_is_written_for_an_action_is_read_as_that_action(parts: Parts):
+    for state, seat, action in some_actions(parts):
+        assert parts.game.read(state, seat, parts.game.write(action)) == action
+
+
+@every_game
+def test_whoever_is_awaited_has_actions_each_listed_once_heard_and_accepted(parts: Parts):
+    for state in played(parts):
+        for seat in SEATS:
+            listed = list(islice(parts.game.legal(state, seat), CONSIDERED))
+            assert len({*listed}) == len(listed)
+            assert bool(listed) is (seat in parts.game.to_act(state))
+    for state, seat, action in some_actions(parts):
+        assert parts.game.hears(state, seat, action)
+        parts.game.act(state, seat, action)
+
+
+@every_game
+def test_whatever_is_typed_is_read_or_refused_in_either_case_and_between_blanks(parts: Parts):
+    generator, words = Random(4), sorted(parts.game.words)
+
+    def meant(state: Any, seat: Seat, text: str) -> str:
+        try:
+            return parts.game.write(parts.game.read(state, seat, text)).upper()
+        except Refused as refused:
+            return refused.code
+
+    said = (*parts.game.examples, *parts.samples.texts)
+    for state in played(parts):
+        for seat, text in product(SEATS, (a_submission(generator, words, said) for _ in range(4))):
+            read = meant(state, seat, text)
+            assert parts.game.is_judged() or meant(state, seat, f" {text}\n") == read
+            assert not text.isascii() or meant(state, seat, text.swapcase()) == read
+
+
+def reads(parts: Parts) -> Iterator[tuple[AnyGame, Any, Seat, str, Any]]:
+    """Every example wherever it can be read, as what; some can be in a phase seldom reached."""
+    rare = [each.match for each in grounds_of(parts.game.name)] if parts.game.name in GAMES else []
+    usual = ((parts.game, state) for state in played(parts))
+    for game, state in (*usual, *((match.game, match.state) for match in rare)):
+        for seat in game.to_act(state):
+            for text in game.examples:
+                try:
+                    yield game, state, seat, text, game.read(state, seat, text)
+                except (Malformed, NotASubmission):
+                    continue
+
+
+@every_game
+def test_every_example_can_be_typed_and_written(parts: Parts):
+    readable = set()
+    for game, state, seat, text, action in reads(parts):
+        readable.add(text)
+        assert game.read(state, seat, game.write(action)) == action
+    assert readable == {*parts.game.examples}
+
+
+@every_game
+def test_every_kind_of_action_has_an_example(parts: Parts):
+    known = {type(action) for *_, action in reads(parts)}
+    assert {type(action) for _, _, action in some_actions(parts)} <= known
+
+
+@every_game
+def test_a_take_back_can_be_typed_exactly_where_moves_are_held(parts: Parts):
+    is_held = any(parts.game.hold(action) for _, _, action in some_actions(parts))
+    state = parts.game.begin()
+    try:
+        is_read = parts.game.read(state, Seat.EC, parts.game.write(TAKE_BACK)) is TAKE_BACK
+    except Refused:
+        is_read = False
+    assert is_read is is_held
+
+
+@every_game
+def test_it_ends_for_no_reason_that_it_does_not_declare(parts: Parts):
+    assert reasons_of(type(parts.game)) == parts.game.reasons
+    outcomes = [state.outcome for state in played(parts) if state.outcome]
+    assert {outcome.reason for outcome in outcomes} <= parts.game.reasons
+
+
+@every_game
+def test_nobody_is_awaited_and_no_clock_runs_once_it_is_over(parts: Parts):
+    for state in played(parts):
+        assert (parts.game.timing(state) is None) is not bool(parts.game.to_act(state))
+        assert not (state.outcome and parts.game.to_act(state))
+
+
+@every_game
+def test_each_turn_or_phase_is_the_next_occasion_of_its_clock(parts: Parts):
+    states = random_states(parts.game, Random(2), STATES)
+    occasions = [timing.occasion for state in states if (timing := parts.game.timing(state))]
+    assert occasions[0] in {0, 1}
+    assert {later - earlier for earlier, later in pairwise(occasions)} <= {0, 1}
+    assert len({*occasions}) > 1
+
+
+@every_game
+def test_every_cell_up_to_the_last_is_one_of_its_own_and_none_beyond(parts: Parts):
+    column, row = last = parts.game.last
+    assert parts.game.has_cell(last)
+    assert not parts.game.has_cell(last._replace(column=column + 1))
+    assert not parts.game.has_cell(last._replace(row=row + 1))
+
+
+@every_game
+def test_its_positions_can_stand_in_a_record(parts: Parts):
+    for state in played(parts):
+        position = parts.game.position(state)
+        assert json.loads(json.dumps(position)) == position
+
+
+@every_game
+def test_a_match_begins_with_its_sample_options(parts: Parts):
+    kind = type(parts.game)
+    for options in (*parts.samples.options, parts.samples.draw_options(Random(1))):
+        assert Match.begin(kind(**read_options(kind, options))).match.entries == ()
+
+
+@every_game
+def test_an_action_is_secret_only_while_secrets_are_taken(parts: Parts):
+    for state, _, action in some_actions(parts):
+        if not parts.game.takes_secrets(state):
+            assert parts.game.is_private(state, action) is False
+
+
+# Whoever plays it
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("kind", OPPOSED, ids=lambda kind: kind.name)
+def test_its_opponent_acts_legally_whenever_it_is_asked(kind: type[AnyGame], level: Level):
+    for number, options in enumerate(samples_of(kind.name).options):
+        game = game_of(kind.name, **options)
+        for state in islice(random_states(game, Random(number), STATES), None, None, 5):
+            for seat in game.to_act(state):
+                action = choose(
+                    game, game.view(state, seat), seat, Budget(level, number, FEW_NODES)
+                )
+                assert game.read(state, seat, game.write(action)) == action
+                game.act(state, seat, action)
+
+
+@every_game
+def test_another_process_can_be_handed_what_a_seat_sees(parts: Parts):
+    for state in played(parts):
+        for seat in SEATS:
+            view = parts.game.view(state, seat)
+            assert pickle.loads(pickle.dumps((parts.game, view))) == (parts.game, view)
+
+
+# What is seen and said
+
+
+def close_ups(parts: Parts, view: Any) -> list[Picture]:
+    """Each board alone, in games with several."""
+    boards = parts.game.boards if len(parts.game.boards) > 1 else ()
+    return [parts.painter.close_up(view, board) for board in boards]
+
+
+@every_game
+def test_every_viewer_is_shown_pictures_and_their_alt_texts(parts: Parts):
+    for state in played(parts)[::20]:
+        views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
+        over = replace(parts.game.reveal(state), outcome=Outcome(Seat.EC, Reason.CONCEDED))
+        for view in (*views, over):
+            for picture in (*parts.painter.pictures(view), *close_ups(parts, view)):
+                assert Image.open(BytesIO(picture.png)).width
+                alt = parts.texts.alt(picture.name, view, NAMES)
+                assert parts.game.title in alt
+                assert len(alt) <= LONGEST_ALT
+
+
+@every_game
+def test_every_viewer_is_shown_each_board_with_cells_marked(parts: Parts):
+    for state in played(parts)[::40]:
+        for viewer, board in product((PUBLIC, *SEATS), parts.game.boards):
+            view = parts.game.view(state, viewer)
+            plain, marked = (
+                parts.painter.marked(view, Marks(cells, board))
+                for cells in ((), (parts.game.last_on(board), Cell(0, 0)))
+            )
+            assert (marked.name, marked.image.size) == (plain.name, plain.image.size)
+            assert marked.png != plain.png
+            assert parts.game.title in parts.texts.alt(marked.name, view, NAMES)
+
+
+@every_game
+def test_every_illegal_action_with_cells_is_refused_on_one_of_its_boards(parts: Parts):
+    told = set[str]()
+    for (_, seat, action), state in product(some_actions(parts), played(parts)[::9]):
+        if not parts.game.hears(state, seat, action):
+            continue
+        try:
+            parts.game.act(state, seat, action)
+        except Illegal as illegal:
+            told |= {illegal.board} if illegal.cells else set()
+        except Refused:
+            continue
+    assert told
+    assert told <= {*parts.game.boards}
+
+
+@every_game
+def test_every_viewer_can_read_its_boards_as_symbols_and_in_words(parts: Parts):
+    column, row = parts.game.last
+    for state in played(parts)[::20]:
+        views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
+        for view in (*views, parts.game.reveal(state)):
+            boards = parts.text_painter.boards(view)
+            assert max(board.size for board in boards) == (column + 1, row + 1)
+            for board in boards:
+                assert str(board.size[1]) in written(board)
+                assert parts.game.title in parts.texts.alt(board.name, view, NAMES)
+
+
+@every_game
+def test_every_way_in_which_it_may_end_is_told(parts: Parts):
+    seating = Seating(parts.game, dict.fromkeys(SEATS, 1), NAMES)
+    for reason in parts.game.reasons | BY_HOSTS:
+        outcome = Outcome(Seat.DMO, reason)
+        assert NAMES[Seat.DMO] in matches.ended(seating, parts.texts, outcome)
+        assert parts.texts.ended(GameView(outcome=outcome))
+
+
+@every_game
+def test_every_refusal_of_its_own_has_a_sentence(parts: Parts):
+    assert codes_of(type(parts.game)) <= {*REFUSALS, *parts.texts.refusals}
+
+
+@every_game
+def test_every_option_is_described(parts: Parts):
+    described = parts.texts.described(type(parts.game))
+    kinds = option_kinds(type(parts.game))
+    asked = {name for name, kind in kinds.items() if kind.by_host}
+    assert asked <= {*described, *COMMON_OPTIONS}
+
+
+@every_game
+def test_whatever_is_awaited_is_asked_for(parts: Parts):
+    seating = Seating(parts.game, dict.fromkeys(SEATS, 1), NAMES)
+    assert all(parts.texts.role(parts.game, seat) for seat in SEATS)
+    for state in played(parts):
+        view, seats = parts.game.view(state, PUBLIC), parts.game.to_act(state)
+        if seats:
+            assert seating.mention(seats[0]) in parts.texts.request(seating, view, seats)
+            assert parts.texts.notation(view)
+
+
+def defaults_told(kind: type[AnyGame]) -> dict[str, str]:
+    """What the table in a game's rules gives as the defaults of its options."""
+    told = {}
+    text = (RULINGS / f"{kind.folder().replace('_', '-')}.md").read_text()
+    _, *rows = text.partition("| option | default |")[2].partition("\n\n")[0].split("\n")[1:]
+    for row in rows:
+        _, named, given, *_ = row.split("|")
+        names = re.findall(r"`(\w+)`", named)
+        values = [value.split()[-1].strip("`") for value in re.split("[,;]", given)]
+        if len(values) > len(names):
+            # Of two games on one page, one is named before its own default.
+            values = values[-1:] if kind.title.split()[0] in given else values[:1]
+        told |= dict(zip(names, cycle(values), strict=False))
+    return told
+
+
+@pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
+def test_the_defaults_of_its_options_are_those_in_its_rules(kind: type[AnyGame]):
+    told, defaults = defaults_told(kind), write_options(kind())
+    assert {*defaults} <= {*told, "seed", "grace"}
+    for name, value in defaults.items():
+        assert told.get(name, "0") in {value, *TOLD_ELSEWHERE}, name
+
+
+@every_game
+def test_the_least_value_of_a_number_is_the_least_that_can_be_typed(parts: Parts):
+    for kind in option_kinds(type(parts.game)).values():
+        if kind.number is not None and kind.number >= 0:
+            assert float(kind.read(str(kind.number))) == kind.number
+            below = str(kind.number - (1 if isinstance(kind.number, int) else 0.001))
+            with pytest.raises(ValueError, match=below):
+                kind.read(below)
+
+
+@every_game
+def test_it_has_a_start_command(parts: Parts, monkeypatch: pytest.MonkeyPatch):
+    kind = type(parts.game)
+    monkeypatch.setattr(starting, "texts_of", lambda _: parts.texts)
+    cog = starting.cog_for(kind)(Mock())
+    assert (cog.game, cog.qualified_name) == (kind, kind.name)
+    assert [each.name for each in cog.app_command.commands] == ["start"]

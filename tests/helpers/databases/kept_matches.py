@@ -1,0 +1,178 @@
+"""What a database has of the matches, read as it is kept there."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from bot.values.post import Post
+from engine.games import GAMES
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.options import read_options
+from tests.helpers.databases.kept_databases import Database, Unreadable
+
+NONCE: Final = TypeAdapter(Post)
+QUEUES: Final = ("panels", "practice_requests")
+"""The tables of matches that are still to begin."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A match as the database has it.
+
+    Attributes:
+        match: The match that its log leads to.
+        began_ms: When it began.
+        entries: The log, each line with the source that it came from.
+        posts: What was to be posted.
+        reason: How it ended.
+        winner: Who has won.
+    """
+
+    match: Match
+    began_ms: int
+    entries: tuple[tuple[Entry, str | None], ...]
+    posts: tuple["KeptPost", ...]
+    reason: str | None
+    winner: str | None
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry, _ in self.entries)
+
+    @property
+    def judged(self) -> set[str | None]:
+        """The sources of what was judged: what is in the log, and what a post answers."""
+        return {source for _, source in self.entries} | {
+            post.body["answers"] for post in self.posts
+        }
+
+
+@dataclass(frozen=True)
+class KeptPost:
+    """A row of the outbox."""
+
+    sequence: int
+    name: str
+    body: dict[str, Any]
+    state: str
+    message_id: int | None
+
+    @property
+    def post(self) -> Post:
+        """What it says."""
+        return NONCE.validate_python(self.body)
+
+
+def _kept_posts(rows: Iterable[Sequence[Any]]) -> Iterator[KeptPost]:
+    """The rows of an outbox, each with its place among what the same readers are told."""
+    counts = Counter[str]()
+    for sequence, text, state, message_id in rows:
+        body = json.loads(text)
+        readers = "H" if body["for_host"] else (body["to"] or "room")[0].upper()
+        readers = "A" if body["audience"] else readers
+        counts[readers] += 1
+        name = f"{readers}{counts[readers]}"
+        yield KeptPost(sequence, name, body, state, message_id)
+
+
+def count_in(database: Database, query: str, number: int) -> int:
+    """The one number that a query about another one finds; 0 if it finds none."""
+    ((found,),) = database.rows(query, number)
+    return int(found or 0)
+
+
+def kept_match(database: Database, match_id: int) -> Kept:
+    """A match from the database itself."""
+    (row,) = database.rows("SELECT * FROM matches WHERE id = ?", match_id)
+    entries = database.rows(
+        "SELECT who, at, text, source FROM entries WHERE match_id = ? ORDER BY number", match_id
+    )
+    posts = database.rows(
+        "SELECT sequence, body, state, message_id FROM letters WHERE match_id = ? "
+        "ORDER BY sequence",
+        match_id,
+    )
+    game = GAMES[row["game"]]
+    log = tuple(
+        (Entry(Speaker(each["who"]), Decimal(each["at"]), each["text"]), each["source"])
+        for each in entries
+    )
+    rules = game(**read_options(game, json.loads(row["options"])))
+    return Kept(
+        match=Match.replay(rules, (entry for entry, _ in log)),
+        began_ms=row["began_ms"],
+        entries=log,
+        posts=tuple(_kept_posts(posts)),
+        reason=row["reason"],
+        winner=row["winner"],
+    )
+
+
+def is_anything_waiting(database: Database) -> bool:
+    """Whether anything is still to be done or delivered that is not to come later, or not at all.
+
+    That is a panel that does not say yet how it ended, somebody who still waits for practice, or a
+    post.
+    """
+    try:
+        rows = database.rows("SELECT body FROM letters WHERE state = 'waiting'")
+        tables = [database.rows(f"SELECT * FROM {each}") for each in QUEUES]
+    except Unreadable:
+        return True
+    expiries = (json.loads(body)["expires_ms"] for (body,) in rows)
+    return any(tables) or any((each or 0) <= time.time() * 1000 for each in expiries)
+
+
+@dataclass(frozen=True)
+class Durable:
+    """What a copy of a database has.
+
+    Attributes:
+        logged: The messages and interactions that lines of the logs came from.
+        submitted: The interactions that are kept, be they judged or not.
+        posts: The posts, each by its match and name.
+    """
+
+    logged: frozenset[str] = frozenset()
+    submitted: frozenset[str] = frozenset()
+    posts: frozenset[tuple[int, str]] = frozenset()
+
+    @classmethod
+    def read(cls, database: Database) -> "Durable":
+        """What there is; nothing where there are not even tables."""
+        try:
+            return cls._of(database)
+        except Unreadable:
+            return cls()
+
+    @classmethod
+    def _of(cls, database: Database) -> "Durable":
+        # In the order in which a bot that is at work moves it on.
+        waiting = {str(each) for (each,) in database.rows("SELECT interaction_id FROM inbox")}
+        rows = database.rows("SELECT source FROM entries WHERE source IS NOT NULL")
+        logged = {source.split(":")[1] for (source,) in rows}
+        posts = [*_posts_of_all(database)]
+        answered = {source.split(":")[1] for _, post in posts if (source := post.body["answers"])}
+        return cls(
+            frozenset(logged),
+            frozenset(logged | waiting | answered),
+            frozenset((match_id, post.name) for match_id, post in posts),
+        )
+
+
+def _posts_of_all(database: Database) -> Iterator[tuple[int, KeptPost]]:
+    rows = database.rows(
+        "SELECT match_id, sequence, body, state, message_id FROM letters "
+        "ORDER BY match_id, sequence"
+    )
+    for match_id, group in groupby(rows, key=itemgetter(0)):
+        yield from ((match_id, post) for post in _kept_posts(tuple(each)[1:] for each in group))

@@ -1,0 +1,45 @@
+"""Databases to be copied: making one, migration by migration, takes longer than most tests."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.storage.databases.dialects import POSTGRESQL, SQLITE
+from bot.storage.store import Store
+from tests.helpers.databases.postgres_server import Databases, shared_server
+
+on_both = pytest.mark.parametrize("kind", [SQLITE, POSTGRESQL])
+"""For what depends on the kind of database: transactions, locks, lost connections, migrations."""
+
+
+@pytest.fixture(name="new_database", scope="session")
+def make_new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the Dealer's tables and nothing in them."""
+    path = tmp_path_factory.mktemp("new") / "dealer.sqlite"
+    asyncio.run(_create(path))
+    return path
+
+
+async def set_pragma(engine: AsyncEngine, pragma: str) -> None:
+    """Set it outside a transaction: none can begin where nothing can be written."""
+    async with engine.connect() as connection:
+        driver = (await connection.get_raw_connection()).driver_connection
+        await driver.execute_fetchall(f"PRAGMA {pragma}")
+
+
+async def _create(path: Path) -> None:
+    await (await Store.open(f"sqlite:///{path}")).close()
+
+
+@pytest.fixture(name="on_server", scope="session")
+def make_databases_on_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
+    """Databases on a PostgreSQL server that all processes of this run share."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with shared_server(folder) as databases:
+        yield databases

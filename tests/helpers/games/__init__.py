@@ -1,0 +1,1 @@
+"""Which games there are, and ways to play them at random."""

@@ -1,0 +1,371 @@
+"""People at the sandbox: plain HTTP with a person's own token, as a chat client would speak it."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Self
+
+import aiohttp
+
+from sandbox.interactions import interactions
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS, pauses
+
+SLASH, COMPONENT, MODAL = 2, 3, 5
+SUBCOMMAND = 1
+BUTTON, SELECT, TEXT_INPUT, LABEL = 2, 3, 4, 18
+EPHEMERAL, LOADING = 1 << 6, 1 << 7
+AS_DISCORD_DOES = interactions.ACKNOWLEDGE_SECONDS
+"""How long Discord waits for something that people do to be acknowledged, in seconds."""
+
+Message = dict[str, Any]
+
+
+class World:
+    """The people and rooms of one of the sandbox's guilds, by name."""
+
+    def __init__(self, session: aiohttp.ClientSession, address: str, world: dict[str, Any]) -> None:
+        self.session = session
+        self.address = address
+        self.about = world
+        self.people = {
+            user["role"]: Person(self, user["id"], user["name"], user["token"])
+            for user in reversed(world["users"])
+        }
+        self.rooms = {channel["name"]: channel["id"] for channel in world["channels"]}
+
+    @classmethod
+    async def visit(cls, session: aiohttp.ClientSession, address: str) -> "World":
+        async with session.get(f"{address}/sandbox/world") as response:
+            return cls(session, address, await response.json())
+
+    async def new_room(self) -> str:
+        return (await self._add({"channels": 1}))["channels"][-1]["id"]
+
+    async def grow(self, **more: int) -> None:
+        """Add `channels` and `users`, who join the server."""
+        self.about = await self._add(more)
+
+    async def newcomer(self, role: str | None = None) -> "Person":
+        """Somebody who has just joined the server."""
+        user = (await self._add({"users": 1} | ({"role": role} if role else {})))["users"][-1]
+        return Person(self, user["id"], user["name"], user["token"])
+
+    async def new_guild(self, shard: tuple[int, int] = (0, 1)) -> "World":
+        """Another guild with people and rooms of its own, on one of so many shards."""
+        url = f"{self.address}/sandbox/guilds"
+        async with self.session.post(url, json={"shard": shard}) as response:
+            assert response.status == 200, await response.text()
+            return World(self.session, self.address, await response.json())
+
+    async def _add(self, more: dict[str, Any]) -> dict[str, Any]:
+        """Add to the guild; returns what it is like then."""
+        body = more | {"guild_id": self.about["guild"]["id"]}
+        async with self.session.post(f"{self.address}/sandbox/world", json=body) as response:
+            assert response.status == 200, await response.text()
+            world: dict[str, Any] = await response.json()
+            return world
+
+    async def fault(self, **fault: Any) -> None:
+        """Let something go wrong; an outage is of this server."""
+        body = fault | {"guild_id": self.about["guild"]["id"]}
+        async with self.session.post(f"{self.address}/sandbox/faults", json=body) as response:
+            assert response.status < 300, await response.text()
+
+    async def clear_faults(self) -> None:
+        async with self.session.delete(f"{self.address}/sandbox/faults") as response:
+            assert response.status < 300, await response.text()
+
+    @property
+    def host(self) -> "Person":
+        return self.people["host"]
+
+    @property
+    def ec(self) -> "Person":
+        return self.people["ec"]
+
+    @property
+    def dmo(self) -> "Person":
+        return self.people["dmo"]
+
+    @property
+    def spectator(self) -> "Person":
+        return self.people["spectator"]
+
+
+@dataclass
+class Person:
+    """Somebody with a token."""
+
+    world: World
+    id: str
+    name: str
+    token: str
+    locale: str = "en-US"
+
+    async def request(self, method: str, path: str, **more: Any) -> Any:
+        url = f"{self.world.about['api']}{path}"
+        headers = {"Authorization": self.token, "X-Discord-Locale": self.locale}
+        async with self.world.session.request(method, url, headers=headers, **more) as response:
+            assert response.status < 300, f"{response.status} {await response.text()}"
+            return None if response.status == 204 else await response.json()
+
+    async def say(self, room: str, text: str) -> Message:
+        return await self.request("POST", f"/channels/{room}/messages", json={"content": text})
+
+    async def show(self, room: str, file: str, text: str = "") -> Message:
+        """Say something with a file of this name."""
+        form = aiohttp.FormData()
+        form.add_field("payload_json", json.dumps({"content": text}))
+        form.add_field("files[0]", BytesIO(file.encode()), filename=file)
+        return await self.request("POST", f"/channels/{room}/messages", data=form)
+
+    async def edit(self, message: Message, text: str) -> Message:
+        path = f"/channels/{message['channel_id']}/messages/{message['id']}"
+        return await self.request("PATCH", path, json={"content": text})
+
+    async def delete(self, message: Message) -> None:
+        await self.request("DELETE", f"/channels/{message['channel_id']}/messages/{message['id']}")
+
+    async def history(self, room: str, after: str = "0") -> list[Message]:
+        """The newest messages of a room, oldest first."""
+        path = f"/channels/{room}/messages?limit=100&after={after}"
+        return sorted(await self.request("GET", path), key=lambda message: int(message["id"]))
+
+    async def read(self, room: str, wanted: Callable[[Message], bool], after: str = "0") -> Message:
+        """Wait for a message of a kind."""
+        deadline = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        messages: list[Message] = []
+        for pause in pauses():
+            messages = await self.history(room, after)
+            for message in messages:
+                if wanted(message):
+                    return message
+            if asyncio.get_running_loop().time() > deadline:
+                break
+            await asyncio.sleep(pause)
+        said = "\n".join(f"{m['author']['username']}: {m['content']}" for m in messages)
+        raise AssertionError(f"nothing of that kind was said; the room has:\n{said}")
+
+    async def direct(self) -> str:
+        """The channel of direct messages with the Dealer."""
+        about = {"recipient_id": self.world.about["bot_id"]}
+        return (await self.request("POST", "/users/@me/channels", json=about))["id"]
+
+    async def tell(self, text: str) -> Message:
+        """Say something to the Dealer alone."""
+        return await self.say(await self.direct(), text)
+
+    async def reply(self, message: Message) -> Message:
+        """The Dealer's reply to a message."""
+
+        def is_reply(other: Message) -> bool:
+            return (other.get("message_reference") or {}).get("message_id") == message["id"]
+
+        return await self.read(message["channel_id"], is_reply, message["id"])
+
+    async def command(
+        self,
+        room: str,
+        name: str,
+        /,
+        files: Mapping[str, str | bytes] | None = None,
+        **options: Any,
+    ) -> None:
+        """Give a slash command, `/group sub`, with options by name; `files` are by option.
+
+        A match begins at once, unless the options say that its players have to be ready.
+        """
+        commands = {command["name"]: command for command in await self.commands()}
+        group, _, sub = name.removeprefix("/").partition(" ")
+        command = commands[group]
+        declared = command.get("options", [])
+        if sub:
+            declared = next(o for o in declared if o["name"] == sub).get("options", [])
+        types = {option["name"]: option["type"] for option in declared}
+        if "ready" in types and name != "/dealer defaults":
+            options = {"ready": False} | options
+        files = files or {}
+        options |= {option: str(number) for number, option in enumerate(files)}
+        values = [{"name": k, "type": types[k], "value": v} for k, v in options.items()]
+        if sub:
+            values = [{"name": sub, "type": SUBCOMMAND, "options": values}]
+        listed = [{"id": str(n), "filename": f"{option}.txt"} for n, option in enumerate(files)]
+        data = {
+            "id": command["id"],
+            "name": group,
+            "type": 1,
+            "options": values,
+            "attachments": listed,
+        }
+        await self._interact(room, SLASH, data, files=list(files.values()))
+
+    async def commands(self) -> list[dict[str, Any]]:
+        """The commands that they may use, once there are any: a bot is ready before it tells them.
+
+        Only the first bot of a sandbox has to be waited for.
+        """
+        path = f"/applications/{self.world.about['application_id']}/commands"
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not (listed := await self.request("GET", path)):  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.01)
+        return listed
+
+    async def ask(self, room: str, name: str, /, *files: Any, **options: Any) -> Message:
+        """Give a command; return its answer, heard by a connection of its own."""
+        async with Listener(self) as ear:
+            return await ear.ask(room, name, *files, **options)
+
+    async def ask_text(self, room: str, name: str, /, *files: Any, **options: Any) -> str:
+        """Give a command; return the words of its answer."""
+        return str((await self.ask(room, name, *files, **options))["content"])
+
+    async def press(self, message: Message, custom_id: str, **data: Any) -> None:
+        """Press a button of a message, or choose from its menu with `values`."""
+        about = {"custom_id": custom_id, "component_type": BUTTON} | data
+        await self._interact(message["channel_id"], COMPONENT, about, message_id=message["id"])
+
+    async def fill_in(self, room: str, modal: dict[str, Any], text: str) -> None:
+        """Send a form with one field."""
+        (label,) = modal["components"]
+        field = {"type": TEXT_INPUT, "custom_id": label["component"]["custom_id"], "value": text}
+        filled = [{"type": LABEL, "component": field}]
+        data = {"id": modal["id"], "custom_id": modal["custom_id"], "components": filled}
+        await self._interact(room, MODAL, data)
+
+    async def _interact(
+        self,
+        room: str,
+        kind: int,
+        data: dict[str, Any],
+        files: Sequence[str | bytes] = (),
+        **more: Any,
+    ) -> None:
+        about = self.world.about
+        body = {
+            "type": kind,
+            "application_id": about["application_id"],
+            "guild_id": about["guild"]["id"],
+            "channel_id": room,
+            "session_id": "none",
+            "nonce": "1",
+            "data": data,
+            **more,
+        }
+        form = aiohttp.FormData()
+        form.add_field("payload_json", json.dumps(body), content_type="application/json")
+        for number, file in enumerate(files):
+            content = BytesIO(file.encode() if isinstance(file, str) else file)
+            form.add_field(f"files[{number}]", content, filename=f"{number}.txt")
+        await self.request("POST", "/interactions", **({"data": form} if files else {"json": body}))
+
+
+@contextmanager
+def people_wait(seconds: float) -> Iterator[None]:
+    """In this process's sandboxes, let what people do now wait so long to be acknowledged.
+
+    Discord allows three seconds, in which a busy machine may not get round to it.
+    """
+    usual = interactions.ACKNOWLEDGE_SECONDS
+    interactions.ACKNOWLEDGE_SECONDS = seconds
+    try:
+        yield
+    finally:
+        interactions.ACKNOWLEDGE_SECONDS = usual
+
+
+def from_dealer(*parts: str) -> Callable[[Message], bool]:
+    """Whether the Dealer said all that."""
+
+    def is_wanted(message: Message) -> bool:
+        by_bot = message["author"].get("bot", False)
+        return by_bot and all(part in message["content"] for part in parts)
+
+    return is_wanted
+
+
+class Listener:
+    """A person's own gateway connection: what reaches that person and nobody else."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.events: list[tuple[str, Any]] = []
+        self._task: asyncio.Task[None] | None = None
+        self._heard = asyncio.Condition()
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._listen())
+        await self.wait("READY")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._task
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        world = self.person.world
+        async with world.session.ws_connect(world.about["gateway"]) as socket:
+            identify = {"token": self.person.token, "intents": (1 << 16) - 1, "properties": {}}
+            await socket.send_json({"op": 2, "d": identify})
+            async for frame in socket:
+                payload = frame.json()
+                if payload["op"] == 0:
+                    await self.hear(payload["t"], payload["d"])
+
+    async def hear(self, kind: str, data: Any) -> None:
+        """Take an event in."""
+        async with self._heard:
+            self.events.append((kind, data))
+            self._heard.notify_all()
+
+    async def wait(self, kind: str, wanted: Callable[[Any], bool] = lambda _: True) -> Any:
+        """Wait for an event of a kind, from the ones that came already on."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS), self._heard:
+                await self._heard.wait_for(lambda: self._find(kind, wanted) is not None)
+        except TimeoutError:
+            heard = [name for name, _ in self.events]
+            raise AssertionError(f"no {kind}; there were {heard}") from None
+        at = self._find(kind, wanted)
+        assert at is not None
+        (_, data) = self.events[at]
+        del self.events[: at + 1]
+        return data
+
+    def _find(self, kind: str, wanted: Callable[[Any], bool]) -> int | None:
+        kinds = enumerate(self.events)
+        return next((at for at, (name, data) in kinds if name == kind and wanted(data)), None)
+
+    async def answer(self) -> Message:
+        """The Dealer's next answer to something this person did, when it is there."""
+        message = await self.wait("MESSAGE_CREATE", lambda data: data.get("flags", 0) & EPHEMERAL)
+        if not message["flags"] & LOADING:
+            return message
+        return await self.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
+
+    async def ask(self, room: str, name: str, /, *files: Any, **options: Any) -> Message:
+        """Give a command; return its answer."""
+        await self.person.command(room, name, *files, **options)
+        return await self.answer()
+
+    async def ask_text(self, room: str, name: str, /, *files: Any, **options: Any) -> str:
+        """Give a command; return the words of its answer."""
+        return str((await self.ask(room, name, *files, **options))["content"])
+
+    async def press(self, message: Message, custom_id: str, **data: Any) -> Message:
+        """Press a button of a message, or choose from its menu; return the answer."""
+        await self.person.press(message, custom_id, **data)
+        return await self.answer()
+
+    async def press_text(self, message: Message, custom_id: str, **data: Any) -> str:
+        """Press a button of a message, or choose from its menu; return the answer's words."""
+        return str((await self.press(message, custom_id, **data))["content"])
+
+    async def open_form(self, message: Message, custom_id: str) -> dict[str, Any]:
+        """Press a button that opens a form; return the form."""
+        await self.person.press(message, custom_id)
+        form: dict[str, Any] = await self.wait("INTERACTION_MODAL_CREATE")
+        return form

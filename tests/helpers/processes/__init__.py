@@ -1,0 +1,1 @@
+"""The bot and the sandbox in processes of their own."""

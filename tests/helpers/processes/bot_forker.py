@@ -1,0 +1,96 @@
+"""Forks `dealer run` from a process that has loaded its modules, which is most of a start."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Self
+
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+
+ROOT: Final = Path(__file__).parents[3]
+
+
+class ForkedDealer:
+    """One `dealer run`, with what the tests use of `asyncio.subprocess.Process`.
+
+    Attributes:
+        pid: Its process id.
+        stderr: Its log.
+        returncode: Its exit status, or the negative signal; None until it has ended.
+    """
+
+    def __init__(
+        self,
+        pid: int,
+        stderr: asyncio.StreamReader,
+        told: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self.pid = pid
+        self.stderr = stderr
+        self.returncode: int | None = None
+        self._ending = asyncio.create_task(self._end(told, writer))
+
+    async def wait(self) -> int:
+        """Wait until it ends; its exit status."""
+        return await asyncio.shield(self._ending)
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless it has ended."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, number)
+
+    async def _end(self, told: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
+        self.returncode = await _number(told)
+        # As long as it was open, the bot was wanted.
+        writer.close()
+        await writer.wait_closed()
+        return self.returncode
+
+
+async def _number(told: asyncio.StreamReader) -> int:
+    line = await told.readline()
+    if not line:
+        raise AssertionError("the forking process has ended")
+    return int(line)
+
+
+class Forker:
+    """The process that forks, from entering to leaving."""
+
+    def __enter__(self) -> Self:
+        self._asking, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.helpers.processes.forked_bot", str(theirs.fileno())],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+        )
+        theirs.close()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._asking.close()
+        self._process.wait(PATIENCE_SECONDS)
+
+    async def begin(self, folder: Path, environment: Mapping[str, str]) -> ForkedDealer:
+        """Start the bot in a folder, as a shell would."""
+        ours, theirs = socket.socketpair()
+        log, its_log = os.pipe()
+        request = json.dumps({"folder": str(folder), "environment": dict(environment)})
+        socket.send_fds(self._asking, [request.encode()], [theirs.fileno(), its_log])
+        theirs.close()
+        os.close(its_log)
+        told, writer = await asyncio.open_connection(sock=ours)
+        stderr = asyncio.StreamReader()
+        await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(stderr), os.fdopen(log, "rb")
+        )
+        return ForkedDealer(await _number(told), stderr, told, writer)

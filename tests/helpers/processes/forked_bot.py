@@ -1,0 +1,104 @@
+"""The process that forks bots for `bot_forker`: it has loaded all modules that a bot needs.
+
+Standing between the two, a process watches each bot: it tells on a socket, a line each, the bot's
+id and how it ended, and it kills the bot when nobody listens there any more.
+"""
+
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+from contextlib import suppress
+from typing import Final
+
+import bot.app.run  # noqa: F401 - `dealer run` loads it when it is told to
+from bot import cli
+from bot.features import EXTENSIONS
+from bot.values import discord_time
+from tests.helpers.processes.patient_dealer import be_patient
+
+MOST_BYTES: Final = 1 << 17
+"""Of a request: most of it is the environment."""
+
+
+def main(asking: socket.socket) -> None:
+    """Fork one bot after another, until nobody is left to ask for them."""
+    load_cogs()
+    gc.freeze()
+    watching = set[int]()
+    while True:
+        request, given, *_ = socket.recv_fds(asking, MOST_BYTES, 2)
+        if not request:
+            break
+        told, log = given
+        watcher = os.fork()
+        if not watcher:
+            asking.close()
+            _watch_one(socket.socket(fileno=told), log, **json.loads(request))
+            return
+        os.close(told)
+        os.close(log)
+        watching.add(watcher)
+        watching = {each for each in watching if not os.waitpid(each, os.WNOHANG)[0]}
+    for each in watching:
+        os.waitpid(each, 0)
+
+
+def _watch_one(told: socket.socket, log: int, folder: str, environment: dict[str, str]) -> None:
+    """Tell the id of a bot, and how it ends. Only this process and the bot have its log open."""
+    process = os.fork()
+    if not process:
+        told.close()
+        os.dup2(log, sys.stderr.fileno())
+        os.close(log)
+        _be_the_bot(folder, environment)
+    os.close(log)
+    threading.Thread(target=_end_with_the_test, args=(told, process), daemon=True).start()
+    _tell(told, process)
+    _, status = os.waitpid(process, 0)
+    _tell(told, os.waitstatus_to_exitcode(status))
+    os._exit(0)
+
+
+def _tell(told: socket.socket, number: int) -> None:
+    with suppress(ConnectionError):
+        told.sendall(b"%d\n" % number)
+
+
+def _end_with_the_test(told: socket.socket, process: int) -> None:
+    """No bot outlives the test that wanted it."""
+    told.recv(1)
+    os.kill(process, signal.SIGKILL)
+
+
+def _be_the_bot(folder: str, environment: dict[str, str]) -> None:
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    be_no_forker()
+    be_patient(shares_database=not environment["DATABASE_URL"].startswith("sqlite"))
+    cli.main(["run"])
+
+
+def load_cogs() -> None:
+    """Load the library's extensions: it loads them anew, but what they import is there."""
+    for extension in EXTENSIONS:
+        __import__(extension)
+
+
+def be_no_forker() -> None:
+    """Set what was computed in the process that this one was forked from.
+
+    A process that thinks would load this module, as the one that was started; it loads `dealer`.
+    """
+    discord_time._STARTED_MS = discord_time._monotonic_began_ms()
+    started = sys.modules["__main__"]
+    started.__spec__ = None
+    started.__file__ = cli.__file__
+
+
+if __name__ == "__main__":
+    main(socket.socket(fileno=int(sys.argv[1])))

@@ -1,0 +1,1 @@
+"""Matches in rooms, with all around them in a test's hands."""

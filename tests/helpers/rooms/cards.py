@@ -1,0 +1,53 @@
+"""A match card of Ada against Bob, who writes its posts, and posts at places in its outbox."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.posts.compose import Composer
+from bot.texts import texts_of
+from bot.values.card import MatchCard, Person
+from bot.values.post import Post
+from engine.game import AnyGame
+from engine.seats import Seat
+from tests.engine.playing import fire_and_ice
+from tests.helpers.clocks.fake_clock import BEGAN_MS
+
+EC, DMO = Seat.EC, Seat.DMO
+GUILD, ROOM, ADA, BOB, HOST, DEALER = 11, 22, 33, 44, 55, 66
+
+
+def card_of(game: AnyGame | None = None, **more: Any) -> MatchCard:
+    """Ada against Bob."""
+    card = MatchCard(
+        guild_id=GUILD,
+        room_id=ROOM,
+        game=game or fire_and_ice(first="ec"),
+        players={EC: Person(ADA, "Ada"), DMO: Person(BOB, "Bob")},
+        host_id=HOST,
+        began_ms=BEGAN_MS,
+        id=1,
+    )
+    return replace(card, **more)
+
+
+def named(ec: str, dmo: str = "Bob") -> MatchCard:
+    """Players of other names."""
+    return card_of(players={EC: Person(ADA, ec), DMO: Person(BOB, dmo)})
+
+
+def composer_of(card: MatchCard | None = None) -> Composer:
+    """Who writes a match's posts."""
+    card = card or card_of()
+    return Composer(card, texts_of(card.game))
+
+
+def in_outbox(
+    post: Post, match_id: int, sequence: int, log_length: int = 0, number: int = 0
+) -> Post:
+    """A post at a place in a match's outbox."""
+    return replace(post, match_id=match_id, sequence=sequence, log_length=log_length, number=number)
+
+
+def unplaced(post: Post) -> Post:
+    """What a post says, wherever it stands in an outbox."""
+    return in_outbox(post, match_id=0, sequence=0)

@@ -1,0 +1,40 @@
+"""Changes of matches as a store keeps them, with no match behind them."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import text
+
+from bot.storage.store import Store
+from bot.storage.tables.records import StoredMatch
+from bot.values.effects import Effects, Sourced
+from bot.values.post import Post
+from engine.game import Outcome, Reason
+from engine.matches.entries import Entry, Speaker
+from tests.helpers.rooms.cards import EC, in_outbox
+
+OVER = Outcome(EC, Reason.CONCEDED)
+
+
+def entry(number: int, source: str | None = None) -> Sourced:
+    return Sourced(Entry(Speaker.EC, Decimal(number), f"entry {number}"), source)
+
+
+def post_of(match_id: int, sequence: int, post: Post | None = None) -> Post:
+    return in_outbox(post or Post(f"post {sequence}"), match_id, sequence)
+
+
+def change(match_id: int, **more: Any) -> Effects:
+    """A change that changes nothing but what is given."""
+    return replace(Effects(match_id, must_be_kept=True), **more)
+
+
+async def live(store: Store, match_id: int) -> StoredMatch:
+    return next(each for each in await store.live_matches() if each.address.match_id == match_id)
+
+
+async def spoil(store: Store, table: str, column: str, value: object, where: str = "true") -> None:
+    """Put a value into a column of some rows behind the store's back."""
+    statement = text(f'UPDATE {table} SET "{column}" = :value WHERE {where}')
+    await store.access.write(lambda connection: connection.execute(statement, {"value": value}))

@@ -1,0 +1,398 @@
+"""Live matches in rooms of their own, with everything around them in a test's hands."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock
+
+from sqlalchemy import text
+
+from bot.live.decide.decide import opened
+from bot.live.decide.live_match import LiveMatch
+from bot.live.resume import resumed
+from bot.live.runner import MatchRunner, Services
+from bot.live.services.thought import Question
+from bot.storage.maintenance import replayed
+from bot.storage.store import Store
+from bot.storage.tables.records import StoredMatch
+from bot.texts.language import Language
+from bot.texts.matches import HEARD
+from bot.values.card import MatchCard, Person
+from bot.values.discord_time import UNKNOWN, Promptness
+from bot.values.events import (
+    Away,
+    Deleted,
+    Delivered,
+    Edited,
+    Event,
+    HostTyped,
+    Reading,
+    Ruled,
+    Scope,
+    Typed,
+    Woken,
+)
+from bot.values.match import NOBODY, Audience
+from bot.values.post import NOWHERE, Look, Post
+from engine.game import AnyGame
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.matches.match import Match
+from engine.opponents.thinking import Level
+from engine.options import read_options
+from engine.refusals import Refused
+from engine.seats import SEATS, Seat
+from tests.engine.playing import standing
+from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import DEALER, EC, HOST, card_of, composer_of, unplaced
+
+SECOND = 1_000
+POSTED_MS = 2 * SECOND
+"""When the opening post stands, by the match's clock."""
+FLAG_MS = POSTED_MS + 70 * SECOND
+
+
+class CountedRunner(MatchRunner):
+    """A runner that tells when it is idle."""
+
+    is_busy = False
+
+    @property
+    def is_idle(self) -> bool:
+        return not (self.is_busy or self._again or self._events.qsize())
+
+    async def _take(self, event: Event) -> None:
+        self.is_busy = True
+        try:
+            await super()._take(event)
+        finally:
+            self.is_busy = False
+
+
+@dataclass
+class Room:
+    """A live match and what is around it; times are milliseconds since the match began.
+
+    Attributes:
+        answers_stand: Whether what acknowledges a player's doings in the room stands at once.
+    """
+
+    store: Any
+    card: MatchCard
+    clock: FakeClock = field(default_factory=FakeClock)
+    sent: list[Post] = field(default_factory=list)
+    wake_ms: int | None = None
+    closed: int = 0
+    hastened: list[int] = field(default_factory=list)
+    reads: int = 0
+    read_until: list[int | None] = field(default_factory=list)
+    unheard: list[Typed | Edited] = field(default_factory=list)
+    newest: int = 0
+    refuses_reading: Exception | None = None
+    may_read: asyncio.Event = field(default_factory=asyncio.Event)
+    runner: CountedRunner = field(init=False)
+    connected: bool = True
+    promptness: Promptness = UNKNOWN
+    answers_stand: bool = True
+    audience: Audience = NOBODY
+    spoken: dict[Seat, Language] = field(default_factory=dict)
+    looked_for: list[Seat] = field(default_factory=list)
+    retried: list[int] = field(default_factory=list)
+    answered: list[int] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    thoughts: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
+    running: asyncio.Task[None] = field(init=False)
+
+    def _run(self, live: LiveMatch, inherited: int = 0) -> None:
+        audiences = SimpleNamespace(of=lambda _: self.audience, mirror_of=lambda _: None)
+        self.store.audiences = audiences
+        services: Any = Services(
+            store=self.store,
+            clock=self.clock,
+            gateway=SimpleNamespace(
+                hears=lambda _: self.connected, promptness=lambda _: self.promptness
+            ),
+            outbox=SimpleNamespace(put=self._send, retry=self.retried.append),
+            limiter=SimpleNamespace(release_reports=self.answered.append),
+            timers=SimpleNamespace(set=self._wake_at),
+            reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
+            members=SimpleNamespace(has_left=self._has_left),
+            thinkers=SimpleNamespace(choose=self._choose),
+            replays=SimpleNamespace(animation=AsyncMock(return_value=b"")),
+            preferences=SimpleNamespace(
+                look=lambda *_: Look(),
+                languages_of=lambda _: self.spoken,
+                sent_text_boards=lambda _: frozenset[Seat](),
+            ),
+            look=lambda _: None,
+        )
+        self.runner = CountedRunner(services, live, inherited=inherited)
+
+    def _send(self, post: Post, *_: Any, **_more: Any) -> None:
+        self.sent.append(post)
+        if self.answers_stand and post.acknowledgement:
+            at_ms = self.clock.ms
+            self.runner.put(Delivered(post.sequence, snowflake(at_ms, post.sequence), at_ms))
+
+    def _wake_at(self, match_id: int, due_ms: int | None) -> None:
+        assert match_id == self.card.id
+        self.wake_ms = None if due_ms is None else due_ms - BEGAN_MS
+
+    async def _read_room(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
+        self.reads += 1
+        self.read_until.append(scope.until_ms)
+        await self.may_read.wait()
+        if self.refuses_reading:
+            raise self.refuses_reading
+        said, self.unheard = tuple(self.unheard), []
+        return Reading(said, self.newest or live().read_to)
+
+    async def _choose(self, question: Question, _: float) -> str:
+        self.questions.append(question)
+        return await self.thoughts.get()
+
+    async def _has_left(self, card: MatchCard, seat: Seat) -> bool:
+        assert card == self.card
+        self.looked_for.append(seat)
+        return False
+
+    async def open(self) -> None:
+        beginning = Match.begin(self.card.game, by_posts=True)
+        said = composer_of(self.card).posts(beginning, NOWHERE)
+        match_id = await self.store.begin(self.card, 0, said)
+        self.card = replace(self.card, id=match_id)
+        live, posts = opened(self.card, beginning.match, said, read_to=0)
+        self._run(live)
+        self.runner.send(posts)
+        self._goes_on()
+
+    def _goes_on(self) -> None:
+        async def run(runner: CountedRunner) -> None:
+            await runner.run()
+            self.closed += 1
+
+        self.running = asyncio.create_task(run(self.runner))
+
+    async def stop(self) -> None:
+        """The process ends."""
+        self.running.cancel()
+        await asyncio.gather(self.running, return_exceptions=True)
+        await self.runner.stop()
+
+    async def restart(self, alive_ms: int, now_ms: int, *, catch_up: bool = True) -> None:
+        """The process ends and another one takes the match up, and reads what was missed."""
+        await self.stop()
+        self.clock.ms = BEGAN_MS + now_ms
+        self.sent.clear()
+        stored = await self.stored()
+        self.card = stored.card
+        live = resumed(
+            stored,
+            Match.replay(stored.card.game, (each.entry for each in stored.entries)),
+            BEGAN_MS + alive_ms,
+        )
+        self._run(live, inherited=live.sequence)
+        await self.store.put_gap(BEGAN_MS + alive_ms)
+        self.runner.send(stored.waiting)
+        self._goes_on()
+        await self.happen(Away(None))
+        if catch_up and self.runner.live.is_reading:
+            await self.room_is_read()
+
+    async def log_pauses_as_hosts(self) -> None:
+        """The log is as earlier versions wrote it, which had no pauses of the Dealer's own."""
+        older = "UPDATE entries SET who = 'host' WHERE text IN ('pause', 'resume')"
+        await self.store.access.write(lambda connection: connection.execute(text(older)))
+
+    # What happens
+
+    async def happen(self, *events: Event) -> None:
+        """Let events happen, and all that follows from them at once."""
+        for event in events:
+            self.runner.put(event)
+        await eventually(lambda: self.runner.is_idle)
+        # What goes on beside the queue has begun.
+        await asyncio.sleep(0)
+
+    async def typed(self, seat: Seat, text: str, at_ms: int) -> int:
+        """A message; its id."""
+        await self.happen(typed(seat, text, at_ms))
+        return message_id(seat, at_ms)
+
+    async def whispers(
+        self, seat: Seat, text: str, at_ms: int, *, has_picture: bool = False
+    ) -> int:
+        """A message to the Dealer alone; its id."""
+        said = whispered(seat, text, at_ms)
+        await self.happen(replace(said, has_picture=has_picture))
+        return private_id(seat, at_ms)
+
+    async def sends(self, seat: Seat, text: str, at_ms: int) -> str:
+        """A form; the token by which it is answered."""
+        await self.happen(sent(seat, text, at_ms))
+        return token_of(seat, at_ms)
+
+    async def edited(self, message: int, text: str, at_ms: int, seat: Seat = EC) -> None:
+        await self.happen(Edited(seat, message, text, BEGAN_MS + at_ms))
+
+    async def deleted(self, message: int, at_ms: int) -> None:
+        await self.happen(Deleted(message, BEGAN_MS + at_ms))
+
+    async def stands(self, sequence: int, at_ms: int) -> None:
+        """A post stands in the room."""
+        await self.happen(
+            Delivered(sequence, snowflake(BEGAN_MS + at_ms, sequence), BEGAN_MS + at_ms)
+        )
+
+    async def wakes(self, at_ms: int) -> None:
+        self.clock.ms = BEGAN_MS + at_ms
+        await self.happen(Woken())
+
+    async def ruled(
+        self, text: str, at_ms: int, number: int = 1, **more: int | None
+    ) -> Refused | None:
+        ruled = Ruled(text, number, BEGAN_MS + at_ms, **more)
+        answer = self.runner.ask(ruled)
+        await self.happen()
+        return await answer
+
+    async def room_is_read(self) -> None:
+        """The room's messages come, and then the word that there are no others."""
+        assert self.runner.live.is_reading or self.may_read.is_set()
+        self.may_read.set()
+        await eventually(lambda: not self.runner._tasks._running)
+        await eventually(lambda: self.runner.is_idle)
+
+    # What can be seen of it
+
+    @property
+    def match(self) -> Match:
+        return self.runner.match
+
+    @property
+    def log(self) -> list[str]:
+        """Who said what."""
+        return [f"{entry.who} {entry.text}".strip() for entry in self.match.entries]
+
+    @property
+    def posts(self) -> list[Post]:
+        return [unplaced(each) for each in self.sent]
+
+    def told(self) -> list[Post]:
+        """What was told since this was asked last."""
+        posts = self.posts
+        self.sent.clear()
+        return posts
+
+    async def stored(self) -> StoredMatch:
+        stored = await self.store.latest_match(self.card.room_id)
+        assert stored
+        return stored
+
+    async def sources(self) -> list[str | None]:
+        return [sourced.source for sourced in (await self.stored()).entries]
+
+
+def message_id(seat: Seat, at_ms: int) -> int:
+    return snowflake(BEGAN_MS + at_ms, SEATS.index(seat))
+
+
+def typed(seat: Seat, text: str, at_ms: int) -> Typed:
+    said_id = message_id(seat, at_ms)
+    return Typed(seat, text, said_id, BEGAN_MS + at_ms, heard_to=said_id)
+
+
+def private_id(seat: Seat, at_ms: int) -> int:
+    return snowflake(BEGAN_MS + at_ms, len(SEATS) + SEATS.index(seat))
+
+
+def whispered(seat: Seat, text: str, at_ms: int, *, edited_ms: int | None = None) -> Typed:
+    """A message to the Dealer alone, or its new text since it was edited."""
+    said_ms = BEGAN_MS + (at_ms if edited_ms is None else edited_ms)
+    is_edit = edited_ms is not None
+    return Typed(seat, text, private_id(seat, at_ms), said_ms, is_private=True, is_edit=is_edit)
+
+
+def line(text: str, at_ms: int, *, edited_ms: int | None = None) -> HostTyped:
+    """A host's message, or its new text since it was edited."""
+    said_id = snowflake(BEGAN_MS + at_ms, 7)
+    if edited_ms is None:
+        return HostTyped(text, said_id, HOST, BEGAN_MS + at_ms, heard_to=said_id)
+    return HostTyped(text, said_id, HOST, BEGAN_MS + edited_ms, is_edit=True)
+
+
+def sent(seat: Seat, text: str, at_ms: int) -> Typed:
+    """A form."""
+    token = token_of(seat, at_ms)
+    at = BEGAN_MS + at_ms
+    return Typed(seat, text, private_id(seat, at_ms), at, is_private=True, token=token)
+
+
+def token_of(seat: Seat, at_ms: int) -> str:
+    return f"token of {seat} at {at_ms}"
+
+
+async def is_kept(room: Room) -> None:
+    """What the runner holds is what the store would lead a new process to."""
+    again = replayed(await room.stored())
+    assert isinstance(again, Match), again
+    assert standing(replace(again, now=room.match.now)) == standing(room.match)
+    assert again.entries == room.match.entries
+    live = {each.card.id for each in await room.store.live_matches()}
+    assert (room.card.id in live) == (room.match.result is None)
+
+
+class Rooms:
+    """Opens live matches in rooms of their own."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.open: list[Room] = []
+
+    async def __call__(
+        self,
+        game: type[AnyGame] = FireAndIce,
+        *,
+        posted: bool = True,
+        dealers: tuple[Seat, ...] = (),
+        **options: str,
+    ) -> Room:
+        """A match whose opening post stands, if it is not said otherwise.
+
+        In A Battle of Fire and Ice, EC begins, if the options do not say otherwise. The Dealer has
+        some of the seats itself.
+        """
+        defaults = {"first": "ec"} if game is FireAndIce else {}
+        options = defaults | options
+        card = card_of(game(**read_options(game, options)), room_id=len(self.open) + 1)
+        taken = {seat: Person(DEALER, "Dealer", Level.NORMAL) for seat in dealers}
+        card = replace(card, players={**card.players, **taken})
+        room = Room(self.store, card)
+        await room.open()
+        self.open.append(room)
+        if posted:
+            await room.stands(1, POSTED_MS)
+            room.told()
+        return room
+
+
+async def held(deal: Rooms, **options: str) -> tuple[Room, int]:
+    """A match in which EC's first move is held since the 10th second."""
+    room = await deal(**options)
+    message = await room.typed(EC, "E6 E7", 10 * SECOND)
+    assert room.match.held
+    (mark,) = room.told()
+    assert (mark.reaction, mark.reply_to) == (HEARD, message)
+    return room, message
+
+
+async def flagged(deal: Rooms) -> Room:
+    """EC's time has run out, by all that is known here."""
+    room = await deal(takeback="0", turn="60", reserve="10")
+    await room.wakes(POSTED_MS + 60 * SECOND)
+    room.told()
+    assert room.wake_ms == FLAG_MS
+    await room.wakes(FLAG_MS)
+    return room

@@ -1,0 +1,238 @@
+"""An outbox that delivers to the sandbox through the real discord.py, and what arrives there."""
+
+import math
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord.http import Route
+
+from bot.posts.attachments import Attachments
+from bot.posts.boards import DescribedPicture
+from bot.posts.buttons import buttons_below
+from bot.posts.sending.outbox import Outbox
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.request_guard import RequestTrace
+from bot.texts.language import Language
+from bot.values.card import Address
+from bot.values.obstacles import Hindrance, Lack, MirrorLost, Obstacle
+from bot.values.post import Post, Urgency
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.seats import Seat
+from sandbox.faults import Target
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Message, Person, World
+from tests.helpers.rooms.cards import DMO, EC
+
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
+MATCH = 7
+DEFERRED_IN_PRIVATE = {"type": 5, "data": {"flags": 64}}
+
+
+def board() -> tuple[DescribedPicture, ...]:
+    return (DescribedPicture("board", PNG, "a board"),)
+
+
+async def nothing() -> bytes:
+    return b""
+
+
+@dataclass
+class NotingClock(FakeClock):
+    """A clock that notes what it was shown."""
+
+    observed: list[int] = field(default_factory=list)
+
+    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
+        assert sent_ms <= answered_ms
+        self.observed.append(snowflake)
+
+
+def address_of(
+    guild_id: int, room_id: int, player_ids: Mapping[Seat, int], host_id: int
+) -> Address:
+    """Where the posts of a match go."""
+    ids = 0, guild_id, room_id, player_ids, host_id
+    return Address(*ids, BEGAN_MS, Language.EN, is_practice=False)
+
+
+class OutboxHarness:
+    """An outbox on a client that is logged in to the sandbox.
+
+    Attributes:
+        under_test: The outbox.
+        room: The room that posts go to unless another is named.
+        reports: Each post reported so far, by its sequence, and the message it stands as.
+        obstacles: What the outbox has told of rooms in which nothing can be posted.
+        lacks: What it has told of permissions that posts had to do without.
+        mirrors_lost: The channels in which those who follow along can be told nothing.
+    """
+
+    def __init__(
+        self, client: discord.Client, limiter: RateLimiter, sandbox: Sandbox, world: World
+    ) -> None:
+        self.client = client
+        self.limiter = limiter
+        self.sandbox = sandbox
+        self.world = world
+        self.clock = NotingClock()
+        self.reports: list[tuple[int, int | None]] = []
+        self.obstacles: list[Obstacle] = []
+        self.lacks: list[Lack] = []
+        self.mirrors_lost: list[int] = []
+        self.under_test = self._new_outbox()
+        self.room = world.rooms["general"]
+        self._put: list[tuple[Post, Address, Attachments]] = []
+        self._awaited = 0
+
+    def _new_outbox(self) -> Outbox:
+        return Outbox(self.client, self.clock, self.limiter, self._report, self._obstructed)
+
+    def _report(self, post: Post, message_id: int | None) -> None:
+        self.reports.append((post.sequence, message_id))
+
+    def _obstructed(self, _: Address, by: Hindrance) -> None:
+        if isinstance(by, Lack):
+            self.lacks.append(by)
+        elif isinstance(by, MirrorLost):
+            self.mirrors_lost.append(by.channel_id)
+        else:
+            self.obstacles.append(by)
+
+    # What goes in
+
+    def address(self, room: str | None = None) -> Address:
+        players = {EC: int(self.world.ec.id), DMO: int(self.world.dmo.id)}
+        guild_id, host_id = int(self.world.about["guild"]["id"]), int(self.world.host.id)
+        return address_of(guild_id, int(room or self.room), players, host_id)
+
+    def put(
+        self,
+        post: Post,
+        *,
+        room: str | None = None,
+        address: Address | None = None,
+        pictures: Callable[[], tuple[DescribedPicture, ...]] = board,
+        animation: Callable[[], Awaitable[bytes]] = nothing,
+        is_new: bool = True,
+        is_moot: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Put a post in; it gets the next place in the match's outbox, if it has none."""
+        if not post.sequence:
+            place = len(self._put) + 1
+            post = replace(post, match_id=MATCH, sequence=place, number=place)
+        record = "game: fire-and-ice\n"
+        buttons = partial(buttons_below, post, FireAndIce())
+        attachments = Attachments(pictures, lambda: record, animation=animation, buttons=buttons)
+        self._put.append((post, address or self.address(room), attachments))
+        self._awaited += 1
+        self.under_test.put(*self._put[-1], is_new=is_new, is_moot=is_moot)
+
+    def put_again(self, *sequences: int, **changes: Any) -> None:
+        """Put posts in as a later process finds them, which cannot know whether they stand."""
+        for sequence in sequences:
+            post, *more = self._put[sequence - 1]
+            self._awaited += 1
+            self.under_test.put(replace(post, **changes), *more)
+
+    # What happens meanwhile
+
+    async def restart(self) -> None:
+        """End the process, with whatever is not delivered, and begin another."""
+        await self.under_test.close()
+        self.under_test = self._new_outbox()
+        self.reports.clear()
+        self._awaited = 0
+
+    async def restart_late(self) -> None:
+        """The same, so late that Discord has forgotten every nonce."""
+        await self.restart()
+        await self.world.fault(fault="forget-nonces")
+
+    def hold(self) -> None:
+        """Grant no more permits to make requests."""
+        self.limiter._free_at = lambda *_: math.inf  # type: ignore[method-assign]
+
+    def release(self) -> None:
+        """Grant permits again."""
+        del self.limiter._free_at
+        self.limiter._grant()
+
+    async def holds(self, posts: int) -> None:
+        """Wait until so many posts wait for a permit."""
+        await eventually(lambda: len(self.limiter._waiting) == posts)
+
+    def note_requests(self) -> list[Target]:
+        """The bot's requests that come in from now on."""
+        faults = self.sandbox.services.faults
+        requests, take = list[Target](), faults.take
+
+        def noting(target: Target) -> Any:
+            if target.by_bot:
+                requests.append(target)
+            return take(target)
+
+        faults.take = noting  # type: ignore[method-assign]
+        return requests
+
+    async def promise_an_answer(self, person: Person) -> str:
+        """Somebody presses a button and is promised an answer; the token to give it with."""
+        self.put(Post("press", form=True))
+        *_, post = await self.posts()
+        await person.press(post, f"form:{MATCH}")
+        interactions = self.sandbox.services.interactions
+        pressed = list(interactions._by_token.values())[-1]
+        url = f"{self.world.about['api']}/interactions/{pressed.id}/{pressed.token}/callback"
+        async with self.world.session.post(url, json=DEFERRED_IN_PRIVATE) as response:
+            assert response.status < 300, await response.text()
+        return pressed.token
+
+    # What comes out
+
+    async def all_reported(self) -> list[tuple[int, int | None]]:
+        await eventually(lambda: len(self.reports) == self._awaited)
+        return self.reports
+
+    async def posts(self, room: str | None = None) -> list[Message]:
+        """The Dealer's messages in a room, once all posts are reported."""
+        await self.all_reported()
+        history = await self.world.host.history(room or self.room)
+        return [message for message in history if message["author"].get("bot")]
+
+    async def texts(self, room: str | None = None) -> list[str]:
+        return [message["content"] for message in await self.posts(room)]
+
+    async def told(self, person: Person) -> list[Message]:
+        """The Dealer's direct messages to somebody, once all posts are reported."""
+        await self.all_reported()
+        history = await person.history(await person.direct())
+        return [message for message in history if message["author"].get("bot")]
+
+
+@asynccontextmanager
+async def open_outbox(
+    monkeypatch: pytest.MonkeyPatch, limiter: RateLimiter
+) -> AsyncIterator[OutboxHarness]:
+    """An outbox whose client is logged in to a sandbox of its own, without rate limits."""
+    client = discord.Client(intents=discord.Intents.none(), http_trace=RequestTrace(limiter))
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
+        monkeypatch.setattr(Route, "BASE", sandbox.api)
+        await client.login(BOT_TOKEN)
+        world = await World.visit(session, sandbox.address)
+        harness = OutboxHarness(client, limiter, sandbox, world)
+        yield harness
+        await harness.under_test.close()
+
+
+def note_permits(limiter: RateLimiter) -> list[Urgency]:
+    """How urgent the requests are that ask for a permit from now on."""
+    asked, ask = list[Urgency](), limiter.ask
+    limiter.ask = lambda urgency, *more: asked.append(urgency) or ask(urgency, *more)  # type: ignore[method-assign,func-returns-value]
+    return asked

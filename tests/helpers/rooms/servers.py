@@ -1,0 +1,130 @@
+"""A match registry, its store and the people around it; the library hears nothing by itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.cogs.incoming.direct_messages import DirectMessages
+from bot.cogs.incoming.reader import Reader
+from bot.features.starting.cog import GameCog
+from bot.live.people.hosts import Hosts
+from bot.live.registry import MatchRegistry
+from bot.live.runner import MatchRunner
+from bot.live.runners import Runners
+from bot.posts.sending.rate_limit import RateLimiter
+from bot.storage.preferences import Preferences
+from bot.storage.store import Store
+from bot.values.card import MatchCard, Person
+from bot.values.events import Reading, RoomRead, Scope
+from engine.game import AnyGame
+from sandbox.server import Sandbox
+from tests.engine.playing import fire_and_ice
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Message, World
+from tests.helpers.people import Person as Visitor
+from tests.helpers.rooms.cards import DMO, EC, card_of
+from tests.helpers.rooms.game_cogs import hearing_of
+
+
+@dataclass
+class Server:
+    """A match registry, its store, and the people around it."""
+
+    client: discord.AutoShardedClient
+    limiter: RateLimiter
+    world: World
+    store: Store
+    sandbox: Sandbox
+    hearing_of: Callable[[MatchCard], GameCog] = field(init=False)
+    direct_messages: DirectMessages = field(init=False)
+    reader: Reader = field(init=False)
+    registry: MatchRegistry = field(init=False)
+
+    def __post_init__(self) -> None:
+        runners = Runners()
+        runners.expect(())
+        preferences = Preferences(self.store, self._locale_of)
+        self.hearing_of = hearing_of(self)
+        self.direct_messages = DirectMessages(self.client, runners, preferences, self.hearing_of)
+        hosts = Hosts(self.client, self.store)
+        self.reader = Reader(
+            self.client, self.direct_messages, self.limiter, hosts=hosts, hearing_of=self.hearing_of
+        )
+        self.registry = MatchRegistry(
+            self.client,
+            self.store,
+            self.limiter,
+            runners,
+            reader=self.reader,
+            hosts=hosts,
+            preferences=preferences,
+        )
+
+    def _locale_of(self, guild_id: int) -> str | None:
+        guild = self.client.get_guild(guild_id)
+        return guild.preferred_locale.value if guild else None
+
+    def card(
+        self, game: AnyGame | None = None, room: str | None = None, **options: str
+    ) -> MatchCard:
+        """A match in the first room, if no other is named: one that EC begins, if it is no game's.
+
+        Options are for the usual game.
+        """
+        return card_of(
+            game or fire_and_ice(**({"first": "ec", "takeback": "0"} | options)),
+            guild_id=int(self.world.about["guild"]["id"]),
+            room_id=int(room or self.room),
+            players={
+                EC: Person(int(self.world.ec.id), "Ada"),
+                DMO: Person(int(self.world.dmo.id), "Bob"),
+            },
+            host_id=int(self.world.host.id),
+            began_ms=self.registry.clock.now_ms(),
+        )
+
+    @property
+    def room(self) -> str:
+        return self.world.rooms["general"]
+
+    async def open(
+        self, game: AnyGame | None = None, room: str | None = None, **options: str
+    ) -> MatchRunner:
+        """A match whose opening post stands."""
+        host = await self.world.host.say(room or self.room, "let us begin")
+        runner = await self.registry.open_match(self.card(game, room, **options), int(host["id"]))
+        await eventually(lambda: runner.match.started is not None)
+        return runner
+
+    async def restart(self) -> MatchRunner | None:
+        """Start anew; return the match of the first room, if there is one."""
+        await self.registry.stop()
+        self.__post_init__()
+        await self.registry.start()
+        return self.registry.runner_in(int(self.room))
+
+    async def hear(self, runner: MatchRunner, text: str = "") -> None:
+        """Let a match hear what its room holds, and what the EC says there before."""
+        if text:
+            await self.world.ec.say(self.room, text)
+        reading = await self.read(runner)
+        runner.put(RoomRead(reading, until_ms=None, number=runner.live.reading))
+
+    async def read(self, runner: MatchRunner, scope: Scope | None = None) -> Reading:
+        """What a room holds that may not be judged yet."""
+        return await self.reader.read(lambda: runner.live, scope or Scope())
+
+    async def boards(self) -> list[Message]:
+        """The Dealer's posts with a picture."""
+        return [post for post in await self.world.host.history(self.room) if post["attachments"]]
+
+    async def private(self, message: Message) -> discord.Message:
+        """A message to the Dealer alone, as the library has it."""
+        direct = await self.client.create_dm(discord.Object(int(message["author"]["id"])))
+        return await direct.fetch_message(int(message["id"]))
+
+    async def said_to(self, person: Visitor) -> list[str]:
+        """All that the Dealer has told somebody in private."""
+        said = await person.history(await person.direct())
+        return [message["content"] for message in said if message["author"].get("bot")]

@@ -1,0 +1,333 @@
+"""Rules that are written differently in one place: play, pictures and sentences all follow."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import islice, pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.texts import texts_of
+from bot.texts.alts import LONGEST_ALT
+from bot.texts.game_texts import GameTexts
+from bot.texts.seating import Seating
+from engine.game import AnyGame
+from engine.grids.grid import Cell
+from engine.grids.polyominoes import POLYOMINOES
+from engine.options import BadOption, read_options
+from engine.refusals import Refused
+from engine.seats import PUBLIC, SEATS, Seat
+from rendering import Painter, fire_and_ice, flower_fields, painter_of
+from rendering.compass_collisions import tools as compass_collisions
+from tests.helpers.games.changed_rules import changed_rules
+from tests.helpers.games.random_play import random_states
+
+NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
+EC, DMO = SEATS
+STATES = 40
+MANY_STATES = 120
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A game under its rules, changed or not."""
+
+    game: AnyGame
+    texts: GameTexts
+    painter: Painter
+
+    @property
+    def seating(self) -> Seating:
+        """Two players."""
+        return Seating(self.game, {EC: 1, DMO: 2}, NAMES)
+
+    def image(self, view: Any) -> Image.Image:
+        """The first picture of a view."""
+        (picture, *_) = self.painter.pictures(view)
+        return Image.open(BytesIO(picture.png)).convert("RGB")
+
+    def alt(self, view: Any) -> str:
+        """The alt text of that picture."""
+        (picture, *_) = self.painter.pictures(view)
+        return self.texts.alt(picture.name, view, NAMES)
+
+    def after(self, *lines: str, state: Any = None) -> Any:
+        """The state after some lines, each of a seat."""
+        state = self.game.begin() if state is None else state
+        for line in lines:
+            seat, text = line.split(maxsplit=1)
+            state = self.game.act(state, Seat(seat), self.game.read(state, Seat(seat), text))
+        return state
+
+    def refusal(self, state: Any, line: str) -> str:
+        """Why a line is refused, in words."""
+        with pytest.raises(Refused) as refused:
+            self.after(line, state=state)
+        return self.texts.refusal(self.game, refused.value)
+
+
+def parts_of(kind: type[AnyGame], **options: Any) -> Parts:
+    return Parts(kind(**options), texts_of(kind), painter_of(kind()))
+
+
+@pytest.fixture
+def changed(request: pytest.FixtureRequest) -> Iterator[Callable[..., Parts]]:
+    """The game that a test's marker changes: the class by its name, and its options."""
+    with changed_rules(*request.param) as rules:
+        yield lambda name, **options: parts_of(getattr(rules, name), **options)
+
+
+def rules_with(folder: str, module: str, old: str, new: str) -> pytest.MarkDecorator:
+    """The fixture `changed`, with one passage of a game's rules replaced."""
+    return pytest.mark.parametrize(
+        "changed", [(folder, module, old, new)], indirect=True, ids=[folder]
+    )
+
+
+Changed = Callable[..., Parts]
+
+
+def check_that_it_can_be_played(parts: Parts) -> None:
+    """Random states are shown and said."""
+    for state in islice(random_states(parts.game, Random(1), STATES), None, None, 3):
+        view = parts.game.view(state, PUBLIC)
+        assert parts.image(view).width
+        assert parts.game.title in parts.alt(view)
+        assert len(parts.alt(view)) <= LONGEST_ALT
+        if seats := parts.game.to_act(state):
+            assert parts.texts.request(parts.seating, view, seats)
+
+
+# A Battle of Fire and Ice
+
+
+@rules_with("fire_and_ice", "rules", "side: ClassVar[int] = 9", "side: ClassVar[int] = 10")
+def test_fire_and_ice_on_a_larger_board(changed: Changed):
+    parts = changed("FireAndIce", first=EC)
+    check_that_it_can_be_played(parts)
+    state = parts.game.begin()
+    assert parts.refusal(state, "ec K1 K2") == "K1 and K2: the board is A1 to J10."
+    view = parts.game.view(parts.after("ec D4 C4"), PUBLIC)
+    assert parts.image(view).width == 10 * fire_and_ice.CELL + 2 * fire_and_ice.MARGIN
+
+
+# Compass Collisions
+
+
+LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
+PLACED = (
+    *(f"{seat} {LAYOUT}" for seat in SEATS),
+    *("dmo take first", "ec ec1 north, dmo1 south", "dmo ec2 east", "dmo first ec"),
+)
+
+
+@rules_with("compass_collisions", "board", "SIDE: Final = 9", "SIDE: Final = 11")
+def test_compass_collisions_on_a_larger_board(changed: Changed):
+    parts = changed("CompassCollisions")
+    check_that_it_can_be_played(parts)
+    state = parts.after(*PLACED)
+    assert "the board is A1 to K11" in parts.refusal(state, "ec L1 N")
+    view = parts.game.view(state, PUBLIC)
+    assert parts.image(view).width == 11 * compass_collisions.CELL + 2 * compass_collisions.MARGIN
+    assert Cell.parse("J11") in {cell for cell, _ in view.pieces}
+    assert "eleven rows of eleven numbers" in parts.texts.options["erosion"]()
+    with pytest.raises(BadOption, match="expected 11 rows"):
+        read_options(type(parts.game), {"erosion": "1"})
+
+
+@rules_with("compass_collisions", "board", "LONGEST_QUIET: Final = 40", "LONGEST_QUIET: Final = 6")
+def test_compass_collisions_with_a_shorter_quiet(changed: Changed):
+    parts = changed("CompassCollisions")
+    check_that_it_can_be_played(parts)
+    assert "After 6 moves without a loss, the two highest numbers fall" in parts.texts.rules()
+    state = parts.after(*PLACED)
+    view = parts.game.view(state, PUBLIC)
+    assert "After 6 more moves without a loss: A1, I9." in parts.texts.standing(view)
+    quiet = replace(state, field=replace(state.field, quiet=5))
+    view = parts.game.view(quiet, PUBLIC)
+    assert "After one more move without a loss: A1, I9." in parts.texts.standing(view)
+    assert "After one more move without a loss: A1, I9." in parts.alt(view)
+
+
+@rules_with("compass_collisions", "board", "Compass.NORTH: 1,", "Compass.NORTH: 3,")
+def test_compass_collisions_with_another_change_northwards(changed: Changed):
+    parts, usual = changed("CompassCollisions"), "north to the next element of the cycle"
+    check_that_it_can_be_played(parts)
+    assert usual not in parts.texts.rules()
+    assert "changes the piece: north to the third, east to the second" in parts.texts.rules()
+
+
+@rules_with("compass_collisions", "erosion", "31 - at", "30 - at")
+def test_compass_collisions_whose_squares_fall_later(changed: Changed):
+    parts = changed("CompassCollisions")
+    check_that_it_can_be_played(parts)
+    view = parts.game.view(parts.after(*PLACED), PUBLIC)
+    assert "Next to fall: A1, at 30." in parts.alt(view)
+    assert "Numbers: A1 30, I9 29" in parts.alt(view)
+
+
+EVERY = "return sum(number >= count"
+EVERY_THIRD = f"return 0 if count % 3 else {EVERY.removeprefix('return ')}"
+LOST = {"defeated", "left", "removed"}
+
+
+@rules_with("compass_collisions", "board", EVERY, EVERY_THIRD)
+def test_compass_collisions_whose_squares_fall_after_every_third_lost_piece(changed: Changed):
+    parts, announced = changed("CompassCollisions"), 0
+    check_that_it_can_be_played(parts)
+    for seed in range(6):
+        views = [
+            parts.game.view(state, PUBLIC)
+            for state in random_states(parts.game, Random(seed), MANY_STATES)
+        ]
+        for before, after in pairwise(views):
+            first = {each.cell for each in after.events if each.kind == "fell" and each.wave == 1}
+            is_one_lost = sum(each.kind in LOST for each in after.events) == 1
+            if before.pieces and first and is_one_lost:
+                assert first == {*before.falls_next[: len(first)]}
+                assert (len(before.pieces) - 1) % 3 == 0 == before.falls_at % 3
+                announced += 1
+    assert announced
+
+
+@rules_with("compass_collisions", "layouts", "LEAST_IN_SET: Final = 4", "LEAST_IN_SET: Final = 7")
+def test_compass_collisions_with_larger_sets(changed: Changed):
+    parts = changed("CompassCollisions")
+    said = parts.refusal(
+        parts.game.begin(), "ec layout EWFA... / EW... / ... / EWFAEWF / AEW.. / ..."
+    )
+    assert said == "Each set needs at least 7 pieces; your set 1 has 6."
+    view = parts.game.view(parts.game.begin(), EC)
+    assert "at least 7 in each set" in parts.texts.notation(view)
+
+
+# Demeter's Anguish
+
+
+@rules_with("demeters_anguish", "rules", "side: ClassVar[int] = 15", "side: ClassVar[int] = 16")
+def test_demeters_anguish_in_larger_gardens(changed: Changed):
+    parts = changed("DemetersAnguish", first=EC)
+    usual = parts.game.view(parts.after("ec pass", "dmo flower A1"), PUBLIC)
+    grown, shrunk = (parts.image(replace(usual, side=side)) for side in (16, 15))
+    assert parts.image(usual).size == grown.size > shrunk.size
+
+
+@rules_with("demeters_anguish", "rules", "side: ClassVar[int] = 15", "side: ClassVar[int] = 11")
+def test_demeters_anguish_in_smaller_gardens(changed: Changed):
+    parts = changed("DemetersAnguish", first=EC)
+    check_that_it_can_be_played(parts)
+    state = parts.after("ec pass", "dmo flower A1")
+    assert parts.refusal(state, "ec rock L1") == "L1: the gardens are A1 to K11."
+
+
+@rules_with("demeters_anguish", "rules", "= POLYOMINOES\n", "= POLYOMINOES[12:]\n")
+def test_demeters_anguish_with_fewer_pieces(changed: Changed):
+    parts = changed("DemetersAnguish", first=EC)
+    check_that_it_can_be_played(parts)
+    before, after = (
+        parts.game.view(parts.after("ec pass", f"dmo {text}"), PUBLIC)
+        for text in ("pass", "flower I A1 A2")
+    )
+    assert parts.alt(before).count("Left: all pieces.") == 2
+    assert "Left: tetrominoes I O T S L, trominoes I L, monomino." in parts.alt(after)
+    trays = [parts.image(replace(before, pieces=pieces)) for pieces in (before.pieces, POLYOMINOES)]
+    assert trays[0].tobytes() != trays[1].tobytes()
+
+
+@rules_with("demeters_anguish", "board", "(5, 4, 3, 2)", "(2, 3, 4, 5)")
+def test_demeters_anguish_where_small_pieces_decide(changed: Changed):
+    parts = changed("DemetersAnguish", first=EC)
+    lines = (
+        *("ec flower A1 A2 A3 A4 A5", "dmo flower A1 A2 A3", "ec pass"),
+        *("dmo flower B4 B5 / pass rock", "ec pass", "dmo pass"),
+    )
+    state = parts.after(*lines)
+    assert (state.outcome.winner, state.outcome.reason) == (DMO, "both-passed")
+    said = parts.texts.score(parts.seating, parts.game.reveal(state))
+    assert said.endswith("**Ada** 5 and **Bob** 5. So dominoes decide: 0 to 1.")
+
+
+# Deep Sea Voyage
+
+SMALL = "/".join(
+    (
+        *("W.........K", "...........", "...........", "...........", "..........."),
+        ".....D.....",
+        *("...........", "...........", "...........", "...........", "R.........B"),
+    )
+)
+NO_X = 'if piece.size == PIECE_SIZE and piece.letter != "X"'
+
+
+@rules_with("deep_sea_voyage", "board", "LEAST_SIDE: Final = 13", "LEAST_SIDE: Final = 11")
+def test_deep_sea_voyage_on_smaller_boards(changed: Changed):
+    parts = changed("DeepSeaVoyage", first=EC)
+    kind = type(parts.game)
+    boards = read_options(kind, {f"board{number}": SMALL for number in (1, 2, 3)})
+    parts = replace(parts, game=kind(first=EC, **boards))
+    check_that_it_can_be_played(parts)
+    view = parts.game.view(parts.game.begin(), PUBLIC)
+    assert "board 1: 11 by 11, row 1 at the bottom." in parts.alt(view)
+    state = parts.after("ec ready", "dmo ready", "ec board 1", "dmo board 2")
+    assert parts.refusal(state, "ec A2 A3 A4 A5 L1") == "L1: this board is A1 to K11."
+
+
+@rules_with("deep_sea_voyage", "board_in_play", "if piece.size == PIECE_SIZE", NO_X)
+def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
+    parts = changed("DeepSeaVoyage", first=EC)
+    check_that_it_can_be_played(parts)
+    assert "each of the 11 once on each board" in parts.texts.rules()
+    view = parts.game.view(parts.game.begin(), PUBLIC)
+    assert "Left in the bank: F I L N P T U V W Y Z." in parts.alt(view)
+    full = replace(view, pieces=POLYOMINOES[:12])
+    assert parts.image(view).tobytes() != parts.image(full).tobytes()
+
+
+# Flower Field and Doubting Flower Field
+
+
+UNSEEN = "most_unseen: ClassVar[int] = 1"
+
+
+@rules_with("flower_fields", "board", "SIDE: Final = 7", "SIDE: Final = 9")
+def test_flower_fields_on_a_larger_board(changed: Changed):
+    for name in ("DoubtingFlowerField", "FlowerField"):
+        parts = changed(name, first=EC)
+        check_that_it_can_be_played(parts)
+        hidden = ("ec hide A1 red, I9 blue", "dmo hide A2 red, A3 blue")
+        state = parts.after(*hidden) if name == "DoubtingFlowerField" else parts.game.begin()
+        assert parts.refusal(state, "ec J1 red") == "J1: the board is A1 to I9."
+        view = parts.game.view(state, PUBLIC)
+        assert parts.image(view).width == 9 * flower_fields.CELL + 2 * flower_fields.MARGIN
+        third = "Yellow" if name == "DoubtingFlowerField" else "Purple"
+        assert f"{third}: E5." in parts.alt(view)
+    parts = changed("DoubtingFlowerField")
+    view = parts.game.view(parts.game.begin(), PUBLIC)
+    assert "in any two cells but E5" in parts.texts.notation(view)
+
+
+@rules_with(
+    "flower_fields", "rules", "most_unseen: ClassVar[int] = 2", "most_unseen: ClassVar[int] = 1"
+)
+def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
+    parts = changed("DoubtingFlowerField", first=EC)
+    check_that_it_can_be_played(parts)
+    state = parts.after("ec hide A1 red, A2 blue", "dmo hide A6 red, A7 blue", "ec D5 red")
+    said = parts.refusal(state, "dmo challenge D4 D5 C4 C5 / D4 D5 E4 E5")
+    assert said.startswith("A challenge may include at most one cell without a flower, and ")
+    assert "may include up to one cell without a flower" in parts.texts.rules()
+
+
+@rules_with("flower_fields", "rules", 'Notation("purple",', 'Notation("yellow",')
+def test_flower_field_in_the_colours_of_the_other_game(changed: Changed):
+    parts = changed("FlowerField", first=EC)
+    check_that_it_can_be_played(parts)
+    state = parts.after("ec D5 yellow")
+    view = parts.game.view(state, PUBLIC)
+    assert "Yellow: D4, D5." in parts.alt(view)
+    assert "Colours are red, blue and yellow." in parts.texts.rules()
+    other = replace(view, third="purple")
+    assert parts.image(view).tobytes() != parts.image(other).tobytes()
