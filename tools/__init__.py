@@ -1,1 +1,1 @@
-"""Programs that measure and try the Dealer; the Dealer itself needs none of them."""
+"""Programs that measure and try the Dealer, which itself needs none of them."""

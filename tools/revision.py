@@ -1,4 +1,4 @@
-"""`make revision NAME=...`: a new migration, from what the tables lack that the schema has."""
+"""`make revision NAME=...`: a new migration, from the schema's differences."""
 
 import sys
 

@@ -49,7 +49,7 @@ PAGE: Final = Path(__file__).parents[2] / "docs" / "measured.md"
 
 
 def arguments() -> argparse.Namespace:
-    """What was typed after the command."""
+    """Return the typed arguments."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument(
         "--only",
@@ -92,7 +92,7 @@ def arguments() -> argparse.Namespace:
 
 
 async def measure(given: argparse.Namespace) -> list[Figure]:
-    """All that is wanted, one after the other."""
+    """Measure the requested rows, one after the other."""
     floors, figures = await measure_floors()
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(

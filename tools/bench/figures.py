@@ -11,18 +11,16 @@ LEAST_QUARTERED: Final = 4
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured quantity.
+    """A measured quantity.
 
     Attributes:
-        name: What it is, the same in every run.
-        value: The figure itself.
-        unit: Of the value and of all samples.
+        name: The same in every run.
+        unit: Unit of the value and of all samples.
         samples: The same quantity over parts of the run, or over repeats.
-        goal: What is asked for; None where nothing is.
-        floor: What the bare parts of the same work take, measured in the same run.
-        more_is_better: Whether a greater value is a better one.
-        is_rated: Whether a worse figure means that something became slower.
-        note: What has to be known to read it.
+        goal: Target; None if there is none.
+        floor: Cost of the bare parts of the same work, in the same run.
+        is_rated: True if a worse figure means that something became slower.
+        note: Remarks needed to read it.
     """
 
     name: str
@@ -37,13 +35,13 @@ class Figure:
 
     @classmethod
     def median_of(cls, name: str, samples: Iterable[float], unit: str, **more: Any) -> Self:
-        """The median of some samples."""
+        """Return the median of some samples as a figure."""
         each = tuple(samples)
         return cls(name, median(each), unit, each, **more)
 
     @property
     def noise(self) -> float:
-        """By how much the same thing differs within one run: half the middle half's spread."""
+        """The noise within one run: half the middle half's spread."""
         if len(self.samples) < LEAST_QUARTERED:
             return (max(self.samples) - min(self.samples)) / 2 if self.samples else 0.0
         first, _, third = quantiles(self.samples, n=4, method="inclusive")
@@ -51,13 +49,13 @@ class Figure:
 
     @property
     def is_met(self) -> bool | None:
-        """Whether the goal is met; None where there is none."""
+        """True if the goal is met; None if there is none."""
         if self.goal is None:
             return None
         return self.value >= self.goal if self.more_is_better else self.value <= self.goal
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The value below which so much of all values lies."""
+    """Return the value below which `percent` of all values lie."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]

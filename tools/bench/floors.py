@@ -38,14 +38,14 @@ RESIDENT = "print(open('/proc/self/status').read().split('VmRSS:')[1].split()[0]
 
 @dataclass(frozen=True)
 class Floors:
-    """What the bare parts of the Dealer's work take on this machine, right now.
+    """The cost of the bare parts of the Dealer's work on this machine, right now.
 
     Attributes:
-        turn_cpu_ms: Processor time to read, judge, keep, draw and send one turn, and nothing else.
-        turn_ms: How long that takes.
-        picture_ms: To save an empty picture of a board's size.
-        start_seconds: To start Python, and end.
-        libraries_mb: The memory of a process that has imported the Dealer's libraries.
+        turn_cpu_ms: Processor time to read, judge, store, draw and send one turn.
+        turn_ms: Duration of that.
+        picture_ms: Time to save an empty picture of a board's size.
+        start_seconds: Time to start Python, and end.
+        libraries_mb: Memory of a process that has imported the Dealer's libraries.
     """
 
     turn_cpu_ms: float
@@ -56,7 +56,7 @@ class Floors:
 
 
 async def measure_floors() -> tuple[Floors, list[Figure]]:
-    """All of them, and the same as rows."""
+    """Measure all floors; return them, also as rows."""
     turns = await _turns()
     cpu = Figure.median_of(
         "floor: read, judge, keep, draw, send a turn, CPU", [cpu for cpu, _ in turns], "ms"
@@ -73,7 +73,7 @@ async def measure_floors() -> tuple[Floors, list[Figure]]:
 
 
 async def _turns() -> list[tuple[float, float]]:
-    """Processor time and duration of a turn of Fire and Ice, in ms, without a bot around it."""
+    """Measure turns of Fire and Ice without a bot: processor time and duration, in ms."""
     script, spent = write_script("fire-and-ice", seed=0), list[tuple[float, float]]()
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())

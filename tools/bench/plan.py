@@ -1,4 +1,4 @@
-"""What a run of the bench is to do, and what it may hold its figures against."""
+"""The plan of a bench run, and the floors for its figures."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,18 +8,16 @@ from tools.bench.floors import Floors
 
 @dataclass(frozen=True)
 class Plan:
-    """What is wanted.
+    """The request for a run.
 
     Attributes:
-        wanted: The names of the rows.
-        matches: How many are live in the rows about many.
-        moves: How many moves each of those has.
-        seconds: How long they are played on.
-        archive: How many finished matches the site is made from.
-        folder: Where files may be laid.
-        floors: What to hold figures against.
-        profile: Where the bot's profile goes, if one is wanted.
-        pid_file: Where the bot's process id goes, if it is wanted.
+        wanted: Names of the rows.
+        matches: Number of live matches in the rows about many.
+        moves: Number of moves that each of those has.
+        seconds: Duration of play.
+        archive: Number of finished matches of the site.
+        profile: File for the bot's profile, if wanted.
+        pid_file: File for the bot's process id, if wanted.
     """
 
     wanted: frozenset[str]

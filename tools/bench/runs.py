@@ -1,4 +1,4 @@
-"""A run of the bench: its figures and where they were measured, as a file, a table, or compared."""
+"""A run of the bench: figures and machine, as a file, a table, or compared."""
 
 import json
 import os
@@ -22,13 +22,12 @@ BLOCK: Final = re.compile(r"(<!-- make bench -->\n\n).*?(?=\n\n<!-- end -->)", r
 
 @dataclass(frozen=True)
 class Run:
-    """One run.
+    """A run of the bench.
 
     Attributes:
-        machine: On what, by name.
-        size: How many matches there were, how long each, and for how many seconds they were played.
-        commit: Of which state of the project.
-        figures: What was measured, in order.
+        machine: Properties of the machine, by name.
+        size: Number of matches, their length, and the seconds of play.
+        commit: State of the project.
     """
 
     machine: Mapping[str, str]
@@ -38,13 +37,13 @@ class Run:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """A run from its file."""
+        """Read a run from its file."""
         run = json.loads(path.read_text())
         figures = (Figure(**{**each, "samples": tuple(each["samples"])}) for each in run["figures"])
         return cls(run["machine"], run["size"], run["commit"], tuple(figures))
 
     def write(self, path: Path) -> None:
-        """Keep it in a file."""
+        """Write it to a file."""
         path.write_text(json.dumps(asdict(self), indent=1) + "\n")
 
     def table(self) -> str:
@@ -65,7 +64,7 @@ def written(page: str, run: Run) -> str:
 
 
 def compared(before: Run, after: Run) -> Iterator[str]:
-    """What is to be said about a run beside an earlier one."""
+    """Say how a run compares with an earlier one."""
     for what, was, now in (
         ("machine", before.machine, after.machine),
         ("size", before.size, after.size),
@@ -78,7 +77,7 @@ def compared(before: Run, after: Run) -> Iterator[str]:
 
 
 def slower(before: Run, after: Run) -> Iterator[str]:
-    """What became slower, or worse in another way, by more than a tenth and its noise."""
+    """Yield what became worse by more than a tenth and its noise."""
     known = {each.name: each for each in before.figures}
     for each in after.figures:
         if each.name in known and is_slower(known[each.name], each):
@@ -90,7 +89,7 @@ def slower(before: Run, after: Run) -> Iterator[str]:
 
 
 def is_slower(before: Figure, after: Figure) -> bool:
-    """Whether a figure became worse by more than a tenth and the noise of both runs."""
+    """Return whether a figure became worse by more than a tenth and the noise of both runs."""
     change = after.value - before.value
     worse = -change if after.more_is_better else change
     return after.is_rated and worse > SLOWER * abs(before.value) + max(before.noise, after.noise)
@@ -119,17 +118,16 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _number(value: float) -> str:
-    """Three digits, and all of those before the point."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def machine() -> dict[str, str]:
-    """What figures depend on, by name."""
+    """Return the properties of the machine that figures depend on, by name."""
     return {"cores": str(os.cpu_count()), "CPU": _cpu_model(), "Python": platform.python_version()}
 
 
 def commit() -> str:
-    """The commit; marked where files differ from it."""
+    """Return the commit, marked if files differ from it."""
     command = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
     asked = subprocess.run(
         command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False

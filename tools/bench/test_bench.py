@@ -1,4 +1,4 @@
-"""The bench itself: what it lays is sound, and a comparison names what became slower."""
+"""Tests of the bench: sound matches, and comparisons that name what became slower."""
 
 import asyncio
 from dataclasses import replace
@@ -64,10 +64,10 @@ async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
     assert stored.card.player_ids == laid.room.player_ids
     assert stored.card.host_id == laid.room.host_id
     assert not stored.waiting
-    # What stands in the room is what its outbox became; its first message opened the turn.
+    # The room's messages are those of its outbox; the first one opened the turn.
     assert stored.opened_by == laid.stands[0][0]
     assert stored.newest_post == laid.stands[-1][0]
-    # The script goes on from there: its next line is one that is accepted.
+    # The script goes on from there: its next line is accepted.
     line = laid.template.rest[0].line
     assert line.seat in match.to_act
     assert match.game.read(match.state, line.seat, line.text)

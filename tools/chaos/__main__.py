@@ -25,7 +25,7 @@ LONGEST_REFERENCE_SECONDS = 900.0
 
 
 def main() -> int:
-    """Do a run as the arguments say; its exit status."""
+    """Run as the arguments say; return the exit status."""
     given = _arguments()
     # Connections of a bot that was killed break off; the sandbox need not say so.
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 async def _run(given: argparse.Namespace, folder: Path) -> Result:
-    """First without a kill, which says how it must be, and then with all of them."""
+    """Run without a kill, as the reference, and then with all of them."""
     scripts = [
         script
         for number in range(given.variants)

@@ -1,4 +1,4 @@
-"""What a chaos run is to be, and what came of it."""
+"""The plan of a chaos run, and its result."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,24 +17,24 @@ TRESPASS: Final = "a commit of a process that had lost the database"
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is to be.
+    """The plan of a run.
 
     Attributes:
-        seed: What all chance comes from.
-        kills: How many lifetimes are to end by force, at least.
-        at_once: How many matches are played at the same time.
-        scripts: What is played, over and over where there are more kills to come.
-        with_faults: Whether things go wrong between the bot and Discord meanwhile.
-        with_practice: Whether somebody practises meanwhile, until the Dealer was killed while it
+        seed: Source of all chance.
+        kills: Least number of lifetimes to end by force.
+        at_once: Number of matches played at the same time.
+        scripts: Scripts, repeated if there are more kills to come.
+        with_faults: True for faults between the bot and Discord.
+        with_practice: True for a person who practises, until the Dealer was killed while it
             thought, if that is wanted.
-        is_endless: Whether matches begin anew until there were enough kills.
-        wanted: What has to be met before there is enough; see `Result.met`.
-        endings: How the lifetimes are to end.
-        synchronous: How hard the database syncs, where another way than the bot's own is tried.
-        server_ends: How often the database's server is to end, where it has one.
-        is_fenced: Whether an owner of the database is kept out once another one has it.
-        patience_seconds: How long a player waits for what must come.
-        progress: Is told a line now and then.
+        is_endless: True if matches begin anew until there were enough kills.
+        wanted: Events that must have happened; see `Result.met`.
+        endings: Ends of the lifetimes.
+        synchronous: SQLite's sync mode, if another than the bot's own is tried.
+        server_ends: Number of ends of the database's server, if it has one.
+        is_fenced: True if an owner of the database is kept out once another one has it.
+        patience_seconds: A player's longest wait.
+        progress: Gets a line now and then.
     """
 
     seed: int
@@ -55,7 +55,7 @@ class Plan:
 
 @dataclass
 class Result:
-    """What came of a run."""
+    """The result of a run."""
 
     endings: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
@@ -80,7 +80,7 @@ class Result:
 
     @property
     def met(self) -> set[str]:
-        """What has happened: where processes ended, which faults there were, what players did."""
+        """The events so far: boundaries, faults, players' ways."""
         ends = {kind.removesuffix(WITH_POWER_CUT) for kind in self.endings}
         several = {f"{end} as owner" for end in self.owners}
         if self.trespasses:
@@ -103,7 +103,7 @@ class Result:
 
     @property
     def _of_several(self) -> str:
-        """What is to be said of several processes; nothing where there was one."""
+        """The figures of several processes; empty if there was one."""
         if not self.takings:
             return ""
         return (

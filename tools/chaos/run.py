@@ -1,4 +1,4 @@
-"""A whole chaos run: matches of every game, kills and faults, and what came of it all."""
+"""A whole chaos run: matches of every game, kills and faults, and the result."""
 
 import asyncio
 import time
@@ -36,7 +36,7 @@ MOST_FAILED_STARTS: Final = 20
 
 
 async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
-    """Do it all, and judge it."""
+    """Run and judge a plan."""
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
         acknowledgements = Acknowledgements(sandbox)
         watch = Watch(sandbox, plan.patience_seconds)
@@ -52,7 +52,7 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
 
 
 async def all_is_told(database: Database) -> None:
-    """Wait for the outbox to be empty; what still waits after all patience is a violation."""
+    """Wait for the outbox to be empty; a post that waits for too long is a violation."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE_SECONDS):
             while await asyncio.to_thread(is_anything_waiting, database):  # noqa: ASYNC110 - nobody tells
@@ -61,7 +61,7 @@ async def all_is_told(database: Database) -> None:
 
 @asynccontextmanager
 async def faults_in(venues: Sequence[Venue]) -> AsyncIterator[None]:
-    """Let things go wrong on some servers meanwhile."""
+    """Inject faults on some servers inside the block."""
     injecting = [asyncio.create_task(each.injector.inject_forever()) for each in venues]
     try:
         yield
@@ -103,7 +103,7 @@ class _Run:
         self.result.seconds = time.monotonic() - begun
         return self.result
 
-    # Being killed
+    # Kills
 
     async def _be_killed(self, playing: asyncio.Task[None]) -> None:
         async with AsyncExitStack() as stack:
@@ -120,7 +120,6 @@ class _Run:
         return self._killed >= self.plan.kills and self.plan.wanted <= self.result.met
 
     def _count_met(self) -> None:
-        """Count what has happened so far."""
         self.result.faults = self.injector.counts
         self.result.ways = sum((played.done for played in self.playing.matches), Counter())
 
@@ -150,7 +149,6 @@ class _Run:
             self.plan.progress(f"... {self.result.endings.total()} processes")
 
     def _note_hardships(self, ending: Ending, lifetime: Lifetime, met: Sequence[Fault]) -> None:
-        """Count what a process has come through."""
         if lifetime.ready is not None:
             self.result.starts.update(f"{each.name} at start" for each in met)
         if lifetime.unwritable and ending.spell:
@@ -164,7 +162,7 @@ class _Run:
         self.result.violations.extend(f"{when}: {each}" for each in seen.lost_from(durable))
 
     async def _play_to_the_end(self, playing: asyncio.Task[None]) -> None:
-        """Without kills and faults, until all matches are over and all is told."""
+        """Play without kills and faults, until all matches are over and all is told."""
         running = asyncio.create_task(self.processes.run_until(Ending(None)))
         await asyncio.wait({playing, running}, return_when=asyncio.FIRST_COMPLETED)
         if playing.done():

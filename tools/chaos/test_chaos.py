@@ -1,4 +1,4 @@
-"""Chaos runs: a kill with a power cut in a short one; all that may happen in an exhaustive one."""
+"""Tests of chaos runs: a short one with a power cut, and an exhaustive one."""
 
 import asyncio
 from collections.abc import Iterator
@@ -54,16 +54,15 @@ SPELL_SECONDS = 1.5
 
 
 def scripts(length: int, *names: str) -> list[Script]:
-    """Scripts by their makers' names."""
     return [each for each in match_scripts(SEED, length) if each.name.split()[0] in names]
 
 
 def every_boundary(generator: Random) -> Iterator[Ending]:
-    """Each boundary as soon as it is passed, some with a power cut, again and again.
+    """Yield each boundary as soon as it is passed, some with a power cut, again and again.
 
-    No process ends before it has got to its boundary, however long this machine takes for that.
-    As matches begin, there are panels, and forms are acknowledged; practice is not long. The start
-    that Discord makes hard comes last.
+    No process ends before its boundary, however long this machine takes for that. As matches begin,
+    there are panels, and forms are acknowledged; practice is not long. The start that Discord makes
+    hard comes last.
     """
     first = (Boundary.WITH_PANEL, Boundary.AFTER_ACKNOWLEDGEMENT, Boundary.IN_PRACTICE)
     usual = [each for each in Boundary if each not in {*first, Boundary.WRITABLE_AGAIN}]
@@ -130,7 +129,7 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(
 async def test_the_record_of_syncs_shows_what_a_lesser_sync_would_lose(
     tmp_path: Path, synchronous: str
 ) -> None:
-    """Otherwise it could not show either that nothing is lost."""
+    """Without this, the record could not prove that nothing is lost."""
     plan = Plan(
         SEED,
         kills=2,

@@ -1,1 +1,1 @@
-"""Writes what is made from the code: rules with pictures, the grammar of records, catalogues."""
+"""Writers of generated documents: rules with pictures, the grammar of records, catalogues."""

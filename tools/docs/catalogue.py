@@ -1,8 +1,8 @@
-"""Brings the catalogues up to date with what the code says: `make catalogue`.
+"""Updates the catalogues from the code: `make catalogue`.
 
-What is new comes in without a translation, or as fuzzy with that of a similar sentence that is no
-longer said; until somebody translates it or removes the mark, it is said in English. All that has
-no translation is printed.
+New sentences come in without a translation, or as fuzzy with that of a similar old sentence; until
+somebody translates it or removes the mark, it is said in English. Sentences without a translation
+are printed.
 """
 
 import ast
@@ -36,7 +36,7 @@ TRANSLATED: Final = tuple(each for each in Language if each is not Language.EN)
 
 
 def path_of(language: Language) -> Path:
-    """Return where a language's catalogue is."""
+    """Return the path of a language's catalogue."""
     return CATALOGUES / f"{language}.po"
 
 
@@ -47,7 +47,7 @@ def catalogue_of(language: Language) -> Catalog:
 
 
 async def said() -> Catalog:
-    """Everything that the Dealer says, with where it stands."""
+    """Return all sentences of the Dealer, with their places."""
     found = Catalog()
     for name, _line, sentence, _comments, context in extract_from_dir(
         BOT, method_map=[("**.py", "python")], keywords=KEYWORDS
@@ -76,7 +76,7 @@ class Listener(app_commands.Translator):
 
 
 async def described_by_commands() -> list[app_commands.locale_str]:
-    """What commands, their groups and their options say of themselves."""
+    """Return the descriptions of commands, their groups and their options."""
     client = unconnected()
     await client.setup_hook()
     listener = Listener()
@@ -86,13 +86,13 @@ async def described_by_commands() -> list[app_commands.locale_str]:
 
 
 async def descriptions() -> set[str]:
-    """The descriptions that are no `Text`."""
+    """Return the descriptions that are no `Text`."""
     heard = await described_by_commands()
     return {each.message for each in heard if TEXT not in each.extras} - TITLES
 
 
 async def said_by_commands(language: Language) -> set[str]:
-    """All descriptions in a language."""
+    """Return all descriptions in a language."""
     with speaking(language):
         return {
             each.extras[TEXT]() if TEXT in each.extras else _(each.message)
@@ -101,7 +101,7 @@ async def said_by_commands(language: Language) -> set[str]:
 
 
 def interpolated() -> Iterator[str]:
-    """Where a sentence is said inside an f-string, in which it is not found."""
+    """Yield the places of sentences inside f-strings, in which they are not found."""
     for path in BOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.JoinedStr):
@@ -111,7 +111,7 @@ def interpolated() -> Iterator[str]:
 
 
 async def main() -> None:
-    """Bring every catalogue up to date, and print what it lacks."""
+    """Update every catalogue, and print its missing translations."""
     whole = await said()
     for language in TRANSLATED:
         catalogue = catalogue_of(language)
@@ -126,7 +126,7 @@ async def main() -> None:
 
 
 def is_translated(message: Message) -> bool:
-    """Whether the bot says a sentence in the other language."""
+    """Return whether a sentence has a complete translation."""
     strings = message.string if isinstance(message.string, tuple) else (message.string,)
     return all(strings) and not message.fuzzy
 
@@ -143,7 +143,7 @@ msgstr ""
 
 
 def write(catalogue: Catalog, path: Path) -> None:
-    """A catalogue without what changes each time it is written: dates and the lines of the code."""
+    """Write a catalogue without dates and line numbers, which change each time."""
     with path.open("wb") as target:
         header = HEADER.format(language=path.stem, plural_forms=catalogue.plural_forms)
         target.write(header.encode())

@@ -1,7 +1,7 @@
-"""The grammar of match records, and its place in docs/record.md: `make docs` brings it up to date.
+"""The grammar of match records, and its place in docs/record.md: `make docs` updates it.
 
-Every rule stands beside the code that reads what it says. Those that are printed under one heading
-have a name here, which a comment in the page gives.
+Every rule stands beside the code that reads it. Those printed under one heading have a name here,
+which a comment in the page gives.
 """
 
 import re
@@ -27,13 +27,13 @@ BODY = " " * len("record     ")
 
 
 def grammar_of(game: type[AnyGame]) -> str:
-    """All rules that a record of a game follows."""
+    """Return all rules for a record of a game."""
     general = (record.GRAMMAR, rulings.GRAMMAR, notation.GRAMMAR, options.GRAMMAR)
     return "\n".join((*general, options_of(ANY_GAME), game.grammar, options_of(game)))
 
 
 def options_of(game: type[AnyGame]) -> str:
-    """What the headers of a game may set, as a rule."""
+    """Return the rule for the headers of a game."""
     kinds = option_kinds(game)
     of_all = option_kinds(ANY_GAME) if game is not Game else {}
     written = (
@@ -45,7 +45,7 @@ def options_of(game: type[AnyGame]) -> str:
 
 
 def blocks() -> Mapping[str, str]:
-    """What the page has of the grammar, by the name in the comment above it."""
+    """Return the page's parts of the grammar, by the name in the comment above each."""
     return {
         "file": record.GRAMMAR,
         "options": f"{options_of(ANY_GAME)}\n{options.GRAMMAR}",
@@ -56,19 +56,19 @@ def blocks() -> Mapping[str, str]:
 
 
 def written(page: str) -> str:
-    """A page with the grammar as it is now in it."""
+    """Return a page with the present grammar in it."""
     known = blocks()
     return BLOCK.sub(lambda block: block[1] + printed(known[block[2]]), page)
 
 
 def printed(rules: str) -> str:
-    """Rules as a block of a page."""
+    """Return rules as a block of a page."""
     lines = (line for line in rules.splitlines() if line.strip())
     return indent("\n".join(map(folded, lines)), " " * 4) + "\n"
 
 
 def folded(line: str) -> str:
-    """A long line on several, each from the second on with one of its alternatives first."""
+    """Fold a long line, so that each further line begins with an alternative."""
     if len(line) <= WIDTH:
         return line
     fixed = re.sub(r"\([^()]*\)| (?!/)", lambda found: found[0].replace(" ", "\0"), line)

@@ -1,6 +1,6 @@
 """Writes the rules of all games as pages of the docs, with their pictures: `make docs`.
 
-They are the pages that `/rules` shows, in English and in the usual theme.
+They are the pages of `/rules`, in English and in the usual theme.
 """
 
 from itertools import pairwise
@@ -40,18 +40,18 @@ Every option, and each rule to the last detail: [the rulings](../rulings/{page})
 
 
 def shown_pages(game: AnyGame) -> list[ShownPage]:
-    """All pages of a game's rules."""
+    """Return all pages of a game's rules."""
     first = shown_page(game, 1)
     return [first, *(shown_page(game, at) for at in range(2, len(first.titles) + 1))]
 
 
 def rulings_of(kind: type[AnyGame]) -> str:
-    """The page of the rulings for a game."""
+    """Return the page of a game's rulings."""
     return f"{kind.folder().replace('_', '-')}.md"
 
 
 def written() -> dict[Path, bytes]:
-    """Every file in the folder of the rules, with what is in it."""
+    """Return every file in the folder of the rules, with its content."""
     files, rows = dict[Path, bytes](), list[str]()
     for name, kind in GAMES.items():
         pages = shown_pages(kind())
@@ -78,7 +78,7 @@ def _page(kind: type[AnyGame], pages: list[ShownPage]) -> str:
 
 
 def _section(name: str, page: ShownPage) -> str:
-    """A page: what Discord shows on lines of their own are paragraphs here."""
+    """Return a page; separate lines on Discord are paragraphs here."""
     pictures = "\n".join(_image(name, page, each) for each in page.pictures)
     words = "\n\n".join(_paragraphs(each) for each in page.words)
     return f"## {page.title}\n\n{pictures}\n\n{words}\n"
@@ -91,7 +91,7 @@ def _image(name: str, page: ShownPage, shown: DescribedPicture) -> str:
 
 
 def _paragraphs(said: str) -> str:
-    r"""Text of Discord as text of the docs, in which a line break alone is none.
+    r"""Convert Discord's text to the docs', in which a line break alone is none.
 
     >>> _paragraphs("✅ typed\n> told\n> more")
     '✅ typed\n\n> told\\\n> more'

@@ -1,1 +1,1 @@
-"""What can be typed or handed in at all, tried in great numbers."""
+"""Great numbers of inputs for everything that can be typed or handed in."""

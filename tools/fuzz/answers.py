@@ -1,4 +1,4 @@
-"""What an answer has to be, whatever it answers."""
+"""The conditions for an answer, whatever it answers."""
 
 from bot.texts import refusals, texts_of
 from bot.texts.clocks import with_countdowns
@@ -11,7 +11,7 @@ NOW_MS = 1_700_000_000_000
 
 
 def check_posts(posts: tuple[Post, ...]) -> None:
-    """Each is a post that Discord takes."""
+    """Check that Discord takes each post."""
     for post in posts:
         content = with_countdowns(post.content, NOW_MS)
         assert len(content) <= LONGEST_POST, f"{len(content)} characters: {content}"
@@ -19,7 +19,7 @@ def check_posts(posts: tuple[Post, ...]) -> None:
 
 
 def check_sentence(match: Match, refusal: Refused) -> None:
-    """A refusal is told in a whole sentence of the game's own."""
+    """Check that a refusal is told in a whole sentence of the game's own."""
     own = texts_of(match.game)
     assert refusal.facts.get("said", refusal.code) in refusals.REFUSALS | dict(own.refusals), (
         refusal

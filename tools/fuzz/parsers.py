@@ -1,6 +1,6 @@
-"""Every parser of the project, each with inputs for it and what may come of one.
+"""Every parser of the project, each with inputs and the possible results.
 
-Whatever else is raised is a fault: `tried` lets it out.
+Any other exception is a fault: `tried` lets it out.
 """
 
 import asyncio
@@ -60,13 +60,12 @@ A_DAY = Seconds(86_400)
 
 @dataclass(frozen=True)
 class Parser:
-    """A parser, or what stands before several of them.
+    """A parser, or the code before several of them.
 
     Attributes:
-        name: What is parsed.
-        count: How many inputs are tried.
-        make: An input from a generator.
-        take: What comes of an input, in a word; what is raised is a fault.
+        count: Number of inputs to try.
+        make: Makes an input from a generator.
+        take: Returns the result of an input, in a word; an exception is a fault.
         wanted: Words that have to come up, or the inputs are of one sort only.
     """
 
@@ -77,11 +76,11 @@ class Parser:
     wanted: frozenset[str] = field(default=frozenset())
 
 
-# What is typed in a match
+# Texts in a match
 
 
 class Typing(NamedTuple):
-    """Something typed in a match."""
+    """A text typed in a match."""
 
     ground: Ground
     seat: Seat
@@ -113,7 +112,7 @@ def _composer(name: str) -> Composer:
 
 
 def take_typing(typing: Typing) -> str:
-    """What comes of it in the room and in private, where all that is answered fits into a post."""
+    """Judge a text in the room and in private, and check that all answers fit into posts."""
     match = typing.ground.match
     match.is_secret(typing.seat, typing.text)
     _check_that_it_is_handed_on(match, typing)
@@ -137,7 +136,7 @@ def take_typing(typing: Typing) -> str:
 
 
 def _check_that_it_is_handed_on(match: Match, typing: Typing) -> None:
-    """What counts in any position, or gets a hint there, is conversation in none."""
+    """Check that a text that counts, or gets a hint, in any position is never conversation."""
     game, seat, text = match.game, typing.seat, typing.text
     counts = finds_submission(lambda: game.read(match.state, seat, text)) or is_concession(text)
     assert game.is_submission(text) or not counts
@@ -145,20 +144,20 @@ def _check_that_it_is_handed_on(match: Match, typing: Typing) -> None:
 
 
 def _check_what_stands(match: Match) -> None:
-    """What was accepted can be shown, and its record can be read."""
+    """Check that an accepted entry can be shown, and its record can be read."""
     for viewer in (*SEATS, None):
         match.view(viewer)
     json.dumps(match.game.position(match.state))
 
 
 def parser_of(name: str) -> Parser:
-    """What is typed in a game."""
+    """Return the parser of a game's texts."""
     wanted = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
     wanted |= ({"wrong-phase"} & codes_of(GAMES[name])) - samples_of(name).rare
     return Parser(name, 9_000, _typing(name), take_typing, frozenset(wanted))
 
 
-# What a host hands in
+# Hosts' input
 
 
 class Given(NamedTuple):
@@ -192,7 +191,7 @@ def an_option(generator: Random) -> Given:
 
 
 def take_option(given: Given) -> str:
-    """Begin a match with an option; whatever is taken is written as it was read."""
+    """Begin a match with an option, and check that it is written as it was read."""
     try:
         values = read_options(GAMES[given.game], {given.option: given.value})
     except BadOption as bad:
@@ -254,7 +253,7 @@ def an_erosion_map(generator: Random) -> str:
 
 
 def take_erosion_map(text: str) -> str:
-    """Read a map; whatever is taken is written as it was read."""
+    """Read a map, and check that it is written as it was read."""
     try:
         numbers = EROSION.read(text)
     except BadOption as bad:
@@ -263,12 +262,12 @@ def take_erosion_map(text: str) -> str:
     return "taken"
 
 
-# What is said in private, and what forms and buttons hold
+# Private texts, forms and buttons
 
 
 @dataclass(frozen=True)
 class Seated:
-    """As much of a table as a route looks at."""
+    """A table, as far as a route looks at it."""
 
     card: Any
     match: Match
@@ -321,7 +320,7 @@ def take_content(text: str) -> str:
 
 
 def a_name(generator: Random) -> str:
-    """Return what somebody may call themselves."""
+    """Return a name that a user may have."""
     return damaged(generator, generator.choice(("Ada", "*Ada*", "", "A\u202eda", "@everyone"))) + (
         anything(generator, 32) if generator.random() < 0.5 else ""
     )
@@ -348,7 +347,7 @@ def some_json(
     keys: Sequence[str] = FORM_KEYS,
     leaves: Sequence[Any] = JSON_LEAVES,
 ) -> Any:
-    """Anything that can be sent as JSON."""
+    """Return any JSON value."""
     kind = generator.random()
     if depth == 0 or kind < 0.2:
         return generator.choice(leaves)
@@ -357,7 +356,7 @@ def some_json(
 
 
 def a_form(generator: Random) -> Any:
-    """Return what a form may hold; a few are nested very deep."""
+    """Return the data of a form; a few are nested very deep."""
     data = some_json(generator)
     if generator.random() < 0.01:
         for _ in range(2_000):
@@ -389,7 +388,7 @@ def a_press(generator: Random) -> Press:
 
 
 class FakeAnswers:
-    """Takes whatever is answered."""
+    """Takes any answer."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -399,7 +398,7 @@ class FakeAnswers:
         return False
 
     async def defer(self, **_: Any) -> None:
-        """Answered later."""
+        """Do nothing; the answer comes later."""
 
     async def send_modal(self, modal: Any) -> None:
         """Note a form's title."""
@@ -415,7 +414,7 @@ class FakeAnswers:
 
 
 def take_press(press: Press) -> str:
-    """Send a form where match 1 is the only one that is live."""
+    """Send a form while match 1 is the only live one."""
     heard: list[Any] = []
     runner = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
     runner.acknowledging = lambda _: nullcontext()
@@ -449,15 +448,13 @@ def take_press(press: Press) -> str:
 
 
 def _taking(heard: list[Any]) -> Callable[..., Awaitable[None]]:
-    """Takes forms as a runner does, and notes them."""
-
     async def take(form: Any, _: float) -> None:
         heard.append(form)
 
     return take
 
 
-# What is posted to the sandbox
+# Posts to the sandbox
 
 
 POST_KEYS = (
@@ -468,7 +465,7 @@ POST_LEAVES = (*JSON_LEAVES, 2, 64, "x" * 3_000)
 
 
 def a_post(generator: Random) -> dict[str, Any]:
-    """Return what a bot may ask the sandbox to post."""
+    """Return a request of a bot to post in the sandbox."""
     return {
         key: some_json(generator, 4, POST_KEYS, POST_LEAVES)
         for key in generator.choices(POST_KEYS, k=generator.randint(0, 8))
@@ -476,7 +473,7 @@ def a_post(generator: Random) -> dict[str, Any]:
 
 
 def take_post(payload: dict[str, Any]) -> str:
-    """Read a post as the sandbox does."""
+    """Read a post like the sandbox."""
     try:
         read_fields(payload)
         read_nonce(payload)

@@ -1,4 +1,4 @@
-"""Records that are damaged, and what comes of them."""
+"""Damaged records, and their reading."""
 
 import json
 from functools import cache
@@ -23,7 +23,7 @@ from tools.fuzz.answers import check_sentence
 
 @cache
 def records() -> tuple[str, ...]:
-    """A few records of each game, short ones."""
+    """Return a few short records of each game."""
     return tuple(
         _record(name, options, seed)
         for name in GAMES
@@ -66,7 +66,7 @@ LINES = (
 
 
 def a_damaged_record(generator: Random) -> str:
-    """A record of which lines are lost, moved, doubled, damaged, or none of its own."""
+    """Return a record with lines lost, moved, doubled, damaged or foreign."""
     lines = generator.choice(records()).split("\n")
     for _ in range(generator.choice((0, 1, 1, 2, 5, 12))):
         # Rather among the entries, which come later: a bad header is the end of it.
@@ -87,7 +87,7 @@ def a_damaged_record(generator: Random) -> str:
 
 
 def take_record(text: str) -> str:
-    """Read a record; what is one is written as it was read."""
+    """Read a record, and check that it is written as it was read."""
     try:
         record = read_record(text)
     except RecordError as error:
@@ -114,7 +114,6 @@ def take_for_referee(text: str) -> str:
 
 
 def _told_of(error: RecordError) -> str:
-    """A fault is one line, with the line at which it is."""
     assert error.line >= 1
     assert error.problem.strip()
     assert len(error.problem.splitlines()) == 1
@@ -122,7 +121,7 @@ def _told_of(error: RecordError) -> str:
 
 
 def some_bytes(generator: Random) -> bytes:
-    """Bytes of a record, damaged, in another coding, or of nothing at all."""
+    """Return bytes of a record, damaged, in another coding, or of nothing at all."""
     text = a_damaged_record(generator)[:300].encode("utf-8", "surrogatepass")
     data = bytearray(
         generator.choice((b"", b"", b"\xef\xbb\xbf", b"\xff\xfe", b"PK\x03\x04")) + text

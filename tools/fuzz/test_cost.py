@@ -1,4 +1,4 @@
-"""What is huge costs in proportion to its size: the calls made at n and at 2n are counted."""
+"""Tests that huge inputs cost in proportion to their size, by calls at n and at 2n."""
 
 import re
 import tracemalloc
@@ -41,19 +41,17 @@ CELL_NAMED = re.compile(r"\b[A-Z][0-9]{1,2}\b")
 
 
 def check_growth(work: Callable[[int], Callable[[], Any]]) -> None:
-    """Twice as much costs about twice as much."""
-    work(FEW // 2)()  # What is kept for good is worked out once; what is kept of one text is not.
+    work(FEW // 2)()  # Caches that last are filled once; those of one text are not.
     once, twice = (calls_of(work(count)).total() for count in (FEW, 2 * FEW))
     assert twice <= MOST_GROWTH * once + FEW_CALLS, f"{once} calls, then {twice}"
 
 
-# What is typed
+# Typed texts
 
 LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
 
 
 def _different(count: int) -> str:
-    """So many cells, as different as there are any, within a small board and outside of it."""
     return " ".join(f"{chr(65 + at % 26)}{at // 26 % 99 + 1}" for at in range(count))
 
 
@@ -115,7 +113,7 @@ def _one_of_each_phase(name: str) -> Iterable[Ground]:
 
 
 def _judge(ground: Ground, text: str) -> Refused | None:
-    """What becomes of a text in the room and in private, with all that is answered."""
+    """Judge a text in the room and in private, with all answers."""
     match, seat = ground.match, (*ground.match.to_act, *SEATS)[0]
     match.is_secret(seat, text)
     step = match.enter(Entry(Speaker(seat.value), match.now + 1, text))
@@ -149,7 +147,7 @@ def test_no_refusal_names_more_cells_than_a_post_takes(name: str) -> None:
             assert len(CELL_NAMED.findall(said)) <= MOST_LISTED + 2, said
 
 
-# What is handed in
+# Files and forms
 
 RECORD = "game: fire-and-ice\n"
 DEMETER = "game: demeters-anguish\n"
@@ -166,7 +164,6 @@ LINES = (
 
 
 def _lines(line: str, count: int, head: str = RECORD) -> str:
-    """A record in which one line comes again and again."""
     body = "\n".join(line.format(at=at, row=at % 15 + 1) for at in range(count))
     return f"{head}\n{body}\n"
 
@@ -231,7 +228,6 @@ def test_to_keep_all_that_was_typed_takes_room_in_proportion_to_it() -> None:
 
 
 def _bytes_for(work: Callable[[], Any]) -> int:
-    """How much is held at most."""
     tracemalloc.start()
     try:
         work()

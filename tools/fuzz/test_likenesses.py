@@ -1,4 +1,4 @@
-"""What only looks like a submission is conversation, and what only stands around one is not."""
+"""Tests that lookalikes of submissions are conversation, but decorated ones count."""
 
 import re
 from collections.abc import Iterator
@@ -48,13 +48,12 @@ OTHER_SIGNS = (
 
 
 def said(match: Match, seat: Seat, text: str) -> str:
-    """Why a text is refused; empty where it is accepted."""
     refusal = match.enter(Entry(Speaker(seat.value), match.now, text)).refusal
     return refusal.code if refusal else ""
 
 
 def reads(match: Match, seat: Seat, text: str) -> bool:
-    """Whether a text is a submission, legal or not."""
+    """Return whether a text is a submission, legal or not."""
     try:
         match.game.read(match.state, seat, text)
     except Refused:
@@ -63,9 +62,9 @@ def reads(match: Match, seat: Seat, text: str) -> bool:
 
 
 def submissions_of(name: str) -> Iterator[tuple[Ground, Seat, str]]:
-    """What counts somewhere in a game, in every phase.
+    """Yield texts that count somewhere in a game, in every phase.
 
-    Not what a host judges: after the mark `!`, and in secret, any words do.
+    Games judged by a host are left out: after the mark `!`, and in secret, any words count.
     """
     for ground in grounds_of(name):
         if ground.match.game.is_judged() and awaits_secrets(ground.match):
@@ -79,7 +78,7 @@ def submissions_of(name: str) -> Iterator[tuple[Ground, Seat, str]]:
 
 
 def disguised(text: str) -> Iterator[str]:
-    """A text with one letter of another alphabet, or one sign more that belongs to no move."""
+    """Yield a text with a letter of another alphabet, or a sign that belongs to no move."""
     for at in range(len(text) + 1):
         start, here, end = text[:at], text[at : at + 1], text[at + 1 :]
         yield start + FOREIGN[(7 * at + len(text)) % len(FOREIGN)] + here + end
@@ -89,7 +88,7 @@ def disguised(text: str) -> Iterator[str]:
 
 
 def decorated(text: str) -> Iterator[str]:
-    """A text in other signs for the same, and with what is passed over anywhere in it."""
+    """Yield a text in equivalent signs, and with ignored signs anywhere in it."""
     for runner in (FULL_WIDTH, MATHEMATICAL):
         yield text.translate(runner)
     for before, after in ("()", "[]", ("**", "**"), ("||", "||"), ("```\n", "\n```"), "“”", "!!"):

@@ -1,6 +1,6 @@
-"""Thousands of inputs over all parsers: each gets a clear answer, and breaks nothing.
+"""Tests of thousands of inputs over all parsers: each gets a clear answer, and breaks nothing.
 
-They are the same ones in every run. `make fuzz` tries about a million, drawn anew each time.
+They are the same in every run. `make fuzz` tries about a million, drawn anew each time.
 """
 
 import os
@@ -26,7 +26,7 @@ SHOWN = 20_000
 
 @pytest.fixture(autouse=True)
 def _boards_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record that lost its boards would have them drawn anew each time, which takes a while."""
+    """Spare the drawing of boards for a record that lost its own."""
     boards = draw_boards(0)
     monkeypatch.setattr(deep_sea_voyage, "draw_boards", lambda _seed: boards)
 
@@ -61,6 +61,6 @@ def test_things_are_typed_in_every_phase(name: str) -> None:
 
 
 def all_phases(name: str) -> set[object]:
-    """The phases that the rules of a game know; None alone if they know none."""
+    """Return the phases of a game's rules; None alone if they have none."""
     phase = get_type_hints(type(usual_game(name).begin())).get("phase")
     return {*phase} if phase else {None}

@@ -1,4 +1,4 @@
-"""The mutants that are kept fit the code, and a line is found by its definition."""
+"""Tests that the stored mutants fit the code, and that a line is found by its definition."""
 
 import pytest
 

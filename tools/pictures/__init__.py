@@ -1,1 +1,1 @@
-"""What has changed in the pictures, to look at: `make pictures`."""
+"""Changes in the pictures, to look at: `make pictures`."""

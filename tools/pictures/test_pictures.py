@@ -1,4 +1,4 @@
-"""The pictures that are painted for a person to compare."""
+"""Tests of the pictures that are painted for a person to compare."""
 
 from pathlib import Path
 from typing import Any

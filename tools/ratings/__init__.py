@@ -1,1 +1,1 @@
-"""How strong the Dealer's levels are in each game: `make ratings` plays them against each other."""
+"""The strength of the Dealer's levels in each game: `make ratings` plays them out."""

@@ -19,7 +19,7 @@ KEPT = ROOT / "ratings.json"
 
 
 def main() -> None:
-    """Play what has not been played yet, and write the page and its picture."""
+    """Play the missing games, and write the page and its picture."""
     parser = argparse.ArgumentParser(prog="python -m tools.ratings", description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="between every two levels")
     parser.add_argument("--seed", type=int, default=1)

@@ -17,7 +17,7 @@ PRIOR: Final = 0.5
 
 @dataclass(frozen=True)
 class Series:
-    """Games between two players; who wins how many of them."""
+    """Games between two players, and the wins of each."""
 
     one: str
     other: str
@@ -26,7 +26,7 @@ class Series:
 
 
 def ratings(results: Sequence[Series], anchor: str) -> dict[str, float]:
-    """Each player's rating, the anchor's being 0.
+    """Return each player's rating, the anchor's being 0.
 
     The most likely strengths under the Bradley-Terry model, by the minorisation of Hunter (2004).
     """
@@ -47,7 +47,7 @@ def ratings(results: Sequence[Series], anchor: str) -> dict[str, float]:
 def intervals(
     results: Sequence[Series], anchor: str, generator: Random
 ) -> dict[str, tuple[float, float]]:
-    """Between what each rating lies in 95 of 100 runs, if all games were drawn anew."""
+    """Return the interval of each rating in 95 of 100 runs, if all games were drawn anew."""
     drawn = [
         ratings([_drawn(each, generator) for each in results], anchor) for _ in range(DRAWN_ANEW)
     ]

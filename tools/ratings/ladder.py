@@ -1,4 +1,4 @@
-"""Plays all levels of a game against each other with `tools.selfplay`."""
+"""A tournament of all levels of a game with `tools.selfplay`."""
 
 import json
 import subprocess
@@ -17,14 +17,14 @@ SELFPLAY: Final = (sys.executable, "-m", "tools.selfplay")
 
 @dataclass(frozen=True)
 class Plan:
-    """How many games each pair of levels plays, from which seed."""
+    """The number of games of each pair of levels, and their seed."""
 
     games: int
     seed: int
 
 
 def played(game: str, plan: Plan, kept: Path) -> Iterator[Series]:
-    """The series of every two levels; what an earlier run has kept of the same plan is taken."""
+    """Yield the series of every two levels; stored ones of the same plan are reused."""
     results: dict[str, dict[str, int | str]] = (
         json.loads(kept.read_text()) if kept.is_file() else {}
     )

@@ -51,8 +51,7 @@ class Rated:
 
     Attributes:
         game: The game's name.
-        ratings: Each level's rating.
-        bounds: Between what it lies.
+        bounds: Lower and upper bound of each.
     """
 
     game: str
@@ -61,7 +60,7 @@ class Rated:
 
 
 def table(rated: Sequence[Rated]) -> str:
-    """A row a game, a column a level."""
+    """Return the table: a row a game, a column a level."""
     head = ["| game |", *(f" {level} |" for level in Level)]
     lines = ["".join(head), "| --- |" + " --- |" * len(Level)]
     for each in rated:
@@ -71,7 +70,7 @@ def table(rated: Sequence[Rated]) -> str:
 
 
 def picture(rated: Sequence[Rated]) -> bytes:
-    """A line a game, on which each level stands where it is rated."""
+    """Draw a line a game, on which each level stands at its rating."""
     highest = max(value for each in rated for value in each.ratings.values())
     lowest = min(0.0, *(value for each in rated for value in each.ratings.values()))
     bottom = LEGEND + ROW * len(rated)
@@ -116,6 +115,6 @@ def _paint_mark(brush: Brush, level: Level, middle: tuple[float, float]) -> None
 
 
 def page(rated: Sequence[Rated], command: str, games: int) -> str:
-    """The whole page; the picture stands beside it."""
+    """Return the whole page; the picture stands beside it."""
     template = TEMPLATE.read_text()
     return template.format(games=games, table=table(rated), command=command)

@@ -1,4 +1,4 @@
-"""Ratings from results, and the page made of them."""
+"""Tests of ratings from results, and of their page."""
 
 from io import BytesIO
 from itertools import combinations

@@ -1,1 +1,1 @@
-"""The Dealer's levels play each other: whole games without a clock, each fixed by a seed."""
+"""Games of the Dealer's levels: whole matches without a clock, each fixed by a seed."""

@@ -22,17 +22,17 @@ from tools.selfplay.series import Series, wilson
 
 
 class SelfplayFailed(Exception):  # noqa: N818 - named for what happened
-    """A game could not be played."""
+    """Error for a game that could not be played."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """What is told of one game.
+    """The report of one game.
 
     Attributes:
-        is_swapped: Whether the opponents had changed seats.
-        told: The line on it, ready for JSON.
-        record: Its match record.
+        is_swapped: True if the opponents had changed seats.
+        told: Line about it, ready for JSON.
+        record: Match record.
     """
 
     is_swapped: bool
@@ -65,7 +65,7 @@ def selfplay(series: Series, games: int, cores: int, records: Path | None) -> No
 
 
 def play(series: Series, number: int) -> GameReport:
-    """Play one game of a series, in whichever process, and say what there is to tell of it."""
+    """Play one game of a series, in any process, and return its report."""
     played = series.play(number, time.process_time)
     levels, match = series.levels_in(number), played.match
     ended = result(match)
@@ -87,7 +87,7 @@ def _rounded(seconds: Mapping[Seat, float]) -> dict[str, float]:
 
 
 def summary(series: Series, wins: int, games: int) -> Mapping[str, Json]:
-    """What is told of all games: how often the opponent won that began in the EC's seat."""
+    """Return the report of all games: wins of the opponent that began in the EC's seat."""
     low, high = wilson(wins, games)
     return {
         "games": games,
@@ -100,7 +100,7 @@ def summary(series: Series, wins: int, games: int) -> Mapping[str, Json]:
 
 
 def _played(series: Series, games: int, workers: int) -> Generator[GameReport, None, None]:
-    """Every game in order; each process plays every so many-th of them.
+    """Yield every game in order; the processes share them in turn.
 
     Raises:
         SelfplayFailed: A process has ended too early; why is on standard error, if it could say.

@@ -1,4 +1,4 @@
-"""Opponents play each other: whole matches without a clock, each fixed by a seed and a number."""
+"""Matches of two opponents without a clock, each fixed by a seed and a number."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,9 +28,8 @@ class Played:
     """A match that is over.
 
     Attributes:
-        match: The match.
-        seconds: How long each seat thought in all, by the stopwatch.
-        longest: The longest that each seat thought for one action.
+        seconds: Each seat's total think time, by the stopwatch.
+        longest: Each seat's longest think time for one action.
     """
 
     match: Match
@@ -39,7 +38,7 @@ class Played:
 
     @property
     def moves(self) -> int:
-        """How many entries the two seats made."""
+        """The number of entries by the two seats."""
         return sum(entry.who.seat is not None for entry in self.match.entries)
 
 
@@ -49,11 +48,11 @@ class Series:
 
     Attributes:
         kind: The game.
-        options: What is set for every match; if no seed is, each has a seed of its own.
-        levels: How strong each seat's opponent is, in the first match.
-        seed: What all chance comes from: the same seed and number give the same match.
-        nodes: How many positions may be looked at for an action; None for what is usual.
-        swaps: Whether the opponents change seats in every second match, which then has the seed of
+        options: Options of every match; without a seed, each has a seed of its own.
+        levels: Strength of each seat's opponent, in the first match.
+        seed: Source of all chance: the same seed and number give the same match.
+        nodes: Number of positions for an action; None for the default.
+        swaps: True if the opponents change seats in every second match, which then has the seed of
             the one before.
     """
 
@@ -65,17 +64,17 @@ class Series:
     swaps: bool = False
 
     def are_swapped(self, number: int) -> bool:
-        """Whether the opponents have changed seats in a match."""
+        """Return whether the opponents have changed seats in a match."""
         return self.swaps and number % 2 == 0
 
     def levels_in(self, number: int) -> Mapping[Seat, Level]:
-        """How strong each seat's opponent is in a match."""
+        """Return the strength of each seat's opponent in a match."""
         if self.are_swapped(number):
             return {seat: self.levels[seat.opponent] for seat in SEATS}
         return self.levels
 
     def game(self, number: int) -> AnyGame:
-        """The rules of a match with its options."""
+        """Return the rules of a match with its options."""
         dealt = number - self.are_swapped(number)
         return self.kind(**{"seed": _drawn(f"{self.seed} game {dealt}"), **self.options})
 
@@ -98,12 +97,12 @@ class Series:
 
 
 def _drawn(purpose: str) -> int:
-    """A seed for a purpose, which no string hashing that differs between processes goes into."""
+    """Return a seed for a purpose, independent of Python's string hashing."""
     return Random(purpose).getrandbits(53)
 
 
 def _continued(match: Match, who: Speaker, text: str) -> Match:
-    """The match after an entry that nobody takes back, and after every lot that is then due."""
+    """Return the match after an entry that nobody takes back, and after every lot due then."""
     step = match.enter(Entry(who, NO_TIME, text))
     if step.refusal:
         raise AssertionError(f"{who} typed {text!r}, which is refused: {step.refusal}")
@@ -111,14 +110,10 @@ def _continued(match: Match, who: Speaker, text: str) -> Match:
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The interval in which a share lies with 95 % confidence, by Wilson's score (1927).
+    """Return the 95 % confidence interval of a share, by Wilson's score (1927); `games` is not 0.
 
     >>> [round(end, 3) for end in wilson(196, 200)]
     [0.95, 0.992]
-
-    Args:
-        wins: How many games were won.
-        games: How many were played; at least one.
     """
     share, spread = wins / games, NORMAL_QUANTILE**2 / games
     middle = (share + spread / 2) / (1 + spread)

@@ -1,4 +1,4 @@
-"""`python -m tools.selfplay`: a line for each game, one for them all, and records."""
+"""Tests of `python -m tools.selfplay`: a line for each game, one for them all, and records."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ QUICK = ("fire-and-ice", "--ec", "greedy", "--dmo", "random")
 
 @pytest.fixture
 def printed(capsys: pytest.CaptureFixture[str]) -> Any:
-    """What a series prints, as objects."""
+    """Return a function that plays a series and returns its printed objects."""
 
     def play(*arguments: str) -> list[dict[str, Any]]:
         main(arguments)

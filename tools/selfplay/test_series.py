@@ -1,4 +1,4 @@
-"""Selfplay: whole matches of two opponents, the same for a seed, ready for a record."""
+"""Tests of selfplay: whole matches of two opponents, the same for a seed, ready for a record."""
 
 from dataclasses import replace
 from itertools import count
@@ -30,7 +30,7 @@ LEVELS = {EC: Level.HARD, DMO: Level.RANDOM}
 
 @pytest.fixture(autouse=True)
 def opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Last Cell and the games below are among the games, and the Dealer plays them."""
+    """Put Last Cell and the games below among the games that the Dealer plays."""
     for folder in {LastCell.folder(), TossedCell.folder()}:
         put_opponent(monkeypatch, folder, template_opponent)
     for kind in (LastCell, TossedCell, EndlessCell):

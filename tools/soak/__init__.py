@@ -1,1 +1,1 @@
-"""Many live matches for a long time, with faults: what grows, and how late reminders come."""
+"""Many live matches for a long time, with faults: growth, and the lateness of reminders."""

@@ -1,6 +1,6 @@
-"""A sandbox in a process of its own that tells how often the bot asked: a line in, a line out.
+"""A sandbox in a process of its own that counts the bot's requests: a line in, a line out.
 
-It ends with its standard input, so that it cannot outlive whoever started it.
+It ends with its standard input, so that it cannot outlive its parent.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ REFUSED = "refused for the rate"
 
 
 def count_refusals(sandbox: Sandbox, counts: Counter[str]) -> None:
-    """From now on, the requests that were one too many."""
+    """Count the requests over a rate limit from now on."""
     count = sandbox.services.limiter.count
 
     def counting(method: str, template: str, resource: str) -> Any:
@@ -31,7 +31,7 @@ def count_refusals(sandbox: Sandbox, counts: Counter[str]) -> None:
 
 
 def tell(about: Any) -> None:
-    """Write a line for whoever started this process."""
+    """Write a line for the parent process."""
     sys.stdout.write(json.dumps(about) + "\n")
     sys.stdout.flush()
 

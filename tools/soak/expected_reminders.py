@@ -1,7 +1,7 @@
 """A live match judged beside the Dealer, from the stamps of posts and messages alone.
 
-It knows the position, and which reminders are due at which instant. Only how long the Dealer was
-away it has to be told by its log.
+It knows the position, and the instants of reminders. Only the lengths of the Dealer's absences come
+from its log.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ UNHEARD_MS = 15_000
 
 @dataclass(frozen=True)
 class Due:
-    """A reminder: its text, and when it is due; not owed where it may have become moot."""
+    """A reminder: its text, and when it is due; not owed if it may have become moot."""
 
     kind: str
     text: str
@@ -47,23 +47,23 @@ class ExpectedReminders:
 
     @property
     def awaits_a_player(self) -> bool:
-        """Whether a turn is open, its post stands, and no move is held."""
+        """True if a turn is open, its post stands, and no move is held."""
         return not (self._unposted or self.match.held or self.match.result)
 
     @property
     def turn_began_ms(self) -> int:
-        """When the turn's clock started."""
+        """The start of the turn's clock."""
         assert self.match.started is not None
         return self._ms(self.match.started)
 
     @property
     def flag_ms(self) -> float:
-        """When all time ends; never while none runs."""
+        """The end of all time; infinity while no clock runs."""
         flag = self.match.flag_at()
         return inf if flag is None else self._ms(flag)
 
     def post(self, at_ms: int) -> None:
-        """A post that opens a turn, or tells the result, stands; what led to it may be time."""
+        """Take in a post that opens a turn or has the result; time may have led to it."""
         if not self._unposted:
             self._let_pass(self._seconds(at_ms))
         assert self._unposted or self.match.result, "a post for which there is no reason"
@@ -72,7 +72,7 @@ class ExpectedReminders:
             self._enter(Speaker.DEALER, POSTED, at_ms)
 
     def hear(self, seat: Seat, text: str, at_ms: int) -> Refused | None:
-        """A player's message stands; why it is refused, if it is."""
+        """Take in a player's message; return its refusal, if any."""
         self._follow(partial(_pass_to, until=self._seconds(at_ms), inclusive=False))
         self._due = [
             replace(each, is_owed=False) if each.at_ms >= at_ms - MOOT_MS else each
@@ -82,7 +82,7 @@ class ExpectedReminders:
         return self._enter(Speaker(seat.value), text, at_ms)
 
     def follow(self, log: Iterable[Entry], began_ms: int) -> None:
-        """Go by a log from the match's beginning on, whose instants count from another one."""
+        """Replay a log, whose instants count from the match's own beginning."""
         self._began_ms = began_ms
         self.match = Match.begin(self.match.game, by_posts=True).match
         for entry in log:
@@ -91,14 +91,14 @@ class ExpectedReminders:
                 self.hear(Seat(entry.who.value), entry.text, self._ms(entry.at))
                 continue
             if entry.text == POSTED:
-                # What was due before it is settled already.
+                # Everything due before it is settled already.
                 self._due, self._ahead, self._unposted = [], [], 0
             self._enter(entry.who, entry.text, self._ms(entry.at))
 
     def settle(self) -> list[Due]:
-        """The reminders of the turn that is over, with those that may have come all the same."""
+        """Return the reminders of the turn that is over, those that may have come included."""
         ahead = (replace(each, is_owed=False) for each in self._ahead)
-        # Whom a reminder names depends on what is heard by then.
+        # The names in a reminder depend on what is heard by then.
         due = {(each.text, each.at_ms): each for each in (*ahead, *self._due)}
         self._due, self._ahead = [], []
         return list(due.values())
@@ -116,7 +116,7 @@ class ExpectedReminders:
         return step
 
     def _let_pass(self, until: Seconds, *, inclusive: bool = True) -> None:
-        """What time does up to an instant, turn by turn."""
+        """Let time act up to an instant, turn by turn."""
         while (due := self.match.next_due()) is not None:
             if due > until or (due == until and not inclusive):
                 return
@@ -124,7 +124,7 @@ class ExpectedReminders:
             self._follow(partial(_pass_to, until=due))
 
     def _told_until(self, at_ms: int) -> Step:
-        """Time up to an instant, but not to the end of the turn, which passes over reminders."""
+        """Let time pass to an instant before the end of the turn, which passes over reminders."""
         until = min(self._seconds(at_ms), self.match.next_due() or Seconds("Infinity"))
         return self.match.pass_to(until, inclusive=False)
 

@@ -32,7 +32,7 @@ WIDE_LASTS_SECONDS = 15.0
 
 
 class FaultInjector:
-    """Injects faults, and keeps account of them; `calm` is set while the gateway is left alone."""
+    """Injects faults and records them; `calm` is set while the gateway is left alone."""
 
     def __init__(self, world: World, rooms: list[str], ledger: Ledger, generator: Random) -> None:
         self.calm = asyncio.Event()

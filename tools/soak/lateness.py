@@ -1,4 +1,4 @@
-"""How late reminders come: what was due against what stands in the room, by Discord's stamps."""
+"""The lateness of reminders: due times against Discord's stamps in the room."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ AFTER_MS = 10_000
 
 @dataclass(frozen=True)
 class Reminder:
-    """A reminder of a room: when it was due, and when it stood; infinity where it never did."""
+    """A reminder of a room: due time and time of arrival; infinity if it never stood."""
 
     room: str
     kind: str
@@ -26,7 +26,7 @@ class Reminder:
 
     @property
     def late_ms(self) -> float:
-        """How much later than due it stood in the room."""
+        """The delay of its arrival."""
         return self.stood_ms - self.due_ms
 
 
@@ -54,20 +54,20 @@ class Disturbance:
 
 @dataclass
 class Ledger:
-    """All reminders, those that were not due, and the faults."""
+    """All reminders, the unexpected ones, and the faults."""
 
     reminders: list[Reminder] = field(default_factory=list)
     unexpected: list[Unexpected] = field(default_factory=list)
     disturbances: list[Disturbance] = field(default_factory=list)
 
     def hear(self, room: str, at_ms: int) -> None:
-        """The Dealer has spoken in a room: what it met there on the way will soon be over."""
+        """Note that the Dealer has spoken in a room: disturbances there will soon be over."""
         for each in self.disturbances:
             if each.room == room and each.began_ms <= at_ms and each.ended_ms == inf:
                 each.ended_ms = at_ms + AFTER_MS
 
     def settle(self, room: str, due: list[Due], said: list[tuple[str, int]]) -> None:
-        """Hold the reminders of a turn against what was said in it: texts with their stamps."""
+        """Compare the reminders of a turn with the texts and stamps in it."""
         said = list(said)
         for each in due:
             found = next((words for words in said if words[0] == each.text), None)
@@ -79,11 +79,11 @@ class Ledger:
         self.unexpected += [Unexpected(room, text, stood_ms) for text, stood_ms in said]
 
     def untroubled(self) -> list[Reminder]:
-        """The reminders that no fault met."""
+        """Return the reminders that no fault met."""
         return [each for each in self.reminders if not self._is_met(each.room, each.due_ms)]
 
     def wrong(self) -> list[Unexpected]:
-        """What was not due, where no fault kept the Dealer from hearing of it."""
+        """Return the unexpected reminders that no fault explains."""
         return [each for each in self.unexpected if not self._is_met(each.room, each.stood_ms)]
 
     def _is_met(self, room: str, at_ms: float) -> bool:
@@ -91,7 +91,7 @@ class Ledger:
 
 
 def figures(reminders: Iterable[Reminder]) -> list[str]:
-    """p50, p90, p99 and the greatest lateness in milliseconds, by kind."""
+    """Return p50, p90, p99 and the greatest lateness in milliseconds, by kind."""
     by_kind: dict[str, list[float]] = defaultdict(list)
     for each in reminders:
         by_kind[each.kind].append(each.late_ms)
@@ -104,5 +104,5 @@ def figures(reminders: Iterable[Reminder]) -> list[str]:
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """The least value that so many of them do not exceed."""
+    """Return the least value that `percent` of the values do not exceed."""
     return sorted(values)[max(0, ceil(len(values) * percent / 100) - 1)]

@@ -1,4 +1,4 @@
-"""What a process uses: memory, open files, processor time; read from /proc."""
+"""A process's use of memory, open files and processor time; read from /proc."""
 
 import os
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MOST_MORE_FILES = 5
 
 @dataclass(frozen=True)
 class Sample:
-    """A process at an instant; `cpu` are the seconds, `requests` the requests, so far."""
+    """A process at an instant; `cpu` are seconds and `requests` a number, so far."""
 
     seconds: float
     memory_kb: int
@@ -41,10 +41,10 @@ class Sample:
 
 @dataclass(frozen=True)
 class Growth:
-    """The quarters of a time by their medians.
+    """The medians of the quarters of a time.
 
-    In the first half what is drawn once is drawn for the first time; the third quarter is held
-    against the last one.
+    The first half includes everything drawn for the first time; the third quarter is compared with
+    the last one.
     """
 
     memory_kb: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""The sandbox and the bot, each in a process of its own, and what is to be known of both."""
+"""The sandbox and the bot, each in a process of its own, and their observations."""
 
 import asyncio
 from pathlib import Path
@@ -13,16 +13,14 @@ SAMPLE_SECONDS = 5.0
 
 
 class Processes:
-    """Both processes, from entering to leaving.
+    """Both processes, from enter to exit.
 
     Attributes:
-        address: The sandbox.
-        bot: The bot.
-        database: Its file.
-        samples: What it used, every few seconds.
-        counts: Its requests by method and route, as of the latest sample.
-        errors: The lines of the bot's log that tell of one, up to the end.
-        status: The bot's exit status.
+        address: Address of the sandbox.
+        samples: Use of the machine, every few seconds.
+        counts: Requests by method and route, as of the latest sample.
+        errors: Error lines of the bot's log, up to the end.
+        status: Exit status of the bot.
     """
 
     def __init__(self, folder: Path, sample_seconds: float = SAMPLE_SECONDS) -> None:
@@ -54,7 +52,7 @@ class Processes:
     async def __aexit__(self, *_: object) -> None:
         self._watching.cancel()
         await asyncio.gather(self._watching, return_exceptions=True)
-        # What is cut off by the stopping itself is taken up by the next start.
+        # Work cut off by the stopping itself is taken up by the next start.
         self.errors = _errors(self.bot.log)
         try:
             self.status = await self.bot.stop()

@@ -43,12 +43,12 @@ SEEDS = 8
 
 @dataclass(frozen=True)
 class Manner:
-    """How people play.
+    """The manner of people's play.
 
     Attributes:
-        turn: What a turn and a phase take at the most, reserve not counted, in seconds.
-        is_fast: Whether they play to the end, and need no reminders.
-        life: For how long a slow match goes on before somebody concedes, about.
+        turn: Longest turn or phase, without reserve, in seconds.
+        is_fast: True if they play to the end, and need no reminders.
+        life: Seconds before somebody concedes a slow match, about.
     """
 
     turn: float
@@ -57,7 +57,7 @@ class Manner:
 
 
 class RoomMessages(Listener):
-    """A gateway connection that sorts what is said by rooms."""
+    """A gateway connection that sorts messages by room."""
 
     def __init__(self, person: Person) -> None:
         super().__init__(person)
@@ -72,7 +72,7 @@ class RoomMessages(Listener):
 
 
 def options_of(name: str, manner: Manner, seed: int) -> dict[str, Any]:
-    """A start command's options: all times as the manner has them, but endless reserves."""
+    """Return a start command's options: all times by the manner, but endless reserves."""
     phases = ("turn", "choice", "setup", "pregame", "pick", "action", "routes")
     times = dict.fromkeys(phases, manner.turn) | {
         "reserve": LONG_RESERVE,
@@ -86,7 +86,7 @@ def options_of(name: str, manner: Manner, seed: int) -> dict[str, Any]:
 
 @functools.cache
 def game_of(name: str, options: tuple[tuple[str, float], ...]) -> AnyGame:
-    """A game with options; kept, since some have to draw their boards, which takes long."""
+    """Return a game with options, cached, since drawing boards takes long."""
     kind = GAMES[name]
     return kind(**read_options(kind, {each: str(value) for each, value in options}))
 
@@ -99,14 +99,14 @@ def prepare(manner: Manner) -> None:
 
 
 class LostTrackError(Exception):
-    """The room does not show what the match beside it says."""
+    """Error for a room that does not show what the match beside it says."""
 
 
 class GameRoom:
     """Plays matches in a room, and keeps account of the reminders.
 
     Attributes:
-        counts: Turns, matches begun and ended, and what went wrong.
+        counts: Numbers of turns, of matches begun and ended, and of failures.
     """
 
     def __init__(  # noqa: PLR0913 - what a room has to do with is all apart
@@ -167,7 +167,7 @@ class GameRoom:
                 await self._follow_log(post)
 
     async def _deal(self, name: str) -> tuple[Message, AnyGame]:
-        """Start a match, once more where a fault swallowed the command; its opening post."""
+        """Start a match, again if a fault swallowed the command; return its opening post."""
         options = options_of(name, self._manner, self._generator.randrange(SEEDS))
         game = game_of(name, tuple(options.items()))
         players: dict[str, Any] = {seat.value: player.id for seat, player in self._players.items()}
@@ -181,13 +181,13 @@ class GameRoom:
         raise LostTrackError("no match begins")
 
     async def _wait_for_calm(self) -> None:
-        """What the gateway's silence kept back is not all begun in one instant after it."""
+        """Wait for the end of the gateway's silence, and not all at one instant."""
         while not self._calm.is_set():
             await self._calm.wait()
             await asyncio.sleep(self._generator.uniform(0, self._manner.turn / 4))
 
     def _stand(self, post: Message) -> None:
-        """A turn is over, and what followed it stands in the room."""
+        """Note that a turn is over, and what followed it stands in the room."""
         self._latest = f"post:{post['id']}"
         try:
             self._expected.post(_stood_ms(post))
@@ -197,12 +197,12 @@ class GameRoom:
         self._reminders = []
 
     async def _follow_log(self, post: Message) -> None:
-        """The Dealer says that it was away: its log has by how much all has been put off."""
+        """Follow the log after a gap, which has the length of the delay."""
         try:
             stored = await log_with(self._database, self.id, self._latest)
         except TimeoutError:
             raise LostTrackError(f"{self._latest} does not come into the log") from None
-        # What the Dealer has posted since is still to be seen here.
+        # Later posts of the Dealer are still to be seen here.
         log = takewhile(lambda each: not _is_post_after(each, int(post["id"])), stored.entries)
         self._expected.follow((sourced.entry for sourced in log), stored.card.began_ms)
         self.counts["gaps followed"] += 1
@@ -211,7 +211,7 @@ class GameRoom:
         await self._type(self._generator.choice(list(Seat)), "concede")
 
     async def _take_turn(self) -> None:
-        """Type what a turn takes, or nothing where the clock is to decide."""
+        """Type a turn's texts, or nothing if the clock is to decide."""
         at = self._expected.turn_began_ms / 1000 + self._seconds_to_think()
         while self._expected.awaits_a_player:
             # One thing after another, as fast as the limits of a room allow.
@@ -222,7 +222,7 @@ class GameRoom:
             await self._type(seat, random_text(self._expected.match, seat, self._generator))
 
     def _seconds_to_think(self) -> float:
-        """Often so long that reminders are due, and now and then longer than the turn."""
+        """Return seconds, often so many that reminders are due, at times more than the turn."""
         dice, turn = self._generator, self._manner.turn
         if self._manner.is_fast:
             return dice.uniform(1, 4)
@@ -250,7 +250,7 @@ class GameRoom:
             raise LostTrackError(f"{text} is refused: {refusal}")
 
     async def _post(self, *wanted: str) -> Message:
-        """The Dealer's next post of a kind; reminders before it are noted."""
+        """Return the Dealer's next post of a kind; note the reminders before it."""
         overdue = time() + PATIENCE_SECONDS
         while True:
             try:
@@ -281,7 +281,7 @@ AGAIN_SECONDS: Final = 0.25
 
 
 async def log_with(database: Path, room: str, source: str) -> StoredMatch:
-    """The newest match of a room, as soon as something has come into its log.
+    """Return the newest match of a room, once an entry from `source` is in its log.
 
     Raises:
         TimeoutError: It does not come.

@@ -1,4 +1,4 @@
-"""One soak: so many rooms for so long, with faults, and what came of it."""
+"""One soak: rooms, time and faults, and the result."""
 
 import asyncio
 import tempfile
@@ -33,17 +33,16 @@ FAST = 10
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done.
+    """The plan of a soak.
 
     Attributes:
-        matches: How many are live at once.
-        seconds: For how long.
-        seed: Fixes what is typed, and which faults come; not when.
+        matches: Number of live matches.
+        seed: Seed of texts and kinds of faults, not of times.
         turn: A turn's time, in seconds.
-        lives: For how many turns' times a slow match goes on, about.
-        room_seconds: How often a fault meets one room.
-        wide_seconds: How often one meets all.
-        is_enough: Whether it may end, once the time is up; where it may not, it goes on.
+        lives: Length of a slow match, in turns' times, about.
+        room_seconds: Time between faults in one room.
+        wide_seconds: Time between faults in all rooms.
+        is_enough: Returns whether it may end, once the time is up; otherwise it goes on.
     """
 
     matches: int
@@ -57,13 +56,13 @@ class Plan:
 
     @property
     def slow(self) -> Manner:
-        """How most people play."""
+        """The manner of most people."""
         return Manner(self.turn, is_fast=False, life=self.lives * self.turn)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of it."""
+    """The result of a soak."""
 
     began: float
     ledger: Ledger
@@ -75,7 +74,7 @@ class Outcome:
     status: int | None
 
     def problems(self) -> Iterator[str]:
-        """What must not be, whatever the machine."""
+        """Yield faults that no machine excuses."""
         yield from (f"{name} ({count})" for name, count in self.counts.items() if "lost" in name)
         yield from (f"not due: {each}" for each in self.ledger.wrong())
         yield from (f"in the log: {line}" for line in self.errors)
@@ -83,7 +82,7 @@ class Outcome:
             yield f"the bot ended with status {self.status}"
 
     def figures_out_of_bounds(self) -> Iterator[str]:
-        """What is asked for on a machine that is quiet."""
+        """Yield misses of targets for a quiet machine."""
         late = [each.late_ms for each in self.ledger.untroubled()]
         if late and percentile(late, 99) >= MOST_LATE_MS:
             yield f"p99 of the lateness of reminders is not below {MOST_LATE_MS} ms"
@@ -91,7 +90,7 @@ class Outcome:
             yield "memory or open files grow"
 
     def _latest(self) -> Iterator[str]:
-        """The reminders that came latest although no fault met them, and when."""
+        """Yield the latest reminders that no fault met, with their times."""
         worst = sorted(self.ledger.untroubled(), key=lambda each: -each.late_ms)[:LISTED]
         for each in sorted(worst, key=lambda each: each.due_ms):
             at = each.due_ms / 1000 - self.began
@@ -112,7 +111,6 @@ class Outcome:
         )
 
     def _used(self) -> Iterator[str]:
-        """What the bot used of the machine, and of Discord."""
         growth, rates, cpu = Growth.of(self.samples), self._rate("requests"), self._rate("cpu")
         memory, files = ([getattr(one, name) for one in self.samples] for name in GROWING)
         yield f"memory: {memory[0]:,} kB at first, at most {max(memory):,} kB"
@@ -127,7 +125,7 @@ class Outcome:
         yield from (f"  {count:6} {name}" for name, count in sorted(self.requests.items()))
 
     def _rate(self, name: str) -> list[float]:
-        """How much more there was of something in each second between two samples."""
+        """Return the growth of a figure in each second between two samples."""
         return [
             (getattr(later, name) - getattr(earlier, name)) / (later.seconds - earlier.seconds)
             for earlier, later in pairwise(self.samples)
@@ -135,7 +133,7 @@ class Outcome:
 
 
 async def soak(plan: Plan) -> Outcome:
-    """Do it."""
+    """Run a soak."""
     began, ledger, rooms = time(), Ledger(), list[GameRoom]()
     with tempfile.TemporaryDirectory() as folder:
         processes = Processes(Path(folder), min(SAMPLE_SECONDS, plan.seconds / LEAST_SAMPLES))
@@ -164,7 +162,6 @@ async def soak(plan: Plan) -> Outcome:
 
 
 async def _world(session: aiohttp.ClientSession, address: str, matches: int) -> World:
-    """The sandbox with as many more rooms and people as there are to be matches."""
     more = {"channels": matches, "users": matches}
     async with session.post(f"{address}/sandbox/world", json=more) as response:
         assert response.status == 200, await response.text()
@@ -175,7 +172,6 @@ async def _world(session: aiohttp.ClientSession, address: str, matches: int) -> 
 async def _playing(
     world: World, plan: Plan, injector: FaultInjector, rooms: list[GameRoom], database: Path
 ) -> AsyncIterator[None]:
-    """Matches in all rooms, and faults."""
     prepare(plan.slow)
     async with RoomMessages(world.host) as listener:
         rooms.extend(_rooms(plan, injector.ledger, listener, injector.calm, database))
@@ -197,7 +193,7 @@ async def _playing(
 def _rooms(
     plan: Plan, ledger: Ledger, listener: RoomMessages, calm: asyncio.Event, database: Path
 ) -> Iterator[GameRoom]:
-    """The rooms; everybody sits at two matches, between two neighbours."""
+    """Yield the rooms; everybody sits at two matches, between two neighbours."""
     world = listener.person.world
     people = [
         Person(world, user["id"], user["name"], user["token"])
@@ -217,7 +213,7 @@ def _rooms(
 
 
 async def _begin(room: GameRoom, seconds: float) -> None:
-    """Play on, from a while later; what nobody foresaw is noted."""
+    """Play on, after a while; note unforeseen errors."""
     await asyncio.sleep(seconds)
     try:
         await room.play_on()

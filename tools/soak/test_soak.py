@@ -1,4 +1,4 @@
-"""Soaks: a short one measures something of everything; one of many matches has nothing go wrong."""
+"""Tests of soaks: a short one measures everything; in one of many matches nothing goes wrong."""
 
 import asyncio
 from math import inf

@@ -1,1 +1,1 @@
-"""The functions through which a move goes, from the message to a second after its board."""
+"""The functions through which a move goes, from its message to a second after its board."""

@@ -43,7 +43,7 @@ class Notes:
         self._is_on = True
 
     def write(self, *_: object) -> None:
-        """Write what was noted: file, first line, name and number of calls of each function."""
+        """Write the notes: file, first line, name and number of calls of each function."""
         self._is_on = False
         rows = [
             (code.co_filename.removeprefix(ROOT), code.co_firstlineno, code.co_qualname, count)

@@ -1,4 +1,4 @@
-"""The way of a move: from where Discord is heard to the board that stands."""
+"""Tests of the way of a move: from hearing Discord to the standing board."""
 
 from pathlib import Path
 

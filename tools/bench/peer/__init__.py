@@ -1,1 +1,1 @@
-"""Another Discord bot that draws pictures of a game, to hold the Dealer against."""
+"""Another Discord bot that draws pictures of a game, for comparison."""

@@ -18,7 +18,7 @@ REQUIREMENTS: Final = HERE / "requirements.txt"
 
 @asynccontextmanager
 async def running(sandbox: Addresses) -> AsyncIterator[None]:
-    """Meanwhile the peer runs against a sandbox."""
+    """Run the peer against a sandbox inside the block."""
     python = await asyncio.to_thread(set_up, "peer", REQUIREMENTS)
     environment = os.environ | {
         "DISCORD_TOKEN": BOT_TOKEN,

@@ -1,4 +1,4 @@
-"""Environments of their own for the packages that the project is compared with."""
+"""Virtual environments for the packages that the project is compared with."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ ROOT: Final = Path(__file__).parents[3]
 
 
 def set_up(name: str, requirements: Path) -> Path:
-    """The Python of the environment `.bench-NAME`; made anew if what is required has changed."""
+    """Return the Python of `.bench-NAME`, made anew if the requirements have changed."""
     folder = ROOT / f".bench-{name}"
     python, stamp = folder / "bin" / "python", folder / "requirements.txt"
     wanted = requirements.read_text()

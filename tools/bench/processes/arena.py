@@ -1,4 +1,4 @@
-"""The sandbox, the bot and live matches in as many rooms as wanted, each process by itself."""
+"""The sandbox, the bot and live matches in any number of rooms, each process by itself."""
 
 import asyncio
 import json
@@ -35,12 +35,12 @@ class Heard:
 
 @dataclass
 class Notes:
-    """What the sandbox has noted, and who is told of each message.
+    """The sandbox's notes, and the callback for each message.
 
     Attributes:
-        requests: When the bot made each request, and by which method and route.
-        refused: How many of them were one too many.
-        heard: The messages.
+        requests: Time, method and route of each of the bot's requests.
+        refused: Number of those over a rate limit.
+        heard: Messages.
     """
 
     sandbox: SandboxProcess
@@ -51,7 +51,7 @@ class Notes:
     _taking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def take(self) -> None:
-        """Take over what is new."""
+        """Take over the sandbox's new notes."""
         async with self._taking:
             new = await self.sandbox.ask("notes")
         self.requests += [(at, route) for at, route in new["requests"]]
@@ -61,7 +61,7 @@ class Notes:
             self.tell(heard)
 
     async def until(self, is_so: Callable[[], object], seconds: float) -> bool:
-        """Take over what is new until something is so, or so many seconds are over."""
+        """Take over new notes until something is so, or the time is over."""
         ends = asyncio.get_running_loop().time() + seconds
         while not is_so():
             if asyncio.get_running_loop().time() > ends:
@@ -72,15 +72,12 @@ class Notes:
 
 
 class Arena:
-    """From entering to leaving: a sandbox with people in rooms, and a database of their matches.
+    """A sandbox with people in rooms, and a database of their matches, from enter to exit.
 
     Attributes:
-        world: The people and the rooms.
-        rooms: The rooms; everybody plays in one.
-        laid: The live matches, in the first of the rooms.
-        sandbox: Its process.
-        notes: What it notes.
-        bot: The bot; it has not been started.
+        rooms: Rooms; everybody plays in one.
+        laid: Live matches, in the first of the rooms.
+        bot: Bot, not started yet.
     """
 
     def __init__(self, folder: Path, rooms: int, *, laid: int, moves: int = MOVES) -> None:
@@ -119,13 +116,13 @@ class Arena:
         await self._open.aclose()
 
     async def lift_limits(self) -> None:
-        """From now on the sandbox enforces no rate limits."""
+        """Switch off the sandbox's rate limits."""
         url = f"{self.world.address}/sandbox/limits"
         async with self.world.session.post(url, json={"enforce": False}) as response:
             assert response.status == 200, await response.text()
 
     def person(self, user_id: int) -> Person:
-        """Somebody by their id."""
+        """Return a person by their id."""
         return self._people[user_id]
 
     @cached_property
@@ -141,7 +138,7 @@ async def _inhabited(session: aiohttp.ClientSession, address: str, rooms: int) -
 
 
 def people_of(world: World) -> dict[int, Person]:
-    """Everybody on a server, by their id."""
+    """Return a server's people, by id."""
     return {
         int(user["id"]): Person(world, user["id"], user["name"], user["token"])
         for user in world.about["users"]
@@ -149,7 +146,7 @@ def people_of(world: World) -> dict[int, Person]:
 
 
 def rooms_of(world: World, count: int) -> list[Room]:
-    """The newest rooms, each with two of the newest people."""
+    """Return the newest rooms, each with two of the newest people."""
     channels, users = world.about["channels"][-count:], world.about["users"][-2 * count :]
     guild, host = int(world.about["guild"]["id"]), int(world.host.id)
     return [

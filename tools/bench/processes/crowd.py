@@ -1,4 +1,4 @@
-"""People in many rooms, who type what their matches' scripts say at a steady rate."""
+"""People in many rooms, who type their matches' scripts at a steady rate."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ NOTHING_UNHEARD = Unheard(secrets=False, is_turn_newest=True)
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A turn: when its text stood, and after how long the board that it led to."""
+    """A turn: the time of its text, and the seconds until its board."""
 
     typed_at: float
     seconds: float
@@ -31,11 +31,11 @@ class Answered:
 
 @dataclass
 class PlayedRoom:
-    """A room with a match that is played on, and then the next one, as the script has it.
+    """A room whose matches are played by the script, one after the other.
 
     Attributes:
-        unheard: What a Dealer that was away would have to look at, if nobody had said anything.
-        awaits: What has been said and the Dealer has not answered yet.
+        unheard: Work for a Dealer that was away, if nobody had said anything.
+        awaits: Turn that the Dealer has not answered yet.
     """
 
     id: str
@@ -54,11 +54,11 @@ class PlayedRoom:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the Dealer owes the room nothing."""
+        """True if the Dealer owes the room nothing."""
         return self.is_dealt and self.awaits is None
 
     def hear(self, heard: Heard) -> bool:
-        """A message in the room or in private; whether all is now there that was awaited."""
+        """Take in a message in the room or in private; return True if it completes the answer."""
         if not heard.by_bot:
             self.typed_at = heard.at if self.awaits else None
             return False
@@ -79,10 +79,10 @@ class PlayedRoom:
 
 
 class Crowd:
-    """All of them.
+    """The people of all rooms.
 
     Attributes:
-        turns: When each turn was taken that has been answered in full.
+        turns: End of each turn that has been answered in full.
     """
 
     def __init__(self, arena: Arena | Quarters) -> None:
@@ -96,12 +96,12 @@ class Crowd:
 
     @property
     def bot(self) -> BotProcess:
-        """The one process there is, on one shard."""
+        """The only process, on one shard."""
         assert isinstance(self.arena, Arena)
         return self.arena.bot
 
     async def gather(self) -> None:
-        """Everybody comes to the rooms where matches are live."""
+        """Bring everybody to the rooms with live matches."""
         for laid in self.arena.laid:
             template = laid.template
             await self.come(
@@ -116,7 +116,7 @@ class Crowd:
         anew: Sequence[Turn],
         unheard: Unheard = NOTHING_UNHEARD,
     ) -> PlayedRoom:
-        """Two players come to a room; where their game has secrets, they open direct messages."""
+        """Bring two players to a room; in games with secrets, they open direct messages."""
         players = {seat: self.arena.person(each) for seat, each in room.player_ids.items()}
         has_secrets = any(each.line.is_private for each in anew)
         private = {
@@ -146,11 +146,11 @@ class Crowd:
 
     @property
     def backlog(self) -> int:
-        """How many rooms wait for the Dealer."""
+        """The number of rooms that wait for the Dealer."""
         return len(self.rooms) - len(self._ready)
 
     async def play(self, seconds: float, *, turns: float = 0, requests: float = 0) -> None:
-        """Take so many turns a second, or as many as need so many requests."""
+        """Take turns at a rate, given in turns or in requests a second."""
         loop = asyncio.get_running_loop()
         due = loop.time()
         ends = due + seconds
@@ -163,7 +163,7 @@ class Crowd:
             due += 1 / turns if turns else needed / requests
 
     async def settle(self, seconds: float) -> None:
-        """Wait for all answers, or so long; it fails if something could not be said."""
+        """Wait for all answers, for a limited time; fail if something could not be said."""
         await asyncio.gather(*self._saying)
         self._saying.clear()
         await self.arena.notes.until(lambda: not self.backlog, seconds)
@@ -176,12 +176,12 @@ class Crowd:
             await asyncio.sleep(RENEWAL_SECONDS)
 
     async def talk(self) -> None:
-        """Somebody in the audience says something in every room."""
+        """Let a spectator say something in every room."""
         for room in self.rooms:
             await self.arena.world.spectator.say(room.id, "good move")
 
     def pick(self, number: int) -> PlayedRoom:
-        """The first room from so far down the list whose next line is for all and shows a board."""
+        """Return a room from this place on whose next line is public and shows a board."""
         room = next(
             each
             for each in self.rooms[number:]
@@ -191,7 +191,7 @@ class Crowd:
         return room
 
     def take_turn(self, room: PlayedRoom) -> int:
-        """What is said next in a room; how many requests the Dealer needs for it."""
+        """Say the next line in a room; return the number of requests that the Dealer needs."""
         if not room.rest:
             room.rest.extend(room.anew)
             room.is_dealt = False
@@ -203,7 +203,7 @@ class Crowd:
         return turn.requests
 
     async def _say(self, room: PlayedRoom, turn: Turn) -> None:
-        """A player types a turn's text where it belongs."""
+        """Type a turn's text where it belongs."""
         line = turn.line
         channel = room.private[line.seat] if line.is_private else room.id
         about, person = self.arena.world, room.players[line.seat]

@@ -18,26 +18,17 @@ from tools.bench.processes.usage import cpu_seconds
 
 
 class Quarters:
-    """From entering to leaving: a sandbox with a server on each shard, and people in its rooms.
+    """A sandbox with a server on each shard, and people in its rooms, from enter to exit.
 
     Attributes:
-        world: The first of the servers.
-        rooms: All rooms, those of one server after those of another; everybody plays in one.
-        laid: Nothing: all matches are begun here.
-        notes: What the sandbox notes.
-        bots: The processes; none has been started.
+        world: First of the servers.
+        rooms: Rooms, by server; everybody plays in one.
+        laid: Empty: all matches are begun here.
+        bots: Processes, not started yet.
     """
 
     def __init__(self, folder: Path, shards: int, rooms: int, url: str, processes: int = 1) -> None:
-        """Make them.
-
-        Args:
-            folder: Where files may be laid.
-            shards: How many there are, each with a server.
-            rooms: How many each server has.
-            url: The database; a SQLite file where it is empty.
-            processes: How many there may be; all but one wait in reserve.
-        """
+        """Prepare them; an empty `url` means SQLite. All processes but one wait in reserve."""
         self.world: World
         self.rooms: list[Room] = []
         self.laid: Sequence[LaidMatch] = ()
@@ -82,9 +73,9 @@ class Quarters:
         await self._open.aclose()
 
     def person(self, user_id: int) -> Person:
-        """Somebody by their id."""
+        """Return a person by their id."""
         return self._people[user_id]
 
     def cpu_seconds(self) -> float:
-        """Processor time of all processes so far."""
+        """Return the processor time of all processes so far."""
         return sum(cpu_seconds(each.pid) for each in self.bots)

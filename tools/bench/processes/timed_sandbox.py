@@ -1,4 +1,4 @@
-"""A sandbox in a process of its own that notes when requests and messages reached it.
+"""A sandbox in a process of its own that notes the times of requests and messages.
 
 A line of JSON in, one out: the name of a question, and what it is about. Times are seconds of the
 machine's monotonic clock, which all its processes share. It ends with its standard input.
@@ -23,11 +23,11 @@ TICK_SECONDS = 0.01
 
 
 class Notes:
-    """What has happened since it was asked for last.
+    """The events since the latest question.
 
     Attributes:
-        requests: When the bot made each request, and by which method and route.
-        messages: When each message came to be or was edited, where, whether a bot wrote it, whether
+        requests: Time, method and route of each of the bot's requests.
+        messages: Time of each new or edited message, its channel, whether a bot wrote it, whether
             it has a file, and its text.
     """
 
@@ -71,7 +71,7 @@ class Notes:
         self.messages.append((monotonic(), *about))
 
     def drained(self) -> dict[str, Any]:
-        """All of it, which is then forgotten."""
+        """Return the notes and forget them."""
         requests, self.requests = self.requests, []
         messages, self.messages = self.messages, []
         refused = self.refused.pop(REFUSED, 0)
@@ -79,7 +79,7 @@ class Notes:
 
 
 def stand(sandbox: Sandbox, path: str) -> None:
-    """Let the bot's messages of a file stand in rooms: a list of room, id and text each."""
+    """Post a file's messages of the bot: a list of room, id and text each."""
     world = sandbox.services.world
     for room_id, message_id, content in json.loads(Path(path).read_text()):
         channel = world.channel(room_id)
@@ -88,7 +88,7 @@ def stand(sandbox: Sandbox, path: str) -> None:
 
 
 class Chat:
-    """Somebody in the audience who talks in many rooms, heard by the bot and kept nowhere."""
+    """A spectator who talks in many rooms, heard by the bot and stored nowhere."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
@@ -96,11 +96,11 @@ class Chat:
         self._talking: asyncio.Task[None] | None = None
 
     def begin(self, rooms: list[int], author: int, a_second: float) -> None:
-        """Say so many messages a second, in one room after the other."""
+        """Say `a_second` messages a second, in one room after the other."""
         self._talking = asyncio.create_task(self._talk(rooms, author, a_second))
 
     def end(self) -> int:
-        """Stop, and return how many there were."""
+        """Stop, and return the number of messages."""
         if self._talking:
             self._talking.cancel()
         said, self._said, self._talking = self._said, 0, None

@@ -1,4 +1,4 @@
-"""What the bot's process uses: processor time and memory, read from /proc."""
+"""The bot's use of processor time and memory, read from /proc."""
 
 from pathlib import Path
 
@@ -6,12 +6,12 @@ from tools.soak.process_usage import Sample
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time so far."""
+    """Return user and system time so far."""
     return Sample.take(pid, 0.0, 0).cpu
 
 
 def memory_mb(pid: int) -> tuple[float, float]:
-    """Resident memory, and the part of it that is shared with no other process (PSS)."""
+    """Return resident memory, and its proportional share (PSS)."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     sizes = {words[0]: int(words[1]) for words in map(str.split, lines) if words[-1] == "kB"}
     return sizes["Rss:"] / 1024, sizes["Pss:"] / 1024

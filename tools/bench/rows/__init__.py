@@ -1,1 +1,1 @@
-"""What is measured: one module for the rows that are measured together."""
+"""The measurements: one module for the rows that are measured together."""

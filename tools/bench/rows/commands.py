@@ -17,7 +17,7 @@ GOAL_SECONDS = 0.25
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """A whole match of Fire and Ice."""
+    """Referee a whole match of Fire and Ice."""
     script = write_script("fire-and-ice", seed=0)
     record = plan.folder / "record.dm"
     record.write_text(write_record(script.dealt(), NAMES, entries_of(script)))

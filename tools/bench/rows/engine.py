@@ -1,4 +1,4 @@
-"""The rows about the rules alone: random games, and what is slow in some of them."""
+"""The rows about the rules alone: random games, and the slow parts of some of them."""
 
 from collections.abc import AsyncIterator, Iterator
 from itertools import cycle, islice
@@ -30,7 +30,7 @@ OPENINGS = 3
 
 
 async def measure(_: Plan) -> AsyncIterator[Figure]:
-    """Every game's."""
+    """Measure every game."""
     for name in PLAYED:
         game = GAMES[name](first=Seat.EC)
         yield Figure.median_of(
@@ -45,7 +45,7 @@ async def measure(_: Plan) -> AsyncIterator[Figure]:
 
 
 def _positions_a_second(game: AnyGame, dice: Random) -> float:
-    """All legal actions listed and one of them made at each step, to the end of each game.
+    """List all legal actions and make one at each step, to the end of each game.
 
     Secret set-ups, of which there are millions, are not counted; a few serve for all games.
     """
@@ -62,7 +62,7 @@ def _positions_a_second(game: AnyGame, dice: Random) -> float:
 
 
 def _opening(game: AnyGame, dice: Random) -> Any:
-    """The first state in which so few actions are legal that all can be listed."""
+    """Return the first state with few enough legal actions to list them all."""
     state = game.begin()
     while True:
         following, listed = _step(game, state, dice)
@@ -72,7 +72,7 @@ def _opening(game: AnyGame, dice: Random) -> Any:
 
 
 def _step(game: AnyGame, state: Any, dice: Random) -> tuple[Any, int]:
-    """The next state, and how many actions were listed."""
+    """Return the next state, and the number of actions listed."""
     lot = game.draw(state, dice)
     if lot is not None:
         return game.settle(state, lot), 0
@@ -86,7 +86,7 @@ def _step(game: AnyGame, state: Any, dice: Random) -> tuple[Any, int]:
 
 
 def _legality() -> Iterator[Figure]:
-    """Demeter's Anguish: whether any flower fits, and all that do, in live gardens."""
+    """Measure two questions in live gardens: whether any flower fits, and which ones do."""
     game, dice, any_fits, all_flowers = DemetersAnguish(), Random(3), [], []
     for _ in range(LEGALITY_GAMES):
         for state in random_states(game, dice, most=LONGEST_GAME):
@@ -103,7 +103,7 @@ def _legality() -> Iterator[Figure]:
 
 
 def _ways_at_sea() -> Iterator[Figure]:
-    """Deep Sea Voyage: sets of boards drawn, and all twelve distances of a set."""
+    """Draw sets of boards for Deep Sea Voyage, and find all twelve distances of a set."""
     drawn, found = [], []
     for seed in range(SETS_OF_BOARDS):
         begun = process_time()

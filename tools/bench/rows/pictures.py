@@ -1,4 +1,4 @@
-"""The rows about pictures: how long those of a post take to draw, and how large each is."""
+"""The rows about pictures: the time to draw those of a post, and their sizes."""
 
 from collections.abc import AsyncIterator
 from random import Random
@@ -22,14 +22,13 @@ MOST_MS = 3.0
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """Every game's."""
+    """Measure every game."""
     for name in PLAYED:
         for each in _of_game(GAMES[name](first=Seat.EC), plan.floors.picture_ms):
             yield each
 
 
 def _of_game(game: AnyGame, floor: float) -> list[Figure]:
-    """Every position of random games, drawn with warm caches: after a game that is not counted."""
     dice, painter = Random(2), painter_of(game)
     times, sizes, most = list[float](), list[int](), 0
     for state in random_states(game, dice, most=LONGEST_GAME):

@@ -17,7 +17,7 @@ LONGEST_SECONDS = 60.0
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """Matches of Fire and Ice in some rooms at once, with and without held moves."""
+    """Play Fire and Ice in some rooms at once, with and without held moves."""
     script = write_script("fire-and-ice", seed=0)
     for takeback in (0, TAKEBACK_SECONDS):
         made = await _requests(plan, script, takeback)
@@ -51,8 +51,6 @@ async def _begin(arena: Arena, number: int, options: dict[str, Any]) -> None:
 
 
 async def _boards(arena: Arena, count: int) -> None:
-    """Wait until so many boards stand in each room."""
-
     def are_there() -> bool:
         boards = Counter(
             each.channel for each in arena.notes.heard if each.by_bot and each.has_file

@@ -1,4 +1,4 @@
-"""The rows about `dealer site`: what the pages of a thousand finished matches take to write."""
+"""The rows about `dealer site`: the cost of the pages of a thousand finished matches."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ GOAL_SECONDS = 60.0
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """Matches of all games in equal parts, drawn by one process; told for a thousand."""
+    """Draw matches of all games in equal parts, in one process; scaled to a thousand."""
     database = plan.folder / "archive.sqlite"
     await _lay(database, plan.archive)
     begun = process_time()
@@ -48,7 +48,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 def _run(database: Path, folder: Path) -> tuple[float, float]:
-    """The seconds that the command takes, and the most memory that a process of it has, in MB."""
+    """Return the command's seconds, and the most memory of one of its processes, in MB."""
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{database}"}
     begun = perf_counter()
     run = subprocess.Popen([DEALER, "site", folder], env=environment, stdout=subprocess.DEVNULL)
@@ -59,7 +59,6 @@ def _run(database: Path, folder: Path) -> tuple[float, float]:
 
 
 async def _lay(database: Path, count: int) -> None:
-    """Finished matches in a new database, all games in turn, no two alike."""
     store = await Store.open(f"sqlite:///{database}")
     for number, game in enumerate(islice(cycle(PLAYED), count)):
         script = write_script(game, number // len(PLAYED))
@@ -68,7 +67,7 @@ async def _lay(database: Path, count: int) -> None:
 
 
 def _spent(matches: Sequence[FinishedMatch], folder: Path) -> Iterator[tuple[float, float]]:
-    """For each part, what a match of it took: to be drawn and written, and to be replayed."""
+    """Yield a match's time by part: to be drawn and written, and to be replayed."""
     size = len(matches) // PARTS
     for number in range(PARTS):
         part = tuple(matches[number * size :][:size])

@@ -1,4 +1,4 @@
-"""The rows about the database: changes of matches kept a second, and their cost, in each kind."""
+"""The rows about the database: stored changes a second, and their cost, in each kind."""
 
 import asyncio
 import tempfile
@@ -17,7 +17,7 @@ SAMPLES = 3
 
 
 async def measure(_plan: Plan) -> AsyncIterator[Figure]:
-    """With one match at a time, and with fifty at once, on SQLite and on PostgreSQL in turn."""
+    """Store for one match at a time, and for fifty at once, on SQLite and on PostgreSQL in turn."""
     with Server.running() as server:
         (await connected(server.port)).terminate()
         for matches in (1, 50):
@@ -42,7 +42,7 @@ async def _on_postgres(matches: int, server: Server) -> tuple[float, float]:
 
 
 async def _kept(url: str, matches: int) -> tuple[float, float]:
-    """Changes of so many matches, each kept before its next: how many a second, and ms of CPU."""
+    """Store matches' changes one by one; return the number a second, and ms of CPU."""
     store = await Store.open(url)
     ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(matches)]
 

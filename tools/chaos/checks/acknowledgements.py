@@ -1,4 +1,4 @@
-"""The forms and choices that the bot has acknowledged, or given back, as the sandbox sees it."""
+"""The forms and choices acknowledged or given back by the bot, as the sandbox sees it."""
 
 import asyncio
 import os
@@ -16,12 +16,10 @@ from sandbox.server import Sandbox
 
 @dataclass(frozen=True)
 class Submitted:
-    """What somebody sent by a form, or chose from a menu.
+    """A form that was sent, or a choice from a menu.
 
     Attributes:
-        interaction_id: As which interaction it came.
-        match_id: For which match it is.
-        source: As what it stands in the log, or an answer to it among the posts, once judged.
+        source: Source in the log, or in an answer among the posts, once judged.
     """
 
     interaction_id: int
@@ -30,7 +28,7 @@ class Submitted:
 
     @classmethod
     def of(cls, interaction: Interaction) -> "Submitted | None":
-        """What was submitted; nothing where an interaction is another thing."""
+        """Return the submission in an interaction; None if it is another thing."""
         data = interaction.action.data
         kind, _, number = str(data.get("custom_id", "")).partition(":")
         if kind == SENT_FORM:
@@ -41,11 +39,11 @@ class Submitted:
 
 
 class Acknowledgements:
-    """Notes what is acknowledged, and can end a process just then.
+    """Notes acknowledgements, and can end a process just then.
 
     Attributes:
-        promised: The forms that were acknowledged, so that they must be kept and judged.
-        returned: What its sender was told not to be kept, so that it must not count.
+        promised: Acknowledged forms, which must be stored and judged.
+        returned: Forms given back as not stored, which must not count.
     """
 
     def __init__(self, sandbox: Sandbox) -> None:
@@ -75,7 +73,7 @@ class Acknowledgements:
 
     @contextmanager
     def killing(self, process: int, passing: int, delay_ms: float) -> Iterator[None]:
-        """Kill a process so long after one of the acknowledgements to come has its effect."""
+        """Kill a process `delay_ms` after one of the acknowledgements to come takes effect."""
         left, timers = passing, list[asyncio.TimerHandle]()
 
         def kill() -> None:

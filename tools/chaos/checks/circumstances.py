@@ -1,4 +1,4 @@
-"""What else was going on while matches were played, and whose time that was."""
+"""The circumstances of matches, and the spans of time that are nobody's."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,15 +15,14 @@ LONGEST_WAIT_SECONDS: Final = 4.5
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What else was going on while a match was played; times are seconds of the wall clock.
+    """The circumstances of a match; times are seconds of the wall clock.
 
     Attributes:
-        lifetimes: The bot's processes, one after the other; of several, their times as owners.
-        troubled: When something was wrong between the bot and Discord, from and to.
-        outages: When nothing was told of the server, from and to.
-        guild_id: Which server that is.
-        down: When the database's server was down; a process tells since when that held it up.
-        dms_closed: Whether direct messages were refused at times.
+        lifetimes: The bot's processes in order; of several, their times as owners.
+        troubled: Spans in which something was wrong between the bot and Discord.
+        outages: Spans in which nothing was reported of the server.
+        down: Spans in which the database's server was down; a process reports its own hold-ups.
+        dms_closed: True if direct messages were refused at times.
     """
 
     lifetimes: Sequence[Lifetime] = ()
@@ -34,11 +33,11 @@ class Circumstances:
     down: Sequence[tuple[float, float]] = ()
 
     def nobodys_ms(self, since_ms: float, until_ms: float) -> float:
-        """How much of a time is nobody's: no bot was there, or it could neither hear nor keep."""
+        """Return how much of a time is nobody's: no bot could hear or store."""
         return _covered(self.gaps_after(since_ms, until_ms))
 
     def gaps_after(self, since_ms: float, until_ms: float) -> list[tuple[int, int]]:
-        """From when to when a time is nobody's, in ms after its beginning."""
+        """Return the spans that are nobody's, in ms after its beginning."""
         gaps = (
             (
                 max(0, round(begun * 1000 - since_ms)),
@@ -66,16 +65,16 @@ class Circumstances:
         return [at for guild_id, at in lifetime.lost_server if guild_id == self.guild_id]
 
     def lives_between(self, since: float, until: float) -> int:
-        """How many processes there were in a time."""
+        """Return the number of processes in a time."""
         return sum(each.born < until and since < each.ended for each in self.lifetimes)
 
     def heard_ms(self, message_id: int) -> int | None:
-        """When the bot first heard, by its own clock, that a message was edited or deleted."""
+        """Return when the bot first heard, by its own clock, of a message's edit or deletion."""
         times = (each.changed.get(message_id) for each in self.lifetimes)
         return next((at_ms for at_ms in times if at_ms is not None), None)
 
     def listened(self, since: float, until: float) -> bool:
-        """Whether one bot was there all the time, and nothing was wrong."""
+        """Return whether one bot was there all the time, and nothing was wrong."""
         there = any(
             each.ready is not None and each.ready <= since and until <= each.ended
             for each in self.lifetimes
@@ -85,7 +84,7 @@ class Circumstances:
 
 
 def _covered(spans: Iterable[tuple[float, float]]) -> float:
-    """How long at least one of some spans lasts.
+    """Return the length of the union of some spans.
 
     >>> _covered([(0, 2), (1, 3), (5, 6)])
     4.0

@@ -1,4 +1,4 @@
-"""Judges what came of a run."""
+"""The judgement of a run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,14 +17,11 @@ from tools.chaos.plan import Result
 
 @dataclass(frozen=True)
 class Judge:
-    """Says what is wrong with the matches of a run that is over.
+    """Judges the matches of a run that is over.
 
     Attributes:
-        playing: What was played.
-        database: Where it is kept.
-        acknowledgements: What was acknowledged.
-        circumstances: What else was going on for those whom some bots serve.
-        reference: What came of the same matches where no process was ended.
+        circumstances: Returns the circumstances of the matches that some bots serve.
+        reference: Result of the same matches where no process was ended.
     """
 
     playing: Playing
@@ -34,7 +31,7 @@ class Judge:
     reference: Result | None
 
     def judge(self) -> None:
-        """Add what is wrong to the result, and how much was played."""
+        """Add the faults to the result, and the amount played."""
         result, practising = self.playing.result, self.playing.practising
         for played in self.playing.matches:
             result.repeated += played.repeated

@@ -1,4 +1,4 @@
-"""What Discord's users can see to be kept, and whether it is."""
+"""Data that Discord's users can see to be stored, and whether it is."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from tools.chaos.people.watch import Watch
 
 @dataclass(frozen=True)
 class Seen:
-    """What has been shown by now.
+    """The data shown as stored so far.
 
     Attributes:
-        acknowledged: The messages and interactions that were shown to be kept as lines of logs.
-        promised: The interactions that were acknowledged.
-        posts: The posts that stand, each by its match and name.
+        acknowledged: Messages and interactions shown as lines of logs.
+        promised: Acknowledged interactions.
+        posts: Standing posts, each by its match and name.
     """
 
     acknowledged: frozenset[str]
@@ -28,7 +28,7 @@ class Seen:
     def now(
         cls, matches: Iterable[PlayedMatch], watch: Watch, acknowledgements: Acknowledgements
     ) -> Self:
-        """What has been shown by now."""
+        """Return the data shown as stored so far."""
         sources = (source for played in matches for source in played.acknowledged if source)
         posts = (post for channel in watch.posts.values() for post in channel if post.match_id)
         return cls(
@@ -38,7 +38,7 @@ class Seen:
         )
 
     def lost_from(self, durable: Durable) -> list[str]:
-        """What of that a database has not."""
+        """Return the shown data that a database lacks."""
         missing = (self.acknowledged - durable.logged) | (self.promised - durable.submitted)
         return [
             *(f"{source} was acknowledged, and is lost" for source in sorted(missing)),

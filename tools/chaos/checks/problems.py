@@ -1,4 +1,4 @@
-"""What must be true of every match at the end, however often the bot was killed meanwhile."""
+"""The conditions for every match at the end, however often the bot was killed."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -62,7 +62,7 @@ def problems_of(
     acknowledgements: Acknowledgements,
     reference: Sequence[Shown] | None,
 ) -> list[str]:
-    """All that is wrong with a match that is over."""
+    """Return all faults of a match that is over."""
     found = [
         *_log_faults(played.script, kept),
         *_end_faults(played.script, kept),
@@ -83,7 +83,7 @@ def problems_of(
 def problems_of_practice(
     practice: PracticeMatch, kept: Kept, circumstances: Circumstances
 ) -> list[str]:
-    """All that is wrong with a practice match that is over: what the Dealer does is its own."""
+    """Return all faults of a practice match that is over; the Dealer's actions are its own."""
     found = [
         *_source_faults(kept),
         *_record_faults(practice, kept),
@@ -120,12 +120,11 @@ def _is_ruling(entry: Entry) -> bool:
 
 
 def _nameless(ruling: str) -> str:
-    """A ruling without the name of whoever gets a seat."""
     return " ".join(ruling.split()[:2]) if ruling.startswith("seat ") else ruling
 
 
 def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """A log in which what was done at the same time, or sent twice by form, looks the same."""
+    """Normalise a log: simultaneous entries are sorted, and double forms are joined."""
     rank: dict[tuple[str | None, str], int] = {
         (act.seat, act.text): number
         for number, turn in enumerate(script.turns)
@@ -143,12 +142,11 @@ def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[st
 
 
 def _has_forms(script: Script) -> bool:
-    """Whether something may have been sent twice: by form, or where no match could be chosen."""
+    """Return whether something may be sent twice: by form, or after an unanswered menu."""
     return any(act.way in {Way.FORM, Way.CHOOSE} for turn in script.turns for act in turn.acts)
 
 
 def _plain(script: Script, text: str) -> str:
-    """A domino however it is typed; anything else as it is."""
     if script.game != "fire-and-ice":
         return text
     return " ".join(text.upper().replace("-", " ").split())
@@ -167,7 +165,7 @@ def _end_faults(script: Script, kept: Kept) -> Iterator[str]:
 
 
 def _record_faults(played: Played, kept: Kept) -> Iterator[str]:
-    """The record that was posted is the log, and every line of it is accepted."""
+    """Check that the posted record is the log, and that every line of it is accepted."""
     post = played.boards[-1]
     if post.is_in_words:
         # No files could be attached just then; `/match record` gives it again.
@@ -190,11 +188,11 @@ def _record_faults(played: Played, kept: Kept) -> Iterator[str]:
         yield f"the record ends as {end['result']}"
 
 
-# What stands in the room, and in private
+# Posts in the room, and in private
 
 
 def public_boards(played: PlayedMatch) -> list[Shown]:
-    """What a room was shown, without times and names: each time what is said, and the boards."""
+    """Return the room's boards and texts, without times and names."""
     return [tuple(_impersonal(played, text) for text in post.told) for post in played.boards]
 
 
@@ -208,7 +206,7 @@ def _impersonal(played: PlayedMatch, text: str) -> str:
 
 
 def _look_alike(reference: Sequence[Shown], found: Sequence[Shown]) -> bool:
-    """Whether the same was shown, though some of it in words, which may be cut short."""
+    """Return whether the same was shown, though some of it in words, which may be cut short."""
     return len(reference) == len(found) and all(
         len(one) == len(other) and all(map(_reads_alike, one, other))
         for one, other in zip(reference, found, strict=True)
@@ -237,7 +235,7 @@ def _post_faults(played: Played, kept: Kept, circumstances: Circumstances) -> It
 
 
 def _order_faults(posts: list[Post], rows: dict[str, KeptPost]) -> Iterator[str]:
-    """Boards and warnings may pass what is not urgent, and everything what answers a player."""
+    """Check the order of posts: only urgent ones and answers may pass others."""
     numbers: dict[Any, list[int]] = {}
     for post in posts:
         numbers.setdefault(rows[post.name].post.order, []).append(post.number)
@@ -247,7 +245,7 @@ def _order_faults(posts: list[Post], rows: dict[str, KeptPost]) -> Iterator[str]
 
 
 def _answers_form(body: dict[str, Any]) -> bool:
-    """Whether a post was shown where a form was sent from; its token is not kept for long."""
+    """Return whether a post answered a form in place; its token is soon deleted."""
     return str(body.get("answers")).startswith("interaction:")
 
 
@@ -267,12 +265,12 @@ def _delivery_faults(
 
 
 def _may_still_wait(body: dict[str, Any], circumstances: Circumstances) -> bool:
-    """Whether it was worth sending when the last bot stopped, and is not urgent."""
+    """Return whether it was worth sending when the last bot stopped, and is not urgent."""
     return (body["expires_ms"] or 0) > circumstances.lifetimes[-1].ended * 1000
 
 
 def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
-    """What is late, of a turn that is over, a mark on what is gone, an answer nobody awaits."""
+    """Return whether a post may expire: late, outdated, without its message or its reader."""
     may_expire = body.get("expires_ms") is not None or body.get("for_turn")
     is_private = body.get("to") is not None and circumstances.dms_closed
     return bool(may_expire or body.get("reaction") or _answers_form(body) or is_private)
@@ -287,7 +285,6 @@ def _posts_by_name(played: Played) -> dict[str, list[Post]]:
 
 
 def _channels(played: Played) -> list[int]:
-    """The channels in which anything of a match stands."""
     return [
         channel
         for channel, posts in played.watch.posts.items()
@@ -300,7 +297,7 @@ def _own(played: Played, channel: int) -> list[Post]:
 
 
 def _mirror_faults(played: PlayedMatch) -> Iterator[str]:
-    """Each board that is repeated is one that the room was shown before; the result is."""
+    """Check that each copied board was shown in the room before, and that the result is copied."""
     shown = {each.id: each for each in played.boards}
     for post in played.watch.boards(int(played.people.mirror)):
         (link,) = REPEATED.findall(post.message.content)
@@ -308,7 +305,7 @@ def _mirror_faults(played: PlayedMatch) -> Iterator[str]:
         if board is None or board.id > post.id:
             yield f"post {post.name} repeats what did not stand in the room"
             continue
-        # Who has been given a seat since then is named in what is repeated late.
+        # A late copy names the person who has been given a seat since then.
         alts = [[_impersonal(played, alt) for alt in each.told[1:]] for each in (board, post)]
         if not all(map(_repeats, *alts)):
             yield _difference(f"repeated post {post.name}", *alts)
@@ -317,12 +314,11 @@ def _mirror_faults(played: PlayedMatch) -> Iterator[str]:
 
 
 def _repeats(one: str, other: str) -> bool:
-    """Whether alt texts say the same, though either may be in the shorter post."""
     return _reads_alike(one, other) or _reads_alike(other, one)
 
 
 def _panel_faults(played: PlayedMatch) -> Iterator[str]:
-    """One panel stands where the match waited for its players, and it says that they have begun."""
+    """Check that one panel stands for a match that waited, and says that it has begun."""
     panels = played.watch.panels(int(played.people.room))
     if len(panels) != played.script.asks_ready:
         yield f"{len(panels)} panels stand"
@@ -350,7 +346,7 @@ def _answer_faults(played: PlayedMatch, circumstances: Circumstances) -> Iterato
 
 
 def _answers(played: PlayedMatch, message_id: int) -> list[str]:
-    """What answers a message, but for questions and marks in words."""
+    """Return the answers to a message, without questions and marks in words."""
     answers = (each.content for each in played.watch.answered[message_id])
     return [
         each
@@ -362,7 +358,7 @@ def _answers(played: PlayedMatch, message_id: int) -> list[str]:
 def _flood_faults(
     played: PlayedMatch, flood: Sequence[int], circumstances: Circumstances
 ) -> Iterator[str]:
-    """Of many lines at once, some are answered for all; each process that reads them may do so."""
+    """Check that many lines at once get few answers; each process that reads them may answer."""
     answers = [_answers(played, message_id) for message_id in flood]
     if any(len(each) > 1 or not all(map(_is_refusal, each)) for each in answers):
         yield f"lines typed at once were each to be refused at most once, and got {answers}"
@@ -382,7 +378,7 @@ def _is_refusal(answer: str) -> bool:
 def _form_faults(
     played: PlayedMatch, kept: Kept, acknowledgements: Acknowledgements
 ) -> Iterator[str]:
-    """What is acknowledged is judged, and what is given back is not."""
+    """Check that acknowledged forms are judged, and returned ones are not."""
     judged = kept.judged
     for each in acknowledgements.promised:
         if each.match_id == played.match_id and each.source not in judged:
@@ -393,7 +389,7 @@ def _form_faults(
 
 
 def _change_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
-    """A deletion or an edit that a bot has heard of in time must be in the log."""
+    """Check that a deletion or an edit that a bot has heard of in time is in the log."""
     sources = " ".join(source for _, source in kept.entries if source)
     window_ms = 1000 * float(getattr(kept.match.game, "takeback", 0))
     for change in played.changes:
@@ -413,7 +409,7 @@ def _change_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances
 
 
 def _time_faults(kept: Kept, circumstances: Circumstances) -> Iterator[str]:
-    """No time without the bot is charged, and none falls due early, by clocks outside of it."""
+    """Check by outside clocks that no time without the bot is charged, and nothing is early."""
     match = Match.begin(kept.match.game, by_posts=True).match
     opened_ms: int | None = None
     earlier: Entry | None = None
@@ -454,12 +450,12 @@ def _charge_faults(
 
 
 def _overtook(previous: Entry, entry: Entry) -> bool:
-    """Whether what the other player did at the same time has come first, though it was later."""
+    """Return whether the other player's simultaneous action came first, though it was later."""
     return previous.who.seat not in {None, entry.who.seat} and previous.at == entry.at
 
 
 def _fell(before: Match, after: Match) -> bool:
-    """Whether a time that ended changed the match, and not a held move that became final."""
+    """Return whether time changed the match, other than by making a held move final."""
     return before.held is None and before.state != after.state
 
 

@@ -1,4 +1,4 @@
-"""Who plays a match, and what they did in it that no log tells."""
+"""A match's people, and their deeds that no log tells."""
 
 from dataclasses import dataclass, replace
 
@@ -8,14 +8,14 @@ from tools.chaos.scripts.script import Act
 
 
 class Violation(Exception):  # noqa: N818 - what the run is looking for
-    """Something that must never happen has happened."""
+    """Error for something that must never happen."""
 
 
 @dataclass(frozen=True)
 class MatchPeople:
-    """Who plays where, and where others read along.
+    """The people of a match, and the places for it.
 
-    `prefix` is said before what is private, where there are several matches.
+    `prefix` goes before private texts, if there are several matches.
     """
 
     room: str
@@ -26,22 +26,22 @@ class MatchPeople:
     prefix: str = ""
 
     def person(self, act: Act) -> Person:
-        """Who does something."""
+        """Return the person who acts."""
         assert act.seat
         return self.seated(act.seat)
 
     def seated(self, seat: Seat) -> Person:
-        """Who has a seat."""
+        """Return the person in a seat."""
         return self.ec if seat is Seat.EC else self.dmo
 
     def with_another(self, seat: Seat, person: Person) -> "MatchPeople":
-        """The people once another person has a seat."""
+        """Return the people once another person has a seat."""
         return replace(self, ec=person) if seat is Seat.EC else replace(self, dmo=person)
 
 
 @dataclass(frozen=True)
 class Change:
-    """A message that was deleted or edited, and when."""
+    """A message that was deleted or edited, and the time."""
 
     message_id: int
     at: float

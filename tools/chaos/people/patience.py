@@ -1,4 +1,4 @@
-"""How long people wait for an answer, and when they take it for lost with its bot."""
+"""People's patience for an answer, and when they take it for lost with its bot."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,27 +27,27 @@ class Bots(Protocol):
 
     @property
     def ends(self) -> int:
-        """How many are gone."""
+        """The number of those that are gone."""
 
     @property
     def database(self) -> Database:
-        """Where their matches are kept."""
+        """The database of their matches."""
 
 
 @dataclass(frozen=True)
 class Patience:
-    """Somebody who waits for what a bot should do.
+    """A person who waits for a bot's action.
 
     Attributes:
-        watch: What they see.
-        processes: The bots that could do it.
+        watch: Their view.
+        processes: The bots that could act.
     """
 
     watch: Watch
     processes: Bots
 
     async def until(self, wanted: Callable[[], Any]) -> Any:
-        """What is wanted, or None if the bot that was asked is gone, or long silent."""
+        """Wait for something; return None if the bot that was asked is gone, or long silent."""
         gone = self.processes.ends
         for _ in range(SILENCES):
             with suppress(TimeoutError):

@@ -1,6 +1,6 @@
-"""Players who go by what stands in the room, and say again only what a dead bot cannot have heard.
+"""Players who go by what stands in the room, and repeat only what a dead bot cannot have heard.
 
-What is typed is never typed twice. A form or a command whose answer fails to come is sent anew.
+Texts are never typed twice. A form or a command whose answer fails to come is sent anew.
 """
 
 import asyncio
@@ -41,25 +41,23 @@ FLOOD: Final = 60
 
 @dataclass
 class PlayedMatch:
-    """One match as it is played from a script.
+    """A match as it is played from a script.
 
     Attributes:
-        script: What is played.
-        people: By whom, and where.
-        watch: What its players see.
+        watch: View of its players.
         processes: The bots that could answer.
-        match_id: The match, once its first board stands.
-        began: When it was asked for.
-        acknowledged: The sources of the entries that the Dealer has shown to be kept.
-        chatter: Messages of which nothing may come.
-        floods: Messages that were typed at once, each of which is to be refused at most once.
-        told: Messages to the Dealer alone, which are to be answered once, where that can be.
-        refused: Messages in the room that are to be refused once.
-        changes: What was deleted or edited to take a move back.
-        done: How often something was done, by the way of it.
-        former: Who has left a seat, in which another person sits.
-        repeated: How often a form or a command had to be sent anew.
-        is_void: Whether this machine has held up a player who had little time.
+        match_id: Id, once its first board stands.
+        began: Time of asking for it.
+        acknowledged: Sources of the entries that the Dealer has shown to be stored.
+        chatter: Messages that must have no effect.
+        floods: Messages typed at once, each to be refused at most once.
+        told: Private messages, to be answered once where that is possible.
+        refused: Messages in the room to be refused once.
+        changes: Deletions and edits that took a move back.
+        done: Number of acts by their way.
+        former: People who have left a seat to another person.
+        repeated: Number of forms and commands sent anew.
+        is_void: True if this machine has held up a player who had little time.
     """
 
     script: Script
@@ -85,12 +83,12 @@ class PlayedMatch:
 
     @property
     def patience(self) -> Patience:
-        """How its people wait."""
+        """The patience of its people."""
         return Patience(self.watch, self.processes)
 
     @property
     def boards(self) -> list[Post]:
-        """The boards that stand in the room; one that stands twice is no other board."""
+        """The boards that stand in the room; duplicates count once."""
         boards = self.watch.boards(int(self.people.room))
         return [*{each.name: each for each in reversed(boards)}.values()][::-1]
 
@@ -130,7 +128,7 @@ class PlayedMatch:
         await self.watch.until(lambda: len(self.boards) >= boards, f"board number {boards}")
 
     async def _do(self, act: Act, turn: Turn) -> str | None:
-        """Do it; the source of the entry that it makes, if all see that it has counted."""
+        """Carry out an act; return its entry's source, if all see that it has counted."""
         doings: dict[Way, Callable[[Act, Turn], Awaitable[str | None]]] = {
             Way.SAY: self._say,
             Way.TELL: self._tell,
@@ -166,14 +164,14 @@ class PlayedMatch:
         return self._acknowledged_alone(message_id, answer)
 
     def _acknowledged_alone(self, message_id: int, answer: str) -> str:
-        """The source of what was told in private, which is kept where it is answered so."""
+        """Return a private message's source, and note it as stored if the answer says so."""
         source = f"message:{message_id}"
         if answer.startswith(ACCEPTED):
             self.acknowledged.add(source)
         return source
 
     async def _choose(self, act: Act, turn: Turn) -> str | None:
-        """Tell it without a room's name; who sits at two matches is asked for which one it is."""
+        """Tell it without a room's name; a player of two matches is asked for which one it is."""
         person = self.people.person(act)
         if not self.people.prefix or self._unreached(person):
             return await self._tell(act, turn)
@@ -186,7 +184,7 @@ class PlayedMatch:
                 person, self.people.prefix + act.text, unless=lambda: answers
             )
             if answer.startswith(UNREACHED) and not answers:
-                # Which of the two has counted is not told.
+                # It is not told which of the two has counted.
                 return None
             if answer.startswith(ACCEPTED):
                 return self._acknowledged_alone(again_id, answer)
@@ -219,11 +217,11 @@ class PlayedMatch:
     async def _told_alone(
         self, person: Person, text: str, unless: Callable[[], object] = lambda: False
     ) -> tuple[int, str]:
-        """The message by which somebody tells the Dealer alone, and what answers it.
+        """Send a private message; return its id and the answer.
 
-        Where direct messages are closed, the room is told once that nobody can be answered there;
-        not any more once the match is over. Nor is a message answered that came while the Dealer
-        was away, if what they told before has ended the phase: `unless` says that this has counted.
+        If direct messages are closed, the room is told once that nobody can be answered there, but
+        not once the match is over. Nor is a message answered that came while the Dealer was away,
+        if an earlier one has ended the phase: `unless` says that this has counted.
         """
         message = await person.say(await person.direct(), text)
         message_id = int(message["id"])
@@ -242,13 +240,12 @@ class PlayedMatch:
         return len(self.boards) >= self.script.boards
 
     def _unreached(self, person: Person) -> list[Post]:
-        """The posts that say that somebody takes no direct messages."""
         wanted = f"{UNREACHED} <@{person.id}>"
         room = self.watch.posts[int(self.people.room)]
         return [each for each in room if each.message.content.startswith(wanted)]
 
     async def _typed_and_refused(self, act: Act, text: str) -> Message:
-        """The message that is refused; an answer that comes after seconds is not given at all."""
+        """Type a text until it is refused; an answer that comes after seconds is never given."""
         for _ in range(ATTEMPTS):
             message = await self._typed(act, text)
             message_id = int(message["id"])
@@ -270,7 +267,7 @@ class PlayedMatch:
         return await self._say(act, turn)
 
     async def _say_unheard(self, act: Act, turn: Turn) -> str:
-        """Type it where the Dealer cannot read it, until the host, who is told, has resumed."""
+        """Type it while the Dealer cannot read it, until the host, who is told, has resumed."""
         notices = self.watch.posts[int(await self.people.host.direct())]
         told = len(notices)
 
@@ -301,7 +298,7 @@ class PlayedMatch:
         await self._rule("resume", "▶️")
 
     async def _rule(self, ruling: str, mark: str) -> None:
-        """Give a ruling that counts at once, until the room is told by a line with a mark."""
+        """Give a ruling that counts at once, until a line with `mark` tells the room."""
         room = self.watch.posts[int(self.people.room)]
         told = len(room)
 
@@ -311,7 +308,7 @@ class PlayedMatch:
         await self._through(lambda host: host.give(ruling, is_told))
 
     async def _rule_as_shown(self, act: Act, turn: Turn) -> None:
-        """Give a ruling that is shown first, until the room sees its board or is told in a line."""
+        """Give a ruling that is shown first, until its board or line stands in the room."""
         room = self.watch.posts[int(self.people.room)]
         told = len(room)
         seat = next((each for each in Seat if act.text.startswith(f"seat {each}")), None)
@@ -338,7 +335,7 @@ class PlayedMatch:
             self.repeated += host.repeated
 
     async def _wait(self, act: Act, turn: Turn) -> None:
-        """Time does it."""
+        """Leave it to time."""
 
     async def _chat(self, act: Act, _turn: Turn) -> None:
         self.chatter.append(int((await self._typed(act, act.text))["id"]))
@@ -377,7 +374,7 @@ class PlayedMatch:
         return f"edit:{edited['id']}:{_ms_of(edited['edited_timestamp'])}"
 
     async def _held(self, act: Act, turn: Turn) -> Message:
-        """A move that is marked as heard, or stands already."""
+        """Type a move until it is marked as heard, or stands already."""
         message = await self._typed(act, act.text)
         message_id = int(message["id"])
         await self.watch.until(
@@ -414,7 +411,7 @@ class PlayedMatch:
         raise Violation(f"{act.text!r} could not be sent by form")
 
     def _acknowledged_form(self, answer: Standing) -> str:
-        """The source of what a form brought in; none where the answer does not name the form."""
+        """Return the source of a form's entry; empty if the answer does not name the form."""
         if not answer.interaction:
             return ""
         source = f"interaction:{answer.interaction['id']}"
@@ -422,7 +419,6 @@ class PlayedMatch:
         return source
 
     async def _sent_by_form(self, act: Act) -> Standing | None:
-        """The message that answers a form, or None if there is none."""
         person = self.people.person(act)
         conversation = self.watch.posts[int(await person.direct())]
         ours = (each for each in conversation if each.match_id == self.match_id)
@@ -448,14 +444,14 @@ class PlayedMatch:
         self.submitted += 1
 
         def in_private() -> Post | None:
-            """An answer whose interaction is too old by then comes as a direct message."""
+            """Return an answer that came as a direct message, its interaction being too old."""
             ours = (each for each in conversation if each.match_id == self.match_id)
             return next((each for each in ours if each.number > newest), None)
 
         answer = await self.patience.until(lambda: responses.ending() or in_private())
         return answer.message if isinstance(answer, Post) else _answer_of(answer)
 
-    # What all have in common
+    # Common parts
 
     async def _typed(self, act: Act, text: str) -> Message:
         message = await self.people.person(act).say(self.people.room, text)
@@ -482,5 +478,4 @@ def _ms_of(timestamp: str) -> int:
 
 
 def _answer_of(shown: Personal | None) -> Standing | None:
-    """The message that answers an interaction, where there is one."""
     return None if shown is None or shown.kind == FAILED else shown.about

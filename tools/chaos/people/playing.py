@@ -1,4 +1,4 @@
-"""Plays matches, and practises, for as long as a run lasts."""
+"""Plays matches and practice for as long as a run lasts."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,13 +23,7 @@ People: TypeAlias = tuple[Person, Person, Person]
 
 @dataclass(frozen=True)
 class Venue:
-    """A server where matches are played.
-
-    Attributes:
-        world: Its people and rooms.
-        bots: Those that serve it.
-        injector: What goes wrong there.
-    """
+    """A server where matches are played."""
 
     world: World
     bots: Bots
@@ -38,17 +32,16 @@ class Venue:
 
 @dataclass
 class Playing:
-    """All that is played in a run.
+    """Everything played in a run.
 
     Attributes:
-        plan: What is wanted.
-        watch: What the players see.
-        venues: Where they play; direct messages are the first one's.
-        result: Is told what must never happen, and does.
-        generator: Shuffles what is played.
+        watch: View of the players.
+        venues: Servers to play on; direct messages are the first one's.
+        result: Collects violations.
+        generator: Shuffles the scripts.
         is_enough: Set once nothing new is to begin.
-        matches: The matches that were begun.
-        practising: Who practises, if somebody does.
+        matches: Matches begun so far.
+        practising: The person who practises, if any.
     """
 
     plan: Plan
@@ -61,7 +54,7 @@ class Playing:
     practising: Practising | None = None
 
     async def play_all(self) -> None:
-        """Play all scripts, and over and over until there is enough, if that is wanted."""
+        """Play all scripts, and repeat them until there is enough, if that is wanted."""
         waiting = list(self.plan.scripts)
         self.generator.shuffle(waiting)
         # Neighbours are on the same server.

@@ -1,4 +1,4 @@
-"""Somebody who practises in direct messages while the bot is killed."""
+"""A person who practises in direct messages while the bot is killed."""
 
 import asyncio
 import time
@@ -33,7 +33,7 @@ WAITING: Final = "SELECT count(*) FROM practice_requests WHERE room_id = ?"
 
 @dataclass(frozen=True)
 class PracticeMatch:
-    """A practice match that was played, and what stands of it."""
+    """A practice match that was played, and its posts."""
 
     watch: Watch
     room: int
@@ -49,20 +49,18 @@ class PracticeMatch:
 
     @property
     def has_ended(self) -> bool:
-        """Whether its result was posted."""
+        """True if its result was posted."""
         return any(each.content.startswith(RESULT) for each in self.boards)
 
 
 @dataclass
 class Practising:
-    """One person, who plays one match after the other against the Dealer.
+    """A person who plays one match after the other against the Dealer.
 
     Attributes:
-        person: Who.
         room: Their direct messages with the Dealer.
-        patience: How they wait.
-        played: The matches that are over.
-        repeated: How often a match had to be asked for anew.
+        played: Matches that are over.
+        repeated: Number of matches asked for anew.
     """
 
     person: Person
@@ -97,7 +95,7 @@ class Practising:
         self.played.append(match)
 
     async def _ask(self, game: str, before: int) -> None:
-        """Ask for a match until it is dealt, or will be: what was asked for is kept."""
+        """Ask for a match until it is dealt, or will be, as the request is stored."""
         for _ in range(ATTEMPTS):
             await self.patience.processes.is_ready.wait()
             if await self._newest() > before:
@@ -112,8 +110,6 @@ class Practising:
         raise Violation("no practice match was dealt")
 
     async def _act(self, match_id: int, number: int) -> None:
-        """Do something once it is awaited."""
-
         async def is_awaited() -> bool:
             match = await self._match(match_id)
             is_theirs = Seat.EC in match.to_act and not match.held and match.started is not None
@@ -146,7 +142,6 @@ class Practising:
         return await asyncio.to_thread(kept_match, self.patience.processes.database, match_id)
 
     async def _newest(self) -> int:
-        """The newest match in their direct messages; 0 if there is none yet."""
         return await self._count(DEALT)
 
     async def _count(self, query: str) -> int:
@@ -154,7 +149,7 @@ class Practising:
         return await asyncio.to_thread(count_in, database, query, int(self.room))
 
     async def _until(self, is_so: Callable[[], Awaitable[object]], what: str) -> None:
-        """Look into the database again and again; just after a power cut nobody can.
+        """Poll the database; just after a power cut it cannot be read.
 
         Raises:
             TimeoutError: It has not come; the text says what.

@@ -1,4 +1,4 @@
-"""What one person sees of what they have just pressed, sent or ordered."""
+"""A person's view of the answers to what they pressed, sent or ordered."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,11 @@ BEGUN, FAILED, MODAL = "INTERACTION_CREATE", "INTERACTION_FAILURE", "INTERACTION
 
 @dataclass(frozen=True)
 class Responses:
-    """What is shown to a person alone from an instant on; they may act elsewhere at the same time.
+    """The private answers to a person from an instant on; they may act elsewhere too.
 
     Attributes:
-        watch: Sees it all.
-        person: The person.
-        room: Where they act.
-        seen: How much they had been shown before.
+        room: Room of their action.
+        seen: Number of answers before.
     """
 
     watch: Watch
@@ -27,21 +25,21 @@ class Responses:
 
     @classmethod
     def now(cls, watch: Watch, person: Person, room: str) -> "Responses":
-        """What is shown from now on."""
+        """Start a view at this instant."""
         return cls(watch, person, room, len(watch.personal[int(person.id)]))
 
     @property
     def shown(self) -> list[Personal]:
-        """All of it, in order."""
+        """The answers, in order."""
         return self.watch.personal[int(self.person.id)][self.seen :]
 
     def modal(self, match_id: int) -> Message | None:
-        """A form for a match that opened."""
+        """Return a form for a match that opened."""
         opened = (each.about for each in self.shown if each.kind == MODAL)
         return next((each for each in opened if each["custom_id"].endswith(f":{match_id}")), None)
 
     def ending(self) -> Personal | None:
-        """That what was done has failed, or its answer as a whole."""
+        """Return the failure of the action, or its complete answer."""
         return next(filter(self._is_ending, self.shown), None)
 
     def _is_ending(self, shown: Personal) -> bool:
@@ -55,5 +53,5 @@ class Responses:
 
     @property
     def _begun(self) -> set[str]:
-        """What was done since; an answer to what was done before may be filled in once more."""
+        """The interactions begun since; an older one's answer may be filled in once more."""
         return {each.about["id"] for each in self.shown if each.kind == BEGUN}

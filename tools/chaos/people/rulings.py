@@ -1,4 +1,4 @@
-"""How a host rules: at once, or after they were shown what it leads to and have confirmed it."""
+"""A host's ruling: at once, or after a preview and a confirmation."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -26,9 +26,8 @@ class HostsRulings:
     """The rulings that a host gives in a match.
 
     Attributes:
-        people: Who plays, and where.
-        patience: How the host waits.
-        repeated: How often something had to be ordered or confirmed anew.
+        patience: Patience of the host.
+        repeated: Number of orders and confirmations repeated.
     """
 
     people: MatchPeople
@@ -53,8 +52,8 @@ class HostsRulings:
     ) -> None:
         """Give a ruling by confirming it, until it has counted once, and the room is told.
 
-        A question that stands is confirmed whichever process asked it. Whether it has counted, a
-        host would see in the match's log; another question is asked only where it has not.
+        A standing question is confirmed whichever process asked it. A host would see in the match's
+        log whether it has counted; only otherwise another question is asked.
         """
         before, question = await self._given(match_id), None
         for _ in range(ATTEMPTS):
@@ -74,7 +73,7 @@ class HostsRulings:
         raise Violation(f"the ruling {ruling!r} could not be given; the host was told: {told}")
 
     async def _order(self, command: str, options: Mapping[str, Any]) -> Standing | None:
-        """Give a command; the message that answers it, if one does."""
+        """Give a command; return the message that answers it, if one does."""
         host, room = self.people.host, self.people.room
         responses = Responses.now(self.patience.watch, host, room)
         try:
@@ -97,12 +96,10 @@ class HostsRulings:
         await self.patience.until(lambda: not question.components or responses.ending())
 
     async def _given(self, match_id: int) -> int:
-        """How many rulings of hosts are in the log of a match."""
         return await asyncio.to_thread(count_in, self.patience.processes.database, GIVEN, match_id)
 
 
 def _command(ruling: str, by: Person | None) -> tuple[str, dict[str, Any]]:
-    """The command by which a ruling is given, as it stands in a record."""
     word, *rest = ruling.split(maxsplit=2)
     match word, rest:
         case "undo", []:

@@ -1,4 +1,4 @@
-"""How a match begins: as soon as a host has asked for it, or once both players are ready."""
+"""The beginning of a match: at a host's command, or once both players are ready."""
 
 import asyncio
 from collections.abc import Callable
@@ -35,15 +35,12 @@ START: Final = list(Button).index(Button.START)
 
 @dataclass
 class Start:
-    """The beginning of a match, as those who want to play it bring it about.
+    """The beginning of a match, as its people bring it about.
 
     Attributes:
-        script: What is to be played.
-        people: By whom, and where.
-        patience: How they wait.
         boards: The boards that stand in the room.
-        ready: The players whose word that they are ready was acknowledged.
-        repeated: How often something had to be asked or pressed anew.
+        ready: Players whose *Ready* was acknowledged.
+        repeated: Number of commands and presses repeated.
     """
 
     script: Script
@@ -59,7 +56,7 @@ class Start:
         return self.patience.watch.panels(int(self.people.room))
 
     async def open_mirror(self) -> None:
-        """Ask until the room's boards are repeated for the audience.
+        """Ask until the room's boards are copied for the audience.
 
         Raises:
             Violation: They never are.
@@ -93,7 +90,7 @@ class Start:
         raise Violation("the match could not be started")
 
     async def _ask(self) -> bool:
-        """Give the command; whether the first board stands, or a panel."""
+        """Give the command; return whether the first board stands, or a panel."""
         host, script = self.people.host, self.script
         responses = Responses.now(self.patience.watch, host, self.people.room)
         try:
@@ -119,9 +116,9 @@ class Start:
         return [*self.boards(), *self.panels]
 
     async def _press_ready(self) -> bool:
-        """Let whoever is not known to be ready say so; whether the first board stands then.
+        """Press *Ready* for players not known to be ready; return whether the first board stands.
 
-        What was acknowledged is not said again: it must have been kept.
+        An acknowledged press is not repeated: it must have been stored.
         """
         for seat, person in ((Seat.EC, self.people.ec), (Seat.DMO, self.people.dmo)):
             if seat not in self.ready and not self.boards() and await self._is_acknowledged(person):
@@ -136,14 +133,14 @@ class Start:
 
     @property
     def _is_held_up(self) -> bool:
-        """Whether the match could not begin when it was to: a host has to start it."""
+        """True if the match could not begin in time: a host has to start it."""
         return HELD_UP in self.panels[-1].message.content
 
     async def _is_acknowledged(self, person: Person) -> bool:
         return await self._is_answered(person, READY, COUNTS)
 
     async def _is_answered(self, person: Person, button: int, wanted: tuple[str, ...]) -> bool:
-        """Whether the answer to a press of a panel's button begins as is wanted."""
+        """Return whether the answer to a press of a panel's button begins as expected."""
         panel = self.panels[-1]
         about = {"channel_id": self.people.room, "id": str(panel.id)}
         responses = Responses.now(self.patience.watch, person, self.people.room)
@@ -159,5 +156,5 @@ class Start:
 
 
 def _promises(answer: Personal) -> bool:
-    """Whether the host was told that there is a match in the room, or about to be one."""
+    """Return whether the host was told of a match in the room, or of one about to be."""
     return answer.kind != FAILED and any(each in answer.about.content for each in PROMISES)

@@ -1,4 +1,4 @@
-"""Sees all that comes to stand in the sandbox, from the sandbox's own point of view."""
+"""All that comes to stand in the sandbox, from the sandbox's own point of view."""
 
 import asyncio
 import re
@@ -25,12 +25,12 @@ class Post:
     """A message of the bot's, as it was when it came to stand.
 
     Attributes:
-        message: The message, which may be edited later.
-        content: What it said then.
-        match_id: The match that its nonce names; 0 where it has none.
-        readers: For whom it is, by an initial.
-        number: Its place among what is told to the same readers.
-        buttons: The ids of the buttons that it had then.
+        message: Message, which may be edited later.
+        content: Text at first.
+        match_id: Match named by its nonce; 0 if it has none.
+        readers: Initial of its readers.
+        number: Place among the posts for the same readers.
+        buttons: Ids of its first buttons.
     """
 
     message: Standing
@@ -42,7 +42,7 @@ class Post:
 
     @property
     def name(self) -> str:
-        """What tells it from the other posts of its match."""
+        """The unique name among the posts of its match."""
         return f"{self.readers}{self.number}"
 
     @property
@@ -52,23 +52,23 @@ class Post:
 
     @property
     def is_panel(self) -> bool:
-        """Whether it is the panel of a match that waits for its players."""
+        """True for the panel of a match that waits for its players."""
         return any(each.startswith(PRESSED) for each in self.buttons)
 
     @property
     def is_board(self) -> bool:
-        """Whether it shows the position."""
+        """True if it shows the position."""
         is_pictured = any(each["filename"].endswith(".png") for each in self.message.attachments)
         return is_pictured or self.is_in_words
 
     @property
     def is_in_words(self) -> bool:
-        """Whether it shows the position in words, where the Dealer may not attach files."""
+        """True if it shows the position in words, as the Dealer may not attach files."""
         return bool(self.match_id and FENCED.search(self.message.content))
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What it says, and what each of its pictures shows, in words."""
+        """The text and the description of each picture."""
         if not self.is_in_words:
             files = self.message.attachments
             alts = (each["description"] for each in files if each["filename"].endswith(".png"))
@@ -78,7 +78,7 @@ class Post:
 
 @dataclass(frozen=True)
 class Personal:
-    """What is shown to one person alone: an event of an interaction, or a message."""
+    """An event of an interaction, or a message, shown to one person alone."""
 
     kind: str
     about: Any
@@ -86,14 +86,14 @@ class Personal:
 
 @dataclass
 class Watch:
-    """What stands where, and a way to wait for more.
+    """The posts that stand, and a way to wait for more.
 
     Attributes:
-        patience_seconds: How long to wait for what must come.
-        posts: The bot's posts by channel, in the order in which they came to stand.
+        patience_seconds: Longest wait for an expected event.
+        posts: The bot's posts by channel, in the order of arrival.
         answered: The bot's posts by the message that they answer.
-        marked: The messages of which the bot has shown that they are heard and held.
-        personal: What each person was shown alone.
+        marked: Messages that the bot has marked as heard and held.
+        personal: Private answers by person.
     """
 
     sandbox: Sandbox
@@ -115,17 +115,17 @@ class Watch:
             setattr(events, name, self._seeing(getattr(events, name), seen))
 
     def boards(self, channel_id: int) -> list[Post]:
-        """The posts of a room that show the position."""
+        """Return the posts of a room that show the position."""
         return [each for each in self.posts[channel_id] if each.is_board]
 
     def panels(self, channel_id: int) -> list[Post]:
-        """The posts of a room that are panels."""
+        """Return the posts of a room that are panels."""
         return [each for each in self.posts[channel_id] if each.is_panel]
 
     async def until(
         self, wanted: Callable[[], Any], what: str, patience: float | None = None
     ) -> Any:
-        """Wait until something is there; it.
+        """Wait until something is there, and return it.
 
         Raises:
             TimeoutError: It has not come; the text says what.

@@ -1,4 +1,4 @@
-"""The bot's processes, seen from outside: how each starts, and how it is made to end."""
+"""The bot's processes, seen from outside: starts and ends."""
 
 import asyncio
 import json
@@ -29,18 +29,17 @@ LONGEST_LIFE_SECONDS: Final = 1_800.0
 
 @dataclass(frozen=True)
 class Ending:
-    """How a process is to end.
+    """The end of a process.
 
     Attributes:
-        after_seconds: When it is killed, counted from its start; None if only at its boundary.
-        boundary: Where it kills itself, if it gets there earlier.
-        passing: At which passing of the boundary.
-        is_stop: Whether it is told to stop, and not killed.
-        cuts_power: Whether the files of the database fall back to what was synced of them.
-        delay_ms: How long after an acknowledgement it is killed, where that is its boundary.
-        spell: A time in which nothing can be written, if there is one.
-        at_start: What Discord answers the start with.
-        frozen_seconds: How long it is frozen instead of killed, before it goes on for a while.
+        after_seconds: Seconds from its start to its death; None if only at its boundary.
+        boundary: Boundary at which it kills itself, if it gets there earlier.
+        passing: Number of the passing of the boundary.
+        is_stop: True if it is told to stop instead.
+        cuts_power: True if the database's files fall back to their synced state.
+        delay_ms: Delay of its death after an acknowledgement, if that is its boundary.
+        at_start: Faults that Discord answers the start with.
+        frozen_seconds: Length of a freeze instead of the death, after which it goes on for a while.
     """
 
     after_seconds: float | None
@@ -54,27 +53,25 @@ class Ending:
     frozen_seconds: float | None = None
 
     def while_frozen(self, begun: float) -> tuple[float, float]:
-        """From when to when a process is frozen, in seconds of the wall clock."""
+        """Return the span in which a process is frozen, in seconds of the wall clock."""
         return begun, begun + (self.frozen_seconds or 0.0)
 
 
 @dataclass(frozen=True)
 class Lifetime:
-    """A process that is over; times are seconds of the wall clock, as the process told them.
+    """A process that is over; times are seconds of the wall clock, as the process reported them.
 
     Attributes:
-        born: When it was forked.
-        ready: When it had taken up its matches; None if it never had.
-        ended: When it was over.
-        status: Its exit status, or the negative signal.
-        at_boundary: Whether it ended at its boundary.
-        unwritable: From when to when nothing could be written, each time.
-        lost_server: Of which servers it heard that nothing would be told of them, and when.
-        changed: When it heard of edits and deletions, in ms of its own clock, by message.
-        pid: Its process id.
-        owned: When it had the database to itself, each time.
-        served: When it had taken up the matches, each time.
-        frozen: From when to when it was frozen.
+        born: Time of the fork.
+        ready: Time at which it had taken up its matches; None if it never had.
+        status: Exit status, or the negative signal.
+        at_boundary: True if it ended at its boundary.
+        unwritable: Spans in which nothing could be written.
+        lost_server: Servers that it heard were lost, with the times.
+        changed: Times of hearing of edits and deletions, in ms of its own clock, by message.
+        owned: Times at which it took the database.
+        served: Times at which it had taken up the matches.
+        frozen: Spans in which it was frozen.
     """
 
     born: float
@@ -95,12 +92,11 @@ class BotProcesses:
     """Runs the bot, one process after another, on one database.
 
     Attributes:
-        database: Where the matches are kept.
-        log: What all processes have logged.
-        lifetimes: Those that are over.
+        log: Log of all processes.
+        lifetimes: Processes that are over.
         is_ready: Set while a bot is there that has taken up its matches.
-        synchronous: How hard the database syncs, where another way than the bot's own is tried.
-        is_fenced: Whether a process is kept out of a database that another one has taken.
+        synchronous: SQLite's sync mode, if another than the bot's own is tried.
+        is_fenced: True if a process is kept out of a database that another one has taken.
     """
 
     def __init__(
@@ -111,15 +107,7 @@ class BotProcesses:
         log: Path,
         **settings: str,
     ) -> None:
-        """Make them.
-
-        Args:
-            sandbox: What they take for Discord.
-            acknowledgements: What they acknowledge.
-            database: Where the matches are to be kept.
-            log: The file that all of them log to.
-            settings: More of the environment.
-        """
+        """Prepare them; `settings` are more of the environment."""
         log.parent.mkdir(parents=True, exist_ok=True)
         self.database = database
         self.log = log
@@ -140,7 +128,7 @@ class BotProcesses:
 
     @property
     def ends(self) -> int:
-        """How many processes are over."""
+        """The number of processes that are over."""
         return len(self.lifetimes)
 
     async def __aenter__(self) -> Self:
@@ -167,7 +155,7 @@ class BotProcesses:
         return self._forker
 
     async def run_until(self, ending: Ending) -> Lifetime:
-        """One process, from its start to its end."""
+        """Run one process from its start to its end."""
         assert self._fork.stdin
         start = Start(
             environment=self._environment,
@@ -206,7 +194,7 @@ class BotProcesses:
     def _killing_when_acknowledged(
         self, process: int, ending: Ending
     ) -> AbstractContextManager[None]:
-        """What ends a process after an acknowledgement, if that is its boundary."""
+        """Return the killer of a process after an acknowledgement, if that is its boundary."""
         if ending.boundary is not Boundary.AFTER_ACKNOWLEDGEMENT:
             return nullcontext()
         return self._acknowledgements.killing(process, ending.passing, ending.delay_ms)
@@ -239,7 +227,6 @@ class BotProcesses:
         )
 
     def _hear(self, event: str, _about: Any) -> None:
-        """Take in at once what a process tells."""
         if event == "ready":
             self.is_ready.set()
 

@@ -22,9 +22,9 @@ from bot.values.events import Acted, Deleted, Edited, Found, RoomRead, Typed
 
 
 class Boundary(StrEnum):
-    """Where a process kills itself.
+    """The instants at which a process kills itself.
 
-    After an acknowledgement it is the sandbox that kills it, for it alone knows when that is.
+    After an acknowledgement the sandbox kills it, for only it knows the instant.
     """
 
     AFTER_READ = "after read"
@@ -48,12 +48,12 @@ LOG_SUFFIX: Final = "-wal"
 
 
 def killed() -> None:
-    """This process is killed."""
+    """Kill this process."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 class Trap:
-    """Counts how often a boundary is passed, and ends the process at one of the passings."""
+    """Counts passings of a boundary, and ends the process at one of them."""
 
     def __init__(self, boundary: Boundary, passing: int, end: Callable[[], None] = killed) -> None:
         self._boundary = boundary
@@ -61,7 +61,7 @@ class Trap:
         self._end = end
 
     def passes(self, boundary: Boundary) -> None:
-        """The process is at a boundary."""
+        """Note that the process is at a boundary."""
         if boundary is not self._boundary:
             return
         self._left -= 1
@@ -69,12 +69,12 @@ class Trap:
             self._end()
 
     def before_sync(self, path: str) -> None:
-        """A file is about to be synced; what a commit wrote is then in no one's safe keeping."""
+        """Note that a file is about to be synced: a commit's writes are not safe then."""
         if path.endswith(LOG_SUFFIX):
             self.passes(Boundary.IN_COMMIT)
 
     def install(self) -> None:
-        """Put the trap around the methods of the bot that lie beside its boundary."""
+        """Wrap the methods of the bot that lie beside its boundary."""
         wrap(MatchRunner, "_happen", before=self._taken_from_the_queue)
         wrap(Store, "commit", before=self._at(Boundary.BEFORE_COMMIT))
         for method in ("commit", "begin"):
@@ -108,9 +108,9 @@ class Trap:
 
 
 def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
-    """Tell when the bot hears of edits and deletions, and that a server is lost.
+    """Report the edits and deletions that the bot hears of, and lost servers.
 
-    Tell, too, as soon as the matches have been taken up.
+    Report, too, when the matches have been taken up.
     """
 
     def changed(_: MatchRunner, event: object) -> None:
@@ -134,7 +134,7 @@ def wrap(
     before: Callable[..., None] = lambda *_: None,
     after: Callable[..., None] = lambda *_: None,
 ) -> None:
-    """Let something happen around a coroutine method, which stays what it is."""
+    """Call functions around a coroutine method, which otherwise stays as it is."""
     original = getattr(owner, name)
 
     @functools.wraps(original)

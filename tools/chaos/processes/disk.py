@@ -1,4 +1,4 @@
-"""A database that takes nothing for a while: its disk is full, or another program has locked it."""
+"""A read-only spell of the database: its disk is full, or another program has locked it."""
 
 import sqlite3
 import threading
@@ -19,7 +19,7 @@ LONGEST_WAIT_SECONDS: Final = 60.0
 
 
 class Hindrance(StrEnum):
-    """Why nothing can be written."""
+    """The reasons why nothing can be written."""
 
     FULL = "disk full"
     LOCKED = "database locked"
@@ -30,9 +30,7 @@ class Spell:
     """A time in which nothing can be written.
 
     Attributes:
-        hindrance: Why.
-        passing: At which commit it begins.
-        seconds: How long it lasts.
+        passing: Number of the commit at which it begins.
     """
 
     hindrance: Hindrance
@@ -41,10 +39,9 @@ class Spell:
 
 
 class Disk:
-    """Lets the time in which nothing can be written come and go.
+    """Switches the time in which nothing can be written on and off.
 
-    It tells that all is `unwritable` since something was first to be written in vain,
-    and that it is `writable` again.
+    It reports `unwritable` at the first vain write, and `writable` again after that.
     """
 
     def __init__(self, spell: Spell, database: Path, tell: Callable[[str, float], None]) -> None:
@@ -65,7 +62,7 @@ class Disk:
         wrap(Access, "write", before=self._writes)
 
     def refuses(self, _: str) -> bool:
-        """Whether the disk of a file is full just now."""
+        """Return whether the disk of a file is full just now."""
         return self._is_on and self._spell.hindrance == Hindrance.FULL
 
     def _writes(self, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""How the bot's processes are to end, and what they have to go through before that."""
+"""The ends of the bot's processes, and their hardships before that."""
 
 from collections.abc import Iterator
 from random import Random
@@ -23,7 +23,7 @@ SPELL_SECONDS: Final = (0.5, 6.0)
 
 
 def endings(generator: Random) -> Iterator[Ending]:
-    """Ends without end: at every boundary in turn and at random instants, some with a power cut."""
+    """Yield ends for ever: at each boundary in turn and at random, some with a power cut."""
     while True:
         for boundary in generator.sample(list(Boundary), len(Boundary)):
             most_seconds = LONG_SECONDS if boundary in RARELY_PASSED else SHORT_SECONDS
@@ -33,7 +33,7 @@ def endings(generator: Random) -> Iterator[Ending]:
 
 
 def ending_at(boundary: Boundary, generator: Random, most_seconds: float | None = None) -> Ending:
-    """An end at a boundary, or earlier if the process does not get there in so many seconds."""
+    """Return an end at a boundary, or after `most_seconds` if the process does not get there."""
     most = 12 if boundary in OFTEN_PASSED else 6
     cuts_power, spell, delay_ms = generator.random() < 0.3, None, 0.0
     if boundary in RARELY_PASSED:
@@ -55,12 +55,12 @@ def ending_at(boundary: Boundary, generator: Random, most_seconds: float | None 
 
 
 def a_spell(hindrance: Hindrance, generator: Random) -> Spell:
-    """A time in which nothing can be written, from one of the first commits on."""
+    """Return a spell that begins at one of the first commits."""
     return Spell(hindrance, generator.randint(1, 6), generator.uniform(*SPELL_SECONDS))
 
 
 def random_ending(generator: Random) -> Ending:
-    """An end at a random instant, now and then after a hard start or while nothing is writable."""
+    """Return an end at a random instant, at times after a hard start or a spell."""
     luck, cuts_power = generator.random(), generator.random() < 0.3
     seconds = _some_seconds(generator)
     if luck < 0.15:
@@ -73,7 +73,7 @@ def random_ending(generator: Random) -> Ending:
 
 
 def _some_seconds(generator: Random) -> float:
-    """Mostly few; some processes must be there long enough for time to do something."""
+    """Return mostly few seconds; some processes must live long enough for time to act."""
     luck = generator.random()
     if luck < 0.6:
         return generator.uniform(0.05, 1.2)

@@ -1,4 +1,4 @@
-"""What goes wrong between the bot and Discord: faults of every kind, at random."""
+"""The faults between the bot and Discord, of every kind, at random."""
 
 import asyncio
 import time
@@ -72,10 +72,10 @@ class FaultInjector:
     """Injects faults until it is stopped, and takes permissions away for a while.
 
     Attributes:
-        private: The direct messages with the Dealer that may be closed at times.
-        counts: How many of each kind.
-        troubled: When they were, in seconds of the wall clock, from and to.
-        outages: When nothing was told of the server, from and to.
+        private: Direct messages with the Dealer that may be closed at times.
+        counts: Number of faults by kind.
+        troubled: Spans of the faults, in seconds of the wall clock.
+        outages: Spans in which nothing was reported of the server.
     """
 
     world: World
@@ -87,7 +87,7 @@ class FaultInjector:
     _outage_over: float = 0.0
 
     async def inject_forever(self) -> None:
-        """Inject one fault after another, and meanwhile take one permission after another."""
+        """Inject one fault after another, and take one permission after another in parallel."""
         async with asyncio.TaskGroup() as both:
             both.create_task(self._inject())
             both.create_task(self._take_and_give_back())
@@ -123,21 +123,19 @@ class FaultInjector:
         await self.world.fault(fault=OUTAGE, seconds=seconds, guild_id=guild_id)
 
     async def _close_conversations(self) -> None:
-        """Some take no direct messages for a while; hosts always do, for they must be told."""
+        """Close some direct messages for a while; hosts' stay open, for they must be told."""
         self._note(CLOSED, CLOSED_SECONDS)
         for channel in self.generator.sample(self.private, len(self.private) // 2):
             match = {"route": f"/channels/{channel}/messages"}
             await self.world.fault(fault=CLOSED, seconds=CLOSED_SECONDS, match=match)
 
     def _note(self, kind: str, seconds: float) -> float:
-        """Count a fault that begins now; when it is over."""
         now = time.time()
         self.counts[kind] += 1
         self.troubled.append((now, now + TROUBLE_SECONDS + seconds))
         return now + seconds
 
     async def _take_and_give_back(self) -> None:
-        """Let the Dealer's role allow less for a while, again and again."""
         roles = f"/guilds/{self.world.about['guild']['id']}/roles"
         listed = await self.world.host.request("GET", roles)
         role = next(each for each in listed if each["name"] == ROLE)

@@ -40,15 +40,14 @@ class Start:
     """One process of the bot.
 
     Attributes:
-        environment: As for `dealer run`.
-        synced: Where the copies of what is synced are kept; empty where the database is no file.
-        log: The file that its log goes to.
-        boundary: Where it kills itself, if it lifetimes to see it.
-        passing: At which passing of that boundary.
-        freezes: Whether it freezes itself there, and is not killed.
-        synchronous: How hard the database syncs, where another way than the bot's own is tried.
-        spell: A time in which nothing can be written, if there is one.
-        is_fenced: Whether it is kept out of a database that another process has taken.
+        environment: Variables as for `dealer run`.
+        synced: Folder for copies of synced files; empty if the database is no file.
+        log: File for its log.
+        boundary: Boundary at which it kills itself, if it lives to see it.
+        passing: Number of the passing of that boundary.
+        freezes: True if it freezes itself there instead.
+        synchronous: SQLite's sync mode, if another than the bot's own is tried.
+        is_fenced: True if it is kept out of a database that another process has taken.
     """
 
     environment: dict[str, str]
@@ -63,13 +62,13 @@ class Start:
 
     @classmethod
     def read(cls, line: bytes) -> "Start":
-        """What is asked for."""
+        """Read the order for a process."""
         about = json.loads(line)
         spell = Spell(**about["spell"]) if about["spell"] else None
         return cls(**{**about, "spell": spell})
 
     def line(self) -> bytes:
-        """It as it is asked for."""
+        """Write it as a line."""
         return json.dumps(asdict(self)).encode() + b"\n"
 
 
@@ -86,12 +85,11 @@ def main() -> None:
 
 
 def tell(event: str, about: Any) -> None:
-    """Tell whoever watches."""
+    """Report an event to the watcher."""
     os.write(sys.stdout.fileno(), json.dumps({event: about}).encode() + b"\n")
 
 
 def _be_the_bot(start: Start) -> None:
-    """Be the bot; never returns."""
     status = 1
     try:
         tell("born", (os.getpid(), time.time()))
@@ -118,7 +116,7 @@ def _log_to(path: str) -> None:
 
 
 def _end_with_the_watcher() -> None:
-    """No bot goes on when nobody watches: then the input, which is silent meanwhile, ends."""
+    """End with the watcher: the input, silent until then, ends too."""
     if not os.read(sys.stdin.fileno(), 1):
         os.kill(os.getpid(), signal.SIGKILL)
 
@@ -164,7 +162,7 @@ def _tell_of_ownership() -> None:
 
 
 def _write_without_the_lock() -> None:
-    """Let who has lost the database go on writing over other connections, and never notice."""
+    """Let a process that has lost the database write over other connections, unaware of it."""
 
     async def connect(database: postgres.PostgresDatabase) -> Any:
         is_first, database._is_connected = not database._is_connected, True
@@ -195,7 +193,7 @@ def _tell_what_cannot_be_kept() -> None:
 
 
 def frozen() -> None:
-    """This process is frozen until whoever watches lets it go on."""
+    """Freeze this process until the watcher lets it go on."""
     tell("frozen", time.time())
     os.kill(os.getpid(), signal.SIGSTOP)
 

@@ -1,4 +1,4 @@
-"""The scripts of all six games: played to an end, by whoever is awake, or by nobody at all."""
+"""The scripts of all six games: played to an end, by awake players or by nobody at all."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -67,7 +67,7 @@ BOARD_HEADERS: Final = {f"board{number}": voyages.WORKED for number in (1, 2, 3)
 
 
 def match_scripts(seed: int, length: int) -> list[Script]:
-    """Scripts of all games, each with so many turns at most; the same for the same numbers."""
+    """Return scripts of all games with so many turns at most; the same for the same numbers."""
     return [
         renamed(
             make(Random(f"{seed} {make.__name__}"), length),
@@ -99,7 +99,7 @@ def match_scripts(seed: int, length: int) -> list[Script]:
 
 
 def fire_and_ice(generator: Random, length: int) -> Script:
-    """A whole match with moves that are taken back by word, by deletion and by an edit."""
+    """Script a whole match with moves taken back by word, by deletion and by an edit."""
     play = _builder("fire-and-ice", generator, choice=LONG, takeback=1, turn=LONG)
     play.act(DMO, generator.choice(("first me", "first them")))
     for _ in _turns(play, generator, length):
@@ -115,7 +115,7 @@ def fire_and_ice(generator: Random, length: int) -> Script:
 
 
 def brisk_fire_and_ice(generator: Random, length: int) -> Script:
-    """Short clocks and prompt players, until one of them falls asleep."""
+    """Script short clocks and prompt players, until one of them falls asleep."""
     play = _builder("fire-and-ice", generator, choice=1, takeback=0, turn=4, reserve=1)
     play.wait()
     for _ in range(length):
@@ -128,7 +128,7 @@ def brisk_fire_and_ice(generator: Random, length: int) -> Script:
 
 
 def silent_fire_and_ice(generator: Random, length: int) -> Script:
-    """Nobody is there."""
+    """Script a match with nobody there."""
     return _silent("fire-and-ice", generator, length, choice=1, turn=1, reserve=0.5)
 
 
@@ -142,7 +142,7 @@ def _domino(play: ScriptBuilder, generator: Random) -> str:
 
 
 def compass_collisions(generator: Random, length: int) -> Script:
-    """Both layouts in secret, placements, then moves on the usual map or on a steep one."""
+    """Script secret layouts, placements, then moves on the usual map or on a steep one."""
     more: dict[str, Any] = {"choice": LONG, "setup": LONG, "turn": LONG, "remove": LONG}
     play = _builder(
         "compass-collisions", generator, _steep(is_steep=generator.random() < 0.5), **more
@@ -154,7 +154,7 @@ def compass_collisions(generator: Random, length: int) -> Script:
 
 
 def silent_compass_collisions(generator: Random, length: int) -> Script:
-    """Lots decide everything, until the board falls."""
+    """Script a match of lots alone, until the board falls."""
     times = {"choice": 1, "setup": 1, "turn": 1, "periods": 1, "period": 0.5, "remove": 1}
     return _silent("compass-collisions", generator, length, _steep(is_steep=True), **times)
 
@@ -189,7 +189,7 @@ def _act_in_compass(play: ScriptBuilder, generator: Random) -> None:
 
 
 def demeters_anguish(generator: Random, length: int) -> Script:
-    """Openings in secret, then turns of two halves in one message or in two."""
+    """Script secret openings, then turns of two halves in one message or in two."""
     play = _builder("demeters-anguish", generator, choice=LONG, setup=LONG, turn=LONG)
     _set_up(play, generator, OPENINGS)
     play.act(DMO, generator.choice(("first me", "first them")))
@@ -203,7 +203,7 @@ def demeters_anguish(generator: Random, length: int) -> Script:
 
 
 def silent_demeters_anguish(generator: Random, length: int) -> Script:
-    """Both sleep through it, and both have passed."""
+    """Script a match that both sleep through, so that both have passed."""
     return _silent("demeters-anguish", generator, length, choice=1, setup=1, turn=1, reserve=0)
 
 
@@ -216,7 +216,6 @@ def _act_in_garden(play: ScriptBuilder, generator: Random) -> None:
 
 
 def _half(play: ScriptBuilder, seat: Seat, generator: Random, half: str) -> str:
-    """Something for one half of a turn, or that it is passed where nothing fits."""
     texts = (play.rules.write(each) for each in play.rules.legal(play.state, seat))
     made = list(islice((each for each in texts if each.startswith(half)), CONSIDERED))
     return generator.choice(made) if made else f"pass {half}"
@@ -226,7 +225,7 @@ def _half(play: ScriptBuilder, seat: Seat, generator: Random, half: str) -> str:
 
 
 def deep_sea_voyage(generator: Random, length: int) -> Script:
-    """Sides, picks, placements and routes in secret, ended by both."""
+    """Script sides, picks, placements and routes in secret, ended by both."""
     times = {"pregame": LONG, "pick": LONG, "action": LONG, "routes": LONG}
     play = _sail(generator, **times)
     play.act(DMO, generator.choice(("empire", "marauder")))
@@ -242,7 +241,7 @@ def deep_sea_voyage(generator: Random, length: int) -> Script:
 
 
 def half_silent_deep_sea_voyage(generator: Random, _length: int) -> Script:
-    """Placements and routes that are handed in, and time that ends the phases."""
+    """Script placements and routes that are handed in, and time that ends the phases."""
     play = _sail(generator, pregame=1, pick=1, action=3, routes=3)
     is_passing = generator.random() < 0.5
     while not play.is_over:
@@ -254,7 +253,7 @@ def half_silent_deep_sea_voyage(generator: Random, _length: int) -> Script:
 
 
 def silent_deep_sea_voyage(generator: Random, length: int) -> Script:
-    """A voyage without a crew."""
+    """Script a voyage without a crew."""
     times = {"pregame": 1, "pick": 1, "action": 1, "routes": 1}
     more = {"files": {"boards": BOARDS}, "headers": BOARD_HEADERS}
     return _silent("deep-sea-voyage", generator, length, more, **times)
@@ -276,7 +275,6 @@ def _act_at_sea(play: ScriptBuilder, generator: Random, *, is_last: bool) -> Non
 
 
 def _submit_at_sea(play: ScriptBuilder, generator: Random, *, is_passing: bool = False) -> None:
-    """Both hand something in at the same time."""
     texts = ["pass" if is_passing else _action_at_sea(play, seat, generator) for seat in SEATS]
     ways = (Way.TELL, Way.FORM if play.rules.action >= LONG else Way.TELL)
     play.together(
@@ -291,7 +289,6 @@ def _action_at_sea(play: ScriptBuilder, seat: Seat, generator: Random) -> str:
 
 
 def _lock(play: ScriptBuilder) -> None:
-    """One aloud, the other one in private, at the same time."""
     play.together(Act(EC, "lock", Way.SAY), Act(DMO, "lock", Way.TELL))
 
 
@@ -299,26 +296,26 @@ def _lock(play: ScriptBuilder) -> None:
 
 
 def doubting_flower_field(generator: Random, length: int) -> Script:
-    """Hidden flowers, plantings, challenges, claims and doubts."""
+    """Script hidden flowers, plantings, challenges, claims and doubts."""
     play = _builder("doubting-flower-field", generator, choice=LONG, setup=LONG, turn=LONG)
     _set_up(play, generator, HIDDEN)
     return _in_the_field(play, generator, length)
 
 
 def silent_doubting_flower_field(generator: Random, length: int) -> Script:
-    """Nothing is hidden, nobody plants."""
+    """Script a match in which nothing is hidden and nobody plants."""
     times: dict[str, Any] = {"choice": 1, "setup": 1, "turn": 1, "periods": 1, "period": 0.5}
     return _silent("doubting-flower-field", generator, length, **times)
 
 
 def flower_field(generator: Random, length: int) -> Script:
-    """Plantings and challenges."""
+    """Script plantings and challenges."""
     play = _builder("flower-field", generator, choice=LONG, turn=LONG)
     return _in_the_field(play, generator, length)
 
 
 def brisk_flower_field(generator: Random, length: int) -> Script:
-    """Short clocks and prompt players, until one of them falls asleep."""
+    """Script short clocks and prompt players, until one of them falls asleep."""
     play = _builder("flower-field", generator, choice=1, turn=4, extra=0, periods=1, period=1)
     play.wait()
     for _ in range(length):
@@ -349,7 +346,7 @@ def _act_in_field(play: ScriptBuilder, generator: Random) -> None:
     _act_aloud(play, seat, text, way)
 
 
-# What they have in common
+# Common parts
 
 
 def _builder(
@@ -369,7 +366,7 @@ def _silent(
 
 
 def _aloud(play: ScriptBuilder, generator: Random, usual: Way) -> Way:
-    """How something is said in the room: as usual, or at first and now and then otherwise."""
+    """Return how something is said in the room: by `usual`, or at first and at times otherwise."""
     unusual = UNUSUAL.get(play.game)
     is_first = not any(act.way is unusual for turn in play.turns for act in turn.acts)
     if unusual and is_first:
@@ -380,12 +377,10 @@ def _aloud(play: ScriptBuilder, generator: Random, usual: Way) -> Way:
 
 
 def _act_aloud(play: ScriptBuilder, seat: Seat, text: str, way: Way) -> None:
-    """Do something that counts, perhaps after an error, or many."""
     play.act(seat, text, way, wrong=ERRORS[play.game][0] if way in ERRING else "")
 
 
 def _set_up(play: ScriptBuilder, generator: Random, texts: tuple[str, ...]) -> None:
-    """Both hand something in at the same time, or one does so twice before the other does."""
     chosen = generator.sample(texts, 3)
     seats = generator.sample(SEATS, 2)
     play.ask(seats[0], QUESTION)
@@ -398,7 +393,7 @@ def _set_up(play: ScriptBuilder, generator: Random, texts: tuple[str, ...]) -> N
 
 
 def _turns(play: ScriptBuilder, generator: Random, length: int) -> Iterator[int]:
-    """So many turns, or fewer where the match ends, with talk and errors between them."""
+    """Yield turns, fewer if the match ends, with talk and errors between them."""
     for number in range(length):
         if play.is_over:
             return
@@ -416,7 +411,6 @@ def _turns(play: ScriptBuilder, generator: Random, length: int) -> Iterator[int]
 
 
 def _rule(play: ScriptBuilder, generator: Random) -> None:
-    """The host gives a ruling: of a game's own kind at first, and of any kind later."""
     is_first = not any(act.way is Way.RULED for turn in play.turns for act in turn.acts)
     kind = RULING[play.game] if is_first else generator.choice([*RULING.values()])
     seat = generator.choice(SEATS)
@@ -446,7 +440,6 @@ def _err(play: ScriptBuilder, generator: Random) -> None:
 
 
 def _ended(play: ScriptBuilder, generator: Random) -> ScriptBuilder:
-    """Somebody gives a match up that is not over."""
     if not play.is_over:
         play.act(generator.choice(SEATS), CONCEDE, Way.SAY)
     return play

@@ -1,7 +1,7 @@
-"""What is played: whole matches, made from a seed by playing legal moves in the engine.
+"""The matches to play, made from a seed by playing legal moves in the engine.
 
-A script names, for everything that somebody does, how many boards stand in the room once it has
-taken effect. That is all that its players have to know of the match.
+A script gives, for each act, the number of boards in the room once it has taken effect. That is all
+that its players have to know of the match.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ SHOWING: Final = (Progressed, RulingUndone, Ended)
 
 
 class Way(Enum):
-    """How something is done."""
+    """The ways of doing something."""
 
     SAY = "typed in the room"
     TELL = "typed to the Dealer alone"
@@ -60,13 +60,11 @@ RULED_BY: Final = {Way.PAUSE: ["pause", "resume"], Way.SHUT: ["resume"], Way.HID
 
 @dataclass(frozen=True)
 class Act:
-    """Something that somebody does.
+    """An act of somebody.
 
     Attributes:
-        seat: Who of the players; None where none does anything.
-        text: What is said.
-        way: How.
-        wrong: What is said first, where that is to be mended.
+        seat: Player's seat; None if no player acts.
+        wrong: Text typed first, if it is to be mended.
     """
 
     seat: Seat | None
@@ -77,7 +75,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Turn:
-    """What is done at the same time, and how many boards stand in the room before and after."""
+    """Simultaneous acts, and the number of boards in the room before and after."""
 
     acts: tuple[Act, ...]
     boards_before: int
@@ -89,17 +87,15 @@ class Script:
     """A match to be played.
 
     Attributes:
-        name: What tells it from others.
+        name: Unique name.
         game: The game's name.
-        options: The options of the start command.
-        files: The files that go with the command.
-        turns: What is done, in order.
-        log: Every player's and lot's line, in order.
-        outcome: How it ends.
-        position: The position in which it ends.
-        reserves: What the players have left then.
-        is_brisk: Whether clocks are so short that a player who is held up has lost.
-        asks_ready: Whether it waits for both players to say that they are ready.
+        options: Options of the start command.
+        files: Files that go with the command.
+        log: Lines of players and lots, in order.
+        position: Final position.
+        reserves: Final reserves.
+        is_brisk: True if clocks are so short that a player who is held up has lost.
+        asks_ready: True if it waits for both players to be ready.
     """
 
     name: str
@@ -116,18 +112,18 @@ class Script:
 
     @property
     def rulings(self) -> list[str]:
-        """What the host rules, in order."""
+        """The host's rulings, in order."""
         return [ruling for turn in self.turns for act in turn.acts for ruling in _rulings(act)]
 
     @property
     def boards(self) -> int:
-        """How many boards stand in the room in the end."""
+        """The final number of boards in the room."""
         return self.turns[-1].boards
 
 
 @dataclass
 class ScriptBuilder:
-    """Plays a match in the engine alone, and writes down what is done."""
+    """Plays a match in the engine alone, and records a script of it."""
 
     name: str
     game: str
@@ -160,11 +156,11 @@ class ScriptBuilder:
         return self.match.result is not None
 
     def act(self, seat: Seat, text: str, way: Way | None = None, wrong: str = "") -> Self:
-        """Somebody does something that counts."""
+        """Add an action that counts."""
         return self.together(Act(seat, text, way or self.usual_way(seat, text), wrong))
 
     def together(self, *acts: Act) -> Self:
-        """Several do something that counts, at the same time."""
+        """Add several simultaneous actions that count."""
         before = self.boards
         for act in acts:
             assert act.seat
@@ -174,7 +170,7 @@ class ScriptBuilder:
         return self
 
     def wait(self) -> Self:
-        """Nobody does anything until time has run out."""
+        """Add a wait until time has run out."""
         due = self.match.next_due()
         assert due is not None
         before = self.boards
@@ -183,54 +179,54 @@ class ScriptBuilder:
         return self
 
     def chat(self, seat: Seat, text: str) -> Self:
-        """Somebody says something that is no submission."""
+        """Add a text that is no submission."""
         assert isinstance(self._tried(Speaker(seat.value), text).refusal, NotASubmission)
         self.turns.append(Turn((Act(seat, text, Way.CHAT),), self.boards, self.boards))
         return self
 
     def think(self) -> Self:
-        """Nobody does anything for a while; the bot may die and live again meanwhile."""
+        """Add an idle time, in which the bot may die and live again."""
         self.turns.append(Turn((Act(None, "", Way.THINK),), self.boards, self.boards))
         return self
 
     def pause(self) -> Self:
-        """The host stops the clocks for a while."""
+        """Add a pause by the host."""
         self.turns.append(Turn((Act(None, "", Way.PAUSE),), self.boards, self.boards))
         return self
 
     @property
     def may_undo(self) -> bool:
-        """Whether the last that counted was done in the room, by one player and not by a host."""
+        """True if the last counted act was done in the room, by one player and not by a host."""
         counted = (each.acts for each in reversed(self.turns) if each.acts[0].way not in IDLE)
         (act, *others) = next(counted, (None,))
         return act is not None and not others and act.way in ALOUD
 
     def rule(self, ruling: str) -> Self:
-        """The host rules, once they were shown what that leads to."""
+        """Add a host's ruling, given after its preview."""
         before = self.boards
         self._enter(Speaker.HOST, ruling)
         self.turns.append(Turn((Act(None, ruling, Way.RULED),), before, self.boards))
         return self
 
     def ask(self, seat: Seat, text: str) -> Self:
-        """Somebody says to the Dealer alone what is no submission, while such are awaited."""
+        """Add a private text that is no submission, while such are awaited."""
         assert self.rules.takes_secrets(self.state)
         assert self._tried(Speaker(seat.value), text).refusal
         self.turns.append(Turn((Act(seat, text, Way.ASK),), self.boards, self.boards))
         return self
 
     def refused(self, seat: Seat, text: str) -> Self:
-        """Somebody types in the room what is refused."""
+        """Add a text in the room that is refused."""
         assert self._is_refused(seat, text), text
         self.turns.append(Turn((Act(seat, text, Way.REFUSED),), self.boards, self.boards))
         return self
 
     def usual_way(self, seat: Seat, text: str) -> Way:
-        """Where something is to be said."""
+        """Return the usual place for a text."""
         return Way.TELL if self.match.is_secret(seat, text) else Way.SAY
 
     def script(self, *, is_brisk: bool = False) -> Script:
-        """The match as it was played to its end."""
+        """Return the match as it was played to its end."""
         match = self.match
         assert match.result
         return Script(
@@ -247,7 +243,7 @@ class ScriptBuilder:
         )
 
     def _is_refused(self, seat: Seat, text: str) -> bool:
-        """Whether a text is wrong, but meant for the match."""
+        """Return whether a text is wrong, but meant for the match."""
         refusal = self._tried(Speaker(seat.value), text).refusal
         return refusal is not None and not isinstance(refusal, NotASubmission)
 
@@ -273,7 +269,7 @@ class ScriptBuilder:
 
 
 def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
-    """The players' lines and the lots of a log, without times and without what was taken back."""
+    """Return the lines of players and lots in a log, without times and entries taken back."""
     lines: list[tuple[str, str]] = []
     for entry in entries:
         who, text = entry.who.value, " ".join(entry.text.split())
@@ -287,10 +283,9 @@ def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
 
 
 def _rulings(act: Act) -> list[str]:
-    """What a host rules by an act, or because of it."""
     return [act.text] if act.way is Way.RULED else RULED_BY.get(act.way, [])
 
 
 def renamed(script: Script, name: str, *, asks_ready: bool) -> Script:
-    """The same script under another name, begun by the host alone or by both players as well."""
+    """Return the same script with another name, begun by the host alone or by both players."""
     return replace(script, name=name, asks_ready=asks_ready)

@@ -1,4 +1,4 @@
-"""How each of several processes is to end, again and again."""
+"""The ends of several processes, again and again."""
 
 from collections.abc import Iterator
 from random import Random
@@ -21,7 +21,7 @@ MOST_PASSINGS: Final = 6
 
 
 def endings_of_several(generator: Random) -> Iterator[Ending]:
-    """Ends without end: killed, frozen or stopped, at a boundary or at a random instant."""
+    """Yield ends for ever: killed, frozen or stopped, at a boundary or at a random instant."""
     while True:
         luck = generator.random()
         frozen = generator.uniform(*FROZEN_SECONDS) if luck < 0.35 else None

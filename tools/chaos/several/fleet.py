@@ -1,4 +1,4 @@
-"""Several processes, the database that one of them owns at a time, and the database's server."""
+"""Several processes, the database that one of them owns at a time, and its server."""
 
 import asyncio
 import os
@@ -24,12 +24,11 @@ AWAKE_SECONDS: Final = 4.0
 
 @dataclass
 class Owners:
-    """Those that own the database, as players see them: one after the other.
+    """The successive owners of the database, as players see them.
 
     Attributes:
-        database: Where all matches are kept.
         is_ready: Set while a process is there that has taken up the matches.
-        ends: How many such processes are gone.
+        ends: Number of such processes that are gone.
         owner: The last one that had taken them up.
     """
 
@@ -39,12 +38,12 @@ class Owners:
     owner: "Member | None" = None
 
     def taken_up(self, member: "Member") -> None:
-        """A process has taken up the matches."""
+        """Note that a process has taken up the matches."""
         self.owner = member
         self.is_ready.set()
 
     def lost(self, member: "Member") -> None:
-        """A process is gone, which may have been in reserve."""
+        """Note that a process is gone, which may have been in reserve."""
         if self.owner is member:
             self.owner = None
             self.ends += 1
@@ -53,11 +52,10 @@ class Owners:
 
 @dataclass(frozen=True)
 class OnShard:
-    """Those that own the database, as players on the server of a shard see them.
+    """The owners of the database, as players on the server of a shard see them.
 
     Attributes:
-        owners: They.
-        number: The shard's.
+        number: Number of the shard.
     """
 
     owners: Owners
@@ -70,12 +68,12 @@ class OnShard:
 
     @property
     def ends(self) -> int:
-        """How many are gone."""
+        """The number of those that are gone."""
         return self.owners.ends
 
     @property
     def database(self) -> OnServer:
-        """Where their matches are kept."""
+        """The database of their matches."""
         return self.owners.database
 
 
@@ -83,9 +81,8 @@ class Member(BotProcesses):
     """One place among the processes, in which one runs after another.
 
     Attributes:
-        owners: Those that deal.
-        was_owner: Whether the last process dealt when it was killed, stopped or frozen.
-        froze_itself: Whether the last process was frozen at its boundary.
+        was_owner: True if the last process dealt when it was killed, stopped or frozen.
+        froze_itself: True if the last process was frozen at its boundary.
     """
 
     def __init__(self, owners: Owners, *given: Any, **settings: Any) -> None:
@@ -96,7 +93,7 @@ class Member(BotProcesses):
         self._frozen_from_outside: tuple[tuple[float, float], ...] = ()
 
     async def run_until(self, ending: Ending) -> Lifetime:
-        """One process, from its start to its end."""
+        """Run one process from its start to its end."""
         self.was_owner, self._frozen_from_outside = False, ()
         self.froze_itself.clear()
         lifetime = await super().run_until(ending)
@@ -114,7 +111,6 @@ class Member(BotProcesses):
             self.froze_itself.set()
 
     def _gone(self) -> None:
-        """The process is over, or frozen."""
         self.was_owner = self.was_owner or self.owners.owner is self
         self.owners.lost(self)
 
@@ -138,13 +134,10 @@ class Member(BotProcesses):
 
 @dataclass
 class Fleet:
-    """All of it.
+    """The processes and the server.
 
     Attributes:
-        server: The server of the database.
-        members: The places of processes.
-        owners: Those that deal.
-        down: When the server was down, from and to, in seconds of the wall clock.
+        down: Spans in which the server was down, in seconds of the wall clock.
     """
 
     server: Server
@@ -158,7 +151,7 @@ class Fleet:
         return [lifetime for member in self.members for lifetime in member.lifetimes]
 
     async def crash_server(self, seconds: float) -> None:
-        """Let the server end at once, and start it again after some time."""
+        """Kill the server, and start it again after some time."""
         begun = time.time()
         await asyncio.to_thread(self.server.stop, signal.SIGQUIT)
         await asyncio.sleep(seconds)
@@ -168,10 +161,10 @@ class Fleet:
 
 
 def tenures(lifetimes: Sequence[Lifetime]) -> list[Lifetime]:
-    """The times in which processes owned the database, in order.
+    """Return the times in which processes owned the database, in order.
 
     A tenure ends as its process is over, or as another one takes the database; if it was frozen
-    then, it ends as it froze. What is said to a process that wakes as the owner counts at its time.
+    then, it ends as it froze. Messages to a process that wakes as the owner count at its time.
     """
     takings = sorted(((at, each) for each in lifetimes for at in each.owned), key=itemgetter(0))
     nexts = [*(at for at, _ in takings[1:]), None]

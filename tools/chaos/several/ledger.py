@@ -1,7 +1,7 @@
-"""What a database notes by itself: who owned it at each commit of a match.
+"""The owner at each commit of a match, as the database itself notes it.
 
-Each connection of a process tells its process id as the name of its application. At the end of each
-transaction that changes a match, the database compares it with whoever holds the owner's lock.
+Each connection of a process tells its process id as its application's name. At the end of each
+transaction that changes a match, the database compares it with the holder of the owner's lock.
 """
 
 from dataclasses import dataclass
@@ -36,12 +36,12 @@ DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_commit();
 
 @dataclass(frozen=True)
 class Ledger:
-    """What the database has noted."""
+    """The database's notes."""
 
     database: OnServer
 
     async def open(self) -> None:
-        """Let the database, which has its tables, note it all from now on."""
+        """Let the database, which has its tables, note all commits from now on."""
         url = make_url(self.database.url)
         connection = await connected(url.port or 0, url.database or "")
         for each in (_COMMITS, *(_AT_COMMIT.format(table=each) for each in TABLES)):
@@ -49,12 +49,12 @@ class Ledger:
         await connection.close()
 
     def commits(self) -> int:
-        """How many changes of matches were compared."""
+        """Return the number of matches' changes compared."""
         ((count,),) = self.database.rows("SELECT count(*) FROM ledger_commits")
         return int(count)
 
     def trespasses(self) -> list[str]:
-        """The changes of matches that were committed by others than the owner."""
+        """Return the changes of matches that were committed by others than the owner."""
         rows = self.database.rows(
             "SELECT name, pid, owner, count(*) FROM ledger_commits "
             "WHERE pid IS DISTINCT FROM owner GROUP BY name, pid, owner"

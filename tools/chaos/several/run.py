@@ -1,4 +1,4 @@
-"""A chaos run over several processes, whose database is on a server that ends now and then too."""
+"""A chaos run over several processes, whose database server ends now and then too."""
 
 import asyncio
 import time
@@ -43,7 +43,7 @@ STOPPED: Final = "stopped"
 
 
 async def run_several(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
-    """Do it all, and judge it."""
+    """Run and judge a plan."""
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
         session = await stack.enter_async_context(aiohttp.ClientSession())
@@ -73,7 +73,6 @@ async def run_several(plan: Plan, folder: Path, reference: Result | None = None)
 
 @asynccontextmanager
 async def _database() -> AsyncIterator[tuple[Server, Ledger]]:
-    """A server with a database that keeps a ledger."""
     server = Server(*CHEAPLY)
     try:
         server.start()
@@ -120,10 +119,10 @@ class _Run:
     def _played(self, _: asyncio.Task[None]) -> None:
         self._is_playing = False
 
-    # Being ended
+    # Ends
 
     async def _be_ended(self) -> None:
-        """Let all places have process after process, and the server end, until it is enough."""
+        """Run and end processes in all places, and the server, until it is enough."""
         async with AsyncExitStack() as stack:
             if self.plan.with_faults:
                 await stack.enter_async_context(faults_in(self.playing.venues))
@@ -167,7 +166,6 @@ class _Run:
             self.plan.progress(f"... {self.result.endings.total()} processes")
 
     async def _end_server(self) -> None:
-        """Let the server end as often as is wanted, and until there is enough of all else."""
         generator = Random(f"{self.plan.seed} server")
         while self._is_playing and not self._was_enough():
             await asyncio.sleep(generator.uniform(*BETWEEN_ENDS_SECONDS))
@@ -186,13 +184,12 @@ class _Run:
         return sum(count for kind, count in self.result.endings.items() if STOPPED not in kind)
 
     def _count_met(self) -> None:
-        """Count what has happened so far."""
         injectors = (venue.injector for venue in self.playing.venues)
         self.result.faults = sum((each.counts for each in injectors), Counter())
         self.result.ways = sum((played.done for played in self.playing.matches), Counter())
 
     async def _check_losses(self, when: str) -> None:
-        """Whatever was shown to be kept is kept."""
+        """Check that all data shown as stored is stored."""
         seen = Seen.now(self.playing.matches, self.playing.watch, self.acknowledgements)
         durable = await asyncio.to_thread(Durable.read, self.ledger.database)
         self.result.violations.extend(f"{when}: {each}" for each in seen.lost_from(durable))
@@ -200,7 +197,7 @@ class _Run:
     # The end
 
     async def _play_to_the_end(self, playing: asyncio.Task[None]) -> None:
-        """Without ends and faults, until all matches are over and all is told."""
+        """Play without ends and faults, until all matches are over and all is told."""
         running = [asyncio.create_task(each.run_until(Ending(None))) for each in self.fleet.members]
         await asyncio.wait({playing, *running}, return_when=asyncio.FIRST_COMPLETED)
         if playing.done():

@@ -1,4 +1,4 @@
-"""Chaos over several processes in its short form: each way to end, and what the lock is for."""
+"""Tests of chaos over several processes: each way to end, and the purpose of the lock."""
 
 import asyncio
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ WANTED = frozenset({"killed as owner", "frozen as owner"})
 
 
 def each_way(generator: Random) -> Iterator[Ending]:
-    """Killed as a post has been sent, frozen just before a commit, and then as it comes."""
+    """Yield a kill after sending, a freeze before a commit, and then random ends."""
     yield Ending(6.0, Boundary.AFTER_SEND, 2)
     yield Ending(6.0, Boundary.BEFORE_COMMIT, 2, frozen_seconds=FROZEN_SECONDS)
     yield from endings_of_several(generator)
 
 
 def frozen_again_and_again(_: Random) -> Iterator[Ending]:
-    """Frozen before a commit, or once a post is sent of which that is to be kept."""
+    """Yield freezes before a commit, or after sending a post that is yet to be stored."""
     while True:
         for boundary in (Boundary.BEFORE_COMMIT, Boundary.AFTER_SEND):
             yield Ending(6.0, boundary, 3, frozen_seconds=FROZEN_SECONDS)
@@ -62,7 +62,7 @@ async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_p
 async def test_without_the_lock_a_process_that_wakes_commits_to_a_database_it_has_lost(
     tmp_path: Path,
 ) -> None:
-    """Otherwise the ledger could not show either that none does."""
+    """Without this, the ledger could not prove that no process does."""
     plan = Plan(
         SEED,
         kills=1,

@@ -1,4 +1,4 @@
-"""The row about animations: what making them costs everybody else's turns."""
+"""The row about animations: their cost for everybody else's turns."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
@@ -21,7 +21,7 @@ GOAL = 1.2
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """A turn while the animations of other matches are made, and while none is."""
+    """Measure a turn while the animations of other matches are made, and without any."""
     rooms = AT_ONCE * (ROUNDS + 1)
     async with AsyncExitStack() as stack:
         arena = await stack.enter_async_context(Arena(plan.folder, rooms + 1, laid=rooms))
@@ -43,7 +43,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 def _beside(arena: Arena, ending: Iterator[Room], turns: Turns) -> Turns:
-    """Turns after matches have ended, while their animations are made."""
+    """Return turns after matches have ended, while their animations are made."""
 
     async def play() -> list[float]:
         results = _heard(arena, RESULT) + AT_ONCE
@@ -57,7 +57,7 @@ def _beside(arena: Arena, ending: Iterator[Room], turns: Turns) -> Turns:
 
 
 def _alone(arena: Arena, turns: Turns) -> Turns:
-    """Turns once every animation stands."""
+    """Return turns once every animation stands."""
 
     async def play() -> list[float]:
         await arena.notes.until(
@@ -69,7 +69,6 @@ def _alone(arena: Arena, turns: Turns) -> Turns:
 
 
 def _heard(arena: Arena, said: str) -> int:
-    """How often the Dealer has said something in the rooms whose matches end."""
     rooms = {str(each.room.id) for each in arena.laid}
     return sum(
         said in each.content and each.by_bot and each.channel in rooms for each in arena.notes.heard

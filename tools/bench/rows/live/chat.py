@@ -1,4 +1,4 @@
-"""The rows about chat: how much of it one process takes before boards come later."""
+"""The rows about chat: the amount that one process takes before boards come later."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ GOAL = 1_500
 
 @dataclass
 class Talked:
-    """Turns and chat at one rate: how long turns took, in ms, and what the bot computed."""
+    """Turns and chat at one rate: times of turns in ms, and the bot's processor time."""
 
     turns: list[float]
     messages: int = 0
@@ -32,12 +32,12 @@ class Talked:
 
     @property
     def middle(self) -> float:
-        """A turn's median, in ms."""
+        """The median turn, in ms."""
         return median(self.turns)
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """Turns in one room while the audience talks in others, with and without matches of theirs."""
+    """Measure turns in a room while the audience talks in others, with or without matches."""
     async with Arena(
         plan.folder, MATCHES + QUIET_ROOMS + 1, laid=MATCHES, moves=plan.moves
     ) as arena:
@@ -56,7 +56,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def _at_every_rate(arena: Arena, play: Turns, rooms: Sequence[int]) -> dict[int, Talked]:
-    """Play a few turns at each rate, again and again; a first time for nothing."""
+    """Play a few turns at each rate, again and again, after an unmeasured round."""
     await play()
     talked = {rate: Talked([]) for rate in RATES}
     for _ in range(ROUNDS):
@@ -70,7 +70,7 @@ async def _at_every_rate(arena: Arena, play: Turns, rooms: Sequence[int]) -> dic
 
 
 def chat_figures(where: str, talked: dict[int, Talked]) -> list[Figure]:
-    """Return the highest rate up to which turns took no longer, and a message's processor time."""
+    """Return the highest rate that does not slow turns, and a message's processor time."""
     silent, most = talked[0], talked[max(talked)]
     held = list(takewhile(lambda rate: not _is_later(talked[rate], silent), sorted(talked)))
     middles = ", ".join(f"{rate:,}: {at_rate.middle:.1f}" for rate, at_rate in talked.items())

@@ -1,4 +1,4 @@
-"""The row about mirror rooms: what boards that are repeated there cost another match's turns."""
+"""The row about mirror rooms: the cost of copied boards for another match's turns."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -24,7 +24,7 @@ GOAL = 1.2
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """A turn while other matches are played whose boards are repeated, or are not."""
+    """Measure a turn while other matches are played, with and without mirrors."""
     async with AsyncExitStack() as stack:
         # Matches with a mirror, those without, the mirrors, and the room in which is measured.
         arena = Arena(plan.folder, 3 * ROOMS + 1, laid=2 * ROOMS)
@@ -57,7 +57,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 def _beside(crowd: Crowd, others: Sequence[PlayedRoom], measured: PlayedRoom) -> Turns:
-    """Turns in one room while turns are taken in others at a steady rate."""
+    """Return turns in one room while turns are taken in others at a steady rate."""
 
     async def play() -> list[float]:
         playing = asyncio.create_task(_play_on(crowd, others))

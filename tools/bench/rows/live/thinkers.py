@@ -1,4 +1,4 @@
-"""The row about opponents that think: what they cost everybody else's turns."""
+"""The row about opponents that think: their cost for everybody else's turns."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,7 +17,7 @@ GOAL = 1.2
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """A turn while four matches of two Dealers at their strongest go on, and while they pause."""
+    """Measure a turn while four matches of two strong Dealers go on, and while they pause."""
     async with AsyncExitStack() as stack:
         arena = await stack.enter_async_context(Arena(plan.folder, THINKERS + 1, laid=0))
         await arena.lift_limits()
@@ -48,7 +48,7 @@ def _while(arena: Arena, rooms: list[str], ruling: str, turns: Turns) -> Turns:
     async def play() -> list[float]:
         for room in rooms:
             await arena.world.host.command(room, f"/match {ruling}")
-        # What was being thought about comes to its end.
+        # Thoughts under way come to their end.
         await asyncio.sleep(1.0)
         return await turns()
 

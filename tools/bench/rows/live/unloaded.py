@@ -31,7 +31,7 @@ Turns = Callable[[], Awaitable[list[float]]]
 
 
 async def against_peer(plan: Plan) -> AsyncIterator[Figure]:
-    """A turn of Fire and Ice against a guess of Wordle, in turns, at one sandbox."""
+    """Measure a turn of Fire and Ice against a guess of Wordle, in turns, at one sandbox."""
     async with AsyncExitStack() as stack:
         arena = await stack.enter_async_context(Arena(plan.folder, 2, laid=0))
         await arena.lift_limits()
@@ -46,7 +46,7 @@ async def against_peer(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def growth(plan: Plan) -> AsyncIterator[Figure]:
-    """The same turn with few and with many live matches, in turns."""
+    """Measure the same turn with few and with many live matches, in turns."""
     async with AsyncExitStack() as stack:
         players = []
         for matches in (FEW, MANY):
@@ -64,7 +64,7 @@ async def growth(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def in_turns(players: list[Turns], rounds: int = ROUNDS) -> list[list[list[float]]]:
-    """Let all play a few turns, one after the other, again and again; a first time for nothing."""
+    """Let all play a few turns, one after the other, again and again, after an unmeasured round."""
     for play in players:
         await play()
     blocks: list[list[list[float]]] = [[] for _ in players]
@@ -91,7 +91,7 @@ def _middle(blocks: list[list[float]]) -> float:
 
 
 async def dealer_in(arena: Arena, room: int) -> Turns:
-    """Matches of Fire and Ice in a room, one after the other."""
+    """Return matches of Fire and Ice in a room, one after the other."""
     script = write_script("fire-and-ice", seed=0)
     crowd = Crowd(arena)
     played = await crowd.come(arena.rooms[room], script, (), turns_of(script))
@@ -112,7 +112,6 @@ async def _turn(crowd: Crowd, room: PlayedRoom) -> None:
 
 
 async def _peer(arena: Arena, room: int) -> Turns:
-    """Games of Wordle in a room, one after the other."""
     channel, notes = str(arena.rooms[room].id), arena.notes
     player = arena.world.ec
 

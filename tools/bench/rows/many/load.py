@@ -1,4 +1,4 @@
-"""The rows about many live matches that are played all at once: rate, latency, processor time."""
+"""The rows about many live matches played at once: rate, latency, processor time."""
 
 import asyncio
 from bisect import bisect_left
@@ -26,7 +26,7 @@ SETTLING_SECONDS = 90.0
 
 @dataclass(frozen=True)
 class Part:
-    """What happened from one instant to another."""
+    """The events of a span of time."""
 
     seconds: float
     cpu: float
@@ -37,9 +37,9 @@ class Part:
 
 
 async def measured(crowd: Crowd, seconds: float, **rate: float) -> list[Part]:
-    """Play for a time at a rate; part by part what came of it.
+    """Play for a time at a rate; return what happened part by part.
 
-    What is drawn for the first time, in the first seconds, is not counted.
+    The first seconds, in which everything is drawn for the first time, are not counted.
     """
     await crowd.play(FIRST_SECONDS, **rate)
     await crowd.settle(SETTLING_SECONDS)
@@ -74,14 +74,14 @@ def _count(instants: Sequence[float], since: float, until: float) -> int:
 
 
 def most_in_a_second(instants: Sequence[float]) -> int:
-    """The most that any second holds, wherever it begins."""
+    """Return the largest number in any second, wherever it begins."""
     return max(
         (bisect_left(instants, at + 1.0) - number for number, at in enumerate(instants)), default=0
     )
 
 
 async def at_steady_turns(crowd: Crowd, seconds: float, floors: Floors) -> Iterator[Figure]:
-    """Latency and processor time at so many turns a second."""
+    """Measure latency and processor time at a rate of turns."""
     parts = await measured(crowd, seconds, turns=TURNS_A_SECOND)
     return _steady(parts, floors)
 
@@ -115,7 +115,7 @@ def _steady(parts: list[Part], floors: Floors) -> Iterator[Figure]:
 
 
 async def at_steady_requests(crowd: Crowd, seconds: float) -> Iterator[Figure]:
-    """How many requests a second are held, and whether a queue grows."""
+    """Measure how many requests a second are held, and whether a queue grows."""
     notes = crowd.arena.notes
     first, refused = len(notes.requests), notes.refused
     parts = await measured(crowd, seconds, requests=REQUESTS_A_SECOND)
@@ -142,7 +142,6 @@ def _held(parts: list[Part], instants: list[float], refused: int) -> Iterator[Fi
 
 
 def _queue(parts: list[Part]) -> str:
-    """How the first quarter compares with the last one."""
     quarter = len(parts) // 4
     first, last = (
         [each.seconds * 1000 for part in some for each in part.answered]

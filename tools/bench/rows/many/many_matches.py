@@ -1,4 +1,4 @@
-"""The rows about many live matches; they share one sandbox and, but for the restarts, one bot."""
+"""The rows about many live matches, with one sandbox and, but for restarts, one bot."""
 
 import asyncio
 import sys
@@ -20,7 +20,7 @@ ROWS = ("restart", "memory", "latency", "load", "talk")
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """Restart with rooms in which nobody spoke, play on in all, and restart with talk in all."""
+    """Restart with silent rooms, play on in all, and restart with talk in all."""
     async with Arena(plan.folder, plan.matches, laid=plan.matches, moves=plan.moves) as arena:
         if plan.profile:
             arena.bot.begin = _profiled(plan.profile)
@@ -51,7 +51,6 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def _again(crowd: Crowd, *, with_talk: bool) -> Restart:
-    """Restart the bot after it was killed, with a live match in every room."""
     await crowd.renew()
     await crowd.settle(LONGEST_SECONDS)
     await crowd.bot.kill()
@@ -63,7 +62,6 @@ def _errors(log: bytes) -> int:
 
 
 def _profiled(file: Path) -> Begin:
-    """Starts the bot under the profiler."""
     profiler = (sys.executable, "-m", "cProfile", "-o", file.absolute(), DEALER, "run")
 
     async def begin(folder: Path, environment: Mapping[str, str]) -> Process:

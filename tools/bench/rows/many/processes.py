@@ -1,4 +1,4 @@
-"""The rows about both databases, turns and their cost, and about how soon a reserve takes over."""
+"""The rows about both databases, the cost of turns, and the take-over by a reserve."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -33,7 +33,7 @@ WAITING: Final = b"in reserve"
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
-    """The same matches in one database after the other."""
+    """Play the same matches in one database after the other."""
     with Server.running() as server:
         (await connected(server.port)).terminate()
         for name in DATABASES:
@@ -45,7 +45,6 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def _played(quarters: Quarters, name: str, seconds: float) -> list[Figure]:
-    """Take every turn at once, wherever one may be taken; part by part what came of it."""
     crowd = await _crowd(quarters)
     # First all matches are dealt, which takes far longer than a turn.
     await crowd.play(FIRST_SECONDS, turns=AT_ONCE)
@@ -69,7 +68,6 @@ async def _played(quarters: Quarters, name: str, seconds: float) -> list[Figure]
 
 
 async def _crowd(quarters: Quarters) -> Crowd:
-    """A match of some game in each room, all games in turn."""
     crowd = Crowd(quarters)
     for room, game in zip(quarters.rooms, cycle(PLAYED), strict=False):
         script = write_script(game, seed=0)
@@ -78,7 +76,7 @@ async def _crowd(quarters: Quarters) -> Crowd:
 
 
 async def _take_over(crowd: Crowd, kill: Callable[[], Awaitable[None]]) -> float:
-    """Kill the owner, make a move, and wait for its board; how many ms that took."""
+    """Kill the owner, make a move, and return the ms until its board."""
     (room,) = crowd.rooms
     while not room.rest or not room.rest[0].shows_board:
         await _turn(crowd, room)
@@ -90,13 +88,12 @@ async def _take_over(crowd: Crowd, kill: Callable[[], Awaitable[None]]) -> float
 
 
 async def _turn(crowd: Crowd, room: PlayedRoom) -> None:
-    """Take a turn, or deal a new match, and wait for all that comes of it."""
     crowd.take_turn(room)
     await crowd.arena.notes.until(lambda: room.is_idle, SETTLING_SECONDS)
 
 
 async def take_overs(plan: Plan, times: int = TAKE_OVERS) -> AsyncIterator[Figure]:
-    """How long after an owner was killed the board stands of a move that is made just then."""
+    """Measure the time from an owner's death to the board of a move made just then."""
     for shards in (1, SHARDS):
         took = await _take_overs(plan, shards, times)
         for percent, goal in TAKE_OVER_GOALS.items():
@@ -111,7 +108,7 @@ async def take_overs(plan: Plan, times: int = TAKE_OVERS) -> AsyncIterator[Figur
 
 
 async def _take_overs(plan: Plan, shards: int, times: int) -> list[float]:
-    """Kill one owner after the other; how many ms each take-over took in the last shard's room."""
+    """Kill one owner after the other; return the ms of each take-over in the last shard's room."""
     with Server.running() as server:
         (await connected(server.port)).terminate()
         url = await Databases(server.port).create("template1")

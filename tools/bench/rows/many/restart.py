@@ -26,17 +26,17 @@ FIRST_GOAL = 3.0
 
 @dataclass(frozen=True)
 class Restart:
-    """What came of one.
+    """The result of a restart.
 
     Attributes:
-        begun: When the process was started; all instants are of the machine's monotonic clock.
-        ready: After how many seconds it said that it was ready.
-        cpu: How much processor time it used until all was told.
-        missed: The room where a move was typed before.
-        meanwhile: The room where one was typed while it started.
-        needed: How many requests are really needed.
-        heard: All messages since.
-        requests: When each request was made since, and by which method and route.
+        begun: Start of the process; all instants are of the machine's monotonic clock.
+        ready: Seconds until it was ready.
+        cpu: Processor time until all rooms were told.
+        missed: Room where a move was typed before.
+        meanwhile: Room where one was typed while it started.
+        needed: Number of requests that are really needed.
+        heard: Messages since.
+        requests: Time, method and route of each request since.
     """
 
     begun: float
@@ -50,44 +50,44 @@ class Restart:
 
     @property
     def first_judged(self) -> float:
-        """After how many seconds the board of the move stood that had been typed before."""
+        """The seconds until the board of the move typed before."""
         return self._board_in(self.missed) - self.begun
 
     @property
     def answered_meanwhile(self) -> float:
-        """How many seconds after it was typed the board of the other move stood."""
+        """The seconds from the other move to its board."""
         typed = [each for each in self.heard if each.channel == self.meanwhile.id]
         return self._board_in(self.meanwhile) - min(each.at for each in typed if not each.by_bot)
 
     @property
     def all_told(self) -> float:
-        """After how many seconds the last line about the gap stood."""
+        """The seconds until the last line about the gap."""
         return max(each.at for each in self.heard if tells_gap(each)) - self.begun
 
     @property
     def told_before(self) -> int:
-        """How many rooms were told before the board of the other move stood."""
+        """The number of rooms told before the board of the other move."""
         board = self._board_in(self.meanwhile)
         return sum(tells_gap(each) and each.at < board for each in self.heard)
 
     @property
     def least_seconds(self) -> float:
-        """How long the requests take that are really needed."""
+        """The shortest time for the requests that are really needed."""
         return self.needed / REQUESTS_A_SECOND
 
     @property
     def most_in_a_second(self) -> int:
-        """The most requests that any second holds."""
+        """The largest number of requests in any second."""
         return most_in_a_second([at for at, _ in self.requests])
 
     @property
     def gets(self) -> int:
-        """How often a channel was looked into."""
+        """The number of channels looked into."""
         return sum(route.startswith("GET /channels") for _, route in self.requests)
 
     @property
     def kinds(self) -> str:
-        """Which requests were made, and how many of each."""
+        """The kinds of requests, with their numbers."""
         made = Counter(route for _, route in self.requests)
         return ", ".join(f"{count} {route}" for route, count in made.most_common(4))
 
@@ -97,12 +97,12 @@ class Restart:
 
 
 def tells_gap(heard: Heard) -> bool:
-    """Whether the Dealer says that it was away."""
+    """Return whether the Dealer says that it was away."""
     return heard.by_bot and heard.content.startswith(AWAY)
 
 
 def figures_of(restarts: Sequence[Restart], kind: str) -> Iterator[Figure]:
-    """The rows of some restarts of one kind: what had happened in the rooms."""
+    """Yield the rows of restarts of one kind, by what had happened in the rooms."""
     last, name = restarts[-1], f"restart, {kind}"
 
     def seconds(what: str, each_took: Iterable[float], **more: Any) -> Figure:
@@ -135,7 +135,7 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
     """Start the bot, which is down, and let it catch up with all rooms.
 
     One move was typed while it was down, another one while it starts, both in rooms far down the
-    list. With talk, somebody has said something in every room.
+    list. With talk, there is a new message in every room.
     """
     notes, bot = crowd.arena.notes, crowd.bot
     if with_talk:
@@ -180,12 +180,11 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
 
 
 def _requests(room: PlayedRoom, *, has_news: bool) -> int:
-    """How many a room needs before it can be told."""
     return max(int(has_news), room.unheard.requests)
 
 
 async def memory(crowd: Crowd, floors: Floors) -> Iterable[Figure]:
-    """What the bot's process holds."""
+    """Measure the memory of the bot's process."""
     samples = []
     for _ in range(MEMORY_SAMPLES):
         samples.append(memory_mb(crowd.bot.pid))
