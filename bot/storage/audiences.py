@@ -1,6 +1,6 @@
-"""Knows and stores who follows which match along, and where the boards of rooms are repeated.
+"""Stores the followers of matches, and the mirrors of rooms.
 
-All of it is kept in memory, since every board asks for it; what somebody chooses is stored first.
+All of it is kept in memory, since every board asks for it; changes are stored first.
 """
 
 import logging
@@ -28,7 +28,7 @@ class Audiences:
         self._followers: dict[int, dict[int, Follower]] = {}
 
     async def start(self) -> None:
-        """Read what was chosen earlier; forget who followed what is over and has been posted."""
+        """Read the stored choices; drop followers of matches that are over and posted."""
         waiting = select(POSTS.c.match_id).where(POSTS.c.state == WAITING)
         is_over = MATCHES.c.reason.is_not(None), MATCHES.c.id.not_in(waiting)
         over = select(MATCHES.c.id).where(*is_over)
@@ -43,32 +43,29 @@ class Audiences:
         self._mirrors, self._followers = await self._access.read(read_audiences)
 
     def of(self, card: MatchCard) -> Audience:
-        """Who follows a match."""
+        """Return a match's followers and mirror."""
         followers = self._followers.get(card.id, {})
         return Audience(self._mirrors.get(card.room_id), tuple(followers.values()))
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody follows anything."""
+        """True if nobody follows anything."""
         return not (self._mirrors or self._followers)
 
     # Mirror rooms
 
     def mirror_of(self, room_id: int) -> int | None:
-        """Where the boards of a room are repeated."""
+        """Return the channel that repeats a room's boards."""
         return self._mirrors.get(room_id)
 
     def room_behind(self, channel_id: int) -> int | None:
-        """The room whose boards are repeated in a channel."""
+        """Return the room whose boards a channel repeats."""
         return next((room for room, at in self._mirrors.items() if at == channel_id), None)
 
     async def open_mirror(self, room_id: int, channel_id: int, *, is_public: bool) -> None:
-        """Repeat the boards of a room in a channel from now on.
+        """Repeat a room's boards in a channel from now on, or raise NotStored.
 
-        Where everybody can read it, those who follow a match in the room are pinged there.
-
-        Raises:
-            NotStored: Nothing can be kept just now.
+        If the channel is public, those who follow a match in the room are pinged there.
         """
         here = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_(None))
         of_room = update(FOLLOWERS).where(FOLLOWERS.c.match_id.in_(here))
@@ -82,19 +79,15 @@ class Audiences:
         await self._load()
 
     async def close_mirror(self, room_id: int) -> None:
-        """Repeat the boards of a room no longer.
-
-        Raises:
-            NotStored: Nothing can be kept just now.
-        """
+        """Stop repeating a room's boards; raise NotStored if nothing can be stored just now."""
         close = delete(MIRRORS).where(MIRRORS.c.room_id == room_id)
         await self._access.promptly(lambda connection: connection.execute(close))
         self._mirrors.pop(room_id, None)
 
     async def lose_mirror(self, room_id: int) -> None:
-        """Repeat the boards of a room no longer, as nothing can be posted there.
+        """Stop repeating a room's boards, as nothing can be posted there.
 
-        If that cannot be kept just now, the next start finds it out again.
+        If that cannot be stored just now, the next start finds it out again.
         """
         self._mirrors.pop(room_id, None)
         with suppress(NotStored):
@@ -103,10 +96,10 @@ class Audiences:
     # Followers
 
     async def follow(self, match_id: int, follower: Follower) -> bool:
-        """Let somebody follow a match; return False if too many others do.
+        """Let somebody follow a match, or return False if too many others do.
 
         Raises:
-            NotStored: Nothing can be kept just now.
+            NotStored: Nothing can be stored just now.
         """
         key = {"match_id": match_id, "user_id": follower.user_id}
         values = {"place_id": follower.place, "every_turn": int(follower.every_turn)}
@@ -126,11 +119,7 @@ class Audiences:
         return is_kept
 
     async def unfollow(self, match_id: int, user_id: int) -> None:
-        """Let somebody follow a match no longer.
-
-        Raises:
-            NotStored: Nothing can be kept just now.
-        """
+        """Remove a follower; raise NotStored if nothing can be stored just now."""
         theirs = FOLLOWERS.c.match_id == match_id, FOLLOWERS.c.user_id == user_id
         unfollow = delete(FOLLOWERS).where(*theirs)
         await self._access.promptly(lambda connection: connection.execute(unfollow))
@@ -138,7 +127,7 @@ class Audiences:
 
 
 def read_audiences(connection: Connection) -> tuple[dict[int, int], dict[int, dict[int, Follower]]]:
-    """Read the mirror rooms and the followers; what cannot be read is left out."""
+    """Read the mirror rooms and the followers, without unreadable rows."""
     rows = connection.execute(select(MIRRORS)).mappings()
     mirrors = dict(read_rows(MIRRORS, rows, itemgetter("room_id", "channel_id")))
     followers = defaultdict[int, dict[int, Follower]](dict)

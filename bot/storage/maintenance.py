@@ -1,4 +1,4 @@
-"""Copies a database to a file, even while the bot is using it."""
+"""Backups, checks and copies of databases, even while the bot runs."""
 
 import json
 import logging
@@ -48,10 +48,10 @@ from engine.refusals import Refused
 
 
 def back_up(source: Place, target: Path) -> None:
-    """Copy a database as it stands at one instant to a new file, even while others write to it.
+    """Copy a database as of one instant to a new file, even while others write to it.
 
-    A SQLite file's copy is another; a server's is what `pg_restore` reads. The copy gets its name
-    only once it is complete, sound and on disk.
+    A SQLite file's copy is another one; a server's is for `pg_restore`. The copy gets its name only
+    once it is complete, sound and on disk.
 
     Raises:
         NoDatabase: The source is missing or not a Dealer's.
@@ -71,7 +71,7 @@ def back_up(source: Place, target: Path) -> None:
 
 
 def _copy(source: Path, copy: Path) -> None:
-    """Let SQLite's online backup copy a file, and check the copy."""
+    """Copy a file by SQLite's online backup, and check the copy."""
     try:
         read_from(source, required_revision)
         with closing(connect_to_read(source)) as read, closing(sqlite3.connect(copy)) as into:
@@ -86,7 +86,6 @@ def _copy(source: Path, copy: Path) -> None:
 
 
 def _dump(source: URL, target: Path) -> None:
-    """Write a database as it stands at one instant to a file, in `pg_dump`'s custom format."""
     program = shutil.which("pg_dump")
     if program is None:
         raise BackupFailed(
@@ -108,7 +107,7 @@ def _dump(source: URL, target: Path) -> None:
 
 
 def _environment(source: URL) -> dict[str, str]:
-    """Where the database is, as PostgreSQL's programs are told; arguments are seen by all users."""
+    """Return the environment for PostgreSQL's programs: arguments are visible to all users."""
     query = {name: value for name, value in source.query.items() if isinstance(value, str)}
     known = {
         "PGHOST": source.host or query.get("host"),
@@ -128,24 +127,20 @@ LONGEST_FAULT: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a stored match cannot go on.
-
-    Attributes:
-        reason: A clause for the host, which reveals nothing that players said.
-    """
+    """The reason why a stored match cannot go on: a clause for the host, without players' words."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a check of a database found.
+    """The result of checking a database.
 
     Attributes:
-        faults: A line for each.
-        live: How many matches are not over.
-        quarantined: How many of those are quarantined.
-        over: How many are over.
+        faults: One line each.
+        live: Number of matches that are not over.
+        quarantined: Number of those in quarantine.
+        over: Number of finished matches.
     """
 
     faults: tuple[str, ...]
@@ -155,7 +150,7 @@ class Findings:
 
 
 def replayed(stored: LoadedMatch) -> Match | Fault:
-    """The match that a stored log leads to, if it agrees with the data stored beside it."""
+    """Replay a stored log; return a fault if it disagrees with the data beside it."""
     if isinstance(stored, Unreadable):
         return Fault(stored.reason)
     number = 0
@@ -176,11 +171,7 @@ def replayed(stored: LoadedMatch) -> Match | Fault:
 
 
 def verify(place: Place) -> Findings:
-    """Find everything that is wrong with a database, without changing it.
-
-    Raises:
-        NoDatabase: It is missing, cannot be reached, or is not a Dealer's.
-    """
+    """Find all faults of a database, without changing it, or raise NoDatabase."""
     try:
         return read_from(place, findings)
     except CANNOT_BE_READ as error:
@@ -189,11 +180,7 @@ def verify(place: Place) -> Findings:
 
 
 def findings(connection: Connection) -> Findings:
-    """Find everything that is wrong with an open database.
-
-    Raises:
-        NoDatabase: It is not a Dealer's.
-    """
+    """Find all faults of an open database, or raise NoDatabase."""
     revision = required_revision(connection)
     faults = list(_faults_of_storage(connection))
     if revision != newest_revision():
@@ -219,13 +206,12 @@ def _faults_of_storage(connection: Connection) -> Iterator[str]:
 
 
 def other_tables() -> list[Table]:
-    """Return the tables whose rows stand for themselves."""
+    """Return the tables whose rows do not belong to a match."""
     of_matches = {MATCHES, ENTRIES, POSTS, INBOX}
     return [table for table in METADATA.sorted_tables if table not in of_matches]
 
 
 def _faults_of_rows(connection: Connection) -> Iterator[str]:
-    """What is wrong in the tables that do not belong to a match."""
     for table in other_tables():
         rows = connection.execute(rows_in(table)).mappings().all()
         if len(read_rows(table, rows, partial(_parse_json, table))) < len(rows):
@@ -237,7 +223,6 @@ def _parse_json(table: Table, row: RowMapping) -> list[object]:
 
 
 def _one_line(text: str) -> str:
-    """A fault on one line, whatever the database contains."""
     return shortened("".join(each if each.isprintable() else " " for each in text), LONGEST_FAULT)
 
 
@@ -249,7 +234,7 @@ def _kinds(match: LoadedMatch) -> Iterator[str]:
 
 def _faults_of_match(match: LoadedMatch) -> Iterator[str]:
     if match.quarantined and match.is_over:
-        # Whether a host ended it because it could not go on.
+        # A host has ended it because it could not go on.
         return
     room_id, match_id = match.address.room_id, match.address.match_id
     room = f" in room {room_id}" if room_id else ""
@@ -260,7 +245,7 @@ def _faults_of_match(match: LoadedMatch) -> Iterator[str]:
 
 
 def _difference(match: Match, stored: StoredMatch) -> Fault | None:
-    """How a replayed match differs from the stored data; None if it does not."""
+    """Return the difference between a replayed match and its stored data; None if they agree."""
     if match.result != stored.outcome:
         led, kept = _said(match.result), _said(stored.outcome)
         return Fault(f"its log leads to {led}, but what was kept is {kept}")
@@ -292,16 +277,15 @@ Tell = Callable[[int, int], None]
 
 
 class CopyFailed(Exception):  # noqa: N818 - a fact about a copy
-    """Nothing was copied; the message is a line that says why."""
+    """Error for a failed copy; the message is a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in a table, whatever order its rows come in.
+    """The contents of a table, in any order of rows.
 
     Attributes:
-        rows: How many there are.
-        digest: The sum of their digests.
+        digest: Sum of the rows' digests.
     """
 
     rows: int = 0
@@ -312,9 +296,9 @@ class Contents:
 
 
 async def copy(source: Place, target: Place, tell: Tell) -> Findings:
-    """Copy a database that no bot uses; return what is in it, live matches included.
+    """Copy a database without a bot; return its contents, live matches included.
 
-    The target has everything once this returns, and nothing if it fails.
+    The target is complete once this returns, and empty if it fails.
 
     Raises:
         CopyFailed: Something is wrong with one of them, or a Dealer uses it.
@@ -339,7 +323,7 @@ async def copy(source: Place, target: Place, tell: Tell) -> Findings:
 
 @contextmanager
 def _naming(place: Place) -> Iterator[None]:
-    """Say of everything that can be wrong with a database which one it is."""
+    """Name the database in every error about it."""
     try:
         yield
     except DatabaseInUse:
@@ -354,7 +338,7 @@ def _naming(place: Place) -> Iterator[None]:
 
 @asynccontextmanager
 async def _empty(target: Place) -> AsyncIterator[AsyncConnection]:
-    """A transaction on a new database with the Dealer's tables; it counts if all goes well."""
+    """Open a transaction on a new database with the Dealer's tables; it is kept on success."""
     if isinstance(target, Path):
         with unfinished(target) as new:
             async with alone(new) as write:
@@ -377,7 +361,7 @@ def _refuse_used(connection: Connection) -> None:
 async def _copy_tables(
     read: AsyncConnection, write: AsyncConnection, tell: Tell
 ) -> Mapping[str, Contents]:
-    """Copy all rows, those first to which others belong; return what has been copied."""
+    """Copy all rows, referenced ones first; return the contents copied."""
     tables = METADATA.sorted_tables
     total, contents = await read.run_sync(_rows), {each.name: Contents() for each in tables}
     for table in tables:
@@ -395,7 +379,7 @@ def _rows(connection: Connection) -> int:
 
 
 async def _read_rows(read: AsyncConnection, table: Table) -> AsyncIterator[Sequence[RowMapping]]:
-    """A table's rows, some at a time; JSON is the stored text."""
+    """Yield a table's rows in batches; JSON is the stored text."""
     async with read.stream(rows_in(table)) as result:
         async for rows in result.mappings().partitions(AT_ONCE):
             yield rows

@@ -1,4 +1,4 @@
-"""Stores the matches that wait to begin."""
+"""The stored panels: matches that wait to begin."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from engine.seats import SEATS
 
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
-    """The room already has a live match, or one that waits to begin."""
+    """Error for a room with a live match, or one that waits to begin."""
 
 
 class PanelStore:
@@ -28,7 +28,7 @@ class PanelStore:
 
         Raises:
             NotStored: The database cannot store it right now.
-            RoomTaken: The room already has a live match, or one that waits to begin.
+            RoomTaken: See there.
         """
         room_id = panel.card.room_id
         live = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_(None))
@@ -46,32 +46,28 @@ class PanelStore:
             raise RoomTaken from None
 
     async def put(self, panel: Panel, patience: float = COMMAND_SECONDS) -> None:
-        """Store how a panel stands.
-
-        Raises:
-            NotStored: The database does not store it, or not within so many seconds.
-        """
+        """Store a panel's state; raise NotStored if that takes more than `patience` seconds."""
         changed = update(PANELS).where(PANELS.c.id == panel.id).values(_values(panel))
         await self._access.promptly(lambda connection: connection.execute(changed), patience)
 
     async def drop(self, panel_id: int) -> None:
-        """Forget a panel: its match waits no longer, and its message says so."""
+        """Delete a panel whose match waits no longer and whose message says so."""
         forget = delete(PANELS).where(PANELS.c.id == panel_id)
         await self._access.write(lambda connection: connection.execute(forget))
 
     async def all(self) -> tuple[list[Panel], list[int]]:
-        """All panels, the oldest first, and the ids of those that cannot be read."""
+        """Return all panels, the oldest first, and the ids of unreadable ones."""
         return await self._access.read(_panels)
 
 
 def end_begun_panel(connection: Connection, panel_id: int) -> None:
-    """Let a panel wait no longer, since its match begins."""
+    """End a panel whose match begins."""
     begun = {"end": End.BEGUN.value}
     connection.execute(update(PANELS).where(PANELS.c.id == panel_id).values(begun))
 
 
 def waits_in(connection: Connection, room_id: int) -> bool:
-    """Whether a match waits to begin in a room."""
+    """Return whether a match waits to begin in a room."""
     waiting = select(PANELS.c.id).where(PANELS.c.room_id == room_id, PANELS.c.end.is_(None))
     return connection.scalar(waiting) is not None
 
@@ -84,7 +80,6 @@ def _panels(connection: Connection) -> tuple[list[Panel], list[int]]:
 
 
 def _values(panel: Panel) -> dict[str, Any]:
-    """What may change while a match waits, as columns."""
     return {
         "at_ms": panel.at_ms,
         "asks_ready": int(panel.asks_ready),

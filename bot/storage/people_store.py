@@ -1,4 +1,4 @@
-"""Stores what belongs to people: how they are reached, practice, tutorials."""
+"""The stored facts about people: how they are reached, practice, tutorials."""
 
 from dataclasses import asdict
 
@@ -22,42 +22,34 @@ from engine.seats import Seat
 
 
 class PeopleStore:
-    """What is kept of people."""
+    """The stored facts about people; writing methods raise NotStored if the database cannot."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
 
     async def put_reached(self, user_id: int, message_id: int) -> None:
-        """Note by which message somebody was reached; `user_id` may be their private channel.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Note a message that reached somebody; `user_id` may be their private channel."""
         key, values = {"user_id": user_id}, {"message_id": message_id}
         await self._access.promptly(lambda connection: put(connection, REACHED, key, values))
 
     async def reached(self, user_id: int) -> int | None:
-        """The latest message by which somebody was reached."""
+        """Return the latest message by which somebody was reached."""
         query = select(REACHED.c.message_id).where(REACHED.c.user_id == user_id)
         kept = await self._access.read(lambda connection: connection.scalar(query))
         return kept if fits(REACHED.c.message_id, kept) else None
 
     async def put_practice_request(self, request: PracticeRequest) -> None:
-        """Let somebody wait to practise, instead of what they asked for before.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Queue a person for practice, replacing their earlier request."""
         wanted = asdict(request)
         key = {"user_id": wanted.pop("user_id")}
         await self._access.promptly(lambda each: put(each, PRACTICE_REQUESTS, key, wanted))
 
     async def drop_practice_request(self, user_id: int) -> None:
-        """Let somebody wait no longer."""
+        """Remove a person's request for practice, sooner or later."""
         await self._access.write(lambda connection: drop_request(connection, user_id))
 
     async def practice_requests(self) -> list[PracticeRequest]:
-        """Who waits to practise, the oldest first; a request that cannot be read is left out."""
+        """Return the readable requests for practice, the oldest first."""
         query = select(PRACTICE_REQUESTS).order_by(PRACTICE_REQUESTS.c.interaction_id)
         rows = await self._access.rows(query)
         return read_rows(PRACTICE_REQUESTS, rows, _request)
@@ -65,11 +57,7 @@ class PeopleStore:
     async def put_tutorial(
         self, user_id: int, game: str, progress: TutorialProgress, patience: float = COMMAND_SECONDS
     ) -> None:
-        """Set how far somebody is in a game's tutorial; once finished, it stays so.
-
-        Raises:
-            NotStored: The database does not store it, or not within so many seconds.
-        """
+        """Store a person's progress in a tutorial within `patience` seconds; finished stays so."""
         key = {"user_id": user_id, "game": game}
 
         def put_tutorial(connection: Connection) -> None:
@@ -81,12 +69,12 @@ class PeopleStore:
         await self._access.promptly(put_tutorial, patience)
 
     async def tutorial(self, user_id: int, game: str) -> TutorialProgress:
-        """How far somebody is in a tutorial; at its beginning if that is not kept or unreadable."""
+        """Return a person's progress in a tutorial; the beginning if it cannot be read."""
         return await self._access.read(lambda connection: _tutorial(connection, user_id, game))
 
 
 def drop_request(connection: Connection, user_id: int) -> None:
-    """Let somebody wait to practise no longer."""
+    """Remove a person's request for practice."""
     connection.execute(delete(PRACTICE_REQUESTS).where(PRACTICE_REQUESTS.c.user_id == user_id))
 
 

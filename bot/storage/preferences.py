@@ -1,6 +1,6 @@
-"""What servers and people prefer: how boards are shown, and which language they are spoken to in.
+"""The preferences of servers and people: themes, text boards and languages.
 
-All of it is kept in memory, since every post asks for it; what somebody chooses is stored first.
+All of it is kept in memory, since every post asks for it; changes are stored first.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,15 +35,10 @@ _Kept: TypeAlias = tuple[
 
 
 class Preferences:
-    """What servers and people have chosen or, for languages, what Discord says of them."""
+    """The choices of servers and people; for languages, Discord's locale is the default."""
 
     def __init__(self, store: Store, locale_of: Callable[[int], str | None]) -> None:
-        """Make them of what is kept.
-
-        Args:
-            store: Keeps them.
-            locale_of: Discord's locale for a server; None if that is not known.
-        """
+        """Read from `store`; `locale_of` is Discord's locale for a server, None if unknown."""
         self._store = store
         self._locale_of = locale_of
         self._servers: dict[int, ServerDefaults] = {}
@@ -53,24 +48,20 @@ class Preferences:
         self._tasks = Tasks("preferences")
 
     async def start(self) -> None:
-        """Read what was chosen earlier; what has been chosen meanwhile is newer."""
+        """Read the stored choices; choices made meanwhile are newer."""
         servers, themes, languages, text_boards = await self._store.access.read(read_preferences)
         self._servers, self._themes = servers | self._servers, themes | self._themes
         self._languages = languages | self._languages
         self._text_boards = text_boards | self._text_boards
 
     async def server_defaults(self, guild_id: int) -> ServerDefaults:
-        """How matches on a server begin where a start command does not say, as it is stored."""
+        """Return a server's stored defaults for its start commands."""
         query = select(SERVER_DEFAULTS).where(SERVER_DEFAULTS.c.guild_id == guild_id)
         kept = read_rows(SERVER_DEFAULTS, await self._store.access.rows(query), _defaults)
         return kept[0] if kept else ServerDefaults()
 
     async def put_server_defaults(self, guild_id: int, defaults: ServerDefaults) -> None:
-        """Set a server's defaults.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Set a server's defaults; raise NotStored if the database cannot."""
         key, values = {"guild_id": guild_id}, _values(defaults)
         await self._store.access.promptly(lambda each: put(each, SERVER_DEFAULTS, key, values))
         self._servers[guild_id] = defaults
@@ -78,11 +69,7 @@ class Preferences:
     # Boards
 
     async def choose_theme(self, user_id: int, theme: Theme | None) -> None:
-        """Set the theme of a person's own boards; None for that of the server.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Set a person's own theme, or None; raise NotStored if the database cannot."""
         if theme is None:
             forget = delete(THEMES).where(THEMES.c.user_id == user_id)
             await self._store.access.promptly(lambda connection: connection.execute(forget))
@@ -95,23 +82,19 @@ class Preferences:
             self._themes[user_id] = theme
 
     def theme_chosen_by(self, user_id: int) -> Theme | None:
-        """What a person has chosen for their own boards; None if nothing."""
+        """Return a person's own theme; None if they have chosen none."""
         return self._themes.get(user_id)
 
     def theme_of_server(self, guild_id: int | None) -> Theme:
-        """The theme of what everybody on a server sees."""
+        """Return the theme of a server's public boards."""
         return self._servers.get(guild_id or 0, ServerDefaults()).theme
 
     def theme_of_person(self, user_id: int, guild_id: int | None) -> Theme:
-        """The theme of what only one person sees, about a match on a server."""
+        """Return the theme of a person's private boards of a match on a server."""
         return self.theme_chosen_by(user_id) or self.theme_of_server(guild_id)
 
     async def choose_text_boards(self, user_id: int, *, is_sent: bool) -> None:
-        """Set whether somebody is sent the boards of their matches in words and symbols, too.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Set whether a person is sent text boards too; raise NotStored if the database cannot."""
         forget = delete(TEXT_BOARDS).where(TEXT_BOARDS.c.user_id == user_id)
 
         def choose(connection: Connection) -> None:
@@ -124,11 +107,11 @@ class Preferences:
         self._text_boards[user_id] = is_sent
 
     def is_sent_text_boards(self, user_id: int) -> bool:
-        """Whether somebody has chosen that."""
+        """Return whether a person is sent text boards."""
         return self._text_boards.get(user_id, False)
 
     def sent_text_boards(self, card: MatchCard) -> frozenset[Seat]:
-        """The seats of a match whose players have."""
+        """Return the seats whose players are sent text boards."""
         return frozenset(
             seat for seat in card.people if self.is_sent_text_boards(card.players[seat].id)
         )
@@ -136,9 +119,9 @@ class Preferences:
     # Languages
 
     def hear(self, user_id: int, locale: str) -> None:
-        """Note in which of Discord's locales somebody has just used the Dealer.
+        """Note the Discord locale of a person's latest command.
 
-        Nobody waits until that is stored: if it never is, their next command tells it again.
+        Nobody waits for its storage: their next command would report it again.
         """
         language = language_of(locale)
         if self._languages.get(user_id) is not language:
@@ -155,23 +138,23 @@ class Preferences:
         await self._tasks.stop()
 
     def language_of_server(self, guild_id: int | None) -> Language:
-        """The language of what everybody on a server reads: as chosen there, or as Discord says."""
+        """Return the language for a server's public texts: its choice, or Discord's."""
         chosen = self._servers.get(guild_id or 0, ServerDefaults()).language
         return chosen or language_of(self._locale_of(guild_id or 0))
 
     def language_of_person(self, user_id: int, otherwise: Language) -> Language:
-        """The language in which somebody last used the Dealer, if they ever have."""
+        """Return the language of a person's latest command, if there was any."""
         return self._languages.get(user_id, otherwise)
 
     def languages_of(self, card: MatchCard) -> Mapping[Seat, Language]:
-        """The language of what each player of a match reads alone."""
+        """Return the language of each player's private texts in a match."""
         return {
             seat: self.language_of_person(card.players[seat].id, card.language)
             for seat in card.people
         }
 
     def look(self, card: MatchCard, viewer: Viewer) -> Look:
-        """How a match is shown to a seat alone, or to the public."""
+        """Return the display settings of a match for a seat alone, or for the public."""
         if viewer is None:
             return Look(self.theme_of_server(card.guild_id), card.language)
         user_id = card.players[viewer].id
@@ -180,7 +163,7 @@ class Preferences:
 
 
 def read_preferences(connection: Connection) -> _Kept:
-    """Read everything; what cannot be read is left out."""
+    """Read everything that can be read."""
     defaults, themes, languages, text_boards = (
         connection.execute(select(table)).mappings()
         for table in (SERVER_DEFAULTS, THEMES, LANGUAGES, TEXT_BOARDS)

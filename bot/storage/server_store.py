@@ -1,4 +1,4 @@
-"""Stores what belongs to servers: hosts, presets, private channels, rooms."""
+"""The stored facts about servers: hosts, presets, private channels, rooms."""
 
 import json
 from operator import itemgetter
@@ -25,31 +25,23 @@ MOST_PRESETS: Final = 25
 
 
 class ServerStore:
-    """What is kept of servers; what of it cannot be read is left out."""
+    """The readable facts about servers; writing methods raise NotStored if the database cannot."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
 
     async def put_host_role(self, guild_id: int, role_id: int) -> None:
-        """Make everyone with a role a host on a server.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Give everyone with a role a host's rights on a server."""
         key, values = {"guild_id": guild_id}, {"role_id": role_id}
         await self._access.promptly(lambda connection: put(connection, HOST_ROLES, key, values))
 
     async def host_roles(self) -> dict[int, int]:
-        """The role whose members are hosts, by the server."""
+        """Return the role of hosts, by server."""
         rows = await self._access.rows(select(HOST_ROLES))
         return dict(read_rows(HOST_ROLES, rows, itemgetter("guild_id", "role_id")))
 
     async def put_preset(self, guild_id: int, preset: Preset) -> bool:
-        """Store a preset in place of the one of its name; return whether there was room for it.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Store a preset, replacing one of its name; return False if there is no room for it."""
         key = {"guild_id": guild_id, "name": preset.name}
         values = {"game": preset.game, "options": dict(preset.options)}
         others = select(func.count()).where(
@@ -65,16 +57,12 @@ class ServerStore:
         return await self._access.promptly(put_preset)
 
     async def delete_preset(self, guild_id: int, name: str) -> bool:
-        """Delete a preset; return whether there was one.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Delete a preset; return whether there was one."""
         named = delete(PRESETS).where(PRESETS.c.guild_id == guild_id, PRESETS.c.name == name)
         return bool(await self._access.promptly(lambda each: each.execute(named).rowcount))
 
     async def presets(self, guild_id: int) -> tuple[Preset, ...]:
-        """A server's presets by their names."""
+        """Return a server's presets by their names."""
         query = rows_in(PRESETS).where(PRESETS.c.guild_id == guild_id)
         rows = await self._access.rows(query)
         return tuple(sorted(read_rows(PRESETS, rows, _preset), key=lambda each: each.name))
@@ -82,11 +70,7 @@ class ServerStore:
     async def put_private_channel(
         self, guild_id: int, user_id: int, channel_id: int | None
     ) -> bool:
-        """Give a player a private channel, or take it back; return False if it is somebody else's.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Set or remove a player's private channel; return False if it is somebody else's."""
         table, key = PRIVATE_CHANNELS.c, {"guild_id": guild_id, "user_id": user_id}
         theirs = delete(PRIVATE_CHANNELS).filter_by(**key)
         owner = select(table.user_id).where(table.channel_id == channel_id)
@@ -103,26 +87,18 @@ class ServerStore:
         return await self._access.promptly(put_private_channel)
 
     async def private_channels(self, guild_id: int) -> dict[int, int]:
-        """The private channels on a server, by their players."""
+        """Return a server's private channels, by player."""
         query = select(PRIVATE_CHANNELS).where(PRIVATE_CHANNELS.c.guild_id == guild_id)
         rows = await self._access.rows(query)
         return dict(read_rows(PRIVATE_CHANNELS, rows, itemgetter("user_id", "channel_id")))
 
     async def open_practice_room(self, guild_id: int, room_id: int) -> None:
-        """Open a room for practice, if it is not open yet.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Open a room for practice."""
         row = {"guild_id": guild_id, "room_id": room_id}
         await self._access.promptly(lambda connection: put_if_new(connection, PRACTICE_ROOMS, row))
 
     async def close_practice_room(self, room_id: int) -> None:
-        """Open a room for practice no longer; nobody waits for it any more.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Close a room for practice, and drop the requests for it."""
 
         def close_practice_room(connection: Connection) -> None:
             for table in (PRACTICE_ROOMS, PRACTICE_REQUESTS):
@@ -131,7 +107,7 @@ class ServerStore:
         await self._access.promptly(close_practice_room)
 
     async def practice_rooms(self, guild_id: int) -> tuple[int, ...]:
-        """The rooms of a server that are open for practice."""
+        """Return a server's rooms for practice."""
         of_guild = select(PRACTICE_ROOMS).where(PRACTICE_ROOMS.c.guild_id == guild_id)
         query = of_guild.order_by(PRACTICE_ROOMS.c.room_id)
         rows = await self._access.rows(query)

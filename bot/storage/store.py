@@ -1,4 +1,4 @@
-"""Stores matches in a database: one writer, and every change a durable transaction."""
+"""The stored matches: one writer, and every change a durable transaction."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -70,27 +70,22 @@ T = TypeVar("T")
 
 
 class NotLive(Exception):  # noqa: N818 - a fact about a match
-    """The match is over."""
+    """Error for a match that is over."""
 
 
 class NotProposed(Exception):  # noqa: N818 - a fact about a ruling
-    """The ruling no longer waits to be confirmed: it has been judged, or was forgotten."""
+    """Error for a ruling that no longer waits: it has been judged, or forgotten."""
 
 
 class NotQuarantined(Exception):  # noqa: N818 - a fact about a match
-    """The match is not, or is no longer, live and quarantined."""
+    """Error for a match that is not live and quarantined."""
 
 
 class Store:
     """The database. A writing method returns once its change is durable.
 
     Attributes:
-        access: The open database.
-        write_retries: Retries writes that must succeed, and knows how long they have been failing.
-        servers: What is kept of servers.
-        people: What is kept of people.
-        panels: The matches that wait to begin.
-        audiences: Who follows matches along, and where.
+        write_retries: Retries of writes that must succeed, and their duration so far.
     """
 
     def __init__(self, access: Access) -> None:
@@ -105,17 +100,9 @@ class Store:
     async def open(
         cls, url: str, observer: Observer = UNOBSERVED, *, is_patient: bool = False
     ) -> "Store":
-        """Open the database of a URL; create it, or bring its tables up to date, as needed.
+        """Open the database of a URL; create it or upgrade its tables as needed.
 
-        A server's database is waited for while another process owns it, and while the server cannot
-        be reached if this is patient.
-
-        Raises:
-            DatabaseInUse: It is a file, which another Dealer has.
-            NewerDatabase: A later version wrote it; nothing in it was changed.
-            OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
-            DatabaseError: It cannot be reached, or not read.
-            OSError: It is a file, which does not exist and cannot be created.
+        `is_patient` and the errors are those of `open_database`.
         """
         return cls(Access(await open_database(place_of(url), is_patient=is_patient), observer))
 
@@ -124,11 +111,11 @@ class Store:
         await self.access.close()
 
     async def loss(self) -> str:
-        """Wait until the database is no longer this process's; return why, as a clause."""
+        """Wait until the database is no longer this process's; return the reason as a clause."""
         return await self.access.database.loss()
 
     async def rescue(self) -> Path | None:
-        """Copy what would be lost with this process to a new file; None if nothing would be.
+        """Copy data that would be lost with this process to a new file; None if none would be.
 
         Raises:
             BackupFailed: There is no space, or no permission.
@@ -145,13 +132,9 @@ class Store:
         posts: Sequence[Post] = (),
         panel_id: int | None = None,
     ) -> int:
-        """Store a new match with its first posts; return its id.
+        """Store a new match with its first posts; return its id, or raise NotStored or RoomTaken.
 
-        Whoever waited for a practice match waits no longer; nor does the panel that it comes from.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-            RoomTaken: The room already has a live match, or one that waits to begin.
+        The players' requests for practice end, and so does the panel that it comes from.
         """
         new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
 
@@ -172,36 +155,32 @@ class Store:
             raise RoomTaken from None
 
     async def commit(self, effects: Effects, *, is_command: bool = False) -> None:
-        """Store what follows from an event in a match.
+        """Store the consequences of an event in a match.
 
         Raises:
             NotStored: It is a host's command, and the database cannot store it right now.
-            NotProposed: It is a ruling that was proposed, and waits no longer.
+            NotProposed: It is a proposed ruling that waits no longer.
         """
         commit = partial(_commit, effects)
         await (self.access.promptly(commit) if is_command else self.access.write(commit))
 
     def commit_with_next(self, effects: Effects) -> None:
-        """Store what follows from an event together with whatever is stored next; do not wait."""
+        """Store an event's consequences together with the next write, without waiting."""
         self.access.write_with_next(partial(_commit, effects))
 
     async def live_rooms(self) -> list[LiveRoom]:
-        """Where the matches are played that are not over, including quarantined ones.
-
-        Raises:
-            Damaged: Not even the list of matches can be read.
-        """
+        """Return the rooms of live matches, including quarantined ones, or raise Damaged."""
         return await self.access.read(read_live_rooms)
 
     async def live_matches(self, match_id: int | None = None) -> list[LoadedMatch]:
-        """All matches that are not over, including quarantined ones; or one of them."""
+        """Return all live matches, including quarantined ones; or one of them."""
         live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
         if match_id is not None:
             live = live.where(MATCHES.c.id == match_id)
         return await self.access.read(lambda connection: list(read_matches(connection, live)))
 
     async def put_gap(self, since_ms: int) -> None:
-        """Note, for all live matches at once, since when nothing has been heard.
+        """Note for all live matches the start of a gap in hearing.
 
         An earlier gap that is not in the log yet goes on, and so does a quarantine.
         """
@@ -212,15 +191,15 @@ class Store:
         await self.access.write(lambda connection: connection.execute(put))
 
     async def latest_match(self, room_id: int) -> LoadedMatch | None:
-        """The newest match in a room, over or not."""
+        """Return the newest match in a room, over or not."""
         return await self._newest(MATCHES.c.room_id == room_id)
 
     async def latest_finished(self, room_id: int) -> LoadedMatch | None:
-        """The newest match in a room that is over."""
+        """Return the newest finished match in a room."""
         return await self._newest(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_not(None))
 
     async def finished_match(self, match_id: int) -> LoadedMatch | None:
-        """The match with an id, if it is over."""
+        """Return a match by its id, if it is over."""
         return await self._newest(MATCHES.c.id == match_id, MATCHES.c.reason.is_not(None))
 
     async def _newest(self, *which: ColumnElement[bool]) -> LoadedMatch | None:
@@ -232,27 +211,27 @@ class Store:
     async def waiting_posts_of_ended(
         self,
     ) -> list[tuple[LoadedMatch, Post]]:
-        """The posts of finished matches that still have to be sent."""
+        """Return the posts of finished matches that still have to be sent."""
         waiting = select(POSTS.c.match_id).where(POSTS.c.state == WAITING)
         ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
         matches = await self.access.read(lambda connection: list(read_matches(connection, ended)))
         return [(match, post) for match in matches for post in match.waiting]
 
     async def post(self, match_id: int, readers: str, number: int) -> Post | None:
-        """The post with a number among those for the same readers of a match."""
+        """Return a post by its number among those for the same readers of a match."""
         return await self.access.read(
             partial(read_post, match_id=match_id, readers=readers, number=number)
         )
 
     async def post_done(self, match_id: int, sequence: int, message_id: int | None) -> None:
-        """Note that a post was delivered as a message, or dropped if there is none."""
+        """Note that a post was delivered as a message, or dropped if `message_id` is None."""
         done = post_done(match_id, sequence, message_id)
         await self.access.write(lambda connection: connection.execute(POST_DONE, done))
 
     async def post_stands(
         self, match_id: int, sequence: int, message_id: int, more: Sequence[Post]
     ) -> tuple[Post, ...]:
-        """Note that a post was delivered; append what follows from that to the outbox."""
+        """Note that a post was delivered; append `more` to the outbox."""
         done = post_done(match_id, sequence, message_id)
 
         def stands(connection: Connection) -> tuple[Post, ...]:
@@ -261,15 +240,10 @@ class Store:
 
         return await self.access.write(stands)
 
-    # What leaves no trace on Discord
+    # Submissions
 
     async def keep(self, match_id: int, submission: Submission, patience: float) -> None:
-        """Store a form or a choice until its match has judged it.
-
-        Raises:
-            NotStored: The database cannot store it within the given number of seconds.
-            NotLive: The match is over.
-        """
+        """Store a form or a choice until its match has judged it, or raise NotStored or NotLive."""
         live = select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.reason.is_(None))
         row = inbox_row(match_id, submission)
 
@@ -285,7 +259,7 @@ class Store:
     async def return_submissions(
         self, answer: Callable[[MatchCard, Origin], Post]
     ) -> list[tuple[StoredMatch, Post]]:
-        """Answer submissions that were never judged because their match ended; return the posts."""
+        """Answer submissions left unjudged by their match's end; return the posts."""
         over = select(MATCHES.c.id).where(
             MATCHES.c.reason.is_not(None),
             MATCHES.c.id.in_(select(INBOX.c.match_id)),
@@ -307,7 +281,7 @@ class Store:
 
         return await self.access.write(give_back)
 
-    # Matches that cannot go on
+    # Quarantined matches
 
     async def quarantine_match(
         self, match_id: int, reason: str, since_ms: int, posts: Sequence[Post] = ()
@@ -325,11 +299,7 @@ class Store:
         return await self.access.write(quarantine_match)
 
     async def release(self, match_id: int) -> None:
-        """Let a quarantined match go on.
-
-        Raises:
-            NotQuarantined: It is not, or is no longer, quarantined.
-        """
+        """Let a quarantined match go on, or raise NotQuarantined."""
         values = {"aside_since_ms": None, "aside_reason": None}
         await self.access.write(
             lambda connection: _change_quarantined(connection, match_id, values)
@@ -340,7 +310,7 @@ class Store:
     ) -> tuple[Post, ...]:
         """End a quarantined match at a host's command, and store the posts about it.
 
-        The record that it was quarantined, and why, stays.
+        The record of its quarantine, and the reason, stays.
 
         Raises:
             NotQuarantined: It is not, or is no longer, quarantined.
@@ -355,14 +325,10 @@ class Store:
 
         return await self.access.promptly(abort)
 
-    # Rulings that wait to be confirmed
+    # Proposed rulings
 
     async def put_proposal(self, number: int, proposal: Proposal) -> None:
-        """Keep a ruling until it is confirmed, under the id of the interaction that wanted it.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Store a ruling by its interaction's id; raise NotStored if the database cannot."""
         person = proposal.person
         row = {
             "id": number,
@@ -378,33 +344,29 @@ class Store:
         await self.access.promptly(lambda connection: connection.execute(put))
 
     async def proposal(self, number: int) -> Proposal | None:
-        """A ruling that waits; None if it is not there, or not any more."""
+        """Return a waiting proposal; None if there is none."""
         rows = await self.access.rows(select(PROPOSALS).where(PROPOSALS.c.id == number))
         return next(iter(read_rows(PROPOSALS, rows, _proposal)), None)
 
     async def drop_proposal(self, number: int) -> None:
-        """Forget a ruling that waits.
-
-        Raises:
-            NotStored: The database cannot store that right now.
-        """
+        """Forget a proposed ruling; raise NotStored if the database cannot."""
         await self.access.promptly(lambda connection: _drop_proposal(connection, number))
 
     # Proof of life
 
     async def put_alive(self, alive_ms: int) -> None:
-        """Store when the gateway was last known to be alive."""
+        """Store the instant at which the gateway was last known to be alive."""
         await self.access.write(
             lambda connection: put(connection, LIFE, {"id": 1}, {"alive_ms": alive_ms})
         )
 
     async def alive_ms(self) -> int | None:
-        """When the gateway was last known to be alive."""
+        """Return the instant at which the gateway was last known to be alive."""
         return await self.access.read(_alive_ms)
 
 
 def read_alive_ms(url: str) -> int | None:
-    """When the gateway was last known to be alive, from a database that a bot may be using."""
+    """Return the same from a database that a bot may be using."""
     return read_from(place_of(url), _alive_ms)
 
 

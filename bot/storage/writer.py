@@ -1,7 +1,7 @@
-"""Reads the database and changes it: a change is durable before anybody is told that it is made.
+"""Reads and durable writes: nobody hears of a change before it is durable.
 
-There is one writer, and everything that waits to be stored goes into one transaction. SQLAlchemy
-commits for each caller separately, and each commit waits for the disk.
+One writer puts all waiting changes into one transaction. SQLAlchemy commits for each caller
+separately, and each commit waits for the disk.
 """
 
 import asyncio
@@ -27,12 +27,12 @@ CLOSE_SECONDS: Final = 10.0
 
 
 class NotStored(Exception):  # noqa: N818 - a fact about a change
-    """The database accepts nothing right now: this change is not stored and never will be."""
+    """Error for a change that is not stored and never will be."""
 
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """A caller's work, the future of its result, and how far the work has come."""
+    """A caller's work, the future of its result, and its state."""
 
     work: Work[Any]
     result: asyncio.Future[Any]
@@ -51,7 +51,6 @@ class _Waiting:
             raise
 
     def undone(self) -> None:
-        """Note that it is to be done again, because its transaction failed."""
         self.is_begun = self.has_failed = False
 
     def give_up(self) -> None:
@@ -60,13 +59,13 @@ class _Waiting:
             self.result.set_exception(TimeoutError())
 
     def end(self, outcome: Any) -> None:
-        """Hand over the result, or the reason why it is not stored; the caller may be gone."""
+        """Hand over the result or the error; the caller may be gone."""
         if self.result.done():
             return
         if isinstance(outcome, _NotStored):
             self.result.set_exception(outcome.error)
         elif isinstance(outcome, _Unknown):
-            # Whoever waits must do nothing more, and tell nobody: the next owner goes on.
+            # The caller must do nothing more, and tell nobody: the next owner goes on.
             self.result.cancel()
         else:
             self.result.set_result(outcome)
@@ -74,7 +73,7 @@ class _Waiting:
 
 @dataclass(frozen=True, slots=True)
 class _NotStored:
-    """Why a caller's work is not stored."""
+    """The reason why a caller's work is not stored."""
 
     error: BaseException
 
@@ -84,13 +83,10 @@ class _Unknown:
 
 
 class Access:
-    """An open database, as its stores use it: it is written to in the order of asking.
+    """An open database, as its stores use it; writes are done in the order of asking.
 
     All requests that arrive during a commit go into the next transaction together, so many callers
     share one sync of the disk.
-
-    Attributes:
-        database: The database.
     """
 
     def __init__(self, database: Database, observer: Observer = UNOBSERVED) -> None:
@@ -126,7 +122,7 @@ class Access:
         waiting = _Waiting(work, result)
         self._waiting.append(waiting)
         if self._storing is None:
-            # Whoever else asks right now goes along.
+            # Other callers of this moment join in.
             self._storing = loop.create_task(self._store_all())
         giving_up = None if patience is None else loop.call_later(patience, waiting.give_up)
         try:
@@ -136,11 +132,7 @@ class Access:
                 giving_up.cancel()
 
     async def promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
-        """Write, but try only once and wait a limited time for the writer.
-
-        Raises:
-            NotStored: The change is not stored and never will be.
-        """
+        """Write, but try only once and wait a limited time for the writer, or raise NotStored."""
         try:
             return await self.write(work, patience)
         except IntegrityError:
@@ -149,19 +141,19 @@ class Access:
             raise NotStored from error
 
     def write_with_next(self, work: Work[object]) -> None:
-        """Do some work in the next transaction; whether that succeeds, nobody is told."""
+        """Do some work in the next transaction, without a report of its success."""
         result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         # A future that failed and was never asked would be logged.
         result.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._go_with_next.append(_Waiting(work, result))
 
     async def all_stored(self) -> None:
-        """Wait until everything is stored that somebody waits for."""
+        """Wait until everything is stored that a caller waits for."""
         if self._storing:
             await asyncio.wait({self._storing})
 
     async def close(self) -> None:
-        """Store everything that somebody waits for, if the database answers; then close it."""
+        """Store everything that a caller waits for, if the database answers; then close it."""
         if self._storing:
             _, unanswered = await asyncio.wait({self._storing}, timeout=CLOSE_SECONDS)
             for each in unanswered:
@@ -216,7 +208,7 @@ class WriteRetries:
     """Repeats each write until the database takes it.
 
     Attributes:
-        reason: Why the latest try failed, in the database's own words.
+        reason: Reason of the latest failure, in the database's own words.
     """
 
     def __init__(self) -> None:
@@ -228,7 +220,7 @@ class WriteRetries:
 
     @property
     def failing_seconds(self) -> float | None:
-        """How long writes have been failing; None while they succeed."""
+        """The seconds for which writes have been failing; None while they succeed."""
         since = min(self._failing_since.values(), default=None)
         return None if since is None else asyncio.get_running_loop().time() - since
 

@@ -1,4 +1,4 @@
-"""A database of whichever kind: the one way to use it, and what may be wrong with it."""
+"""A database of either kind: its interface and its errors."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -18,29 +18,29 @@ CANNOT_BE_READ: Final = (DatabaseError, UnicodeDecodeError)
 
 
 def why_not_read(error: DatabaseError | UnicodeDecodeError) -> str:
-    """What the database says when it cannot be read."""
+    """Return the database's own reason why it cannot be read."""
     return str(error.orig) if isinstance(error, DatabaseError) else "a name in it is no text"
 
 
 class ServerSays(Exception):  # noqa: N818 - what a server says
-    """Why a server cannot be reached or refuses, in its words or the system's, on one line."""
+    """Error of an unreachable or refusing server, in its own words or the system's, on one line."""
 
 
 def is_damaged(error: DatabaseError | UnicodeDecodeError) -> bool:
-    """Whether a database that cannot be read is at fault itself, and not a server just now."""
+    """Return whether an unreadable database is damaged itself, and not its server at fault."""
     return not (isinstance(error, DatabaseError) and isinstance(error.orig, ServerSays))
 
 
 class NoDatabase(Exception):  # noqa: N818 - a fact about a database
-    """The database is missing or not a Dealer's; the message is a clause that says which."""
+    """Error for a missing or foreign database; the message is a clause."""
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - a fact about a database
-    """Another Dealer already runs on this database; two would post everything twice."""
+    """Error for a database with another Dealer on it; two would post everything twice."""
 
 
 class NotOwner(Exception):  # noqa: N818 - a fact about this process
-    """The database is no longer this process's; whether the change is stored, the next owner sees.
+    """Error for a process that has lost the database; its change may or may not be stored.
 
     So nobody may be told anything of it.
     """
@@ -50,8 +50,8 @@ class Database(ABC):
     """An open database, which this process owns.
 
     Attributes:
-        writing: The engine of the one connection that writes.
-        reading: The engine of those that only read.
+        writing: Engine of the one connection that writes.
+        reading: Engine of the read-only connections.
     """
 
     def __init__(self, writing: AsyncEngine, reading: AsyncEngine) -> None:
@@ -73,7 +73,7 @@ class Database(ABC):
         return await read(self.reading, work)
 
     async def holds(self) -> bool:
-        """Wait until the database surely is this process's; return whether it has been all along.
+        """Wait until the ownership is confirmed; return whether it never lapsed.
 
         Raises:
             asyncio.CancelledError: It never will be again, so nothing more may be said.
@@ -82,18 +82,18 @@ class Database(ABC):
 
     @abstractmethod
     async def loss(self) -> str:
-        """Wait until the database is no longer this process's; return why, as a clause."""
+        """Wait until the database is no longer this process's; return the reason as a clause."""
 
     @abstractmethod
     async def rescue(self) -> Path | None:
-        """Copy what would be lost with this process to a new file; None if nothing would be.
+        """Copy data that would be lost with this process to a new file; None if none would be.
 
         Raises:
             BackupFailed: There is no space, or no permission.
         """
 
     async def close(self) -> None:
-        """Close it, and let other Dealers have it."""
+        """Close it, and release it for other Dealers."""
         await self.reading.dispose()
         await self.writing.dispose()
 
@@ -104,7 +104,7 @@ def new_engine(url: URL, **options: Any) -> AsyncEngine:
 
 
 async def in_transaction(connection: AsyncConnection, work: Work[T]) -> T:
-    """Do work in a transaction of a connection."""
+    """Run work in a transaction of a connection."""
     async with connection.begin():
         return await connection.run_sync(work)
 

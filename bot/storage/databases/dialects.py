@@ -1,4 +1,4 @@
-"""Where SQLite and PostgreSQL differ in what they are asked."""
+"""The differences between SQLite and PostgreSQL."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -23,13 +23,13 @@ SOUND: Final = "ok"
 def put(
     connection: Connection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]
 ) -> None:
-    """Store a row in place of the one with the same key, if there is one."""
+    """Store a row, replacing one with the same key."""
     insert = _insert(connection, table).values({**key, **values})
     connection.execute(insert.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
 
 
 def put_if_new(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
-    """Store a row unless one that excludes it is there; return whether it was stored."""
+    """Store a row unless a conflicting one exists; return whether it was stored."""
     insert = _insert(connection, table).values(dict(row))
     stored = insert.on_conflict_do_nothing().returning(*table.primary_key)
     return connection.execute(stored).first() is not None
@@ -45,7 +45,7 @@ def _insert(connection: Connection, table: Table) -> "sqlite.Insert | postgresql
 
 
 def unique_where(name: str, column: Column[Any], condition: str) -> Index:
-    """An index by which a value occurs at most once among the rows that meet a condition."""
+    """Return a unique index over the rows that meet a condition."""
     where = text(condition)
     return Index(name, column, unique=True, sqlite_where=where, postgresql_where=where)
 
@@ -54,7 +54,7 @@ _TOKEN: Final = r'"token"\s*:\s*"([^"\\]|\\.)*"'  # noqa: S105 - what finds one
 
 
 class WithoutToken(FunctionElement[Any]):
-    """A JSON object without the value of its `token`; what is not JSON stays as it is."""
+    """A JSON object without the value of its `token`; anything else stays as it is."""
 
     inherit_cache = True
     type = JSON()
@@ -75,10 +75,10 @@ def _without_token_in_postgresql(element: WithoutToken, compiler: SQLCompiler, *
 
 
 def faults_of_storage(connection: Connection) -> Iterator[str]:
-    """What the database itself finds wrong; a server checks as it goes, so it has nothing to say.
+    """Yield the database's own findings; a server checks as it goes, so it has none.
 
     Raises:
-        DatabaseError: It cannot even be looked for.
+        DatabaseError: The check itself fails.
     """
     if connection.dialect.name != SQLITE:
         return
@@ -90,7 +90,7 @@ def faults_of_storage(connection: Connection) -> Iterator[str]:
 
 
 def go_on_numbering(connection: Connection, table: Table) -> None:
-    """Give the next row a number above those that were stored with one; SQLite always does."""
+    """Set a table's numbering above the numbers stored explicitly; SQLite always does."""
     column = table.autoincrement_column
     if connection.dialect.name == POSTGRESQL and column is not None:
         sequence = func.pg_get_serial_sequence(table.name, column.name)

@@ -1,18 +1,14 @@
-"""Libraries that only some bots need: extras of the package."""
+"""Optional libraries: extras of the package."""
 
 from importlib.util import find_spec
 
 
 class ExtraMissingError(ValueError):
-    """An extra is not installed; the message is a clause that says what to do."""
+    """Error for a missing extra; the message is a clause of advice."""
 
 
 def require_extra(extra: str, package: str) -> None:
-    """Do nothing if an extra is installed.
-
-    Args:
-        extra: Its name in pyproject.toml.
-        package: What it installs.
+    """Check that an extra from pyproject.toml is installed, by one of its packages.
 
     Raises:
         ExtraMissingError: It is not installed.

@@ -1,4 +1,4 @@
-"""Makes files that get their name only once they are complete and on disk."""
+"""Files that get their name only once they are complete and on disk."""
 
 import os
 import tempfile
@@ -9,18 +9,18 @@ from pathlib import Path
 
 
 class BackupFailed(Exception):  # noqa: N818 - a fact about a copy
-    """No copy was made; the message is a clause that says why."""
+    """Error for a copy that was not made; the message is a clause."""
 
 
 def free_name(first: Path) -> Path:
-    """A name that no file has yet: the first, or that one with a number from 2."""
+    """Return an unused name: the first, or that one with a number from 2."""
     others = (first.with_name(f"{first.name}-{number}") for number in count(2))
     return next(each for each in chain([first], others) if not each.exists())
 
 
 @contextmanager
 def unfinished(target: Path) -> Iterator[Path]:
-    """A temporary file next to the target; it is deleted at the end unless it was renamed.
+    """Yield a temporary file next to the target; it is deleted in the end unless it was renamed.
 
     Raises:
         BackupFailed: The target already exists.
@@ -37,7 +37,7 @@ def unfinished(target: Path) -> Iterator[Path]:
 
 
 def give_name(copy: Path, target: Path) -> None:
-    """Give a copy its name, once it is on disk.
+    """Rename a copy to its target, once it is on disk.
 
     Raises:
         BackupFailed: The target exists by now.

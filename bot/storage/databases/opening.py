@@ -1,4 +1,4 @@
-"""Opens the database in a place, whichever kind it is."""
+"""Access to the database in a place, whichever kind it is."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,15 +17,15 @@ T = TypeVar("T")
 
 
 async def open_database(place: Place, *, is_patient: bool = False) -> Database:
-    """Open a database for the bot; create it, or bring its tables up to date, as needed.
+    """Open a database for the bot; create it or upgrade its tables as needed.
 
-    A server's database is waited for while another process owns it, and while the server cannot be
-    reached if this is patient.
+    A server's database is waited for while another process owns it and, if `is_patient`, while the
+    server cannot be reached.
 
     Raises:
-        DatabaseInUse: It is a file, which another Dealer has.
+        DatabaseInUse: Another Dealer has the file.
         NewerDatabase: A later version wrote it; nothing in it was changed.
-        OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
+        OlderDatabase: It is too old for an upgrade; nothing in it was changed.
         OSError: A file does not exist and cannot be created.
         DatabaseError: It cannot be reached, or not read.
     """
@@ -60,7 +60,7 @@ async def _read_from(place: Place, work: Work[T]) -> T:
 
 @asynccontextmanager
 async def alone(place: Place) -> AsyncIterator[AsyncConnection]:
-    """One transaction on a database that no bot uses meanwhile, with JSON as the stored text.
+    """Open one transaction on a database without a bot, with JSON as the stored text.
 
     Raises:
         DatabaseInUse: A Dealer has it.

@@ -1,4 +1,4 @@
-"""What a DATABASE_URL names: a SQLite file, or a database on a PostgreSQL server."""
+"""The places that a DATABASE_URL can name: a SQLite file, or a database on a server."""
 
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -17,7 +17,7 @@ POSTGRESQL: Final = "postgresql+asyncpg"
 
 
 def place_of(url: str) -> Place:
-    """The place that a URL names.
+    """Return the place that a URL names.
 
     Raises:
         ValueError: It names none.
@@ -36,5 +36,5 @@ def place_of(url: str) -> Place:
 
 
 def name_of(place: Place) -> str:
-    """What an operator knows a place by; a password is left out."""
+    """Return a place's name for operators, without the password."""
     return str(place) if isinstance(place, Path) else place.render_as_string(hide_password=True)

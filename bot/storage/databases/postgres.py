@@ -1,8 +1,8 @@
-"""A database on a PostgreSQL server: one process owns it, and any number of others wait in reserve.
+"""A database on a PostgreSQL server: one process owns it, others wait in reserve.
 
-Whoever owns it holds an advisory lock, and does all its writing, on one connection. The server
-frees the lock with that connection: so who has died or been cut off neither keeps others from the
-database, nor changes anything more.
+The owner holds an advisory lock, and does all its writing, on one connection. The server frees the
+lock with that connection: so an owner that has died or been cut off neither blocks the database nor
+changes it.
 """
 
 import asyncio
@@ -86,7 +86,7 @@ class PostgresDatabase(Database):
     """A database that this process owns until its connection is lost."""
 
     def __init__(self, url: URL, owning: Driver) -> None:
-        """Make it; `owning` is the connection that holds the lock, and will do all the writing."""
+        """Use `owning`, the connection that holds the lock, for all writing."""
         super().__init__(
             _engine(url, self._connect, pool_size=1, max_overflow=0),
             engine_to_read(url, pool_size=READERS, max_overflow=0),
@@ -101,12 +101,12 @@ class PostgresDatabase(Database):
 
     @classmethod
     async def open(cls, url: URL, *, is_patient: bool = False) -> Self:
-        """Wait in reserve until the database is free; then bring its tables up to date as needed.
+        """Wait in reserve until the database is free; then upgrade its tables as needed.
 
         Raises:
             NewerDatabase: A later version wrote it; nothing in it was changed.
-            OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
-            DatabaseError: It cannot be reached; if this is patient, that is waited for.
+            OlderDatabase: It is too old for an upgrade; nothing in it was changed.
+            DatabaseError: It cannot be reached; a patient call waits instead.
         """
         while True:
             with as_database_errors():
@@ -123,7 +123,7 @@ class PostgresDatabase(Database):
                 return database
 
     async def _connect(self) -> Driver:
-        """Hand the one connection to the engine; there is no other after it."""
+        """Hand the one connection to the engine, which never gets another."""
         if self._is_connected:
             raise ConnectionError(LOST)
         self._is_connected = True
@@ -141,7 +141,7 @@ class PostgresDatabase(Database):
             raise NotOwner from error
 
     async def read(self, work: Work[T]) -> T:
-        """Read from one snapshot; a server that is starting again is waited for."""
+        """Read from one snapshot, waiting for a server that is starting again."""
         ends = asyncio.get_running_loop().time() + READ_SECONDS
         while True:
             try:
@@ -166,14 +166,14 @@ class PostgresDatabase(Database):
                 await asyncio.sleep(PROVE_SECONDS)
 
     def _lose(self) -> None:
-        """Note that nothing more can be known or changed, and let another process have it."""
+        """Give the database up: nothing more can be known or changed."""
         if not self._lost.is_set():
             self._lost.set()
             self._changed.set()
             self._owning.terminate()
 
     async def holds(self) -> bool:
-        """Wait until the server has answered a moment ago; return whether it has all along."""
+        """Wait until the server has answered just now; return whether it always has."""
         is_held = True
         while self._lost.is_set() or _now() - self._answered_at >= PROVED_SECONDS:
             if self._lost.is_set():
@@ -189,10 +189,10 @@ class PostgresDatabase(Database):
         return LOST
 
     async def rescue(self) -> None:
-        """Copy nothing: all that was acknowledged is on the server."""
+        """Copy nothing: all acknowledged changes are on the server."""
 
     async def close(self) -> None:
-        """Close all connections, and let another process have the database."""
+        """Close all connections, which releases the database."""
         self._proving.cancel()
         await asyncio.gather(self._proving, return_exceptions=True)
         await super().close()
@@ -200,7 +200,7 @@ class PostgresDatabase(Database):
 
 
 def _now() -> float:
-    """The seconds of a clock that goes on while the machine is suspended, where there is one."""
+    """Return seconds of a clock that includes the machine's suspension, if there is one."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
@@ -211,7 +211,7 @@ def _prove(connection: Connection) -> None:
 async def _owning_connection(url: URL, *, is_patient: bool) -> Driver:
     """Wait in reserve for the lock; return the connection that holds it.
 
-    A server that has been reached once is waited for from then on, too.
+    A server that has been reached once is waited for from then on.
     """
     is_told = False
     while True:
@@ -239,7 +239,7 @@ async def _owning_connection(url: URL, *, is_patient: bool) -> Driver:
 
 
 async def _connected(url: URL, name: str) -> Driver:
-    """A connection that stores texts and JSON as they are."""
+    """Return a connection that stores texts and JSON as they are."""
     connection = await asyncpg.connect(**_arguments(url, name))
     try:
         for kind in ("text", "varchar"):
@@ -253,11 +253,7 @@ async def _connected(url: URL, name: str) -> Driver:
 
 
 async def _copying_connection(url: URL) -> Driver:
-    """A connection that holds the lock while no Dealer has it.
-
-    Raises:
-        DatabaseInUse: One does.
-    """
+    """Return a connection that holds the lock while no Dealer has it, or raise DatabaseInUse."""
     connection = await _connected(url, COPY)
     try:
         async with asyncio.timeout(LOCK_SECONDS):
@@ -275,7 +271,7 @@ async def _copying_connection(url: URL) -> Driver:
 
 @asynccontextmanager
 async def alone(url: URL) -> AsyncIterator[AsyncConnection]:
-    """One transaction on a database that no bot uses meanwhile, with JSON as the stored text."""
+    """Open one transaction on a database without a bot, with JSON as the stored text."""
     connect = partial(_copying_connection, url)
     engine = _engine(url, connect, poolclass=NullPool, json_serializer=_as_it_is)
     with as_database_errors():
@@ -284,7 +280,7 @@ async def alone(url: URL) -> AsyncIterator[AsyncConnection]:
 
 
 def engine_to_read(url: URL, **options: Any) -> AsyncEngine:
-    """An engine that changes nothing."""
+    """Return a read-only engine."""
     connect = partial(asyncpg.connect, **_arguments(url))
     engine = _engine(url, connect, isolation_level="REPEATABLE READ", **options)
     event.listen(engine.sync_engine, "handle_error", _give_up)
@@ -297,12 +293,12 @@ def _engine(url: URL, connect: Connect, **options: Any) -> AsyncEngine:
 
 
 def _give_up(context: ExceptionContext) -> None:
-    """Have another connection made where one fails: it may only look sound."""
+    """Replace a failed connection: it may only look sound."""
     context.is_disconnect = True
 
 
 def _storable(said: str) -> str:
-    """A text as the server can store it: no NUL, no half of a pair of surrogates."""
+    """Make a text storable for the server: no NUL, no lone surrogate."""
     return said.replace("\0", REPLACEMENT).encode(errors="replace").decode()
 
 
@@ -311,7 +307,6 @@ def _as_it_is(stored: T) -> T:
 
 
 def _arguments(url: URL, name: str = OWNER) -> dict[str, Any]:
-    """How the driver is told where the database is, and under which name it connects."""
     _, arguments = url.get_dialect()().create_connect_args(url)
     return {
         "timeout": CONNECT_SECONDS,
@@ -322,7 +317,7 @@ def _arguments(url: URL, name: str = OWNER) -> dict[str, Any]:
 
 
 def _is_refusal(error: OperationalError) -> bool:
-    """Whether the server has answered and goes on with the session: then nothing is stored."""
+    """Return whether the server answered and keeps the session: then nothing is stored."""
     cause = error.__cause__
     code = getattr(cause.orig, "sqlstate", None) if isinstance(cause, DBAPIError) else None
     return code is not None and not code.startswith(_ENDS_SESSION)
@@ -341,7 +336,7 @@ DATABASE_FAILS: Final = (
 
 @contextmanager
 def as_database_errors() -> Iterator[None]:
-    """Raise everything that the database does not take as the same kind of error."""
+    """Turn all of the database's errors into DatabaseError."""
     try:
         yield
     except IntegrityError:

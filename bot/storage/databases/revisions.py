@@ -1,4 +1,4 @@
-"""Which tables a database has, and how they are brought up to date."""
+"""The revisions of a database's tables, and their upgrades."""
 
 from functools import cache
 from importlib.resources import files
@@ -10,10 +10,10 @@ from bot.storage.databases.database import NoDatabase
 
 
 class NewerDatabase(Exception):  # noqa: N818 - a fact about a database
-    """A later version wrote the database; this one does not know its tables.
+    """Error for a database of a later version, whose tables are unknown.
 
     Attributes:
-        revision: The revision of the database's tables.
+        revision: Revision of the tables.
     """
 
     def __init__(self, revision: str) -> None:
@@ -24,10 +24,10 @@ class NewerDatabase(Exception):  # noqa: N818 - a fact about a database
 
 
 class OlderDatabase(Exception):  # noqa: N818 - a fact about a database
-    """A version wrote the database from which this one brings no tables up to date.
+    """Error for a database that is too old for an upgrade.
 
     Attributes:
-        revision: The revision of the database's tables.
+        revision: Revision of the tables.
     """
 
     def __init__(self, revision: str) -> None:
@@ -40,7 +40,7 @@ UPGRADE_FIRST: Final = "start a Dealer of commit 0791b2e on it first, once"
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision of a database's tables; None if they are not the Dealer's.
+    """Return the revision of a database's tables; None if they are not the Dealer's.
 
     Raises:
         NoDatabase: The tables are at several revisions at once.
@@ -54,11 +54,7 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def required_revision(connection: Connection) -> str:
-    """The revision of the tables in a Dealer's database.
-
-    Raises:
-        NoDatabase: It is not a Dealer's database.
-    """
+    """Return the revision of a Dealer's database, or raise NoDatabase."""
     revision = revision_of(connection)
     if revision is None:
         raise NoDatabase("it is not a database of the Dealer's")
@@ -66,17 +62,17 @@ def required_revision(connection: Connection) -> str:
 
 
 def newest_revision() -> str:
-    """The revision that this version brings tables up to."""
+    """Return the newest known revision, the target of upgrades."""
     return max(_revisions())
 
 
 def oldest_revision() -> str:
-    """The revision from which on this version brings tables up to date."""
+    """Return the oldest revision that can be upgraded."""
     return min(_revisions())
 
 
 def other_revision(revision: str) -> str:
-    """What is wrong with a database whose tables are not of this version's revision."""
+    """Say what is wrong with tables of another revision."""
     if revision < oldest_revision():
         return f"the tables are those of an old Dealer (revision {revision}): {UPGRADE_FIRST}"
     if revision in _revisions():
@@ -89,17 +85,17 @@ def other_revision(revision: str) -> str:
 
 @cache
 def _revisions() -> frozenset[str]:
-    """All revisions, by which their files' names begin."""
+    """Return all revisions, the prefixes of their files' names."""
     names = (each.name for each in files("migrations.versions").iterdir())
     return frozenset(name.partition("_")[0] for name in names if name[:1].isdigit())
 
 
 def refuse_unknown(connection: Connection) -> None:
-    """Refuse tables that this version does not know.
+    """Refuse tables of unknown revisions.
 
     Raises:
         NewerDatabase: A later version made them.
-        OlderDatabase: A version made them that came before the oldest revision.
+        OlderDatabase: They are older than the oldest known revision.
     """
     revision = revision_of(connection)
     if revision is None or revision in _revisions():
@@ -108,9 +104,9 @@ def refuse_unknown(connection: Connection) -> None:
 
 
 def migrate(connection: Connection) -> bool:
-    """Bring the tables up to date; return whether anything had to change.
+    """Upgrade the tables; return whether anything changed.
 
-    If a start is cut short here, nothing is left half done.
+    It is one transaction: an aborted start leaves nothing half done.
     """
     if revision_of(connection) == newest_revision():
         return False

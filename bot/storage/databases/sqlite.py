@@ -43,7 +43,7 @@ Where it is not, a separate file next to the database is locked instead.
 
 
 class FileLock:
-    """Keeps every other Dealer off a file, whatever path it uses, until `release`."""
+    """A lock that keeps other Dealers off a file, under any path, until `release`."""
 
     def __init__(self, path: Path) -> None:
         """Lock a file; create it if it is missing.
@@ -65,18 +65,18 @@ class FileLock:
         self._known = {path: _identity(os.fstat(file))}
 
     def keep_from_others(self) -> None:
-        """Let only the owner read the file; what SQLite creates next to it inherits that."""
+        """Restrict the file to its owner; SQLite's files next to it inherit that."""
         files = (self.path, *self._companions())
         narrowed = [str(each) for each in files if _is_narrowed(each)]
         if narrowed:
             log.warning("others could read this; now only its owner can: %s", ", ".join(narrowed))
 
     def note_companions(self) -> None:
-        """Remember the files SQLite keeps next to the database, now that it has opened it."""
+        """Remember SQLite's files next to the database, now that it is open."""
         self._known |= {each: _identity(each.stat()) for each in self._companions()}
 
     def loss(self) -> str | None:
-        """Why the data is no longer found under the file's name; None while it is."""
+        """Return why the data is no longer under the file's name; None while it is."""
         for path, known in self._known.items():
             try:
                 if _identity(path.stat()) != known:
@@ -88,7 +88,7 @@ class FileLock:
         return None
 
     def release(self) -> None:
-        """Let others use the file; call this only after SQLite has closed it."""
+        """Release the file; call this only after SQLite has closed it."""
         while self._open:
             os.close(self._open.pop())
 
@@ -107,12 +107,12 @@ def _beside(path: Path, suffix: str) -> Path:
 
 
 def _identity(about: os.stat_result) -> tuple[int, int]:
-    """What tells one file from every other, whatever its path."""
+    """Return a file's identity under any path."""
     return about.st_dev, about.st_ino
 
 
 def _is_narrowed(path: Path) -> bool:
-    """Take a file's access away from others; return whether they had any."""
+    """Restrict a file to its owner; return whether others had access."""
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
         if mode & ~OWNER_ALONE:
@@ -136,7 +136,7 @@ WRITE: Final = "BEGIN IMMEDIATE"
 
 
 class SqliteDatabase(Database):
-    """The file that this process has locked: one connection writes, another one reads."""
+    """A file locked by this process: one connection writes, another one reads."""
 
     def __init__(self, lock: FileLock) -> None:
         super().__init__(_durable_engine(lock.path, WRITE), _durable_engine(lock.path, READ))
@@ -144,12 +144,12 @@ class SqliteDatabase(Database):
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open a file; create it, or bring its tables up to date, as needed.
+        """Open a file; create it or upgrade its tables as needed.
 
         Raises:
             DatabaseInUse: Another Dealer has it.
             NewerDatabase: A later version wrote the file; nothing in it was changed.
-            OlderDatabase: It is too old to be brought up to date; nothing in it was changed.
+            OlderDatabase: It is too old for an upgrade; nothing in it was changed.
         """
         database = cls(FileLock(path))
         try:
@@ -172,26 +172,26 @@ class SqliteDatabase(Database):
             return await driver.visit(in_transaction(connection, work))
 
     async def read(self, work: Work[T]) -> T:
-        """Read from one snapshot, likewise."""
+        """Read from one snapshot, likewise in one visit."""
         async with self.reading.connect() as connection:
             driver = await _driver_of(connection)
             return await driver.visit(connection.run_sync(work))
 
     async def _overwrite_what_is_deleted(self) -> None:
-        """Leave no trace in the file of what a migration deleted, such as tokens."""
+        """Overwrite deleted data, such as tokens, after a migration."""
         async with self.writing.connect() as connection:
             driver = await _driver_of(connection)
             for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
                 await driver.execute_fetchall(statement)
 
     async def loss(self) -> str:
-        """Wait until the path no longer names the open file; return why."""
+        """Wait until the path no longer names the open file; return the reason."""
         while (why := self.lock.loss()) is None:  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(LOOK_EVERY_SECONDS)
         return why
 
     async def rescue(self) -> Path:
-        """Copy everything to a new file next to the lost one, which nobody writes to any more."""
+        """Copy the lost file's data to a new file next to it."""
         lost = self.lock.path
         try:
             lost.parent.mkdir(parents=True, exist_ok=True)
@@ -210,23 +210,23 @@ class SqliteDatabase(Database):
         return target
 
     async def close(self) -> None:
-        """Close the file and let others use it."""
+        """Close and release the file."""
         await super().close()
         self.lock.release()
 
 
 class _Driver(aiosqlite.Connection):
-    """The driver's connection, which does many steps in one visit to its thread.
+    """The driver's connection, for many steps in one visit to its thread.
 
     The driver goes there and back for each cursor, statement and commit: 28 times in a turn, which
     takes 2 to 4 ms of CPU. Its way into the thread has a private name, so its version is pinned.
     """
 
     async def visit(self, steps: Coroutine[Any, Any, T]) -> T:
-        """Take steps that wait for nothing but this connection in its thread, to their end.
+        """Run steps that wait only for this connection in its thread, to their end.
 
-        Once the thread has them, it takes them all. So whoever is cancelled here waits for it:
-        given back meanwhile, the connection would be used by two threads at a time.
+        Once the thread has them, it runs them all. So a cancelled caller waits: given back
+        meanwhile, the connection would be used by two threads at a time.
         """
         try:
             return cast("T", await self._execute(_take, steps))
@@ -235,7 +235,7 @@ class _Driver(aiosqlite.Connection):
             raise
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
-        """Take a step: at once in a visit to the thread, else in a visit of its own."""
+        """Run a step: at once in a visit to the thread, else in a visit of its own."""
         if threading.current_thread() is self._thread:
             return fn(*args, **kwargs)
         return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
@@ -252,7 +252,7 @@ def _take(steps: Coroutine[Any, Any, T]) -> T:
 
 
 def _do_nothing() -> None:
-    """Take a place behind the steps that the thread still has to take."""
+    """Queue behind the steps that the thread still has to take."""
 
 
 async def _driver_of(connection: AsyncConnection) -> _Driver:
@@ -260,14 +260,14 @@ async def _driver_of(connection: AsyncConnection) -> _Driver:
 
 
 def put_in_one_file(path: Path) -> None:
-    """Make a database that nobody uses a single file, which can be moved without any others."""
+    """Make a closed database a single file, which can be moved by itself."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
 @asynccontextmanager
 async def alone(path: Path) -> AsyncIterator[AsyncConnection]:
-    """One transaction on a file that no bot uses meanwhile, with JSON as the stored text.
+    """Open one transaction on a file without a bot, with JSON as the stored text.
 
     Raises:
         DatabaseInUse: A Dealer has it.
@@ -283,17 +283,17 @@ async def alone(path: Path) -> AsyncIterator[AsyncConnection]:
 
 
 def engine_to_read(path: Path) -> AsyncEngine:
-    """The engine of a file that another process may be writing; it changes and creates nothing."""
+    """Return an engine for a file in use; it changes and creates nothing."""
     return _engine(path, READ, "ro", poolclass=NullPool)
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """The standard library's own connection to an existing file."""
+    """Return the standard library's connection to an existing file."""
     return sqlite3.connect(f"{_uri(path)}?mode=ro", uri=True)
 
 
 def _durable_engine(path: Path, begin: str, **options: Any) -> AsyncEngine:
-    """The engine of one connection; whatever is acknowledged survives a power cut (measured)."""
+    """Return the engine of one connection whose commits survive a power cut (measured)."""
     # If the file is gone, an empty one must not take its place.
     engine = _engine(path, begin, "rw", pool_size=1, max_overflow=0, **options)
     event.listen(engine.sync_engine, "connect", _make_durable)
@@ -301,7 +301,7 @@ def _durable_engine(path: Path, begin: str, **options: Any) -> AsyncEngine:
 
 
 def _engine(path: Path, begin: str, mode: str, **options: Any) -> AsyncEngine:
-    """An engine whose transactions begin at once: all reads in one see the same instant.
+    """Return an engine whose transactions begin at once: all reads in one see the same instant.
 
     The driver would wait for the first change.
     """
@@ -315,7 +315,7 @@ def _engine(path: Path, begin: str, mode: str, **options: Any) -> AsyncEngine:
 
 
 def _connect(uri: str) -> _Driver:
-    """Return a connection to be awaited; its thread keeps no process from ending."""
+    """Return an awaitable connection whose thread does not keep the process alive."""
     driver = _Driver(partial(sqlite3.connect, uri, uri=True), iter_chunk_size=64)
     driver._thread.daemon = True
     return driver
@@ -326,13 +326,13 @@ def _uri(path: Path) -> str:
 
 
 def _take_over(connection: Any, _record: object) -> None:
-    """Leave it to the engine when a transaction begins, and what is no text to the reader."""
+    """Leave the start of transactions to the engine, and undecodable text to the reader."""
     connection.isolation_level = None
     connection.driver_connection.text_factory = _text
 
 
 def _text(kept: bytes) -> str | bytes:
-    """The value as text, or as the raw bytes if they are not UTF-8; the reader judges those."""
+    """Decode a value; leave it as bytes, for the reader to judge, if it is not UTF-8."""
     try:
         return kept.decode()
     except UnicodeDecodeError:

@@ -1,1 +1,1 @@
-"""The tables: what is written to them, and what is made of their rows."""
+"""The tables: writing them, and reading values from their rows."""

@@ -1,4 +1,4 @@
-"""The finished matches as values: what a page or a table about them is made from."""
+"""The finished matches as values, for pages and tables."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,9 +16,7 @@ class Section:
     """Matches that are counted together, in the order in which they began.
 
     Attributes:
-        title: What they belong to is called; empty for matches that belong to nothing.
-        matches: Its matches.
-        stakes: What they are for.
+        title: Title of their period; empty for matches outside periods.
     """
 
     title: str
@@ -31,8 +29,9 @@ class Archive:
     """All finished matches, and those that cannot be shown.
 
     Attributes:
-        sections: Those of the periods, oldest first, what is outside before them; there is one.
-        left_out: The matches of which something cannot be read, each with the reason as a clause.
+        sections: Sections of the periods, oldest first, after the matches outside; there is at
+            least one.
+        left_out: Unreadable matches, each with the reason as a clause.
     """
 
     sections: tuple[Section, ...]
@@ -45,15 +44,15 @@ class Archive:
 
 
 class Period(Protocol):
-    """A time on a server, of which the matches that begin in it are counted together."""
+    """A time on a server whose matches are counted together."""
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The heading of its section."""
 
     @property
     def stakes(self) -> Stakes:
-        """What its matches are for."""
+        """The stakes of its matches."""
 
     def has(self, guild_id: int, began_ms: int) -> bool:
         """Return whether a match that begins then belongs to it."""
@@ -66,10 +65,10 @@ PERIODS: Final = list[ReadPeriods]()
 
 
 def archive_of(loaded: Iterable[LoadedMatch], periods: Iterable[Period] = ()) -> Archive:
-    """The finished matches among those loaded: this is where they are put into sections.
+    """Put the finished matches among those loaded into sections.
 
-    Those that belong to no period come first, under no title. Practice counts nowhere, and is
-    nobody else's business.
+    Matches outside periods come first, under no title. Practice counts nowhere, and is nobody
+    else's business.
     """
     outside, left_out = list[FinishedMatch](), list[tuple[int, str]]()
     found: list[tuple[Period, list[FinishedMatch]]] = [(period, []) for period in periods]

@@ -1,4 +1,4 @@
-"""Loads matches from the database; of a damaged one it says what cannot be read."""
+"""Matches read from the database; of a damaged one, the unreadable tables."""
 
 import json
 from collections import Counter
@@ -56,7 +56,7 @@ _STATES: Final = (WAITING, DELIVERED, DROPPED)
 
 
 def rows_in(table: Table) -> Select[Any]:
-    """All rows of a table, in the order of their keys, with JSON as the stored text."""
+    """Select all rows of a table in the order of their keys, with JSON as the stored text."""
     columns = [
         type_coerce(each, Text).label(each.name) if isinstance(each.type, JSON) else each
         for each in table.c
@@ -97,7 +97,7 @@ def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMat
 
 
 def read_logs(connection: Connection, ids: Select[int]) -> Iterator[LoadedMatch]:
-    """Read stored matches without their posts: what is over is shown from its log alone.
+    """Read stored matches without their posts, which finished ones do not need.
 
     That takes half the time, and damaged posts leave no match out.
 
@@ -116,7 +116,7 @@ def _numbers(connection: Connection, ids: Select[int]) -> list[int]:
 
 
 def read_live_rooms(connection: Connection) -> list[LiveRoom]:
-    """Read where the live matches are played; what of that cannot be read is 0.
+    """Read the rooms of live matches; unreadable ids are 0.
 
     Every page that holds anything of them is touched: a start fails as a whole, or not at all.
 
@@ -158,11 +158,11 @@ _Facts: TypeAlias = tuple[MatchCard, Standing | None, Outcome | None]
 
 
 class Damaged(Exception):  # noqa: N818 - a fact about a file
-    """Something that concerns every match cannot be read; the message is a clause."""
+    """Error about data that concerns every match; the message is a clause."""
 
 
 def _read_match(connection: Connection, match_id: int, *, with_posts: bool = True) -> LoadedMatch:
-    """A match; if it cannot be read, whose it is. One bad match must not stop the rest."""
+    """Return a match, or the address of an unreadable one, which must not stop the rest."""
     rows = rows_of(connection, MATCHES, match_id)
     if len(rows) != 1:
         raise Damaged(f"match {match_id} is there {len(rows)} times")
@@ -187,7 +187,7 @@ def _read_match(connection: Connection, match_id: int, *, with_posts: bool = Tru
 
 
 def _is_whole(log: Sequence[RowMapping], letters: Sequence[RowMapping]) -> bool:
-    """Whether no post is missing from the middle, nor shows or misses an entry of the log."""
+    """Return whether no post is missing in between, and the log is as long as they say."""
     messages = {None, *(row["message_id"] for row in letters)}
     return (
         [row["sequence"] for row in letters] == [*range(1, len(letters) + 1)]
@@ -197,7 +197,7 @@ def _is_whole(log: Sequence[RowMapping], letters: Sequence[RowMapping]) -> bool:
 
 
 def rows_of(connection: Connection, table: Table, match_id: int) -> Sequence[RowMapping]:
-    """A match's rows in a table, in the order of their keys, with JSON as the stored text."""
+    """Return a match's rows in a table by their keys, with JSON as the stored text."""
     return connection.execute(_ROWS[table], {"match_id": match_id}).mappings().all()
 
 
@@ -236,7 +236,7 @@ def _stored(
 
 
 def readable_posts(letters: Sequence[RowMapping]) -> list[tuple[RowMapping, Post]]:
-    """The posts of a match that can be read, with their rows.
+    """Return a match's readable posts, with their rows.
 
     Each has its place among its readers' posts and the message it comes after.
     """
@@ -254,7 +254,7 @@ def readable_posts(letters: Sequence[RowMapping]) -> list[tuple[RowMapping, Post
 
 
 def read_post(connection: Connection, match_id: int, readers: str, number: int) -> Post | None:
-    """The post with a number among those for the same readers of a match, if it can be read."""
+    """Return a post by its number among those for the same readers, if it can be read."""
     posts = readable_posts(rows_of(connection, POSTS, match_id))
     wanted = readers, number
     return next((each for _, each in posts if (each.readers, each.number) == wanted), None)
@@ -265,7 +265,6 @@ def _waiting(posts: Iterable[tuple[RowMapping, Post]]) -> tuple[Post, ...]:
 
 
 def _newest_post(posts: Iterable[tuple[RowMapping, Post]], *, with_board: bool = False) -> int:
-    """The newest message that a post to the room has become."""
     stand = (
         row["message_id"] or 0
         for row, each in posts
@@ -303,7 +302,7 @@ def _text(value: Any) -> str:
 
 
 def _facts(row: RowMapping) -> _Facts:
-    """What a match's own row tells: what is fixed, where it stands, and how it ended."""
+    """Read a match's own row: its card, standing and outcome."""
     standing = None if row["standing"] is None else json.loads(row["standing"])
     if not isinstance(standing, dict | None):
         raise TypeError
@@ -314,7 +313,7 @@ def _facts(row: RowMapping) -> _Facts:
 
 
 def card_in(row: Mapping[str, Any]) -> MatchCard:
-    """What is fixed for a match, from values that fit their columns; may raise `UNREADABLE`."""
+    """Read a match's card, from values that fit their columns; may raise `UNREADABLE`."""
     game, options = GAMES[row["game"]], json.loads(row["options"])
     return MatchCard(
         guild_id=row["guild_id"],
@@ -334,7 +333,7 @@ def card_in(row: Mapping[str, Any]) -> MatchCard:
 
 
 def stakes_in(row: Mapping[str, Any]) -> Stakes:
-    """What a season's matches are for; nothing where a row has no such columns."""
+    """Read a season's stakes; empty for a row without such columns."""
     return Stakes(row.get("winner_stake") or "", row.get("loser_stake") or "")
 
 

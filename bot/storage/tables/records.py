@@ -1,4 +1,4 @@
-"""The stored matches as values: what lies between live matches and database rows."""
+"""Stored values, between live matches and database rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,11 +19,11 @@ from rendering.themes import USUAL, Theme
 
 @dataclass(frozen=True, slots=True)
 class LiveRoom:
-    """Where a live match is played.
+    """The room of a live match.
 
     Attributes:
-        player_ids: Which Discord users play.
-        known_to: The newest message that was heard in the room, or that a post became.
+        player_ids: Discord ids.
+        known_to: Newest message that was heard in the room, or that a post became.
     """
 
     match_id: int
@@ -35,17 +35,14 @@ class LiveRoom:
 
 @dataclass(frozen=True, slots=True)
 class PracticeRequest:
-    """Somebody's wish to practise against the Dealer.
+    """A person's request for practice against the Dealer.
 
     Attributes:
-        user_id: Who wants to.
-        user_name: What they are called.
-        interaction_id: The command by which they said so; the oldest comes first.
+        interaction_id: Command of the request; the oldest comes first.
         guild_id: The server, or `NO_SERVER` for a match in direct messages.
-        room_id: Where to play.
         game: The game's name.
-        seat: The seat that they want.
-        level: How well the Dealer is to play.
+        seat: Seat of the person.
+        level: Strength of the Dealer.
     """
 
     user_id: int
@@ -60,11 +57,11 @@ class PracticeRequest:
 
 @dataclass(frozen=True, slots=True)
 class TutorialProgress:
-    """How far somebody is in a game's tutorial.
+    """A person's progress in a game's tutorial.
 
     Attributes:
-        number: The guided position that comes next, from 1; one more than there are at the end.
-        was_finished: Whether they have ever been at the end.
+        number: Next guided position, from 1; one more than there are at the end.
+        was_finished: True if they have ever been at the end.
     """
 
     number: int = 1
@@ -73,14 +70,13 @@ class TutorialProgress:
 
 @dataclass(frozen=True, slots=True)
 class ServerDefaults:
-    """How matches on a server begin where a start command does not say.
+    """A server's defaults for its start commands.
 
     Attributes:
-        row1: Where pictures have row 1.
-        ready: Whether a ready panel comes before a match.
-        pings: Whether posts ping those awaited.
-        theme: What boards are painted in.
-        language: What is spoken; None for what Discord says of the server.
+        row1: Place of row 1 in pictures.
+        ready: True if a ready panel comes before a match.
+        pings: True if posts ping those awaited.
+        language: None for Discord's setting of the server.
     """
 
     row1: RowOne = RowOne.BOTTOM
@@ -90,7 +86,7 @@ class ServerDefaults:
     language: Language | None = None
 
     def options_of(self, game: type[AnyGame]) -> dict[str, str]:
-        """The options of a game that they set, in the notation of records."""
+        """Return the game's options that they set, in the notation of records."""
         return {"row1": self.row1.value} if "row1" in option_kinds(game) else {}
 
 
@@ -99,9 +95,8 @@ class Preset:
     """A game's options under a name.
 
     Attributes:
-        name: What it is called on its server.
         game: The game's name.
-        options: What was chosen, in the notation of records.
+        options: Choices in the notation of records.
     """
 
     name: str
@@ -111,7 +106,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """When and why a match was quarantined: its stored data does not let it go on."""
+    """The instant and reason of a quarantine: stored data that does not replay."""
 
     since_ms: int
     reason: str
@@ -122,11 +117,9 @@ class StoredMatch(Remembered):
     """A match as stored, before its log has been replayed.
 
     Attributes:
-        entries: The log.
-        waiting: The posts that still have to be sent.
-        standing: Where the match stood by its log; None if that was not stored.
-        outcome: How it ended, if it did.
-        quarantined: When and why it was quarantined; for a match that is over, whether it was then.
+        waiting: Posts that still have to be sent.
+        standing: State of the match by its log; None if that was not stored.
+        quarantined: Quarantine; for a finished match, the one that it ended in.
     """
 
     entries: tuple[Sourced, ...] = ()
@@ -137,26 +130,24 @@ class StoredMatch(Remembered):
 
     @property
     def address(self) -> Address:
-        """Where its posts go."""
+        """The address of its posts."""
         return self.card.address
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended."""
+        """True if it has ended."""
         return self.outcome is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A match whose stored data cannot all be read.
+    """A match with unreadable stored data.
 
     Attributes:
-        address: Where it is played; without private channels: whoever is still owed an answer gets
-            it by direct message.
-        damaged: The tables in which a row of it is missing or cannot be read.
-        waiting: The posts that still have to be sent and can be read.
-        is_over: Whether it has ended.
-        quarantined: When and why it was quarantined; for a match that is over, whether it was then.
+        address: Address without private channels: late answers go by direct message.
+        damaged: Tables in which a row of it is missing or cannot be read.
+        waiting: Readable posts that still have to be sent.
+        quarantined: Quarantine; for a finished match, the one that it ended in.
     """
 
     address: Address
@@ -167,12 +158,12 @@ class Unreadable:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What cannot be read, as a clause for each table that quotes none of it."""
+        """The unreadable tables, a clause for each that quotes none of it."""
         return tuple(f"its row in table {each} cannot be read" for each in self.damaged)
 
     @property
     def reason(self) -> str:
-        """Why it cannot be read, in one clause."""
+        """The reason why it cannot be read, in one clause."""
         return " and ".join(self.problems)
 
 

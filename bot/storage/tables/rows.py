@@ -1,4 +1,4 @@
-"""The rows and statements by which a match, its log, its posts and its inbox are stored."""
+"""The rows and statements that store a match, its log, posts and inbox."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ SETTLED: Final = delete(INBOX).where(INBOX.c.interaction_id == bindparam("intera
 
 
 def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
-    """The row of a new match."""
+    """Return the row of a new match."""
     return {
         **card_values(card),
         "began_ms": card.began_ms,
@@ -61,12 +61,12 @@ def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
 
 
 def stakes_row(stakes: Stakes) -> dict[str, str | None]:
-    """The columns for what a season's matches are for."""
+    """Return the columns of a season's stakes."""
     return {"winner_stake": stakes.winner or None, "loser_stake": stakes.loser or None}
 
 
 def card_values(card: MatchCard) -> dict[str, Any]:
-    """Where a match is played, which game, and by whom, as columns."""
+    """Return a match's place, game and people as columns."""
     return {
         "guild_id": card.guild_id,
         "room_id": card.room_id,
@@ -80,7 +80,7 @@ def card_values(card: MatchCard) -> dict[str, Any]:
 
 
 def entry_rows(effects: Effects) -> list[dict[str, Any]]:
-    """The rows of a log's new entries."""
+    """Return the rows of a log's new entries."""
     return [
         _entry_row(effects.match_id, number, sourced)
         for number, sourced in enumerate(effects.entries, start=effects.first_number)
@@ -99,7 +99,7 @@ def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
 
 
 def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) -> dict[str, Any]:
-    """The row of a host's abort, after the last entry even if that one cannot be read."""
+    """Return the row of a host's abort, after the last entry even if that one cannot be read."""
     began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id))
     number, at = 0, instant_since(fitting(MATCHES.c.began_ms, began_ms), at_ms)
     for row in rows_of(connection, ENTRIES, match_id):
@@ -121,7 +121,7 @@ def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> t
 
 
 def post_row(post: Post) -> dict[str, Any]:
-    """The row of a post that is to be sent."""
+    """Return the row of a post that is to be sent."""
     return {
         "match_id": post.match_id,
         "sequence": post.sequence,
@@ -132,13 +132,13 @@ def post_row(post: Post) -> dict[str, Any]:
 
 
 def post_done(match_id: int, sequence: int, message_id: int | None) -> dict[str, Any]:
-    """The values of `POST_DONE` for a post that was delivered as a message, or dropped if None."""
+    """Return the values of `POST_DONE` for a delivered post, or a dropped one without a message."""
     state = DELIVERED if message_id else DROPPED
     return {"of": match_id, "at": sequence, "state": state, "message_id": message_id}
 
 
 def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
-    """The row of a submission that has not been judged yet."""
+    """Return the row of a submission that has not been judged yet."""
     row = dict.fromkeys(column.name for column in INBOX.columns) | {
         "interaction_id": submission.inbox_id,
         "match_id": match_id,
@@ -153,7 +153,7 @@ def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
 
 
 def match_changed(effects: Effects) -> dict[str, Any]:
-    """The values of `MATCH_CHANGED`: what an event changes in the match's own row."""
+    """Return the values of `MATCH_CHANGED`: an event's changes to the match's own row."""
     values: dict[str, Any] = {
         "of": effects.match_id,
         "wake_ms": effects.wake_ms,
@@ -172,7 +172,6 @@ def match_changed(effects: Effects) -> dict[str, Any]:
 
 
 def _seats(card: MatchCard) -> dict[str, Any]:
-    """Who plays, where they speak in private, and who sat there at first if somebody else did."""
     first = {f"{seat}_first_name": card.first_names.get(seat) for seat in SEATS}
     return _people(card) | _channels(card) | first
 
@@ -190,7 +189,7 @@ def _people(card: MatchCard) -> dict[str, Any]:
 
 
 def quarantine_changed(match_id: int, values: dict[str, Any]) -> Update:
-    """The statement for a change that applies only if the match is live and quarantined."""
+    """Return the statement for a change that applies only to a live, quarantined match."""
     return (
         update(MATCHES)
         .where(MATCHES.c.id == match_id)

@@ -1,4 +1,4 @@
-"""The tables of the database, and what each column may hold: SQLite accepts anything anywhere."""
+"""The tables of the database and the values allowed in each column; SQLite accepts anything."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
@@ -335,7 +335,7 @@ FOLLOWERS: Final = Table(
 """Who is pinged about a match, in which channel, and whether with every turn."""
 
 
-# What rows may hold
+# Values of rows
 
 T = TypeVar("T")
 
@@ -347,13 +347,12 @@ UNREADABLE: Final = (
 
 
 def read_row(table: Table, row: RowMapping | None, read: Callable[[RowMapping], T]) -> T | None:
-    """Make a value of a row, which says nothing if the row cannot be read.
+    """Make a value of a row, or return None if the row is missing or unreadable.
 
     Args:
-        table: Where the row is from: each of its columns must be in the row, JSON as stored text.
-        row: The row; None if there is none.
-        read: Called if each column holds what it may; what it raises of `UNREADABLE` means that
-            the row cannot be read.
+        table: Table of the row, which needs each of its columns, JSON as stored text.
+        row: Mapping of the columns; None if there is none.
+        read: Called if each column fits; an `UNREADABLE` error means an unreadable row.
 
     Returns:
         The value; None if the row is missing or cannot be read.
@@ -367,12 +366,12 @@ def read_row(table: Table, row: RowMapping | None, read: Callable[[RowMapping], 
 
 
 def read_rows(table: Table, rows: Iterable[RowMapping], read: Callable[[RowMapping], T]) -> list[T]:
-    """Make values of rows as `read_row` does; those that cannot be read are left out."""
+    """Make values of rows like `read_row`, skipping unreadable ones."""
     return [value for row in rows if (value := read_row(table, row, read)) is not None]
 
 
 def fits(column: Column[Any], value: object) -> bool:
-    """Whether a column may hold a value; JSON is checked as the text stored."""
+    """Return whether a column may hold a value; JSON is checked as the text stored."""
     if value is None:
         return bool(column.nullable)
     if not isinstance(column.type, Integer):
@@ -381,7 +380,7 @@ def fits(column: Column[Any], value: object) -> bool:
 
 
 def fitting(column: Column[Any], value: Any) -> int:
-    """A stored whole number; 0 if the column holds something else."""
+    """Return a stored whole number; 0 if the column holds something else."""
     return value if value is not None and fits(column, value) else 0
 
 
