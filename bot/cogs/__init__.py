@@ -1,1 +1,1 @@
-"""Discord in: what all cogs share, and the listeners."""
+"""Discord in: the cogs' common parts, and the listeners."""

@@ -38,12 +38,9 @@ class DealerClient(commands.AutoShardedBot):
     """The bot: its cogs listen and answer, its registry holds the live matches.
 
     Attributes:
-        store: The database.
-        registry: The live matches.
-        direct_messages: What people say to the Dealer alone.
         when_open: Called once the matches are resumed.
-        failed: Why the matches cannot be resumed, as one line; None where they can.
-        identify_at_once: How many shards may begin sessions at once, as Discord says.
+        failed: Reason, as one line, why the matches cannot be resumed; None if they can.
+        identify_at_once: Number of shards that may begin sessions at once, as Discord says.
     """
 
     def __init__(
@@ -54,15 +51,10 @@ class DealerClient(commands.AutoShardedBot):
         may_send: Callable[[], Awaitable[bool]] = at_once,
         shard_count: int | None = None,
     ) -> None:
-        """Make the bot.
+        """Connect the parts.
 
-        Args:
-            store: The database.
-            extensions: The cogs.
-            observer: Told what happens.
-            may_send: Returns once the database surely is this process's, and whether it has been
-                all along.
-            shard_count: In how many shards it is served; None for as many as Discord recommends.
+        `may_send` waits until the database surely is this process's and returns whether it has
+        always been. `shard_count` is None for Discord's recommendation.
         """
         do_without_voice()
         limiter = RateLimiter()
@@ -113,13 +105,13 @@ class DealerClient(commands.AutoShardedBot):
         self._starting: asyncio.Task[None] | None = None
 
     async def add_cog(self, cog: commands.Cog, /, **where: Any) -> None:
-        """Add a cog; a feature hangs on to the matches from then on."""
+        """Add a cog; a feature takes part in the matches from then on."""
         await super().add_cog(cog, **where)
         if isinstance(cog, Feature):
             self.registry.features.append(cog)
 
     def hearing_of(self, card: MatchCard) -> RoomHearing:
-        """The cog of a match's game, which hears the match's room; it is named as its game is."""
+        """Return the cog that hears a match's room; it is named like the game."""
         return cast("RoomHearing", self.get_cog(card.game.name))
 
     def _locale_of(self, guild_id: int) -> str | None:
@@ -166,7 +158,7 @@ class DealerClient(commands.AutoShardedBot):
         self._syncing = asyncio.create_task(bring_up_to_date(self.tree))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait where as many shards have just identified as Discord lets do so at once.
+        """Wait if as many shards have just identified as Discord allows at once.
 
         The library waits before each.
         """
@@ -187,14 +179,11 @@ class DealerClient(commands.AutoShardedBot):
         self.registry.lose_sight(shard_id)
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Note that a message comes, in which the library would look for commands.
-
-        What it is for is found by the listeners of the cogs.
-        """
+        """Note that a message comes; unlike the library, look for no commands in it."""
         self.registry.hear(message)
 
     async def close(self) -> None:
-        """Let each match finish the event at hand, then leave."""
+        """Let each match finish its current event, then leave."""
         for task in (self._starting, self._syncing):
             if task:
                 task.cancel()
@@ -221,7 +210,6 @@ def why_not_resumed(error: Exception) -> str:
 
 
 def _intents() -> discord.Intents:
-    """Servers with their channels, and the text of messages in rooms and DMs; nothing else."""
     intents = discord.Intents.none()
     intents.guilds = True
     intents.messages = True

@@ -1,4 +1,4 @@
-"""Components that work whichever process posted them, known by their ids; and answers to them."""
+"""Components that work whichever process posted them, found by their ids."""
 
 import asyncio
 import logging
@@ -43,11 +43,11 @@ LONGEST_KEEPING_SECONDS: Final = 2.0
 def component(
     template: str, handle: Callable[[Interaction, re.Match[str]], Awaitable[None]]
 ) -> Component:
-    """A button or select of the library's dynamic items.
+    """Make a button or select of the library's dynamic items.
 
     Args:
-        template: The pattern of its id.
-        handle: Does what it asks for, by the match of its id; it may raise as `answer` says.
+        template: Pattern of its id.
+        handle: Handler of a press, with the match of its id; it may raise as `answer` says.
     """
 
     class Known(ui.DynamicItem[Any], template=template):
@@ -68,12 +68,12 @@ def component(
 
 
 def number_in(match: re.Match[str]) -> int:
-    """The number in a component's id; one that is too large to be any is some other."""
+    """Return the number in a component's id; one that is too large to exist is capped."""
     return min(int(match["number"]), LARGEST_ID)
 
 
 def on_form(pattern: str, handle: Callable[[Interaction, re.Match[str]], Awaitable[None]]) -> Any:
-    """A listener for a form, by the pattern of its id; the cog has it as `on_interaction`.
+    """Return a cog's listener `on_interaction` for a form, by the pattern of its id.
 
     The library dispatches only the forms that it keeps in memory.
     """
@@ -109,7 +109,7 @@ class ComponentCog(commands.Cog):
 async def answer(
     interaction: Interaction, handle: Callable[..., Awaitable[None]], *given: Any
 ) -> None:
-    """Do what a component or a form asks for, or say why that is not done.
+    """Carry out a component or a form, or say why it is not done.
 
     What was typed into a form goes back with the reason. The library would only log an error.
     """
@@ -133,23 +133,19 @@ async def _give_back(interaction: Interaction, reason: str) -> None:
 
 
 def patience_of(interaction: Interaction) -> float:
-    """How many seconds an interaction may still wait to be kept."""
+    """Return how many seconds an interaction may still wait to be stored."""
     clock = interaction.client.registry.clock
     return seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
 
 
 def theme_for(interaction: Interaction) -> Theme:
-    """What pictures are painted in that only whoever asks sees."""
+    """Return the theme of pictures that only the user of an interaction sees."""
     preferences = interaction.client.registry.preferences
     return preferences.theme_of_person(interaction.user.id, interaction.guild_id)
 
 
 def require_own(interaction: Interaction, reason: Text) -> None:
-    """Check that a button or form belongs to an answer that only its reader sees.
-
-    Raises:
-        Declined: It would change what others read.
-    """
+    """Check that a button or form belongs to a private answer, or raise Declined."""
     if interaction.message is None or not interaction.message.flags.ephemeral:
         raise Declined(reason())
 
@@ -158,7 +154,7 @@ async def take(interaction: Interaction, runner: MatchRunner, typed: Typed) -> N
     """Hand a form or a word on to its match; the answer comes once it is judged.
 
     Raises:
-        NotStored: It cannot be kept in time.
+        NotStored: It cannot be stored in time.
         NotLive: The match is over.
     """
     with runner.acknowledging(typed):
@@ -167,7 +163,7 @@ async def take(interaction: Interaction, runner: MatchRunner, typed: Typed) -> N
 
 
 async def acknowledge(interaction: Interaction, *, thinking: bool = True) -> None:
-    """Acknowledge what a player did, now that it is kept.
+    """Acknowledge a player's input, now that it is stored.
 
     If it can no longer be acknowledged, it counts all the same: it was done in time.
     """
@@ -178,10 +174,10 @@ async def acknowledge(interaction: Interaction, *, thinking: bool = True) -> Non
 
 
 def form_text(interaction: Interaction) -> str:
-    """What a form held; nothing for a component."""
+    """Return a form's text; empty for a component."""
     return text_of_form(data_of(interaction).get("components"))
 
 
 def data_of(interaction: Interaction) -> dict[str, Any]:
-    """What came with an interaction, whatever it is."""
+    """Return an interaction's raw data."""
     return cast("dict[str, Any]", interaction.data or {})

@@ -1,4 +1,4 @@
-"""Answers slash commands that cannot be carried out: always, in private, and with the reason."""
+"""Answers to slash commands that fail: always, in private, and with the reason."""
 
 import asyncio
 import logging
@@ -31,12 +31,12 @@ DESCRIPTIONS: Final = {
 
 
 def described(text: Text, **values: str) -> locale_str:
-    """A text with what is put into it, as a command's description of itself or of an option."""
+    """Return a text with its values as the description of a command or an option."""
     return locale_str(text(**values), **{TEXT: partial(text, **values)})
 
 
 class Translator(app_commands.Translator):
-    """Translates descriptions; names are left as they are, since players tell them each other."""
+    """Translates descriptions; names stay as they are, since players tell them each other."""
 
     async def translate(
         self,
@@ -44,7 +44,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """A description in one of Discord's locales; None where it stays English."""
+        """Return a description in one of Discord's locales; None if it stays English."""
         language = language_of(locale.value)
         if language is Language.EN or context.location not in DESCRIPTIONS:
             return None
@@ -68,7 +68,7 @@ def form(match_id: int, title: str, notation: str, *, is_final: bool = False) ->
 
 
 def text_form(custom_id: str, title: str, label: str, notation: str) -> ui.Modal:
-    """Make a form with one field, for what is typed in a game; the field shows how that is done."""
+    """Make a form with one field for a game's input; the field shows the notation."""
     modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=custom_id, timeout=None)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph,
@@ -82,7 +82,7 @@ def text_form(custom_id: str, title: str, label: str, notation: str) -> ui.Modal
 
 
 def text_of_form(data: Any) -> str:
-    """Return what was typed into a form, from the components that Discord sends.
+    """Return a form's text, from the components that Discord sends.
 
     The library reads the fields only of forms that it keeps in memory.
     """
@@ -131,23 +131,23 @@ Files = Callable[[], Sequence[discord.File]]
 
 
 def seconds_left(clock: DiscordClock, interaction_id: int, seconds: float) -> float:
-    """Return what is left of some seconds since an interaction was made.
+    """Return the rest of `seconds` since an interaction was made.
 
-    There is always a moment left, as Discord's clock may not be known well yet.
+    At least a moment is left, as Discord's clock may not be known well yet.
     """
     gone = (clock.now_ms() - snowflake_ms(interaction_id)) / 1000
     return min(seconds, max(LEAST_SECONDS, seconds - gone))
 
 
 def answer_in_own_language(interaction: discord.Interaction[Any]) -> None:
-    """Speak from now on as whoever used a command or a component does; and remember that."""
+    """Speak the language of an interaction's user from now on, and remember it."""
     locale = interaction.locale.value
     speak(language_of(locale))
     interaction.client.registry.preferences.hear(interaction.user.id, locale)
 
 
 async def when_done(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T]) -> T:
-    """Do what a command asks for, and defer the answer only if that takes a while.
+    """Do a command's work, and defer the answer only if that takes a while.
 
     If the process is killed, Discord says that a command was not answered, but not that a deferred
     answer will never come. So as few answers as possible are deferred.
@@ -164,8 +164,8 @@ async def defer(
 ) -> bool:
     """Defer the answer to an interaction; return whether it can be given later.
 
-    Without `thinking` the answer will change the message whose component was used; if it is to be
-    `public`, everybody in the channel will see it.
+    Without `thinking` the answer will change the component's message; if it is to be `public`,
+    everybody in the channel will see it.
     """
     deferred = await respond(
         lambda: interaction.response.defer(ephemeral=not public, thinking=thinking)
@@ -194,7 +194,7 @@ async def reply(
 ) -> None:
     """Answer an interaction in private, or where the answer was deferred to.
 
-    Nothing is raised if that fails: what was asked for has been done.
+    Failures are not raised: the work is done already.
     """
     try:
         await _repeated(lambda: _reply_or_edit(interaction, content, files, more))
@@ -210,7 +210,7 @@ async def reply(
 async def follow_up(
     interaction: discord.Interaction[Any], content: str, files: Files = tuple
 ) -> None:
-    """Add a message to an answer that was given already, in private like that one."""
+    """Add a private message to an answer that was given already."""
     try:
         await _repeated(
             lambda: interaction.followup.send(content, ephemeral=True, files=files(), wait=True)
@@ -250,7 +250,7 @@ log = logging.getLogger(__name__)
 
 
 class Declined(app_commands.AppCommandError):
-    """A command or a component is declined; the reason is a sentence for whoever used it."""
+    """Error for a declined command or component; the reason is a sentence for its user."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -258,7 +258,7 @@ class Declined(app_commands.AppCommandError):
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """The library's tree of commands, with an answer to everything that goes wrong."""
+    """The library's tree of commands, with an answer to every failure."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Decline every command until the matches are resumed: before that, rooms look empty."""
@@ -270,7 +270,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
-        """Answer with the reason, or with an apology where there is none to give."""
+        """Answer with the reason, or with an apology if there is none."""
         if _is_too_late(interaction, error):
             log.warning("a command comes too late: %s", error)
             return
@@ -280,7 +280,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 def _is_too_late(
     interaction: discord.Interaction[Any], error: app_commands.AppCommandError
 ) -> bool:
-    """Whether a command failed because the bot was stopped meanwhile, or lost the shard."""
+    """Return whether a command failed because the bot was stopped, or lost the shard."""
     failed = error.original if isinstance(error, app_commands.CommandInvokeError) else None
     return isinstance(failed, RuntimeError) and bool(interaction.client.is_closed())
 
@@ -304,7 +304,7 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
 
 
 async def bring_up_to_date(tree: app_commands.CommandTree[Any]) -> None:
-    """Send Discord the commands if its own differ, however long it takes to get through."""
+    """Send Discord the commands if they differ, however long it takes to get through."""
     try:
         await keep_trying("the commands cannot be sent to Discord", partial(_bring, tree))
     except Exception:
@@ -326,7 +326,7 @@ async def _bring(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def are_same(ours: list[dict[str, Any]], stored: list[Any]) -> bool:
-    """Whether our payloads and Discord's mean the same commands.
+    """Return whether our payloads and Discord's mean the same commands.
 
     Discord adds ids and versions, leaves out defaults, and keeps an order of its own.
     """
@@ -339,7 +339,7 @@ def _by_name(payloads: list[Any]) -> dict[tuple[int, str], Any]:
 
 
 def _normalised(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return a payload as the library reads it: with defaults, and without ids.
+    """Return a payload with the library's defaults and without ids.
 
     Four fields are read here, as the library's model loses them on the way.
     """

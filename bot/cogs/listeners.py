@@ -1,4 +1,4 @@
-"""Listens to what people say, for outages and lost rooms, and for changes of permissions."""
+"""Listeners for messages, outages, lost rooms, and changes of permissions."""
 
 import discord
 from discord.ext import commands
@@ -11,25 +11,25 @@ from bot.values.obstacles import Lacking, Obstacle, Slowed, is_too_slow
 
 
 class Listeners(commands.Cog):
-    """Hands on what is said in a room to the cog of its game, and what is said in private.
+    """Hands a room's messages to the cog of its game, and private ones to their reader.
 
-    Lets matches wait where the Dealer is shut out, and while Discord has an outage. One listener
-    hears for all games: discord.py makes a task for each listener of an event.
+    It also lets matches wait while the Dealer is shut out or Discord has an outage. One listener
+    serves all games: discord.py makes a task for each listener of an event.
     """
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
-    # What people say
+    # Messages
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Hand on what is typed."""
+        """Hand on a message."""
         await self._hear(message)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """Hand on what is edited; it may have been typed before this process began.
+        """Hand on an edit; the message may be older than this process.
 
         Discord also updates messages that nobody has edited.
         """
@@ -38,12 +38,12 @@ class Listeners(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Hand on that a message in a room is deleted."""
+        """Hand on the deletion of a message in a room."""
         self._deleted(payload.channel_id, {payload.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """Hand on that several messages in a room are deleted at once."""
+        """Hand on the deletion of several messages in a room at once."""
         self._deleted(payload.channel_id, payload.message_ids)
 
     async def _hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
@@ -54,7 +54,7 @@ class Listeners(commands.Cog):
             await self.bot.direct_messages.hear(message, is_edit=is_edit)
 
     def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
-        """Tell the match, whoever wrote or deleted them: one of them may hold a move."""
+        """Tell the match of deletions, whoever's message it was: one of them may hold a move."""
         runner = self.bot.registry.runner_in(channel_id)
         if runner:
             for message_id in sorted(message_ids):
@@ -64,7 +64,7 @@ class Listeners(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Note that the session tells what is pressed and commanded."""
+        """Note that the session reports interactions."""
         self.bot.registry.prove_alive(interaction.guild_id or NO_SERVER)
 
     @commands.Cog.listener()
@@ -74,19 +74,19 @@ class Listeners(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Note which servers a new session lists; each is told of later."""
+        """Note the servers that a new session lists; each is reported later."""
         guilds = {each.id for each in self.bot.guilds if each.shard_id == shard_id}
         self.bot.registry.begin_session(shard_id, guilds)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Note an outage: Discord tells nothing of the server until it is over."""
+        """Note an outage: Discord reports nothing of the server until it is over."""
         self.bot.registry.lose_guild(guild.id)
 
     @commands.Cog.listener("on_guild_available")
     @commands.Cog.listener("on_guild_join")
     async def regain(self, guild: discord.Guild) -> None:
-        """Note that Discord tells of a server: in a new session, after an outage or an absence."""
+        """Note that Discord reports a server: in a new session, after an outage or an absence."""
         self._look_over(guild)
         self.bot.registry.regain_guild(guild.id)
 
@@ -99,7 +99,7 @@ class Listeners(commands.Cog):
     @commands.Cog.listener("on_guild_role_delete")
     @commands.Cog.listener("on_member_update")
     async def look_again(self, *changed: discord.Role | discord.Member) -> None:
-        """Look at what the Dealer may do: its roles may allow less, and it is the only member."""
+        """Check the Dealer's permissions: its roles may allow less, and it is the only member."""
         self._look_over(changed[-1].guild)
 
     @commands.Cog.listener()
@@ -113,7 +113,7 @@ class Listeners(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """Look at what the Dealer may do there, at slow mode, at who reads a private channel."""
+        """Check the permissions, the slow mode, and the readers of a private channel."""
         self._look_at(channel)
         runner = self.bot.registry.runner_in(channel.id)
         slow = getattr(channel, "slowmode_delay", 0)
@@ -130,7 +130,6 @@ class Listeners(commands.Cog):
             self.bot.registry.drop_unfit_channels(runner)
 
     def _look_at(self, room: discord.abc.GuildChannel) -> None:
-        """Tell the match in a room what the Dealer may not do there."""
         allowed = room.permissions_for(room.guild.me)
         obstacle = obstacle_in(allowed)
         if obstacle:

@@ -1,7 +1,7 @@
-"""Logs the bot in and keeps it connected; waits where waiting may help, and gives up where not.
+"""The login and the connection: wait if waiting may help, and otherwise give up.
 
-The library reconnects a session that it had, but gives up where the first login or connection
-fails, and begins a session without asking how many the day has left.
+The library reconnects a session that it had, but gives up if the first login or connection fails,
+and begins a session without asking how many the day has left.
 """
 
 import asyncio
@@ -48,7 +48,6 @@ async def keep_trying(what_fails: str, attempt: Callable[[], Awaitable[T]]) -> T
 
 
 def _asked_for(error: Exception) -> float:
-    """Return how long Discord asks to wait, in seconds."""
     headers = error.response.headers if isinstance(error, discord.HTTPException) else {}
     try:
         return float(headers.get("Retry-After", 0))
@@ -75,8 +74,8 @@ async def log_in(client: discord.AutoShardedClient, limiter: RateLimiter, token:
     """Log in, and wait until sessions may begin; return how many shards may begin them at once.
 
     Args:
-        client: The client. If it is to have as many shards as Discord recommends, it is told.
-        limiter: Bounds its requests.
+        client: Client, which is told Discord's recommended shard count if it is to have it.
+        limiter: Limiter of its requests.
         token: The bot's token.
 
     Raises:
@@ -116,7 +115,7 @@ async def _log_in(client: discord.Client, limiter: RateLimiter, token: str) -> N
 
 
 def _require_message_content(client: discord.Client) -> None:
-    """Check the intent before a session begins: one that is refused counts towards the day's."""
+    """Check the intent before a session begins: a refused one counts towards the day's."""
     flags = client.application.flags if client.application else discord.ApplicationFlags()
     if not (flags.gateway_message_content or flags.gateway_message_content_limited):
         raise discord.PrivilegedIntentsRequired(None)
@@ -151,9 +150,7 @@ async def _wait_for_sessions(client: discord.AutoShardedClient, limiter: RateLim
 async def _knock() -> None:
     """Check that the gateway answers, without identifying, which would count as a session.
 
-    Raises:
-        aiohttp.ClientError: It cannot be reached.
-        TimeoutError: It says nothing.
+    It raises aiohttp.ClientError or TimeoutError if the gateway does not.
     """
     async with (
         asyncio.timeout(ANSWER_SECONDS),
@@ -166,5 +163,4 @@ async def _knock() -> None:
 
 
 def _watched(limiter: RateLimiter) -> Any:
-    """Give up on a request that is not answered in time."""
     return RequestGuard(limiter).watching()

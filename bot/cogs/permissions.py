@@ -1,10 +1,9 @@
-"""Checks who may do what: each check returns what it found, or declines and says why.
+"""Checks of permissions: each returns its finding, or declines with the reason.
 
-They are made in this order: server, host, match, phase, seat; and when something is about to be
-done, as all of it may have changed since a command was typed. Discord hides `/dealer` from whoever
-lacks *Manage Server*, and each command from where it does not belong; but servers can change the
-one, and clients may know yesterday's commands. The library's checks know neither host roles nor
-matches.
+They are made in this order: server, host, match, phase, seat; and at the last moment, as all of it
+may have changed since a command was typed. Discord hides `/dealer` from users without *Manage
+Server*, and each command from where it does not belong; but servers can change the one, and clients
+may know yesterday's commands. The library's checks know neither host roles nor matches.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,22 +31,14 @@ from engine.seats import Seat
 
 
 def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
-    """Return the server on which a command was given.
-
-    Raises:
-        Declined: It was given in a direct message.
-    """
+    """Return the server on which a command was given, or raise Declined."""
     if interaction.guild is None:
         raise Declined(hosting.SERVERS_ONLY())
     return interaction.guild
 
 
 def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
-    """Return the server, if whoever gave a command manages it.
-
-    Raises:
-        Declined: They do not, or it was given in a direct message.
-    """
+    """Return the server, if the user of a command manages it, or raise Declined."""
     guild = require_guild(interaction)
     if not interaction.permissions.manage_guild:
         raise Declined(hosting.MANAGERS_ONLY())
@@ -55,7 +46,7 @@ def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
 
 
 async def require_host(interaction: Interaction) -> discord.Guild:
-    """Return the server, if whoever gave a command is a host there: by the role, or as a manager.
+    """Return the server, if the user of a command is a host there: by the role, or as a manager.
 
     Raises:
         Declined: They are not, or it was given in a direct message.
@@ -67,7 +58,7 @@ async def require_host(interaction: Interaction) -> discord.Guild:
 
 
 def is_host(interaction: Interaction) -> bool:
-    """Whether whoever gave a command or pressed a button is a host on the server, if it is one."""
+    """Return whether the user of an interaction is a host on its server, if any."""
     if interaction.permissions.manage_guild:
         return True
     member = interaction.user
@@ -78,11 +69,7 @@ def is_host(interaction: Interaction) -> bool:
 
 
 def require_open(registry: MatchRegistry) -> None:
-    """Check that the matches are resumed; before that, none can be found.
-
-    Raises:
-        Declined: They are not yet.
-    """
+    """Check that the matches are resumed; before that, none can be found, or raise Declined."""
     if not registry.is_open:
         raise Declined(answers.STARTING())
 
@@ -92,12 +79,7 @@ def require_live(
     number: int | None = None,
     room_id: int | None = None,
 ) -> MatchRunner:
-    """Return the live match in the room of a command, or the one on its server with a number.
-
-    Args:
-        interaction: The command.
-        number: The number, if one is given.
-        room_id: Another room that is meant.
+    """Return the live match in the command's room, in `room_id`, or by number on its server.
 
     Raises:
         Declined: There is none, or it is quarantined.
@@ -113,19 +95,19 @@ def require_live(
 
 
 def _is_within(card: MatchCard, guild: discord.Guild | None, room_id: int) -> bool:
-    """Whether a match is played on a server or, where there is none, in these direct messages."""
+    """Return whether a match is played in this server or direct-message channel."""
     return card.guild_id == guild.id if guild else card.room_id == room_id
 
 
 def own_practice(interaction: Interaction) -> MatchRunner | None:
-    """The practice match of whoever gave a command, if it is played where the command was given."""
+    """Return the user's practice match, if it is played where the command was given."""
     runner = interaction.client.registry.runners.practice_of(interaction.user.id)
     is_here = runner is not None and runner.card.room_id == interaction.channel_id
     return runner if is_here else None
 
 
 async def require_ruled(interaction: Interaction, number: int | None = None) -> MatchRunner:
-    """Return the live match that a ruling is for: a host rules, or whoever practises.
+    """Return the live match that a ruling is for: a host rules, or the player who practises.
 
     Raises:
         Declined: They may not, or there is none.
@@ -140,11 +122,7 @@ async def require_ruled(interaction: Interaction, number: int | None = None) -> 
 
 
 def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
-    """Return the live match with an id.
-
-    Raises:
-        Declined: It is over.
-    """
+    """Return the live match with an id, or raise Declined."""
     runner = registry.runner_of(match_id)
     if runner is None or runner.match.result:
         raise Declined(submissions.MATCH_ENDED())
@@ -154,7 +132,7 @@ def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
 async def require_finished(interaction: Interaction, number: int | None = None) -> StoredMatch:
     """Return the match with a number, or the last one here, if it is over and may be seen.
 
-    Whoever cannot read its room is told no more than that there is none.
+    Users who cannot read its room are only told that there is none.
 
     Raises:
         Declined: There is none, it goes on, or it cannot be read.
@@ -174,7 +152,7 @@ async def require_finished(interaction: Interaction, number: int | None = None) 
 async def require_log(
     interaction: Interaction, match_id: int
 ) -> tuple[MatchCard, tuple[Entry, ...]]:
-    """Return a match and its log, live or over, for one who plays in it or reads its room.
+    """Return a match and its log, live or over, for its players and its room's readers.
 
     Raises:
         Declined: There is none that they may see, or it cannot be read.
@@ -195,7 +173,7 @@ async def require_log(
 
 
 def _reads_room(interaction: Interaction, address: Address) -> bool:
-    """Whether somebody reads the room of a match; if that is gone, only hosts have read it."""
+    """Return whether a user reads the room of a match; if that is gone, only hosts count."""
     if address.room_id == interaction.channel_id:
         return True
     guild, member = interaction.guild, interaction.user
@@ -209,31 +187,19 @@ def _reads_room(interaction: Interaction, address: Address) -> bool:
 
 
 def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
-    """Check that somebody does not play in a match: nobody rules in a match of their own.
-
-    Raises:
-        Declined: They play in it.
-    """
+    """Check that a user does not play in a match: nobody rules in their own, or raise Declined."""
     if user_id in player_ids.values():
         raise Declined(hosting.OWN_MATCH())
 
 
 def require_secrets_awaited(runner: MatchRunner) -> None:
-    """Check that something secret is awaited now.
-
-    Raises:
-        Declined: Nothing secret is.
-    """
+    """Check that a secret is awaited now, or raise Declined."""
     if not runner.match.game.takes_secrets(runner.match.state):
         raise Declined(submissions.NONE_AWAITED())
 
 
 def require_seat(runner: MatchRunner, user_id: int) -> Seat:
-    """Return somebody's seat in a match.
-
-    Raises:
-        Declined: They have none.
-    """
+    """Return a user's seat in a match, or raise Declined."""
     seat = runner.card.seat_of(user_id)
     if seat is None:
         raise Declined(submissions.NOT_YOUR_MATCH())
@@ -241,11 +207,7 @@ def require_seat(runner: MatchRunner, user_id: int) -> Seat:
 
 
 def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:
-    """Check that somebody who is to have a seat cannot read the other seat's private channel.
-
-    Raises:
-        Declined: They can.
-    """
+    """Check that a new player cannot read the other seat's private channel, or raise Declined."""
     channel_id = card.private_channels.get(seat.opponent, 0)
     channel = by.guild.get_channel(channel_id)
     if channel and by != by.guild.me and channel.permissions_for(by).view_channel:
@@ -256,11 +218,9 @@ def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:
 
 
 def require_players(*players: discord.Member, other_id: int = 0) -> None:
-    """Check that two different people are to play; the Dealer may take either seat, or both.
+    """Check that two different people are to play, `other_id` among them if it is set.
 
-    Args:
-        players: Who is to play.
-        other_id: Who plays already, if anybody does.
+    The Dealer may take either seat, or both.
 
     Raises:
         Declined: One is another bot, or they are the same person.
@@ -274,21 +234,13 @@ def require_players(*players: discord.Member, other_id: int = 0) -> None:
 
 
 def require_opponent(game: type[AnyGame], *players: discord.Member) -> None:
-    """Check that the Dealer can play a game, if it is to have a seat in it.
-
-    Raises:
-        Declined: It is to, and cannot.
-    """
+    """Check that the Dealer can play a game, if it is to have a seat in it, or raise Declined."""
     if any(each == each.guild.me for each in players) and not has_opponent(game):
         raise Declined(hosting.NO_OPPONENT(game=game.title))
 
 
 def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel:
-    """Check that a room is one in which matches can be played.
-
-    Raises:
-        Declined: It is no text channel of the server.
-    """
+    """Check that matches can be played in a room, or raise Declined."""
     if not isinstance(room, discord.TextChannel):
         raise Declined(hosting.ROOM_MISSING())
     if room.guild.id != guild.id:
@@ -297,11 +249,7 @@ def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel
 
 
 async def require_no_private_channel(registry: MatchRegistry, room: discord.TextChannel) -> None:
-    """Check that a room is nobody's private channel.
-
-    Raises:
-        Declined: It is somebody's.
-    """
+    """Check that a room is nobody's private channel, or raise Declined."""
     if room.id in (await registry.store.servers.private_channels(room.guild.id)).values():
         raise Declined(private_channels.room_is_private(room.id))
 
@@ -320,11 +268,7 @@ def require_startable(check: Check, *, force: bool) -> None:
 
 
 def require_room(room: Any, guild: discord.Guild) -> discord.TextChannel:
-    """Check that the Dealer lacks nothing in a room.
-
-    Raises:
-        Declined: It is no text channel of the server, or the Dealer lacks permissions there.
-    """
+    """Check that the Dealer has all permissions in a room, or raise Declined."""
     found = require_text_channel(room, guild)
     allowed = Allowed.of(guild.me, found)
     _require_none_amiss(dealer_permissions(found.id, allowed, own_role(guild)))
@@ -332,11 +276,7 @@ def require_room(room: Any, guild: discord.Guild) -> discord.TextChannel:
 
 
 def require_access(player: discord.Member, room: discord.TextChannel) -> None:
-    """Check that a player can read and write in a room.
-
-    Raises:
-        Declined: They cannot.
-    """
+    """Check that a player can read and write in a room, or raise Declined."""
     allowed = Allowed.of(player, room)
     _require_none_amiss(player_permissions(room.id, player.display_name, allowed))
 

@@ -1,1 +1,1 @@
-"""What comes from Discord: messages, and what was missed."""
+"""Discord's messages, and those that were missed."""

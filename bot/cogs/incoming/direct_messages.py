@@ -1,6 +1,6 @@
-"""Takes what is said to the Dealer alone to its match, or asks its author which one that is.
+"""Messages to the Dealer alone: each goes to its match, or its author is asked which one.
 
-That is a direct message, or what a player types in their private channel.
+They are direct messages, or a player's texts in their private channel.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 
 
 class DirectMessages:
-    """What people say to the Dealer alone."""
+    """Hears people's messages to the Dealer alone."""
 
     def __init__(
         self,
@@ -43,14 +43,7 @@ class DirectMessages:
         preferences: Preferences,
         hearing_of: HearingOf,
     ) -> None:
-        """Make them.
-
-        Args:
-            client: The connection to Discord.
-            runners: Those of the live matches.
-            preferences: What servers and people prefer.
-            hearing_of: Tells which cog hears the room of a match.
-        """
+        """Connect the parts; `hearing_of` returns the cog that hears a match's room."""
         self._client = client
         self._hearing_of = hearing_of
         self._preferences = preferences
@@ -63,7 +56,7 @@ class DirectMessages:
         if not (is_direct or self._is_in_private_channel(message)):
             # A match that has yet to be resumed reads its private channels then.
             return
-        # What somebody says is heard in order, however long it takes to find what it is for.
+        # A user's messages are heard in order, however long it takes to find their match.
         turn = self._turns.setdefault(message.author.id, asyncio.Lock())
         async with turn:
             answer = await self._hear(message, is_edit=is_edit)
@@ -73,7 +66,7 @@ class DirectMessages:
     async def _hear(
         self, message: discord.Message, *, is_edit: bool
     ) -> Coroutine[Any, Any, None] | None:
-        """Take a message to the match that it is for; return what answers it if there is none."""
+        """Take a message to its match; without one, return its answer."""
         known = await self.matches_of(message.author.id)
         practice = self._runners.in_room(message.channel.id)
         if practice and not self.is_for_another(known, message.channel.id, message):
@@ -94,16 +87,16 @@ class DirectMessages:
             await _reply(message, told())
 
     async def matches_of(self, user_id: int) -> list[MatchRunner]:
-        """Wait until all matches are there that a message of somebody may be for."""
+        """Wait for all matches that a user's message may be for."""
         await self._runners.all_of(user_id)
         return sorted(self._runners, key=lambda each: each.card.id)
 
     async def since(
         self, user_id: int, since: discord.Object, private_channel: int | None = None
     ) -> list[discord.Message]:
-        """Return what somebody and the Dealer have said to each other; nothing if they cannot.
+        """Return the messages between a user and the Dealer; none if they cannot exchange any.
 
-        In a private channel, what others have said there is left out.
+        In a private channel, other people's messages are left out.
         """
         try:
             channel = await self._opened(user_id, private_channel)
@@ -122,9 +115,9 @@ class DirectMessages:
         return self._client.get_partial_messageable(private_channel)
 
     def is_for_another(self, known: list[MatchRunner], channel_id: int, message: Message) -> bool:
-        """Whether a message in direct messages, where its author practises, is for a live match.
+        """Return whether a direct message, where its author practises, is for a live match.
 
-        While one awaits a secret of theirs, all they say in private belongs to it.
+        While one awaits a secret of theirs, all their private messages belong to it.
         """
         practice = self._runners.in_room(channel_id)
         if practice and practice.live.has_judged(f"message:{message.id}"):
@@ -136,7 +129,6 @@ class DirectMessages:
         return is_judged or is_awaited or bool(found.room and found.runners)
 
     def _is_in_private_channel(self, message: discord.Message) -> bool:
-        """Whether a message on a server is from a player in their own private channel."""
         # Asked of all chat on servers: hardly ever is there any such match.
         channel_id = message.channel.id
         known = [
@@ -148,7 +140,7 @@ class DirectMessages:
         )
 
     def route(self, known: list[MatchRunner], channel_id: int, message: Message) -> Route:
-        """Find the matches in rooms, among those known, that a message in a channel may be for."""
+        """Find the known matches in rooms that a message in a channel may be for."""
         user_id, runners = message.author.id, _others_of(known, channel_id, message)
         found = route(runners, user_id, message.content, self._room_name)
         judged = tuple(each for each in runners if each.live.has_judged(f"message:{message.id}"))
@@ -174,7 +166,7 @@ class DirectMessages:
 
 
 def _others_of(known: list[MatchRunner], channel_id: int, message: Message) -> list[MatchRunner]:
-    """The matches in rooms for which something counts that is said in a channel.
+    """Return the matches in rooms for which a message in a channel counts.
 
     In a private channel those are its player's on that server. A message from before a match began
     is not for it, even if it is edited now.

@@ -1,4 +1,4 @@
-"""Finds the match that a private message is for, by the room it names or by what it says."""
+"""Finding the match of a private message, by the room it names or by its text."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -21,13 +21,12 @@ _ROOM_FIRST: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The matches that something said in private may be for.
+    """The matches that a private message may be for.
 
     Attributes:
-        text: What was said, without the name of a room at its start.
-        runners: The matches that it may be for.
-        room: The room that it names, or nothing.
-        is_unsure: Whether that may be a room whose name Discord does not tell at present.
+        text: Text without the name of a room at its start.
+        room: Room that it names, or empty.
+        is_unsure: True if a room's name that Discord does not tell at present might match.
     """
 
     text: str
@@ -39,10 +38,10 @@ class Route:
 def route(
     runners: Iterable[MatchRunner], user_id: int, text: str, name_of: Callable[[int], str | None]
 ) -> Route:
-    """Choose among the matches of a player those that a text may be for.
+    """Choose the player's matches that a text may be for.
 
-    A room named at its start decides. Otherwise it is for the matches that await such a text in
-    private; if none does, for any.
+    A room named at its start decides. Otherwise those that await such a text in private count; if
+    none does, all.
     """
     named, runners = _room_first(text), tuple(runners)
     if named:
@@ -67,7 +66,6 @@ def without_room(text: str) -> str:
 
 
 def _room_first(text: str) -> re.Match[str] | None:
-    """Match a room at the start of a text; invisible characters before it do not matter."""
     named = _ROOM_FIRST.match(text)
     return named if named and not plain(named["head"]).strip() else None
 
@@ -93,13 +91,13 @@ SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
 
 
 class RoomHearing(Protocol):
-    """The cog of a game, as far as it hears the rooms where its game is played."""
+    """A game's cog, as far as it hears the rooms where its game is played."""
 
     def hear(self, runner: MatchRunner, message: discord.Message, *, is_edit: bool = False) -> None:
-        """Hand a match what a message in its room says."""
+        """Hand a match a message in its room."""
 
     def read(self, card: MatchCard, message: Message, *, is_edit: bool = False) -> Said | None:
-        """Return the event that a message in a match's room makes; None for conversation."""
+        """Read a message in a match's room as an event; None for conversation."""
 
 
 HearingOf: TypeAlias = Callable[[MatchCard], RoomHearing]
@@ -107,7 +105,7 @@ HearingOf: TypeAlias = Callable[[MatchCard], RoomHearing]
 
 
 def hear_secret(runner: MatchRunner, message: discord.Message, text: str) -> None:
-    """Queue what a player has typed to the Dealer alone; `text` is without the room's name."""
+    """Queue a player's private text; `text` is without the room's name."""
     typed = typed_in_private(runner.card, message, text)
     if typed:
         runner.put(typed)
@@ -132,7 +130,7 @@ def has_picture(message: Message) -> bool:
 
 
 def chosen(card: MatchCard, choice: Choice, message: discord.Message) -> Typed | None:
-    """Read what a player has chosen this match for; None if it is not theirs."""
+    """Read the message for which a player has chosen this match; None if it is not theirs."""
     if card.seat_of(message.author.id) is not choice.seat:
         return None
     typed = typed_in_private(card, message, without_room(message.content))
@@ -140,7 +138,7 @@ def chosen(card: MatchCard, choice: Choice, message: discord.Message) -> Typed |
 
 
 def said_ms(message: Message) -> int:
-    """Return when a message got its present text."""
+    """Return the time of a message's present text."""
     if message.edited_at:
         return timestamp_ms(message.edited_at)
     return snowflake_ms(message.id)

@@ -1,4 +1,4 @@
-"""Catches up: reads what was typed while the bot was not listening, in the order of typing."""
+"""Catch-up: messages from while the bot was not listening, in the order of typing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,17 +44,17 @@ class Reader:
         self._guards: dict[int, RequestGuard] = {}
 
     def hasten(self, match_id: int) -> None:
-        """Let the reading for a match, if one goes on, go before others: somebody waits for it."""
+        """Prefer a match's current reading to others: somebody waits for it."""
         if guard := self._guards.get(match_id):
             guard.hasten(Urgency.LAST_WARNING)
 
     async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
-        """Return all that was typed for a match and may not be judged yet.
+        """Return all texts typed for a match that may not be judged yet.
 
         Raises:
             discord.HTTPException: Discord does not answer, or does not let the Dealer read.
             TimeoutError: Discord does not answer in time.
-            RoomShut: What Discord answers cannot be trusted.
+            RoomShut: Discord's answers cannot be trusted.
         """
         until_ms = inf if scope.until_ms is None else scope.until_ms
         is_urgent = scope.until_ms is not None or live().keeps_somebody_waiting
@@ -83,7 +83,7 @@ class Reader:
     async def _everywhere(
         self, live: Callable[[], LiveMatch], scope: Scope, until_ms: float
     ) -> tuple[list[Said], int]:
-        """Return what was typed anywhere, and the newest message in the room that was looked at."""
+        """Return the texts typed anywhere, and the newest room message that was looked at."""
         in_room, read_to = await self._in_room(live(), scope, until_ms)
         in_private = await self._in_private(live(), until_ms)
         kept = [each for each in await self._in_inbox(live()) if each.at_ms <= until_ms]
@@ -92,7 +92,7 @@ class Reader:
     async def _in_room(
         self, live: LiveMatch, scope: Scope, until_ms: float
     ) -> tuple[list[Said], int]:
-        """Return what was typed in the room, and the newest message that was looked at.
+        """Return the texts typed in the room, and the newest message that was looked at.
 
         Messages of this turn that were heard before are included if they were edited. A held move
         stands if its message is gone, as nobody saw it go.
@@ -125,14 +125,13 @@ class Reader:
         return [each for each in said if each not in late], read_to
 
     async def _is_for_another(self, card: MatchCard, message: Message) -> bool:
-        """Whether a direct message where somebody practises belongs to another match of theirs."""
         if not card.seat_of(message.author.id):
             return False
         known = await self._direct_messages.matches_of(message.author.id)
         return self._direct_messages.is_for_another(known, card.room_id, message)
 
     async def _heard(self, live: LiveMatch, message: Message) -> Said | None:
-        """Read a message in the room as it is read when it is typed: if it is new, or its edit."""
+        """Read a room's message like a newly typed one: if it is new, or its edit."""
         is_edit, author_id = message.id <= live.read_to, message.author.id
         heard = self._hearing_of(live.card).read(live.card, message, is_edit=is_edit)
         is_line = isinstance(heard, HostTyped)
@@ -157,7 +156,7 @@ class Reader:
             raise ValueError("the history lacks a post that stands in the room")
 
     def _check_permissions(self, card: MatchCard) -> None:
-        """Check the Dealer's permissions: without them, what Discord answers cannot be trusted.
+        """Check the Dealer's permissions: without them, Discord's answers cannot be trusted.
 
         Raises:
             RoomShut: It lacks some.
@@ -168,10 +167,10 @@ class Reader:
             raise RoomShut(obstacle)
 
     def _has_nothing_new(self, live: LiveMatch) -> bool:
-        """Whether the room's newest message is the post that opened the turn, and all is known.
+        """Return whether nothing in the room is newer than the turn's post, and all is known.
 
-        An edit, or what is said in private, is no newer message. What was typed before that post
-        and has not been heard would still count.
+        Edits and private messages are not newer messages. A text typed before that post that has
+        not been heard would still count.
         """
         if live.opened_by is None or live.awaits_secrets or _read_from(live) < live.opened_by:
             return False
@@ -179,9 +178,9 @@ class Reader:
         return getattr(room, "last_message_id", None) == live.opened_by
 
     async def _in_private(self, live: LiveMatch, until_ms: float) -> list[Said]:
-        """Return what the players said to the Dealer alone since the present phase began.
+        """Return the players' messages to the Dealer alone since the present phase began.
 
-        Where these are the room, they are read as a room is.
+        If these are the room, they are read like a room.
         """
         if not live.awaits_secrets or live.card.is_direct:
             return []
@@ -208,12 +207,10 @@ class Reader:
         return said
 
     async def _in_inbox(self, live: LiveMatch) -> list[Typed]:
-        """Return what was kept and not judged yet."""
         heard = [await self._submitted(live.card, each) for each in live.inbox]
         return [each for each in heard if each]
 
     async def _submitted(self, card: MatchCard, kept: Submission) -> Typed | None:
-        """Return what was submitted to a match; None if the message that was chosen is gone."""
         if isinstance(kept, Typed):
             return kept
         channel = self._client.get_partial_messageable(kept.channel_id)
@@ -226,7 +223,7 @@ class Reader:
     async def _if_for(
         self, live: LiveMatch, known: list[MatchRunner], message: discord.Message, *, is_known: bool
     ) -> list[Said]:
-        """Return what was said in private if it is for this match; ask, if that is unclear."""
+        """Return a private message if it is for this match; ask, if that is unclear."""
         found = self._direct_messages.route(known, message.channel.id, message)
         matches = [each.card.id for each in found.runners]
         if matches == [live.card.id]:
@@ -249,7 +246,6 @@ def _read_from(live: LiveMatch) -> int:
 
 
 def _order(said: Said) -> tuple[int, int]:
-    """Sort by the instant, and within it by the id of the message."""
     return said.at_ms, _message_of(said)
 
 
@@ -258,7 +254,7 @@ def _message_of(said: Said) -> int:
 
 
 def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
-    """Tell each how far the room has been heard once it is judged.
+    """Tell each message how far the room has been heard once it is judged.
 
     An edited message is judged later than its place in the room: until then, the room has been
     heard only up to the message before it.
