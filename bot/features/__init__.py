@@ -1,4 +1,4 @@
-"""Capabilities: each a cog, in discord.py's sense, with all that is its own in one folder.
+"""Features: each is a cog, in discord.py's sense, with all that is its own in one folder.
 
 To take one out, delete its folder and its line here.
 """
@@ -25,7 +25,7 @@ EXTENSIONS: Final = ("bot.cogs.listeners", *(f"{__name__}.{path}" for path in _E
 
 
 def load_stores() -> MetaData:
-    """Load what features store; return all tables, theirs with those of the core."""
+    """Load the features' tables; return all tables, theirs and the core's."""
     for folder in dict.fromkeys(path.partition(".")[0] for path in _EXTENSIONS):
         store = f"{__name__}.{folder}.store"
         if find_spec(store):

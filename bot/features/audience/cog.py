@@ -26,7 +26,7 @@ OFF: Final = "off"
 
 
 class Following(commands.Cog):
-    """The commands; the cog of `/match` has them among its own."""
+    """The commands, which are part of the cog of `/match`."""
 
     bot: DealerClient
 
@@ -35,7 +35,7 @@ class Following(commands.Cog):
     async def follow(
         self, interaction: Interaction, pings: Literal["every turn", "result", "off"] = EVERY_TURN
     ) -> None:
-        """Ping whoever asks about the match here, or the one that is repeated here."""
+        """Ping the user about the match here, or the one that is mirrored here."""
         guild, audiences = require_guild(interaction), self.bot.registry.store.audiences
         here = interaction.channel_id or 0
         runner = require_live(interaction, room_id=audiences.room_behind(here))
@@ -59,7 +59,7 @@ class Following(commands.Cog):
     async def mirror(
         self, interaction: Interaction, channel: discord.TextChannel | None = None
     ) -> None:
-        """Repeat the boards of all matches in this room elsewhere, until a host ends that."""
+        """Copy the boards of all matches in this room elsewhere, until a host ends that."""
         guild = await require_host(interaction)
         room = require_text_channel(interaction.channel, guild)
         changing = self._open(room, channel) if channel else self._close(room)
@@ -85,7 +85,7 @@ class Following(commands.Cog):
 def _place_of(
     runner: MatchRunner, bot: DealerClient, guild: discord.Guild, interaction: Interaction
 ) -> tuple[int, bool]:
-    """Where somebody is pinged, and whether that is the mirror room: only if they can read it."""
+    """Return the channel for a user's pings, and whether it is the mirror."""
     mirror = bot.registry.store.audiences.mirror_of(runner.card.room_id)
     channel, member = guild.get_channel(mirror or 0), interaction.user
     if not isinstance(channel, discord.TextChannel) or not isinstance(member, discord.Member):
@@ -97,11 +97,7 @@ def _place_of(
 async def _require_mirror(
     bot: DealerClient, room: discord.TextChannel, channel: discord.TextChannel
 ) -> None:
-    """Check that the boards of a room can be repeated in a channel.
-
-    Raises:
-        Declined: They cannot, and what to do.
-    """
+    """Check that a channel can be the mirror of a room, or raise Declined."""
     registry = bot.registry
     if channel.id == room.id:
         raise Declined(following.same_room(channel.id))

@@ -1,1 +1,1 @@
-"""`/match`, `/dealer`, `/me` and the buttons below a board, which join several capabilities."""
+"""`/match`, `/dealer`, `/me` and the buttons below a board, which join several features."""

@@ -90,7 +90,7 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 
 def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:
-    """Say what a player who locks now would leave out; nothing for another word."""
+    """Return what a player who locks now would leave out; empty for another word."""
     match = runner.match
     if pressed["word"] != LOCK or not match.game.may_submit(match.state, seat):
         return ""
@@ -98,7 +98,7 @@ def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:
 
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
-    """Show whoever presses a button what it is for, or ask them."""
+    """Answer the press of a button."""
     runner = require_match(interaction.client.registry, number_in(pressed))
     match BoardButton(pressed["kind"]):
         case BoardButton.MINE:
@@ -118,11 +118,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 
 async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
-    """Show a player what they have submitted and nobody else sees, and what they hold closed.
-
-    Raises:
-        Declined: They have nothing of that kind.
-    """
+    """Show a player their own submission and closed items, or raise Declined."""
     seat = runner.card.seat_of(interaction.user.id)
     hidden = composer_of(runner.card).own_secret(runner.match, seat) if seat else ""
     if not hidden:
@@ -133,11 +129,7 @@ async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
 
 
 async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
-    """Show a host what hosts may read who judge a match.
-
-    Raises:
-        Declined: They are no host, or play themselves, or there is nothing.
-    """
+    """Show a host the paragraphs for judges of a match, or raise Declined."""
     await require_host(interaction)
     require_no_player(runner.card.player_ids, interaction.user.id)
     match, seating = runner.match, composer_of(runner.card).seating
@@ -151,14 +143,13 @@ async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
 
 
 async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:
-    """Show another board instead of the one that stands alone in a private answer."""
+    """Replace the single board of a private answer by another one."""
     runner = require_match(interaction.client.registry, number_in(pressed))
     if await defer(interaction, thinking=False):
         await _show(interaction, runner, board=pressed["board"])
 
 
 async def _show_large(interaction: Interaction, runner: MatchRunner) -> None:
-    """Show one of several boards alone, the one that matters most to whoever asks."""
     painter = close_ups_of(runner.match.game)
     if painter and await defer(interaction):
         view = runner.match.view(runner.card.seat_of(interaction.user.id))
@@ -168,7 +159,6 @@ async def _show_large(interaction: Interaction, runner: MatchRunner) -> None:
 async def _show(
     interaction: Interaction, runner: MatchRunner, told: str = "", board: str | None = None
 ) -> None:
-    """Show somebody the position as they may see it, once the answer has been deferred."""
     card, match = runner.card, runner.match
     viewer = card.seat_of(interaction.user.id)
     preferences = interaction.client.registry.preferences
@@ -194,17 +184,13 @@ TEMPLATE: Final = f"{SHOW}{NUMBER}:(?P<readers>room|{'|'.join(SEATS)}):(?P<place
 
 
 async def show_to_reader(interaction: Interaction, pressed: re.Match[str]) -> None:
-    """Show whoever presses the button the cells of its refusal, on the board as they may see it."""
+    """Show the user the cells of a refusal, on the board as they may see it."""
     told, picture = await when_done(interaction, _shown(interaction, pressed))
     await reply(interaction, told, lambda: picture_files((picture,)))
 
 
 async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str, DescribedPicture]:
-    """The cells in words, and the board on which they are marked.
-
-    Raises:
-        Declined: They may not see it, or it is not known what the button was about.
-    """
+    """Return the cells in words, and the board on which they are marked, or raise Declined."""
     registry, match_id = interaction.client.registry, number_in(pressed)
     card, entries = await require_log(interaction, match_id)
     viewer = card.seat_of(interaction.user.id)
@@ -221,7 +207,7 @@ async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str,
 
 
 def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:
-    """The cells of a refusal told in the room or to this viewer, and the log that led up to it.
+    """Return the cells of a refusal in the room or to this viewer, and the log before it.
 
     Raises:
         Declined: It was told to another seat, or is none.
@@ -288,7 +274,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
 
 
 async def _hand_on(runner: MatchRunner, event: Typed | NotChosen, bot: DealerClient) -> None:
-    """Let the match judge what is kept for it, or give it back if the match is over by now."""
+    """Let the match judge a stored event, or return it if the match is over by now."""
     if bot.registry.runner_of(runner.card.id) is runner:
         runner.put(event)
     else:
@@ -296,11 +282,7 @@ async def _hand_on(runner: MatchRunner, event: Typed | NotChosen, bot: DealerCli
 
 
 async def _chosen(runner: MatchRunner, choice: Choice, bot: DealerClient) -> Typed:
-    """Fetch the message that a choice is about.
-
-    Raises:
-        Declined: It is gone, cannot be fetched, or is somebody else's.
-    """
+    """Fetch the message that a choice is about, or raise Declined."""
     channel = bot.get_partial_messageable(choice.channel_id)
     try:
         typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))

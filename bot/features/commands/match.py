@@ -1,4 +1,4 @@
-"""`/match`: shows a match to players and the audience; hosts rule there, too."""
+"""`/match`: a match for players and the audience, with the hosts' rulings."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -71,11 +71,11 @@ class MatchCog(
     group_name="match",
     group_description="About the match here",
 ):
-    """Answers in private, about the match in the room where it is asked."""
+    """Answers in private, about the match in the room of the command."""
 
     @app_commands.command(description="Who plays, and whose turn it is")
     async def status(self, interaction: Interaction) -> None:
-        """Say who plays and whose turn it is."""
+        """Name the players and the seat to act."""
         runner = require_live(interaction)
         match = runner.match
         content = answers.status(
@@ -107,7 +107,7 @@ class MatchCog(
         dmo: discord.Member | None = None,
         room: discord.TextChannel | None = None,
     ) -> None:
-        """Check what a start would check, and say all that was found."""
+        """Make the checks of a start, and report all findings."""
         guild = await require_host(interaction)
         players = {seat: each for seat, each in ((Seat.EC, ec), (Seat.DMO, dmo)) if each}
         require_players(*players.values())
@@ -127,7 +127,7 @@ class MatchCog(
         *,
         text: bool = False,
     ) -> None:
-        """Show the position as whoever asks may see it."""
+        """Show the position as the user may see it."""
         # Reading and drawing it may take longer than Discord waits for an answer.
         if not await defer(interaction):
             return
@@ -151,7 +151,7 @@ class MatchCog(
     def _told_alone(
         self, interaction: Interaction, card: MatchCard, match: Match
     ) -> tuple[str, ...]:
-        """What whoever asks may know beside the board: what they hold, or what hosts may read."""
+        """Return the user's secrets beside the board: closed items, or a judge's reading."""
         seat = card.seat_of(interaction.user.id)
         if match.result:
             return ()
@@ -190,7 +190,7 @@ class MatchCog(
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: Interaction) -> None:
-        """Give out the record, once nothing in it is secret."""
+        """Send the record, once nothing in it is secret."""
         if not await defer(interaction):
             return
         card, match = await self._latest(interaction)
@@ -234,7 +234,7 @@ class MatchCog(
             await self.bot.registry.practices.end_analysis(interaction.user.id)
 
     async def _begin_analysis(self, interaction: Interaction) -> None:
-        """Wait until nothing else is done for whoever asks: a practice match, or an analysis.
+        """Wait until the user has no practice match or other analysis under way.
 
         Raises:
             Declined: That takes too long.
@@ -259,7 +259,6 @@ class MatchCog(
         await reply(interaction, content, lambda: picture_files((described,)))
 
     async def _thoughts(self, interaction: Interaction, course: Course) -> list[Thought[str]]:
-        """Think about every position, and now and then say how far that has come."""
         thoughts, loop = list[Thought[str]](), asyncio.get_running_loop()
         seconds = min(POSITION_SECONDS, MOST_SECONDS / max(1, len(course.questions)))
         told = float("-inf")
@@ -287,11 +286,7 @@ class MatchCog(
     async def _dealt(
         self, guild: discord.Guild, game: str | None, preset: str | None
     ) -> AnyGame | None:
-        """The game to check, as a start command would deal it.
-
-        Raises:
-            Declined: There is no such preset, it is for another game, or no longer understood.
-        """
+        """Return the game to check, as a start command would deal it, or raise Declined."""
         options: Mapping[str, str] = {}
         if preset is not None:
             kept = await preset_of(self.bot, guild, preset)
@@ -317,9 +312,9 @@ async def _continue(interaction: Interaction, messages: Iterable[str]) -> None:
 
 
 def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> list[str]:
-    """The lines of a match's log; while it goes on, without anything said or drawn in secret.
+    """Return the lines of a match's log; while it goes on, without secret entries and lots.
 
-    Even how often somebody submits in secret, and when, is nobody's business.
+    Even the times and number of secret submissions are nobody's business.
     """
     steps = history(begun(match), match.entries)
     names = dict(card.names_at_first)

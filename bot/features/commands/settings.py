@@ -29,7 +29,7 @@ AS_THE_SERVER: Final = "as the server"
 
 
 class Me(commands.Cog):
-    """Keeps what somebody chooses for themselves, also in direct messages."""
+    """Stores people's own choices, also in direct messages."""
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
@@ -49,7 +49,7 @@ class Me(commands.Cog):
         theme: str | None = None,
         text: Literal["on", "off"] | None = None,
     ) -> None:
-        """Set what is given, and say how everything is set."""
+        """Set the given choices, and report all of them."""
         preferences, user_id = self.bot.registry.preferences, interaction.user.id
         if theme is not None:
             chosen = None if theme == AS_THE_SERVER else Theme(theme)
@@ -127,7 +127,7 @@ class DealerCog(
         player: discord.Member,
         channel: discord.TextChannel | None = None,
     ) -> None:
-        """Give a player a private channel, or take it back."""
+        """Set or remove a player's private channel."""
         await require_host(interaction)
         require_open(self.bot.registry)
         host_id = interaction.user.id
@@ -159,7 +159,7 @@ class DealerCog(
         theme: str | None = None,
         language: str | None = None,
     ) -> None:
-        """Set those of the server's defaults that are given, and say what all of them are."""
+        """Set the given defaults of the server, and report all of them."""
         guild, registry = await require_host(interaction), self.bot.registry
         before = await registry.preferences.server_defaults(guild.id)
         now = ServerDefaults(
@@ -178,7 +178,7 @@ class DealerCog(
     @app_commands.describe(language="From the next match on; if not set, shows the current one")
     @app_commands.choices(language=LANGUAGES)
     async def language(self, interaction: Interaction, language: str | None = None) -> None:
-        """Set the server's language if one is given, and say which it is."""
+        """Set the server's language if one is given, and report it."""
         guild, registry = await require_host(interaction), self.bot.registry
         now = await registry.preferences.server_defaults(guild.id)
         if language is not None:

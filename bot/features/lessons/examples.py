@@ -1,4 +1,4 @@
-"""What the engine says of a page's position and of what is typed there."""
+"""The engine's answers to a page's position and its examples."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -21,10 +21,9 @@ class Tried:
     """An example as the engine judges it.
 
     Attributes:
-        example: What is typed.
-        match: The match after it; as it was before, if it is refused.
-        cause: What it is as an action.
-        refusal: Why it is refused, if it is.
+        match: Match after it; the position before if it is refused.
+        cause: Cause of the position after it.
+        refusal: Refusal, if it is refused.
     """
 
     example: Example
@@ -34,7 +33,7 @@ class Tried:
 
 
 def position(page: Page, game: AnyGame) -> Match:
-    """A page's position, with row 1 where a match has it."""
+    """Return a page's position, with row 1 where a match has it."""
     record = read_record(page.record)
     shared = {name: text for name, text in write_options(game).items() if name == ROW_ONE}
     there = replace(record.game, **read_options(type(game), shared))
@@ -42,7 +41,7 @@ def position(page: Page, game: AnyGame) -> Match:
 
 
 def tried_in(page: Page, match: Match) -> tuple[Tried, ...]:
-    """What the engine says of a page's examples, each typed in its position."""
+    """Judge a page's examples, each typed in its position."""
     return tuple(_tried(page, match, each) for each in page.examples)
 
 

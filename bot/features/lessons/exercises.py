@@ -1,4 +1,4 @@
-"""What something typed in a guided position leads to, as the engine of a match judges it."""
+"""The engine's answers to a text typed in a guided position."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,13 +22,12 @@ from engine.seats import PUBLIC, Seat
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What something typed in a guided position leads to.
+    """The answer to a text typed in a guided position.
 
     Attributes:
-        is_done: Whether it is what was asked for.
-        said: What the beginner is told, in the language spoken.
-        match: The position to show with that: as before, unless it is done.
-        refusal: Why it was refused; None if it was not.
+        is_done: True if it solves the exercise.
+        said: Reply to the beginner, in the language spoken.
+        match: Position to show: as before, unless it is done.
     """
 
     is_done: bool
@@ -39,15 +38,15 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a tutorial shows at a time.
+    """One view of a tutorial.
 
     Attributes:
-        number: Which position it is, from 1; one more than there are for the closing.
-        content: What is said.
-        match: The position to show with that; None for the closing.
-        seat: The beginner's seat in it.
-        refusal: Why what was typed was refused, if it was.
-        is_done: Whether what was asked for has been done.
+        number: Number of the position, from 1; one more than there are for the closing.
+        content: Text of the message.
+        match: Position to show; None for the closing.
+        seat: Beginner's seat in it.
+        refusal: Refusal of the typed text, if it was refused.
+        is_done: True once the exercise is solved.
     """
 
     number: int
@@ -59,7 +58,7 @@ class Page:
 
 
 def position(exercise: Exercise) -> Match:
-    """Where the beginner stands; a move of theirs is still held where they are to take it back."""
+    """Return the beginner's position; their move is still held if they are to take it back."""
     record = read_record(exercise.record)
     match = begin(record)
     for recorded in record.entries:
@@ -69,12 +68,12 @@ def position(exercise: Exercise) -> Match:
 
 
 def judged(exercise: Exercise, text: str) -> Judged:
-    """What a text leads to in a guided position."""
+    """Judge a text typed in a guided position."""
     return _judged(exercise, position(exercise), text)
 
 
 def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
-    """A position with its task or, after the last one, the closing."""
+    """Return a position with its task or, after the last one, the closing."""
     exercises = exercises_of(kind)
     if number > len(exercises):
         return Page(number, tutorial.CLOSING(title=kind.title, name=kind.name))
@@ -85,7 +84,7 @@ def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
 
 
 def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
-    """A page of a position after something was typed on it."""
+    """Return a position's page after a text was typed on it."""
     found = judged(exercises_of(kind)[page.number - 1], text)
     above = page.content.partition("\n")[0] if found.is_done else f"{page.content}\n"
     return replace(
@@ -98,26 +97,26 @@ def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
 
 
 def with_hint(kind: type[AnyGame], page: Page) -> Page:
-    """A page of a position with how what is asked for is typed."""
+    """Return a position's page with a hint on the notation."""
     exercise = exercises_of(kind)[page.number - 1]
     hint = tutorial.hint(notation(position(exercise)), example(exercise))
     return replace(page, content=shortened(f"{page.content}\n\n{hint}", LONGEST_MESSAGE))
 
 
 def example(exercise: Exercise) -> str:
-    """A text that is what is asked for; empty if none is found."""
+    """Return a text that solves the exercise; empty if none is found."""
     match = position(exercise)
     texts = _texts(exercise, match)
     return next((text for text in texts if _judged(exercise, match, text).is_done), "")
 
 
 def notation(match: Match) -> str:
-    """How to type what is awaited in a position."""
+    """Explain how to type the input awaited in a position."""
     return texts_of(match.game).notation(match.view(PUBLIC))
 
 
 def _texts(exercise: Exercise, match: Match) -> Iterator[str]:
-    """The texts that are tried as an example: the game's own before any that is just legal."""
+    """Yield the candidates for an example: the game's own before any that is just legal."""
     game = match.game
     fitting = filter(exercise.fits, game.legal(match.state, exercise.seat))
     return chain(game.examples, map(game.write, fitting))
@@ -135,7 +134,7 @@ def _judged(exercise: Exercise, match: Match, text: str) -> Judged:
 
 
 def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> Judged:
-    """A refusal, just as a player would be told; chat gets what a near miss would get."""
+    """Refuse like in a match; chat gets the answer of a near miss."""
     if isinstance(refusal, NotASubmission):
         return Judged(is_done=False, said=_hint(exercise, match, text), match=match)
     said = texts_of(match.game).refused(match.game, refusal)

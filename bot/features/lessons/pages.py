@@ -1,4 +1,4 @@
-"""The pages of a game's rules in words and pictures, from what the engine says of them."""
+"""The pages of a game's rules in words and pictures, as the engine judges their examples."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,10 +29,9 @@ class ShownPage:
     """A page as its reader sees it.
 
     Attributes:
-        number: Which page it is, counted from 1.
-        titles: Those of all pages of the game.
-        words: What is said on it: paragraphs, and what comes of each example.
-        pictures: The boards, if there are any.
+        number: Number of the page, from 1.
+        titles: Titles of all pages of the game.
+        words: Paragraphs, and the results of the examples.
     """
 
     number: int
@@ -47,7 +46,7 @@ class ShownPage:
 
 
 def shown_page(game: AnyGame, wanted: int, theme: Theme = USUAL) -> ShownPage:
-    """A page of a game's rules with a match's options; beyond the last one there is the last."""
+    """Return a page of the rules with a match's options; the last one if `wanted` is too large."""
     pages = pages_of(type(game))
     number = min(max(wanted, 1), len(pages))
     page = pages[number - 1]
@@ -60,7 +59,7 @@ def shown_page(game: AnyGame, wanted: int, theme: Theme = USUAL) -> ShownPage:
 
 
 def _told(page: Page, tried: tuple[Tried, ...]) -> Iterator[str]:
-    """What was typed and what came of it; how the match ended, if the page shows its end."""
+    """Yield the examples with their results, and the match's result if the page shows it."""
     for each in tried:
         game, typed = each.match.game, each.example.typed
         seat = None if each.example.by_host else page.seat
@@ -75,7 +74,7 @@ def _told(page: Page, tried: tuple[Tried, ...]) -> Iterator[str]:
 
 
 def _done(page: Page, each: Tried) -> str:
-    """What the room is told of an action or, if it is secret, whoever did it."""
+    """Return the room's news of an action or, if it is secret, its player's."""
     match, texts = each.match, texts_of(each.match.game)
     if match.result and match.result.reason is Reason.CONCEDED:
         return f"{texts.reason(match.result, SEATS_CALLED)}."
@@ -92,7 +91,7 @@ def _seating(game: AnyGame) -> Seating:
 def _drawn(
     page: Page, match: Match, tried: tuple[Tried, ...], theme: Theme
 ) -> tuple[DescribedPicture, ...]:
-    """The position after the first example; if that is refused, with the cells it is about."""
+    """Draw the position after the first example; if that is refused, with its cells marked."""
     shown, marks = match, Marks(tuple(map(Cell.parse, page.cells)), page.board)
     if tried:
         refusal, shown = tried[0].refusal, tried[0].match

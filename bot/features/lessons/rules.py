@@ -1,4 +1,4 @@
-"""`/help`: what the Dealer is, and the ways from there to each game's rules and tutorial."""
+"""`/help`: the Dealer in short, and the ways to each game's rules and tutorial."""
 
 import asyncio
 import logging
@@ -39,10 +39,7 @@ TEMPLATE: Final = (
 async def show_rules(interaction: Interaction, game: AnyGame, match_id: int = NO_MATCH) -> None:
     """Answer with the first page of a game's rules, in private.
 
-    Args:
-        interaction: What is answered; it has not been yet.
-        game: The game, with the options of a match.
-        match_id: That match; `NO_MATCH` if the options are the usual ones.
+    `match_id` is the match whose options the game has, or `NO_MATCH` for the defaults.
     """
     if await defer(interaction):
         await _show(interaction, game, match_id, 1)
@@ -65,14 +62,13 @@ async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 
 def _game_of(interaction: Interaction, name: str, match_id: int) -> AnyGame:
-    """A game with the options of a live match of it; with the usual ones if that is over."""
+    """Return a game with the options of its live match; with the defaults if that is over."""
     runner = interaction.client.registry.runner_of(match_id)
     is_of_it = runner is not None and runner.match.game.name == name
     return runner.match.game if runner and is_of_it else GAMES[name]()
 
 
 def _wanted(interaction: Interaction, pressed: re.Match[str]) -> int:
-    """The number of the page to turn to; it may be beyond the last one."""
     if pressed["to"] == "choose":
         (chosen,) = data_of(interaction).get("values") or ("",)
         return int(chosen) if re.fullmatch("[0-9]{1,4}", chosen, re.ASCII) else 1
@@ -90,7 +86,7 @@ async def _show(interaction: Interaction, game: AnyGame, match_id: int, wanted: 
 
 
 def _controls(game: AnyGame, match_id: int, shown: ShownPage) -> ui.View:
-    """What is below a page; `turn` knows it by its ids, also in a later process."""
+    """Return the components below a page, whose ids `turn` knows, also in a later process."""
     here = f"{RULES}:{game.name}:{match_id}:{shown.number}"
     ends = {"back": (reading.BACK, 1), "forward": (reading.FORWARD, len(shown.titles))}
     items: list[ui.Item[Any]] = [
@@ -106,12 +102,12 @@ def _controls(game: AnyGame, match_id: int, shown: ShownPage) -> ui.View:
 
 
 def tutorial_button(game: str, label: str) -> ui.Button[Any]:
-    """A button that opens the tutorial of a game."""
+    """Return a button that opens the tutorial of a game."""
     return ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=f"{TUTORIAL}:{game}")
 
 
 class Rules(ComponentCog):
-    """Shows the pages, also in direct messages, and listens for what is below them."""
+    """Shows the pages, also in direct messages, and listens to the components below them."""
 
     components = (component(TEMPLATE, turn),)
 
@@ -136,7 +132,7 @@ IN_A_ROW: Final = max(3, -(-len(TAUGHT) // 4))
 
 
 async def choose(interaction: Interaction, _chosen: re.Match[str]) -> None:
-    """Show the rules of the game that was chosen, below the help."""
+    """Show the rules of the chosen game, below the help."""
     (name,) = data_of(interaction).get("values") or ("",)
     if name not in GAMES:
         raise Declined(reading.NO_SUCH_GAME())
@@ -144,7 +140,7 @@ async def choose(interaction: Interaction, _chosen: re.Match[str]) -> None:
 
 
 def _ways() -> ui.View:
-    """The select of games to read about, and a button for each tutorial."""
+    """Return the select of games to read about, and a button for each tutorial."""
     games: ui.Select[ui.View] = ui.Select(placeholder=texts.RULES_OF(), custom_id=RULES_OF)
     for name, game in GAMES.items():
         games.add_option(label=game.title, value=name)
@@ -164,7 +160,7 @@ class Help(ComponentCog):
     @app_commands.command(name="help", description="What I am, how to watch, learn, play and host")
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Interaction) -> None:
-        """Say what the Dealer is."""
+        """Introduce the Dealer."""
         await reply(interaction, texts.HELP(), view=_ways())
 
 

@@ -1,7 +1,7 @@
 """`/tutorial`: guided positions in which a beginner makes each kind of move, in private.
 
-No match is touched. Which position a message shows stands in the ids of its buttons, and how far
-somebody is in the database: so it goes on in any later process, in that message or a new one.
+No match is touched. The position that a message shows stands in the ids of its buttons, and a
+user's progress in the database: so it goes on in any later process, in that message or a new one.
 """
 
 import asyncio
@@ -65,12 +65,11 @@ _GAMES = [
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What an id is about.
+    """The subject of an id.
 
     Attributes:
-        game: The game.
-        number: The position, from 1; one more than there are for the closing.
-        what: What a button does there; empty for one that goes on, and for a form.
+        number: Number of the position, from 1; one more than there are for the closing.
+        what: The button's action; empty for one that goes on, and for a form.
     """
 
     game: type[AnyGame]
@@ -79,16 +78,12 @@ class Place:
 
     @property
     def count(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return len(exercises_of(self.game))
 
 
 def place_of(custom_id: str) -> Place:
-    """What the id of a button or a form is about.
-
-    Raises:
-        Declined: There is no such thing.
-    """
+    """Return the subject of the id of a button or a form, or raise Declined."""
     named = ID.fullmatch(custom_id)
     game = GAMES.get(named["game"]) if named else None
     if named is None or game is None or not has_exercises(game):
@@ -104,7 +99,7 @@ def place_of(custom_id: str) -> Place:
 
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
-    """Do what a button is for."""
+    """Carry out a button's action."""
     place = place_of(pressed.string)
     if place.number is None:
         await _go_on(interaction, place.game)
@@ -127,7 +122,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 
 async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
-    """Judge what was typed into a form; what fits is kept before it is answered."""
+    """Judge the text of a form; progress is stored before the answer."""
     place, text = place_of(sent.string), form_text(interaction)
     if place.number is None or place.what:
         raise Declined(tutorial.GONE())
@@ -149,11 +144,7 @@ async def _progress(interaction: Interaction, kind: type[AnyGame]) -> TutorialPr
 
 
 async def _keep(interaction: Interaction, place: Place, number: int) -> None:
-    """Keep which position comes next.
-
-    Raises:
-        NotStored: The database cannot store it right now.
-    """
+    """Store the next position, or raise NotStored."""
     people, user_id = interaction.client.registry.store.people, interaction.user.id
     progress = TutorialProgress(number, was_finished=number > place.count)
     await people.put_tutorial(user_id, place.game.name, progress, patience_of(interaction))
@@ -163,14 +154,11 @@ async def _keep(interaction: Interaction, place: Place, number: int) -> None:
 
 
 async def _page(interaction: Interaction, place: Place, number: int) -> Page:
-    """A position of a game with its task, or the closing."""
     was_finished = (await _progress(interaction, place.game)).was_finished
     return await asyncio.to_thread(page_of, place.game, number, was_finished=was_finished)
 
 
 async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
-    """Show where somebody is in a game's tutorial, in a message of its own."""
-
     async def made() -> tuple[Page, tuple[DescribedPicture, ...]]:
         progress = await _progress(interaction, kind)
         number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
@@ -198,7 +186,7 @@ async def _turn(interaction: Interaction, kind: type[AnyGame], page: Page) -> No
 
 
 async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture, ...]:
-    """The boards of a page as its beginner sees it, in their theme."""
+    """Draw the boards of a page as its beginner sees it, in their theme."""
     if page.match is None:
         return ()
     client, user, theme = interaction.client, interaction.user, theme_for(interaction)
@@ -208,7 +196,7 @@ async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPict
 
 
 def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> tuple[DescribedPicture, ...]:
-    """The boards of a page; if something was refused, the one that this is about, marked."""
+    """Draw the boards of a page; after a refusal, only its board with the cells marked."""
     refusal = page.refusal
     if refusal and refusal.cells and refusal.board in match.game.boards:
         marks = Marks(refusal.cells, refusal.board)
@@ -217,7 +205,7 @@ def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> tuple[Descri
 
 
 def _buttons(kind: type[AnyGame], page: Page) -> ui.View:
-    """The buttons below a page; `press` knows them by their ids, also in a later process."""
+    """Return the buttons below a page, whose ids `press` knows, also in a later process."""
     number, count, prefix = page.number, len(exercises_of(kind)), f"{TUTORIAL}:{kind.name}"
     main, other = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     if number > count:
@@ -256,7 +244,7 @@ class Tutorial(ComponentCog):
     @app_commands.choices(game=_GAMES)
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def tutorial(self, interaction: Interaction, game: str) -> None:
-        """Show the position that comes next."""
+        """Show the next position."""
         await _go_on(interaction, place_of(f"{TUTORIAL}:{game}").game)
 
 

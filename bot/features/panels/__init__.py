@@ -1,1 +1,1 @@
-"""The panels on which players say that they are ready."""
+"""Panels on which players press *Ready*."""

@@ -1,4 +1,4 @@
-"""Takes the presses of a panel's buttons: *Ready*, *Not ready*, *Start now*, *Cancel*."""
+"""The presses of a panel's buttons: *Ready*, *Not ready*, *Start now*, *Cancel*."""
 
 import re
 from typing import Final
@@ -32,12 +32,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 
 async def _judged(interaction: Interaction, button: Button, panel_id: int) -> str:
-    """Let a press happen; return what it has led to.
-
-    Raises:
-        Declined: It changes nothing, and why.
-        NotStored: Nothing can be kept just now.
-    """
+    """Apply a press; return the answer, or raise Declined or NotStored."""
     message_id = interaction.message.id if interaction.message else 0
     pressed = Press(button, interaction.user.id, message_id)
     registry = interaction.client.registry

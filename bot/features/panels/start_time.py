@@ -1,4 +1,4 @@
-"""Reads when a match is to begin, as a host writes it: `20:30 Europe/Berlin`, `in 2 hours`."""
+"""Start times as a host writes them: `20:30 Europe/Berlin`, `in 2 hours`."""
 
 import re
 from contextlib import suppress
@@ -22,18 +22,14 @@ _CLOCK: Final = re.compile(
 
 
 class BadTime(ValueError):  # noqa: N818 - named for what it is
-    """A time cannot be accepted; the message is a clause that says why."""
+    """Error for an unacceptable time; the message is a clause."""
 
 
 def read_start_time(text: str, now: datetime) -> datetime:
-    """Read when a match is to begin.
+    """Read the time of a match's start, as a host wrote it; `now` has a zone.
 
     A time of day without a date is the next one; one that comes twice, as clocks are put back, is
     the earlier one of those ahead.
-
-    Args:
-        text: What the host wrote.
-        now: The present instant, with a zone.
 
     Raises:
         BadTime: It says no time, none that exists, or one that is past or too far ahead.
@@ -76,7 +72,7 @@ def _by_clock(clock: re.Match[str], now: datetime) -> datetime:
 
 
 def _instants(day: date, at: time, zone: ZoneInfo) -> list[datetime]:
-    """When clocks show a time on a day: once, twice as they are put back, never as they go on."""
+    """Return the instants at which clocks show a time: none if it is skipped, two if repeated."""
     shown = datetime.combine(day, at)
     read = [shown.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)]
     # A time that is left out does not come back as it was.
@@ -88,7 +84,7 @@ def _too_far() -> str:
 
 
 def _zone(name: str) -> ZoneInfo:
-    """A zone by its name, in whichever letters; only few names have small words in them."""
+    """Return a zone by its name, in any case; only few names have small words in them."""
     titled = re.sub(r"[A-Za-z]+", lambda word: word[0].capitalize(), name)
     for key in (name, titled, name.upper()):
         with suppress(ValueError, LookupError, OSError):

@@ -65,11 +65,7 @@ class Practice(commands.Cog):
         await reply(interaction, practice.answer(before, is_busy=is_busy))
 
     async def _room(self, interaction: Interaction) -> int:
-        """The room to play in.
-
-        Raises:
-            Declined: It is not open for practice, or somebody lacks permissions there.
-        """
+        """Return the room to play in, or raise Declined."""
         guild, room_id = interaction.guild, interaction.channel_id or 0
         if guild is None:
             return room_id

@@ -1,4 +1,4 @@
-"""What `/dealer private-channel` sees to before a player speaks to the Dealer in a channel."""
+"""The checks of `/dealer private-channel`, and its effects on matches."""
 
 from itertools import chain
 from typing import Any, Final
@@ -20,11 +20,11 @@ MOST_ASKED: Final = 10
 
 
 async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, given: Any) -> str:
-    """Let a player speak to the Dealer in a channel from now on; return what to tell the host.
+    """Give a player a private channel; return the answer to the host.
 
     Raises:
         Declined: The channel cannot be private to them, or the host is playing against them.
-        NotStored: Nothing can be kept just now.
+        NotStored: Nothing can be stored just now.
     """
     try:
         return await _opened(bot, host_id, player, given)
@@ -51,11 +51,11 @@ async def _opened(bot: DealerClient, host_id: int, player: discord.Member, given
 
 
 async def close_channel(bot: DealerClient, host_id: int, player: discord.Member) -> str:
-    """Let a player speak to the Dealer by direct message only; return what to tell the host.
+    """Remove a player's private channel; return the answer to the host.
 
     Raises:
         Declined: The host is playing against them.
-        NotStored: Nothing can be kept just now.
+        NotStored: Nothing can be stored just now.
     """
     registry, runners = bot.registry, matches_of(bot.registry, player)
     require_no_opponent(runners, player, host_id)
@@ -66,27 +66,19 @@ async def close_channel(bot: DealerClient, host_id: int, player: discord.Member)
 
 
 def matches_of(registry: MatchRegistry, player: discord.Member) -> list[MatchRunner]:
-    """The live matches of a player on their server."""
+    """Return the live matches of a player on their server."""
     runners = registry.runners_of(player.guild.id)
     return [each for each in runners if each.card.seat_of(player.id)]
 
 
 def require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
-    """Check that a host is not playing against a player.
-
-    Raises:
-        Declined: They are.
-    """
+    """Check that a host is not playing against a player, or raise Declined."""
     if host_id != player.id and any(each.card.seat_of(host_id) for each in runners):
         raise Declined(texts.IN_MATCH_OF_YOURS())
 
 
 async def _require_no_game_room(registry: MatchRegistry, channel: discord.TextChannel) -> None:
-    """Check that no match is, was, or is to be played in a channel.
-
-    Raises:
-        Declined: It is a game room.
-    """
+    """Check that no match is, was, or is to be played in a channel, or raise Declined."""
     is_taken = registry.runner_in(channel.id) or registry.panels.in_room(channel.id)
     if (
         is_taken
@@ -97,7 +89,7 @@ async def _require_no_game_room(registry: MatchRegistry, channel: discord.TextCh
 
 
 def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[str]:
-    """Check that the player and the Dealer can speak there; what else is amiss.
+    """Check that the player and the Dealer can speak there; return the warnings.
 
     Raises:
         Declined: They cannot, or everyone can read it.
@@ -120,7 +112,7 @@ async def _require_unread(
     player: discord.Member,
     channel: discord.TextChannel,
 ) -> None:
-    """Check that nobody who plays against a player now can read a channel.
+    """Check that no current opponent of a player can read a channel.
 
     Raises:
         Declined: Somebody can.
@@ -135,9 +127,9 @@ async def _require_unread(
 async def _others_who_read(
     registry: MatchRegistry, player: discord.Member, channel: discord.TextChannel
 ) -> list[str]:
-    """A warning that names who can read a channel beside the player, hosts and the Dealer.
+    """Warn of readers of a channel beside the player, hosts and the Dealer.
 
-    Discord does not list who can: roles and overwrites tell, and other players are asked about.
+    Discord does not list them: roles and overwrites tell, and other players are asked about.
     """
     guild, host_role = channel.guild, registry.hosts.role_of(channel.guild.id)
     hosts = {each for each in guild.roles if each.permissions.manage_guild or each.id == host_role}

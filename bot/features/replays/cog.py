@@ -1,7 +1,7 @@
-"""`/match replay`: anybody steps through a match that is over, each reader for themselves.
+"""`/match replay`: anybody steps through a finished match, each reader for themselves.
 
-Which match and step a message shows stands in the ids of its buttons and nowhere else. So they work
-in any later process, and however many people read at once.
+The match and step that a message shows stand in the ids of its buttons and nowhere else. So they
+work in any later process, and for any number of readers at once.
 """
 
 import logging
@@ -54,7 +54,7 @@ LAST_OF_ALL: Final = 10**9
 
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
-    """Turn to the step that a button is for, or ask which one."""
+    """Turn to the step that a button is for, or ask for its number."""
     require_own(interaction, replays.NOT_YOURS)
     match_id, at = number_in(pressed), int(pressed["step"])
     if pressed["to"] == "move":
@@ -77,7 +77,7 @@ async def take_number(interaction: Interaction, sent: re.Match[str]) -> None:
 async def _turn(
     interaction: Interaction, match_id: int, wanted: int, *, must_exist: bool = False
 ) -> None:
-    """Let a message show another step; it stays as it is if that cannot be shown."""
+    """Show another step in a message; it stays as it is if that fails."""
     if not await defer(interaction, thinking=False):
         return
     try:
@@ -95,11 +95,7 @@ async def _turn(
 async def _shown(
     interaction: Interaction, stored: StoredMatch, wanted: int, *, must_exist: bool = False
 ) -> ShownStep:
-    """A step of a match or, unless it `must_exist`, the last one.
-
-    Raises:
-        Declined: There is no such step, or the match cannot be replayed.
-    """
+    """Return a step of a match or, unless it `must_exist`, the last one, or raise Declined."""
     replayer = interaction.client.registry.replays
     try:
         shown = await replayer.step(stored, wanted, theme_for(interaction))
@@ -121,7 +117,7 @@ async def _show(interaction: Interaction, match_id: int, shown: ShownStep) -> No
 
 
 def _buttons(match_id: int, shown: ShownStep) -> ui.View:
-    """The buttons below a step; `press` knows them by their ids, also in a later process."""
+    """Return the buttons below a step, whose ids `press` knows, also in a later process."""
     ends = {"first": 0, "back": 0, "forward": shown.last, "last": shown.last}
     return finished(
         *(
@@ -145,7 +141,7 @@ def _form(match_id: int) -> ui.Modal:
 
 
 class Replay(commands.Cog):
-    """The command; the cog of `/match` has it among its own."""
+    """The command, which is part of the cog of `/match`."""
 
     @app_commands.command(description="Step through a finished match, with nothing hidden")
     @app_commands.describe(number="The match's number; otherwise the last one finished here")

@@ -1,1 +1,1 @@
-"""What hosts rule in a match."""
+"""Hosts' rulings in a match."""

@@ -47,13 +47,13 @@ MOST_TIME: Final = 86_400
 
 
 class Rulings(ComponentCog):
-    """The rulings; the cog of `/match` has them among its commands."""
+    """The rulings, which are part of the cog of `/match`."""
 
     components = (AnswerButton,)
 
     @app_commands.command(description="Pause the match here and stop its clocks (hosts)")
     async def pause(self, interaction: Interaction) -> None:
-        """Stop the clocks; only hosts are heard, and whoever concedes."""
+        """Stop the clocks; only hosts and concessions are heard."""
         await rule(interaction, Pause(), answers.PAUSED())
 
     @app_commands.command(description="Resume the match here (hosts)")
@@ -105,7 +105,7 @@ class Rulings(ComponentCog):
         player: Seat,
         text: app_commands.Range[str, 1, LONGEST_SAID],
     ) -> None:
-        """Submit, now, what a player has typed and Discord has lost."""
+        """Submit, now, a player's text that Discord has lost."""
         await propose(interaction, Wanted(Say(player, text)))
 
     @app_commands.command(description="Give a seat of the match here to another person (hosts)")

@@ -1,4 +1,4 @@
-"""Shows a host what a ruling would lead to, and gives it once they confirm, even much later."""
+"""Confirmation of rulings: a host is shown the effect, and confirms, even much later."""
 
 import asyncio
 import re
@@ -42,7 +42,7 @@ CANCEL: Final = "cancel"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A ruling that a host wants to give, with what goes with it."""
+    """A ruling that a host wants to give, with its details."""
 
     ruling: Ruling
     because: str = ""
@@ -52,10 +52,10 @@ class Wanted:
 async def rule(
     interaction: Interaction, ruling: Ruling, done: str, number: int | None = None
 ) -> None:
-    """Give a ruling at once.
+    """Give a ruling at once; `done` is the answer.
 
     Raises:
-        Declined: Whoever wants it may not, or it is refused.
+        Declined: The user may not give it, or it is refused.
     """
     runner = await require_ruled(interaction, number)
     work = runner.rule(write_ruling(ruling), interaction.id, by_id=interaction.user.id)
@@ -64,11 +64,7 @@ async def rule(
 
 
 async def propose(interaction: Interaction, wanted: Wanted) -> None:
-    """Show a host what a ruling would lead to, with a button that gives it.
-
-    Raises:
-        Declined: They may not give it, or it would be refused.
-    """
+    """Show a host the effect of a ruling, with a button that gives it, or raise Declined."""
     registry = interaction.client.registry
     card, match = await _ruled_match(interaction, wanted.ruling)
     now_ms = registry.clock.now_ms()
@@ -99,7 +95,7 @@ async def propose(interaction: Interaction, wanted: Wanted) -> None:
 
 
 async def confirm(interaction: Interaction, number: int) -> None:
-    """Give a ruling that was shown; what came of it takes the place of the question."""
+    """Give a ruling that was shown; its result replaces the question."""
     await defer(interaction, thinking=False)
     try:
         told = await _given(interaction, number)
@@ -111,11 +107,7 @@ async def confirm(interaction: Interaction, number: int) -> None:
 
 
 async def _given(interaction: Interaction, number: int) -> str:
-    """Give a ruling; return what to tell the host.
-
-    Raises:
-        Declined: It is not given, and why.
-    """
+    """Give a ruling; return the answer to the host, or raise Declined."""
     guild, registry = await require_host(interaction), interaction.client.registry
     proposal = await registry.store.proposal(number)
     if proposal is None:
@@ -170,10 +162,10 @@ def _buttons(number: int) -> ui.View:
 
 
 async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchCard, Match]:
-    """The match here that a ruling is for: a live one or, for an undo, the last one.
+    """Return the match here that a ruling is for: a live one or, for an undo, the last one.
 
     Raises:
-        Declined: There is none, or whoever asks may not rule in it.
+        Declined: There is none, or the user may not rule in it.
     """
     registry, room_id = interaction.client.registry, interaction.channel_id or 0
     await require_host(interaction)
@@ -190,11 +182,7 @@ async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchC
 
 
 async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunner:
-    """The runner of the match of a ruling; one that is over is opened again for it.
-
-    Raises:
-        Declined: It is over for good, or whoever asks may not rule in it.
-    """
+    """Return the runner of a ruling's match, which is reopened if it is over, or raise Declined."""
     registry = interaction.client.registry
     runner = registry.runner_of(proposal.match_id)
     if runner is None and may_follow_the_end(read_ruling(proposal.ruling)):
@@ -206,10 +194,6 @@ async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunne
 
 
 def _require_accepted(card: MatchCard, refusal: Refused | None) -> None:
-    """Check that a ruling was not refused.
-
-    Raises:
-        Declined: It was, and why.
-    """
+    """Decline if a ruling was refused."""
     if refusal:
         raise Declined(texts_of(card.game).refusal(card.game, refusal))

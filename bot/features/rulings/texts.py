@@ -1,4 +1,4 @@
-"""What hosts read before and after a ruling."""
+"""Texts for hosts before and after a ruling."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ CALLED: Final = Text("I've reminded them.")
 
 
 def outlook(seating: Seating, ruling: Ruling, because: str) -> str:
-    """What a ruling would lead to; a picture or the clocks may follow."""
+    """Say what a ruling would do; a picture or the clocks may follow."""
     told = _outlook(seating, ruling)
     if not because:
         return told

@@ -1,1 +1,1 @@
-"""Matches that are over, and what they come to: seasons, standings, exports. Pure."""
+"""Finished matches and their sums: seasons, standings, exports. Pure."""

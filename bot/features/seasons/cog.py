@@ -1,4 +1,4 @@
-"""`/season`: matches that are counted together, who leads in them, and all of it to take away."""
+"""`/season`: matches that are counted together, their standings, and an export of everything."""
 
 import asyncio
 from collections.abc import Sequence
@@ -38,13 +38,12 @@ PUBLIC: Final = "Post it in this channel for everybody to see (hosts; false if n
 
 @dataclass(frozen=True, slots=True)
 class LookedBack:
-    """A season with what counts of its matches.
+    """A season with the results of its matches.
 
     Attributes:
-        stored: When it ran.
-        season: Its matches.
-        results: What counts of those that can be replayed.
-        left_out: The numbers of the others.
+        stored: Dates and stakes of the season.
+        results: Results of the matches that can be replayed.
+        left_out: Numbers of the others.
     """
 
     stored: StoredSeason
@@ -87,7 +86,7 @@ class Seasons(
         self.store = SeasonStore(bot.store.access)
 
     async def before_match(self, card: MatchCard) -> tuple[MatchCard, tuple[Post, ...]]:
-        """A match is for what its season says as it begins, and practice for nothing."""
+        """Set the stakes of a match by the season in which it begins; practice has none."""
         if card.is_practice:
             return card, ()
         stakes = await self.store.stakes(card.guild_id, card.began_ms)
@@ -171,7 +170,7 @@ class Seasons(
     @app_commands.describe(season=WHICH)
     @app_commands.autocomplete(season=seasons_here)
     async def export(self, interaction: Interaction, season: str | None = None) -> None:
-        """Give out all that a season leaves behind, in as many parts as it takes."""
+        """Send the export of a season, in as many parts as it takes."""
         await require_host(interaction)
         found = await self._look_back(interaction, season)
         if found is None:
@@ -187,15 +186,15 @@ class Seasons(
     async def _look_back(
         self, interaction: Interaction, wanted: str | None, *, public: bool = False
     ) -> LookedBack | None:
-        """A season with its matches, which may take a while; None if no answer can be given.
+        """Return a season with its matches, which may take a while; None if no answer can be given.
 
         Raises:
-            Declined: There is no such season, or it is to be public and no host asks.
+            Declined: There is no such season, or it is to be public and the user is no host.
         """
         guild = require_guild(interaction)
         if public:
             await require_host(interaction)
-        # What is declined, is declined in private: it has to be before the answer is deferred.
+        # Declining comes first: an answer that is deferred may be public.
         stored = _chosen(await self.store.of_server(guild.id), wanted)
         if not await defer(interaction, public=public):
             return None
@@ -206,7 +205,7 @@ class Seasons(
 
 
 def _chosen(found: Sequence[StoredSeason], wanted: str | None) -> StoredSeason:
-    """The season that somebody chose from the list, or named; the latest if they did not.
+    """Return the season that was chosen from the list, or named; by default the latest.
 
     Raises:
         Declined: There is none.

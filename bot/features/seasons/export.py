@@ -1,4 +1,4 @@
-"""All that a season leaves behind, as zip files: records, boards, results, standings. Pure."""
+"""The export of a season as zip files: records, boards, results, standings. Pure."""
 
 from collections.abc import Iterable, Iterator
 from io import BytesIO
@@ -26,19 +26,14 @@ File: TypeAlias = tuple[str, bytes]
 
 
 def export(season: Section, results: Iterable[Result]) -> list[bytes]:
-    """A season as zip files, each of which opens alone.
-
-    Args:
-        season: The season.
-        results: What counts of each of its matches that can be replayed; others are left out.
-    """
+    """Return a season as zip files, each of which opens alone; `results` decide what is in them."""
     return zipped(_files(season, list(results)), MOST_BYTES)
 
 
 def zipped(files: Iterable[File], most: int) -> list[bytes]:
-    """Files as zip files of at most so many bytes each, in their order.
+    """Zip files in their order, at most `most` bytes each.
 
-    A file that is too large for that by itself has one alone.
+    A file that is too large for that has a zip file of its own.
     """
     parts, size = [list[File]()], END_BYTES
     for path, content in files:

@@ -1,4 +1,4 @@
-"""The seasons of servers as they are stored; one runs on a server at a time."""
+"""The stored seasons of servers; one runs on a server at a time."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -45,12 +45,10 @@ unique_where("ix_seasons_one_runs_on_a_server", SEASONS.c.guild_id, "ended_ms IS
 
 @dataclass(frozen=True, slots=True)
 class StoredSeason:
-    """When a season ran on a server, by Discord's clock.
+    """A season on a server, by Discord's clock.
 
     Attributes:
-        title: What its host called it.
-        ended_ms: When it ended; None while it runs.
-        stakes: What its matches are for.
+        ended_ms: None while it runs.
     """
 
     id: int
@@ -61,10 +59,10 @@ class StoredSeason:
     stakes: Stakes = NO_STAKES
 
     def has(self, guild_id: int, began_ms: int) -> bool:
-        """Whether a match belongs to it: the season that runs when a match begins has it.
+        """Return whether a match belongs to it: the season that runs when a match begins has it.
 
-        So whoever sits down knows what they play for, and nobody moves a match into another season
-        by playing slowly.
+        So players know what they play for, and nobody moves a match into another season by playing
+        slowly.
         """
         is_begun = guild_id == self.guild_id and began_ms >= self.began_ms
         return is_begun and (self.ended_ms is None or began_ms < self.ended_ms)
@@ -79,20 +77,12 @@ class SeasonStore:
     async def start(
         self, guild_id: int, title: str, began_ms: int, stakes: Stakes = NO_STAKES
     ) -> bool:
-        """Let a season begin on a server; return whether it did, since only one runs at a time.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """Begin a season; return False if another one runs on the server."""
         row = {"guild_id": guild_id, "title": title, "began_ms": began_ms, **stakes_row(stakes)}
         return await self._access.promptly(lambda connection: put_if_new(connection, SEASONS, row))
 
     async def end(self, guild_id: int, ended_ms: int) -> StoredSeason | None:
-        """Let the season that runs on a server end; return it, or None if none runs.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
+        """End a server's running season; return it, or None if none runs."""
         running = SEASONS.c.guild_id == guild_id, SEASONS.c.ended_ms.is_(None)
         end = update(SEASONS).where(*running).values(ended_ms=ended_ms).returning(SEASONS)
         row = await self._access.promptly(
@@ -101,24 +91,24 @@ class SeasonStore:
         return read_row(SEASONS, row, _season)
 
     async def of_server(self, guild_id: int) -> tuple[StoredSeason, ...]:
-        """The seasons of a server, oldest first."""
+        """Return a server's seasons, oldest first."""
         return await self._access.read(lambda connection: read_seasons(connection, guild_id))
 
     async def stakes(self, guild_id: int, began_ms: int) -> Stakes:
-        """What a match that begins at an instant is for, if it belongs to a season."""
+        """Return the stakes of a match that begins at an instant, by its season."""
         seasons = await self.of_server(guild_id)
         running = (season.stakes for season in seasons if season.has(guild_id, began_ms))
         return next(running, NO_STAKES)
 
     async def finished_matches(self, guild_id: int, since_ms: int) -> list[LoadedMatch]:
-        """The matches of a server that are over and began at an instant or later."""
+        """Return a server's finished matches that began at an instant or later."""
         of_guild = select(MATCHES.c.id).where(MATCHES.c.guild_id == guild_id)
         over = of_guild.where(MATCHES.c.reason.is_not(None), MATCHES.c.began_ms >= since_ms)
         return await self._access.read(lambda connection: list(read_logs(connection, over)))
 
 
 def read_seasons(connection: Connection, guild_id: int | None = None) -> tuple[StoredSeason, ...]:
-    """The seasons of a server, or of all, oldest first; one that cannot be read is left out."""
+    """Return the readable seasons of a server, or of all, oldest first."""
     query = select(SEASONS).order_by(SEASONS.c.began_ms, SEASONS.c.id)
     if guild_id is not None:
         query = query.where(SEASONS.c.guild_id == guild_id)

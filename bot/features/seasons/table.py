@@ -1,4 +1,4 @@
-"""A season to read: its standings in text and as a picture with alt text, and its results."""
+"""A season's standings in text and as a picture with alt text, and its results."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -16,13 +16,13 @@ NONE: Final = "-"
 
 
 def lines_of(found: Sequence[Standing]) -> list[str]:
-    """The table as lines that fit a phone."""
+    """Return the table as lines that fit a phone."""
     rows = [_cells(each, texts.LONGEST_CELL) for each in found]
     return texts.aligned([texts.columns(), *rows])
 
 
 def full_text(found: Sequence[Standing]) -> str:
-    """The table with a column for each game."""
+    """Return the table with a column for each game."""
     games = list(dict.fromkeys(kind for each in found for kind, _ in each.by_game))
     rows = [
         (
@@ -36,7 +36,7 @@ def full_text(found: Sequence[Standing]) -> str:
 
 
 def described(title: str, found: Sequence[Standing], theme: Theme = USUAL) -> DescribedPicture:
-    """The table as a picture."""
+    """Draw the table."""
     drawn = picture(title, [_line(each) for each in found], theme)
     told = [
         texts.alt_line(
@@ -52,11 +52,9 @@ def described(title: str, found: Sequence[Standing], theme: Theme = USUAL) -> De
 
 
 def results_lines(results: Iterable[Result], called: Callable[[str], str]) -> list[str]:
-    """How matches ended, newest first; those that do not count come last, under why they do not.
+    """List results, newest first; those that do not count come last, under the reason.
 
-    Args:
-        results: The matches.
-        called: Makes a name fit for where it will stand.
+    `called` escapes a name for the place where it will stand.
     """
     newest = sorted(results, key=lambda each: -each.card.id)
     sections = {
@@ -67,7 +65,7 @@ def results_lines(results: Iterable[Result], called: Callable[[str], str]) -> li
 
 
 def bold(name: str) -> str:
-    """A name in a message."""
+    """Return a name in bold for a message."""
     return f"**{plain_name(name)}**"
 
 

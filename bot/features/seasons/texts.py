@@ -1,4 +1,4 @@
-"""What is said of seasons: who leads, how their matches ended, and what an export holds."""
+"""Texts about seasons: leaders, results, and the contents of an export."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,7 +31,7 @@ PLAYER: Final = Text("Player")
 
 
 def started(title: str, stakes: str = "") -> str:
-    """The answer to `/season start`."""
+    """Answer `/season start`."""
     told = _(
         "The season **{title}** has started. Every match started from now on belongs to it; "
         "matches already under way don't.",
@@ -41,7 +41,7 @@ def started(title: str, stakes: str = "") -> str:
 
 
 def ended(title: str, running: int) -> str:
-    """The answer to `/season end`."""
+    """Answer `/season end`."""
     told = _("The season **{title}** is over.", title=plain_name(title))
     if not running:
         return told
@@ -55,7 +55,7 @@ def ended(title: str, running: int) -> str:
 
 
 def head(title: str, began_ms: int, ended_ms: int | None, stakes: str = "") -> str:
-    """The heading of an answer about a season."""
+    """Return the heading of an answer about a season."""
     began = _day(began_ms)
     if ended_ms is None:
         since = _("Since {began}, still running.", began=began)
@@ -69,7 +69,7 @@ def _day(at_ms: int) -> str:
 
 
 def choice(title: str, *, runs: bool) -> str:
-    """A season in the list to choose from."""
+    """Return a season in the list to choose from."""
     return shortened(_("{title} (running)", title=title) if runs else title, LONGEST_CHOICE)
 
 
@@ -77,13 +77,13 @@ def choice(title: str, *, runs: bool) -> str:
 
 
 def columns() -> tuple[str, ...]:
-    """The heads of the table's columns."""
+    """Return the heads of the table's columns."""
     won, lost = pgettext("matches won", "W"), pgettext("matches lost", "L")
     return "#", PLAYER(), won, lost, _("Time"), pgettext("think", "Longest")
 
 
 def cell(name: str, most: int = LONGEST_CELL) -> str:
-    """A name in a table: on one line, and it cannot end the block around it.
+    """Return a name for a table: on one line, and unable to end the block around it.
 
     >>> cell("```Ada```"), cell("Bartholomew the Third")
     ("'''Ada'''", 'Bartholomew the…')
@@ -93,7 +93,7 @@ def cell(name: str, most: int = LONGEST_CELL) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of a table as lines, the first of which names the columns; figures stand at the right.
+    """Align rows of a table, the first of which names the columns; figures stand at the right.
 
     >>> aligned([("Player", "W"), ("Ada", "10")])
     ['Player   W', 'Ada     10']
@@ -111,7 +111,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def in_message(heading: str, lines: list[str], more: str = "") -> str:
-    """A table below a heading, as many lines of it as a message holds."""
+    """Put a table below a heading, as many lines of it as a message holds."""
     return _between(f"{heading}\n```\n", lines, f"\n```{more}")
 
 
@@ -120,12 +120,12 @@ def _between(before: str, lines: Sequence[str], after: str) -> str:
 
 
 def score(wins: int, losses: int) -> str:
-    """Wins and losses in a game."""
+    """Return the wins and losses in a game."""
     return f"{wins} : {losses}"
 
 
 def alt(title: str, lines: Sequence[str]) -> str:
-    """The picture of the standings in words."""
+    """Describe the picture of the standings."""
     heading = _("Standings of {title}.", title=visible(title))
     return shortened(" ".join((heading, *(lines or [NOTHING_COUNTS()]))), LONGEST_ALT)
 
@@ -133,7 +133,7 @@ def alt(title: str, lines: Sequence[str]) -> str:
 def alt_line(
     who: str, total: str, by_game: Sequence[tuple[str, str]], used: str, longest: str
 ) -> str:
-    """A player in it; without a longest think they have made no move."""
+    """Describe a player in it; without a longest think they have made no move."""
     games = listing([f"{title} {each}" for title, each in by_game])
     text = THOUGHT if longest else IN_ALT
     return text(player=who, total=total, games=games, used=used, longest=longest)
@@ -144,7 +144,7 @@ THOUGHT: Final = Text("{player} {total} ({games}), {used} used, longest think {l
 
 
 def ranked(rank: int, name: str) -> str:
-    """Who has a place.
+    """Name a player with their place.
 
     >>> ranked(2, "Ada")
     '2. Ada'
@@ -156,7 +156,7 @@ def ranked(rank: int, name: str) -> str:
 
 
 def result_line(number: int, game: str, players: Sequence[str], how: str) -> str:
-    """How a match of the season ended."""
+    """Say how a match of the season ended."""
     ec, dmo = players
     return _(
         "No. {number}, {game}: {ec} against {dmo}. {how}",
@@ -169,12 +169,12 @@ def result_line(number: int, game: str, players: Sequence[str], how: str) -> str
 
 
 def results(heading: str, lines: list[str], more: str) -> str:
-    """The answer to `/season results`: as many lines as a message holds."""
+    """Answer `/season results` with as many lines as a message holds."""
     return _between(f"{heading}\n", lines or [NOTHING_OVER()], more)
 
 
 def left_out(numbers: Sequence[int]) -> str:
-    """The matches that nothing can be said of; empty if there are none."""
+    """List the matches that cannot be replayed; empty if there are none."""
     if not numbers:
         return ""
     told = listing(numbers[:10])
@@ -185,7 +185,7 @@ def left_out(numbers: Sequence[int]) -> str:
 
 
 def exported(heading: str, matches: int, part: int, parts: int) -> str:
-    """What goes with a part of an export."""
+    """Return the text beside a part of an export."""
     holds = ngettext(
         "One match: records, final boards, results and standings.",
         "{count} matches: records, final boards, results and standings.",

@@ -1,4 +1,4 @@
-"""`/match rematch`: deals the last match of a room again, from a new seed."""
+"""`/match rematch` deals a room's last match again, and games' `start` commands deal new ones."""
 
 import asyncio
 import inspect
@@ -52,7 +52,7 @@ PLAYER_LEFT: Final = Text("{player} is no longer on this server.")
 
 
 class GameCog(commands.GroupCog):
-    """One game: `/<game> start`, and what is typed in the rooms where it is played.
+    """One game: `/<game> start`, and the texts typed in the rooms where it is played.
 
     How `E6 E7` becomes a move: the listener in `bot/cogs/listeners.py` calls `hear`. The game's
     notation tells a submission or a near miss from conversation (`read`), and the match's runner
@@ -91,14 +91,9 @@ class GameCog(commands.GroupCog):
         )
 
     async def start(self, interaction: Interaction, given: dict[str, Any]) -> str:
-        """Start a match, and return what to tell the host.
+        """Start a match as the host has chosen; return the answer to the host, or raise Declined.
 
-        Args:
-            interaction: The command.
-            given: What the host has chosen: players by their seats, and options, by their names.
-
-        Raises:
-            Declined: It cannot be started as the host wants it.
+        `given` has players by their seats, and options by their names.
         """
         guild = await require_host(interaction)
         ready, at = given.pop("ready", None), given.pop("at", None)
@@ -132,10 +127,10 @@ class GameCog(commands.GroupCog):
         return lines_that_fit([started, *check.warnings])
 
     async def _begin_or_wait(self, panel: Panel, interaction_id: int) -> str:
-        """Begin a match that has nothing to wait for, or post its panel; what to tell the host.
+        """Begin a match that has nothing to wait for, or post its panel; return the answer.
 
         Raises:
-            NotStored: Nothing can be kept just now.
+            NotStored: Nothing can be stored just now.
             RoomTaken: There is a live match in the room, or one that waits to begin.
         """
         card, registry = panel.card, self.bot.registry
@@ -146,12 +141,13 @@ class GameCog(commands.GroupCog):
         await registry.panels.set_up(panel)
         return panels.set_up(room, panel.at_ms)
 
-    # What is typed in its rooms
+    # Messages in its rooms
 
     def hear(self, runner: MatchRunner, message: discord.Message, *, is_edit: bool = False) -> None:
-        """Hand a match what a message in its room says, or says now that it is edited.
+        """Hand a match a message in its room, or its new text.
 
-        In a game that hosts judge, nobody else is heard; whoever plays is a player, even a host.
+        In a game that hosts judge, nobody else is heard; a player counts as a player, even as a
+        host.
         """
         plays = runner.card.seat_of(message.author.id) is not None
         if self.game.is_judged() and not (
@@ -164,16 +160,12 @@ class GameCog(commands.GroupCog):
             runner.put(said)
 
     def read(self, card: MatchCard, message: Message, *, is_edit: bool = False) -> Said | None:
-        """Return the event that a message in a match's room makes; None for conversation.
+        """Read a message in a match's room as an event; None for conversation.
 
-        An edit is none, whatever it says: it may take back a move, and only the match knows that,
-        in its turn. Nor is what is said in direct messages: whoever practises there speaks to
-        nobody but the Dealer.
-
-        Args:
-            card: The match.
-            message: The message. If it was edited before it was read, only its new text is known.
-            is_edit: Whether only its edit matters, as it was read before.
+        An edit (`is_edit`, of a message read before) is always an event: it may take back a move,
+        and only the match knows that, in its turn. So is a direct message of a user who practises:
+        they speak to nobody but the Dealer. Of a message edited before it was read, only the new
+        text is known.
         """
         seat = card.seat_of(message.author.id)
         if message.type not in SPOKEN or (is_edit and not message.edited_at):
@@ -205,7 +197,7 @@ def _line_in(message: Message) -> HostTyped | None:
 
 
 def cog_of(bot: DealerClient, game: str) -> GameCog:
-    """The cog of a game."""
+    """Return a game's cog."""
     return cast("GameCog", bot.get_cog(game))
 
 
@@ -222,7 +214,7 @@ def cog_for(game: type[AnyGame]) -> type[GameCog]:
 
 
 class Rematch(commands.Cog):
-    """The command; the cog of `/match` has it among its own."""
+    """The command, which is part of the cog of `/match`."""
 
     bot: DealerClient
 
@@ -242,11 +234,7 @@ class Rematch(commands.Cog):
         await reply(interaction, await when_done(interaction, self._rematch(interaction, given)))
 
     async def _rematch(self, interaction: Interaction, given: Mapping[str, bool | None]) -> str:
-        """Start the match, and return what to tell the host.
-
-        Raises:
-            Declined: It cannot be started.
-        """
+        """Start the match, and return the answer to the host, or raise Declined."""
         guild = await require_host(interaction)
         last = await self._last(interaction)
         seats = {seat: seat.opponent if given["swap"] else seat for seat in Seat}
@@ -262,11 +250,7 @@ class Rematch(commands.Cog):
         return await cog_of(self.bot, last.game.name).start(interaction, wanted)
 
     async def _last(self, interaction: Interaction) -> MatchCard:
-        """The last match of the room, which must be over.
-
-        Raises:
-            Declined: There is none, it is not over, or it was practice.
-        """
+        """Return the last match of the room, which must be over, or raise Declined."""
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None or latest[0].is_practice:
             raise Declined(NO_REMATCH())
@@ -277,11 +261,7 @@ class Rematch(commands.Cog):
 
 
 async def _player(guild: discord.Guild, person: Person) -> discord.Member:
-    """Somebody who played, as a member of the server.
-
-    Raises:
-        Declined: They have left it.
-    """
+    """Return a former player as a member of the server, or raise Declined."""
     try:
         return guild.get_member(person.id) or await guild.fetch_member(person.id)
     except discord.NotFound:

@@ -1,4 +1,4 @@
-"""Turns the options a game declares into options of its start command, and reads them back."""
+"""Start commands' options, from the options that a game declares, and their values."""
 
 import asyncio
 import inspect
@@ -37,7 +37,7 @@ Files: TypeAlias = Mapping[str, Callable[[str], Mapping[str, str]]]
 
 
 def parameters_of(game: type[AnyGame], files: Files) -> tuple[inspect.Parameter, ...]:
-    """Return what the library makes a start command's options from."""
+    """Return the library's parameters for a start command's options."""
     annotations = {
         "interaction": discord.Interaction,
         "ec": discord.Member,
@@ -58,7 +58,7 @@ def parameters_of(game: type[AnyGame], files: Files) -> tuple[inspect.Parameter,
 
 
 def panel_for(card: MatchCard, asks_ready: bool, at: str | None) -> Panel:  # noqa: FBT001
-    """Set a match up to wait for its players, or for a time, as a host wants it.
+    """Set a match up to wait for its players or for a time, as its host chose.
 
     Raises:
         Declined: The time cannot be taken.
@@ -73,7 +73,7 @@ def panel_for(card: MatchCard, asks_ready: bool, at: str | None) -> Panel:  # no
 
 
 def level_of_dealer(given: str | None, *, has_seat: bool) -> Level | None:
-    """Return how well the Dealer plays, if it does.
+    """Return the Dealer's strength, if it has a seat.
 
     Raises:
         Declined: A level is given, but no seat to the Dealer.
@@ -84,7 +84,6 @@ def level_of_dealer(given: str | None, *, has_seat: bool) -> Level | None:
 
 
 def _annotation(kind: Kind[Any]) -> Any:
-    """Return the type of a command's option for a kind of engine option."""
     if kind.in_file:
         return discord.Attachment
     if kind.choices:
@@ -109,11 +108,7 @@ def _parameter(name: str, annotation: Any) -> inspect.Parameter:
 async def game_with(
     game: type[AnyGame], files: Files, given: Mapping[str, Any], defaults: Mapping[str, str]
 ) -> AnyGame:
-    """Set up a game with the options that a host has given, and with defaults for others.
-
-    Raises:
-        Declined: An option or a file cannot be taken.
-    """
+    """Set up a game with the host's options, and with defaults for others, or raise Declined."""
     values = dict(defaults) | {
         name: await _written(name, value) for name, value in given.items() if value is not None
     }
@@ -127,7 +122,7 @@ async def game_with(
 
 
 def _committed_seed() -> dict[str, str]:
-    """A seed that nobody knows, and what the room is told of it, so that it cannot be changed."""
+    """Return a secret seed, and the commitment to it that the room is told."""
     seed = secrets.randbits(SEED_BITS)
     return {"seed": str(seed), "commitment": commitment_to(seed)}
 
@@ -145,7 +140,6 @@ def _set_up(game: type[AnyGame], files: Files, values: dict[str, str]) -> AnyGam
 
 
 async def _written(name: str, value: Any) -> str:
-    """Return an option's value as it is written in a record's header."""
     match value:
         case discord.Attachment():
             return await _text_of(name, value)

@@ -1,4 +1,4 @@
-"""Gathers what a check before a match looks at, and reaches the players in private."""
+"""The facts for a check before a match, and the probes of its players in private."""
 
 import asyncio
 import logging
@@ -38,9 +38,9 @@ STAYS_REACHED_MS: Final = 7 * 24 * 3600 * 1000
 async def reach(
     client: discord.Client, store: Store, clock: DiscordClock, player: Player, said: str
 ) -> Private:
-    """Tell somebody what will come, unless that was done of late; return whether it reached them.
+    """Tell a player of the match in private, unless that was done of late; return their state.
 
-    They are told in their private channel, if they have one that serves.
+    They are told in their private channel, if they have a usable one.
 
     Raises:
         NotStored: The database cannot store it right now.
@@ -78,7 +78,7 @@ async def facts_of(
     game: AnyGame | None,
     players: Mapping[Seat, discord.Member],
 ) -> Facts:
-    """What is known of a room, and of a match that is to be played there."""
+    """Return the known facts of a room, and of a match that is to be played there."""
     me, registry = room.guild.me, client.registry
     people = {seat: each for seat, each in players.items() if each != me}
     channels = await registry.store.servers.private_channels(room.guild.id)
@@ -92,7 +92,7 @@ async def facts_of(
             (seat, replace(_player(client, each, room), channel=_channel(seat, people, channels)))
             for seat, each in people.items()
         ),
-        # Whoever is not named yet may be bound by it.
+        # A player who is not named yet may be bound by it.
         slow_mode=slow_mode_for(list(people.values()), room) if players else room.slowmode_delay,
     )
 
@@ -109,7 +109,7 @@ async def startable(
 
     Raises:
         Declined: Something forbids it, or stops it and the host does not force it.
-        NotStored: The database cannot store who was reached in private.
+        NotStored: The database cannot store which players were reached in private.
     """
     facts = await facts_of(client, room, game, players)
     require_startable(checked(facts), force=force)
@@ -117,7 +117,7 @@ async def startable(
 
 
 async def with_private(client: DealerClient, room: discord.TextChannel, facts: Facts) -> Facts:
-    """The facts, with whether the players can be reached in private, if the game has secrets.
+    """Add to the facts which players can be reached in private, if the game has secrets.
 
     Raises:
         NotStored: The database cannot store it right now.
@@ -147,7 +147,7 @@ async def with_private(client: DealerClient, room: discord.TextChannel, facts: F
 def _channel(
     seat: Seat, people: Mapping[Seat, discord.Member], channels: Mapping[int, int]
 ) -> PrivateChannel | None:
-    """A player's private channel, if they have one, and whether the other player can read it."""
+    """Return a player's private channel, if any, and whether the other player can read it."""
     player, other = people[seat], people.get(seat.opponent)
     channel_id = channels.get(player.id)
     if channel_id is None:

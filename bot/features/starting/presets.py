@@ -75,7 +75,7 @@ class PresetCog(
         at: str | None = None,
         force: bool = False,
     ) -> None:
-        """Start a match as the game's own command would."""
+        """Start a match like the game's own command."""
         guild = await require_host(interaction)
         preset = await preset_of(self.bot, guild, name)
         people = {"ec": ec, "dmo": dmo, "room": room, "level": level}
@@ -114,17 +114,13 @@ class PresetCog(
         game: str | None,
         written: str,
     ) -> str:
-        """Save a preset, and return what to tell the host.
-
-        Raises:
-            Declined: It has no name, an option cannot be taken, or there are too many presets.
-        """
+        """Save a preset, and return the answer to the host, or raise Declined."""
         name = " ".join(name.split())
         if seating.plain_name(name) == seating.NAMELESS:
             raise Declined(presets.UNNAMED())
         game, options = await self._base(interaction, game)
         options |= _read(written)
-        # What the start command would not take is no preset.
+        # A preset must be acceptable to the start command.
         await game_with(GAMES[game], {}, options, {})
         if not await self.bot.registry.store.servers.put_preset(
             guild.id, Preset(name, game, options)
@@ -133,7 +129,7 @@ class PresetCog(
         return presets.saved(name, GAMES[game].title, options)
 
     async def _base(self, interaction: Interaction, game: str | None) -> tuple[str, dict[str, str]]:
-        """A game as usual; or the one in the room, with the options that were chosen there."""
+        """Return a game with default options, or the room's with its chosen ones."""
         if game is not None:
             return game, {}
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
@@ -144,11 +140,7 @@ class PresetCog(
 
 
 async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Preset:
-    """Return a server's preset.
-
-    Raises:
-        Declined: There is none of that name.
-    """
+    """Return a server's preset, or raise Declined."""
     kept = await client.registry.store.servers.presets(guild.id)
     preset = next((each for each in kept if each.name == name), None)
     if preset is None:
@@ -157,7 +149,7 @@ async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Pr
 
 
 async def named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The names of a server's presets that a host may be typing; others are offered none."""
+    """Offer a host the matching names of a server's presets; others are offered none."""
     try:
         guild = await require_host(interaction)
     except Declined:
@@ -168,11 +160,7 @@ async def named(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 def _read(written: str) -> dict[str, str]:
-    """Options as they are written in one line.
-
-    Raises:
-        Declined: Something in it is no option.
-    """
+    """Read options written in one line, or raise Declined."""
     options = {}
     for each in written.split():
         name, equals, value = each.partition("=")
