@@ -57,7 +57,7 @@ class DealerClient(commands.AutoShardedBot):
         always been. `shard_count` is None for Discord's recommendation.
         """
         do_without_voice()
-        limiter = RateLimiter()
+        self.limiter = limiter = RateLimiter()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -97,7 +97,6 @@ class DealerClient(commands.AutoShardedBot):
         self.when_open: Callable[[], None] = lambda: None
         self.failed: str | None = None
         self.identify_at_once = 1
-        self._limiter = limiter
         self._observer = observer
         self._extensions = tuple(extensions)
         self._syncing: asyncio.Task[None] | None = None
@@ -126,7 +125,7 @@ class DealerClient(commands.AutoShardedBot):
             discord.PrivilegedIntentsRequired: The application may not read what people write.
             discord.ConnectionClosed: Discord has ended the connection for good.
         """
-        self.identify_at_once = await log_in(self, self._limiter, token)
+        self.identify_at_once = await log_in(self, self.limiter, token)
         await stay_connected(self)
 
     async def setup_hook(self) -> None:

@@ -11,19 +11,17 @@ import discord
 
 from bot.live.decide.decide import opened
 from bot.live.ended import LatePosts, Quarantine
-from bot.live.feature import Feature
+from bot.live.feature import Claim, Feature
 from bot.live.outages import Standstill
 from bot.live.people.hosts import Hosts
 from bot.live.people.private_channels import PrivateChannels
 from bot.live.resume import ResumeOrder, resumed
 from bot.live.runner import MatchRunner, RoomReader, Services
 from bot.live.runners import Runners
-from bot.live.services.checks import hitch_in
 from bot.live.services.gateway import Gateway, Members
 from bot.live.services.replays import Replays
 from bot.live.services.thinking import Thinkers
 from bot.live.services.timers import Timers
-from bot.live.waiting.panels import Panels
 from bot.live.waiting.practices import Practices
 from bot.live.waiting.secrets_first import SecretsFirst
 from bot.posts.compose import composer_of, too_late
@@ -33,7 +31,7 @@ from bot.posts.sending.rate_limit import RateLimiter
 from bot.storage.databases.database import CANNOT_BE_READ
 from bot.storage.maintenance import Fault, replayed
 from bot.storage.preferences import Preferences
-from bot.storage.store import Store
+from bot.storage.store import Store, Write
 from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
 from bot.texts.language import speaking
 from bot.values.card import NO_SERVER, Address, MatchCard
@@ -58,7 +56,6 @@ class MatchRegistry:
         hosts: Knows who is a host.
         quarantine: The matches that cannot go on as they were kept.
         practices: Deals matches against the Dealer that count nowhere.
-        panels: Holds the matches that wait to begin.
         replays: Replays matches that are over.
         private_channels: Knows where players speak to the Dealer while hosts read along.
         is_open: Whether all matches have been resumed.
@@ -138,16 +135,6 @@ class MatchRegistry:
             self.preferences,
             self._tasks.spawn,
         )
-        hitch = partial(hitch_in, client)
-        self.panels = Panels(
-            client,
-            store,
-            self.clock,
-            limiter,
-            self.open_match,
-            hitch,
-            self._deal_practice,
-        )
         self._standstill = Standstill(
             client, self.clock, limiter, store.write_retries, runners, self._gateway.hears
         )
@@ -188,7 +175,8 @@ class MatchRegistry:
             if kept.address.match_id not in own:
                 self._late_posts.send(kept, post)
         await self.return_submissions()
-        await self.panels.start()
+        for feature in self.features:
+            await feature.after_resume()
         self.is_open = True
         self._deal_practice()
 
@@ -206,7 +194,8 @@ class MatchRegistry:
         self.is_open = False
         await self._tasks.stop()
         await self.preferences.stop()
-        await self.panels.stop()
+        for feature in self.features:
+            await feature.before_stop()
         await asyncio.gather(*(runner.stop() for runner in self.runners))
         await self._outbox.close()
         self.thinkers.close()
@@ -265,9 +254,18 @@ class MatchRegistry:
         self._secrets_first.look(runner)
         self._timers.set(runner.card.id, None)
         self._tasks.spawn(self.practices.go_on())
+        self.free_room()
         if runner.live.inbox:
             # If the room was closed, what an earlier process kept has never been read.
             self._tasks.spawn(self.return_submissions())
+
+    def free_room(self) -> None:
+        """Tell the features that another match may begin in a room."""
+        self._tasks.spawn(self._free_room())
+
+    async def _free_room(self) -> None:
+        for feature in self.features:
+            await feature.room_freed()
 
     # What the gateway tells
 
@@ -376,13 +374,12 @@ class MatchRegistry:
 
     # Matches
 
-    async def open_match(
-        self, card: MatchCard, heard_to: int, panel_id: int | None = None
-    ) -> MatchRunner:
+    async def open_match(self, card: MatchCard, heard_to: int, *also: Write) -> MatchRunner:
         """Begin a match in a room, in which nothing up to an id matters.
 
-        If it comes from a panel, that waits no longer. Its players speak to the Dealer in their
-        private channels, unless these are not private in this match: the host is told that.
+        What else is to be written is, in the same transaction, before what the features add. Its
+        players speak to the Dealer in their private channels, unless these are not private in this
+        match: the host is told that.
 
         Raises:
             NotStored: Nothing can be kept just now.
@@ -399,7 +396,8 @@ class MatchRegistry:
         with speaking(card.language):
             lost = [composer.channel_lost(seat, at) for seat, at in unfit.items()]
             said = (*composer.posts(beginning, NOWHERE), *lost, *more)
-        match_id = await self.store.begin(card, heard_to, said, panel_id)
+        of_features = (partial(feature.in_begin, card=card) for feature in self.features)
+        match_id = await self.store.begin(card, heard_to, said, (*also, *of_features))
         live, posts = opened(replace(card, id=match_id), beginning.match, said, heard_to)
         runner = MatchRunner(self._services, live)
         runner.send(posts)
@@ -555,9 +553,23 @@ class MatchRegistry:
             runner.report(replace(delivered, shown=shown, is_repeated=is_repeated))
         return runner is not None
 
+    async def claims(self, channel: discord.TextChannel) -> set[Claim]:
+        """What a channel is taken for."""
+        found = {Claim.MATCH} if self.runner_in(channel.id) else set[Claim]()
+        for feature in self.features:
+            claim = await feature.claims(channel)
+            found |= {claim} if claim else set()
+        return found
+
+    def waiting(self, guild_id: int) -> list[tuple[MatchCard, str]]:
+        """The matches that wait to begin on a server, each with its line in a list."""
+        found = (feature.waiting(guild_id) for feature in self.features)
+        return [*chain.from_iterable(found)]
+
     def undelivered(self) -> Iterator[Delivery]:
-        """All posts, also those of panels, that are still to be delivered."""
-        return chain(self._outbox.undelivered(), self.panels.undelivered())
+        """All posts that are still to be delivered, also those of features."""
+        own = (feature.undelivered() for feature in self.features)
+        return chain(self._outbox.undelivered(), *own)
 
     def lose_mirror(self, channel_id: int) -> None:
         """Repeat no more boards in a channel that is gone, or closed to the Dealer."""

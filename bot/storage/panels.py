@@ -5,16 +5,13 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.storage.store import RoomTaken
 from bot.storage.tables.loading import card_in, rows_in
 from bot.storage.tables.rows import card_values
 from bot.storage.tables.schema import MATCHES, PANELS, read_rows
 from bot.storage.writer import COMMAND_SECONDS, Access
 from bot.values.panel import End, Panel
 from engine.seats import SEATS
-
-
-class RoomTaken(Exception):  # noqa: N818 - a fact about a room
-    """Error for a room with a live match, or one that waits to begin."""
 
 
 class PanelStore:
@@ -60,16 +57,21 @@ class PanelStore:
         return await self._access.read(_panels)
 
 
-def end_begun_panel(connection: Connection, panel_id: int) -> None:
-    """End a panel whose match begins."""
+def end_panel(connection: Connection, panel_id: int) -> None:
+    """Let a panel wait no longer, since its match begins."""
     begun = {"end": End.BEGUN.value}
     connection.execute(update(PANELS).where(PANELS.c.id == panel_id).values(begun))
 
 
-def waits_in(connection: Connection, room_id: int) -> bool:
-    """Return whether a match waits to begin in a room."""
+def refuse_if_waiting(connection: Connection, room_id: int) -> None:
+    """Let no match begin in a room where one waits.
+
+    Raises:
+        RoomTaken: One does.
+    """
     waiting = select(PANELS.c.id).where(PANELS.c.room_id == room_id, PANELS.c.end.is_(None))
-    return connection.scalar(waiting) is not None
+    if connection.scalar(waiting) is not None:
+        raise RoomTaken
 
 
 def _panels(connection: Connection) -> tuple[list[Panel], list[int]]:

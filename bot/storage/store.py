@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -22,7 +22,6 @@ from bot.storage.audiences import Audiences
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.databases.opening import open_database, read_from
 from bot.storage.databases.place import place_of
-from bot.storage.panels import PanelStore, RoomTaken, end_begun_panel, waits_in
 from bot.storage.people_store import PeopleStore, drop_request
 from bot.storage.server_store import ServerStore
 from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
@@ -69,6 +68,14 @@ from engine.opponents.thinking import Level
 T = TypeVar("T")
 
 
+Write: TypeAlias = Callable[[Connection], object]
+"""A write in a transaction of somebody else's."""
+
+
+class RoomTaken(Exception):  # noqa: N818 - a fact about a room
+    """Error for a room with a live match, or one that waits to begin."""
+
+
 class NotLive(Exception):  # noqa: N818 - a fact about a match
     """Error for a match that is over."""
 
@@ -93,7 +100,6 @@ class Store:
         self.write_retries = WriteRetries()
         self.servers = ServerStore(self.access)
         self.people = PeopleStore(self.access)
-        self.panels = PanelStore(self.access)
         self.audiences = Audiences(self.access)
 
     @classmethod
@@ -130,19 +136,17 @@ class Store:
         card: MatchCard,
         read_to: int,
         posts: Sequence[Post] = (),
-        panel_id: int | None = None,
+        also: Sequence[Write] = (),
     ) -> int:
         """Store a new match with its first posts; return its id, or raise NotStored or RoomTaken.
 
-        The players' requests for practice end, and so does the panel that it comes from.
+        What else is to be written is, in the same transaction, before.
         """
         new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
 
         def begin(connection: Connection) -> int:
-            if panel_id is not None:
-                end_begun_panel(connection, panel_id)
-            elif waits_in(connection, card.room_id):
-                raise RoomTaken
+            for write in also:
+                write(connection)
             match_id = int(connection.scalar(new) or 0)
             put_posts(connection, match_id, posts)
             if card.is_practice:

@@ -15,6 +15,7 @@ from bot.cogs.permissions import (
     require_no_private_channel,
     require_text_channel,
 )
+from bot.live.feature import Claim
 from bot.live.runner import MatchRunner
 from bot.posts.sending.room import NEEDED_IN_MIRROR, own_role
 from bot.texts import following
@@ -101,7 +102,7 @@ async def _require_mirror(
     registry = bot.registry
     if channel.id == room.id:
         raise Declined(following.same_room(channel.id))
-    if registry.runner_in(channel.id) or registry.panels.in_room(channel.id):
+    if Claim.MATCH in await registry.claims(channel):
         raise Declined(following.has_match(channel.id))
     await require_no_private_channel(registry, channel)
     other = registry.store.audiences.room_behind(channel.id)

@@ -36,7 +36,7 @@ from bot.posts.boards import DescribedPicture, described_pictures, text_boards
 from bot.posts.compose import composer_of
 from bot.texts import answers, boards, following, seating, texts_of
 from bot.texts.clocks import with_countdowns
-from bot.texts.hosts import hosting, match_log, panels, presets
+from bot.texts.hosts import hosting, match_log, presets
 from bot.texts.players import analyses
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
@@ -182,10 +182,7 @@ class MatchCog(
             answers.match_line(_seating(each.card), each.card.id, each.card.room_id)
             for each in runners
         ]
-        waiting = [
-            panels.line(_seating(each.card), each.card.room_id, each.at_ms)
-            for each in registry.panels.on_server(guild.id)
-        ]
+        waiting = [line for _, line in registry.waiting(guild.id)]
         await reply(interaction, answers.match_list([*lines, *waiting, *quarantine]))
 
     @app_commands.command(description="The finished match as a record")

@@ -1,7 +1,12 @@
-"""The presses of a panel's buttons: *Ready*, *Not ready*, *Start now*, *Cancel*."""
+"""The matches that wait to begin, and the buttons of their panels."""
 
 import re
+from collections.abc import Iterable
+from functools import partial
 from typing import Final
+
+import discord
+from sqlalchemy import Connection
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import (
@@ -13,10 +18,15 @@ from bot.cogs.components import (
 )
 from bot.cogs.interactions import Declined, reply, when_done
 from bot.cogs.permissions import require_host
-from bot.live.waiting.panels import CannotBegin
+from bot.live.feature import Claim, Feature
+from bot.live.services.checks import hitch_in
+from bot.live.waiting.panels import CannotBegin, Panels, panels_of
 from bot.posts.compose import composer_of
 from bot.posts.panels import PRESSED
+from bot.posts.sending.delivery import Delivery
+from bot.storage.panels import PanelStore, refuse_if_waiting
 from bot.texts.hosts import panels
+from bot.values.card import MatchCard
 from bot.values.panel import Button, Panel, Press, Refusal
 
 TEMPLATE: Final = f"{PRESSED}:(?P<button>{'|'.join(Button)}){NUMBER}"
@@ -35,14 +45,14 @@ async def _judged(interaction: Interaction, button: Button, panel_id: int) -> st
     """Apply a press; return the answer, or raise Declined or NotStored."""
     message_id = interaction.message.id if interaction.message else 0
     pressed = Press(button, interaction.user.id, message_id)
-    registry = interaction.client.registry
+    waiting = panels_of(interaction.client)
     try:
-        panel = await registry.panels.press(panel_id, pressed, patience_of(interaction))
+        panel = await waiting.press(panel_id, pressed, patience_of(interaction))
     except CannotBegin as error:
         raise Declined(panels.CANNOT_BEGIN(hitch=error)) from None
     if isinstance(panel, Refusal):
-        raise Declined(_reason(panel, registry.panels.with_number(panel_id)))
-    return _done(button, panel, registry.clock.now_ms())
+        raise Declined(_reason(panel, waiting.with_number(panel_id)))
+    return _done(button, panel, interaction.client.registry.clock.now_ms())
 
 
 def _reason(refusal: Refusal, panel: Panel | None) -> str:
@@ -62,12 +72,53 @@ def _done(button: Button, panel: Panel, now_ms: int) -> str:
     return panels.readied(composer_of(panel.card).seating, panel.awaited, at_ms)
 
 
-class Panels(ComponentCog):
-    """Listens for the buttons of panels."""
+class PanelCog(Feature, ComponentCog):
+    """Listens for the buttons of panels; the matches know here what waits to begin."""
 
     components = (component(TEMPLATE, press),)
+
+    def __init__(self, bot: DealerClient) -> None:
+        super().__init__(bot)
+        matches = bot.registry
+        self.panels = Panels(
+            bot,
+            PanelStore(bot.store.access),
+            bot.store.write_retries,
+            matches.clock,
+            bot.limiter,
+            matches.open_match,
+            partial(hitch_in, bot),
+            matches.free_room,
+        )
+
+    async def after_resume(self) -> None:
+        """Let every panel go on that an earlier process left."""
+        await self.panels.start()
+
+    async def before_stop(self) -> None:
+        """Stop all panels."""
+        await self.panels.stop()
+
+    def in_begin(self, connection: Connection, card: MatchCard) -> None:
+        """Let no match begin in a room where another one waits."""
+        refuse_if_waiting(connection, card.room_id)
+
+    async def claims(self, channel: discord.TextChannel) -> Claim | None:
+        """Claim a channel in which a match waits to begin."""
+        return Claim.MATCH if self.panels.in_room(channel.id) else None
+
+    def waiting(self, guild_id: int) -> list[tuple[MatchCard, str]]:
+        """Return the matches of panels."""
+        return [
+            (card := panel.card, panels.line(composer_of(card).seating, card.room_id, panel.at_ms))
+            for panel in self.panels.on_server(guild_id)
+        ]
+
+    def undelivered(self) -> Iterable[Delivery]:
+        """Return the posts of panels that are still to be delivered."""
+        return self.panels.undelivered()
 
 
 async def setup(bot: DealerClient) -> None:
     """Add the cog."""
-    await bot.add_cog(Panels(bot))
+    await bot.add_cog(PanelCog(bot))

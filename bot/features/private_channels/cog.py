@@ -8,6 +8,7 @@ import discord
 from bot.cogs.bot import DealerClient
 from bot.cogs.interactions import Declined
 from bot.cogs.permissions import require_text_channel
+from bot.live.feature import Claim
 from bot.live.people.private_channels import UnknownReader
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
@@ -78,8 +79,12 @@ def require_no_opponent(runners: list[MatchRunner], player: discord.Member, host
 
 
 async def _require_no_game_room(registry: MatchRegistry, channel: discord.TextChannel) -> None:
-    """Check that no match is, was, or is to be played in a channel, or raise Declined."""
-    is_taken = registry.runner_in(channel.id) or registry.panels.in_room(channel.id)
+    """Check that no match is, was, or is to be played in a channel.
+
+    Raises:
+        Declined: It is a game room.
+    """
+    is_taken = Claim.MATCH in await registry.claims(channel)
     if (
         is_taken
         or await registry.store.latest_match(channel.id)
@@ -139,7 +144,7 @@ async def _others_who_read(
         if channel.permissions_for(each).view_channel and each not in {*hosts, guild.self_role}
     ]
     cards = [each.card for each in registry.runners_of(guild.id)]
-    cards += [each.card for each in registry.panels.on_server(guild.id)]
+    cards += [card for card, _ in registry.waiting(guild.id)]
     known = {
         *await registry.store.servers.private_channels(guild.id),
         *chain.from_iterable(each.people_ids for each in cards),

@@ -22,6 +22,7 @@ from bot.cogs.permissions import (
 )
 from bot.features.rulings import texts
 from bot.features.rulings.confirming import AnswerButton, Wanted, propose, rule
+from bot.live.waiting.panels import panels_of
 from bot.texts import answers
 from bot.texts.hosts import panels
 from bot.values.card import Person
@@ -143,7 +144,7 @@ class Rulings(ComponentCog):
             await rule(interaction, Abort(), answers.ABORTED())
             return
         guild = await require_host(interaction)
-        if number is None and self.bot.registry.panels.in_room(interaction.channel_id or 0):
+        if number is None and panels_of(self.bot).in_room(interaction.channel_id or 0):
             await self._call_off(interaction)
             return
         quarantine = self.bot.registry.quarantine
@@ -159,7 +160,7 @@ class Rulings(ComponentCog):
 
     async def _call_off(self, interaction: Interaction) -> None:
         room_id, user_id = interaction.channel_id or 0, interaction.user.id
-        called_off = self.bot.registry.panels.call_off(room_id, user_id)
+        called_off = panels_of(self.bot).call_off(room_id, user_id)
         panel = await when_done(interaction, called_off)
         if isinstance(panel, Refusal):
             raise Declined(panels.REFUSALS[panel]())

@@ -29,8 +29,9 @@ from bot.features.starting.options import (
 )
 from bot.features.starting.players import startable
 from bot.live.runner import MatchRunner
+from bot.live.waiting.panels import panels_of
 from bot.posts.sending.room import Message
-from bot.storage.panels import RoomTaken
+from bot.storage.store import RoomTaken
 from bot.texts import texts_of
 from bot.texts.hosts import hosting, panels
 from bot.texts.language import Text
@@ -138,7 +139,7 @@ class GameCog(commands.GroupCog):
         if panel.begins(card.began_ms):
             await registry.open_match(card, interaction_id)
             return hosting.STARTED(room=room)
-        await registry.panels.set_up(panel)
+        await panels_of(self.bot).set_up(panel)
         return panels.set_up(room, panel.at_ms)
 
     # Messages in its rooms

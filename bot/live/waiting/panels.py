@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 import discord
+from discord.ext import commands
 
 from bot.live.services.timers import Timers
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
@@ -18,8 +19,9 @@ from bot.posts.sending.failures import EXPECTED, FINAL_STATUSES
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestGuard
-from bot.storage.store import Store
-from bot.storage.writer import COMMAND_SECONDS, NotStored
+from bot.storage.panels import PanelStore, end_panel
+from bot.storage.store import Write
+from bot.storage.writer import COMMAND_SECONDS, NotStored, WriteRetries
 from bot.texts.language import speaking
 from bot.values import panel as rules
 from bot.values.card import Address, MatchCard
@@ -42,8 +44,8 @@ class CannotBegin(Exception):  # noqa: N818 - a fact about a match
     """The match cannot begin as things are; the message says what it needs."""
 
 
-OpenMatch = Callable[[MatchCard, int, int], Awaitable[object]]
-"""Begins the match of a card, in a room where nothing up to an id matters, from a panel's id."""
+OpenMatch = Callable[[MatchCard, int, Write], Awaitable[object]]
+"""Begins the match of a card, in a room where nothing up to an id matters; writes more with it."""
 
 
 @dataclass(eq=False)
@@ -82,6 +84,7 @@ class Panels:
     Attributes:
         client: Posts them.
         store: Keeps them.
+        write_retries: Tries again what could not be stored.
         clock: Discord's time.
         limiter: Bounds all requests.
         open_match: Begins a match; in the same transaction its panel ends.
@@ -90,7 +93,8 @@ class Panels:
     """
 
     client: discord.Client
-    store: Store
+    store: PanelStore
+    write_retries: WriteRetries
     clock: DiscordClock
     limiter: RateLimiter
     open_match: OpenMatch
@@ -108,10 +112,10 @@ class Panels:
     async def start(self) -> None:
         """Let every panel go on that an earlier process left."""
         self._tasks.spawn(self._timers.run())
-        panels, unreadable = await self.store.panels.all()
+        panels, unreadable = await self.store.all()
         for panel_id in unreadable:
             log.error("panel %s cannot be read; its match has to be set up again", panel_id)
-            await self.store.panels.drop(panel_id)
+            await self.store.drop(panel_id)
         for panel in panels:
             self._attend(Attended(panel), is_new=False)
 
@@ -133,7 +137,7 @@ class Panels:
             NotStored: Nothing can be kept just now.
             RoomTaken: There is a live match in the room, or one that waits to begin.
         """
-        panel_id = await self.store.panels.set_up(panel)
+        panel_id = await self.store.set_up(panel)
         self._attend(Attended(replace(panel, id=panel_id)), is_new=True)
 
     def with_number(self, panel_id: int) -> Panel | None:
@@ -263,13 +267,14 @@ class Panels:
     async def _begin(self, attended: Attended, now_ms: int) -> None:
         panel = attended.panel
         card = replace(panel.card, began_ms=now_ms)
-        await self.open_match(card, snowflake_before(now_ms), panel.id)
+        also = partial(end_panel, panel_id=panel.id)
+        await self.open_match(card, snowflake_before(now_ms), also)
         attended.change(replace(panel, end=End.BEGUN))
 
     async def _keep(
         self, attended: Attended, panel: Panel, patience: float = COMMAND_SECONDS
     ) -> None:
-        await self.store.panels.put(panel, patience)
+        await self.store.put(panel, patience)
         attended.change(panel)
 
     def _wake(self, panel_id: int) -> None:
@@ -338,8 +343,8 @@ class Panels:
             else:
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_RETRY_SECONDS, pause * 2)
-        forget = partial(self.store.panels.drop, panel.id)
-        await self.store.write_retries.until_stored(forget)
+        forget = partial(self.store.drop, panel.id)
+        await self.write_retries.until_stored(forget)
         del self._attended[panel.id]
 
     async def _edited(self, attended: Attended) -> bool:
@@ -372,3 +377,9 @@ def _is_final(error: Exception) -> bool:
     """Whether another try would fail likewise."""
     is_judged = isinstance(error, discord.HTTPException) and error.code != TOO_MANY_EDITS
     return is_judged and getattr(error, "status", 0) in FINAL_STATUSES
+
+
+def panels_of(bot: commands.AutoShardedBot) -> Panels:
+    """Return the panels of a bot that has their cog."""
+    panels: Panels = getattr(bot.get_cog("PanelCog"), "panels")  # noqa: B009
+    return panels

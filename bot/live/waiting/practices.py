@@ -11,9 +11,8 @@ import discord
 
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
-from bot.storage.panels import RoomTaken
 from bot.storage.preferences import Preferences
-from bot.storage.store import Store
+from bot.storage.store import RoomTaken, Store
 from bot.storage.tables.records import PracticeRequest, ServerDefaults
 from bot.storage.writer import NotStored
 from bot.texts.language import Language

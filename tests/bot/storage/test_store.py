@@ -16,8 +16,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.databases.database import DatabaseInUse
-from bot.storage.panels import RoomTaken
-from bot.storage.store import Store
+from bot.storage.store import RoomTaken, Store
 from bot.storage.tables.schema import DELIVERED, DROPPED
 from bot.texts.clocks import countdown
 from bot.values.card import Person

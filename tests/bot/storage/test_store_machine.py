@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,8 +25,8 @@ from hypothesis.stateful import (
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.maintenance import back_up, verify
-from bot.storage.panels import RoomTaken
-from bot.storage.store import NotQuarantined, Store
+from bot.storage.panels import PanelStore, end_panel, refuse_if_waiting
+from bot.storage.store import NotQuarantined, RoomTaken, Store
 from bot.storage.tables.records import PracticeRequest, Quarantined, StoredMatch
 from bot.storage.tables.schema import LATEST_MS
 from bot.values.card import MatchCard
@@ -213,7 +214,9 @@ class StoreMachine(RuleBasedStateMachine):
     def begin(self, room: int, posts: list[Post]) -> None:
         card = card_of(room_id=room)
         try:
-            match_id = self.run(self.store.begin(card, 1, posts))
+            match_id = self.run(
+                self.store.begin(card, 1, posts, [partial(refuse_if_waiting, room_id=room)])
+            )
         except RoomTaken:
             assert self.is_taken(room)
         else:
@@ -268,7 +271,7 @@ class StoreMachine(RuleBasedStateMachine):
     def set_up_panel(self, room: int, at_ms: int | None, asks_ready: bool) -> None:
         panel = set_up(card_of(id=0, room_id=room), at_ms, asks_ready=asks_ready)
         try:
-            panel_id = self.run(self.store.panels.set_up(panel))
+            panel_id = self.run(PanelStore(self.store.access).set_up(panel))
         except RoomTaken:
             assert self.is_taken(room)
         else:
@@ -280,21 +283,22 @@ class StoreMachine(RuleBasedStateMachine):
         panel = self.waiting_in(room)
         if panel:
             self.panels[panel.id] = replace(panel, **changes)
-            self.run(self.store.panels.put(self.panels[panel.id]))
+            self.run(PanelStore(self.store.access).put(self.panels[panel.id]))
 
     @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=2))
     def begin_from_panel(self, room: int, posts: list[Post]) -> None:
         """The match begins and its panel ends in one transaction."""
         panel = self.waiting_in(room)
         if panel:
-            match_id = self.run(self.store.begin(panel.card, 1, posts, panel.id))
+            also = partial(end_panel, panel_id=panel.id)
+            match_id = self.run(self.store.begin(panel.card, 1, posts, [also]))
             self.panels[panel.id] = replace(panel, end=End.BEGUN)
             self.has_begun(panel.card, match_id, posts)
 
     @rule()
     def drop_panels(self) -> None:
         for panel in [each for each in self.panels.values() if each.end]:
-            self.run(self.store.panels.drop(panel.id))
+            self.run(PanelStore(self.store.access).drop(panel.id))
             del self.panels[panel.id]
 
     @rule(user_id=st.sampled_from(ROOMS), room=st.sampled_from(ROOMS), seat=st.sampled_from(Seat))
@@ -403,7 +407,7 @@ class StoreMachine(RuleBasedStateMachine):
             (each.stored, post) for each in kept if each.outcome for post in each.stored.waiting
         ]
         panels = sorted(self.panels.values(), key=lambda each: each.id)
-        assert self.run(self.store.panels.all()) == (panels, [])
+        assert self.run(PanelStore(self.store.access).all()) == (panels, [])
         requests = sorted(self.requests.values(), key=lambda each: each.interaction_id)
         assert self.run(self.store.people.practice_requests()) == requests
         assert self.run(self.store.alive_ms()) == self.alive_ms

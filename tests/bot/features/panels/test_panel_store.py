@@ -2,14 +2,15 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from bot.storage.maintenance import verify
-from bot.storage.panels import RoomTaken
-from bot.storage.store import Store
+from bot.storage.panels import PanelStore, end_panel, refuse_if_waiting
+from bot.storage.store import RoomTaken, Store
 from bot.storage.writer import NotStored
 from bot.values.card import Person
 from bot.values.panel import End, Panel, set_up
@@ -33,13 +34,13 @@ PANEL = set_up(CARD, BEGAN_MS + 1, asks_ready=True)
 
 
 async def panels_of(store: Store) -> list[Panel]:
-    panels, unreadable = await store.panels.all()
+    panels, unreadable = await PanelStore(store.access).all()
     assert not unreadable
     return panels
 
 
 async def test_a_panel_comes_back_as_it_was_kept(store: Store):
-    panel = replace(PANEL, id=await store.panels.set_up(PANEL))
+    panel = replace(PANEL, id=await PanelStore(store.access).set_up(PANEL))
     assert await panels_of(store) == [panel]
     changed = replace(
         panel,
@@ -55,35 +56,36 @@ async def test_a_panel_comes_back_as_it_was_kept(store: Store):
         message_id=2**62,
         end=End.LAPSED,
     )
-    await store.panels.put(changed)
+    await PanelStore(store.access).put(changed)
     assert await panels_of(store) == [changed]
-    await store.panels.drop(panel.id)
+    await PanelStore(store.access).drop(panel.id)
     assert await panels_of(store) == []
 
 
 async def test_a_room_holds_one_match_live_or_waiting(store: Store):
-    first = await store.panels.set_up(PANEL)
+    first = await PanelStore(store.access).set_up(PANEL)
     with pytest.raises(RoomTaken):
-        await store.panels.set_up(PANEL)
+        await PanelStore(store.access).set_up(PANEL)
+    no_other = partial(refuse_if_waiting, room_id=ROOM)
     with pytest.raises(RoomTaken):
-        await store.begin(CARD, read_to=0)
-    await store.panels.put(replace(PANEL, id=first, end=End.CANCELLED))
-    await store.begin(CARD, read_to=0)
+        await store.begin(CARD, read_to=0, also=[no_other])
+    await PanelStore(store.access).put(replace(PANEL, id=first, end=End.CANCELLED))
+    await store.begin(CARD, read_to=0, also=[no_other])
     with pytest.raises(RoomTaken):
-        await store.panels.set_up(PANEL)
-    await store.panels.set_up(replace(PANEL, card=replace(CARD, room_id=ROOM + 1)))
+        await PanelStore(store.access).set_up(PANEL)
+    await PanelStore(store.access).set_up(replace(PANEL, card=replace(CARD, room_id=ROOM + 1)))
 
 
 async def test_the_number_of_a_panel_that_is_gone_never_comes_again(store: Store):
-    gone = await store.panels.set_up(PANEL)
-    await store.panels.drop(gone)
-    assert await store.panels.set_up(PANEL) != gone
+    gone = await PanelStore(store.access).set_up(PANEL)
+    await PanelStore(store.access).drop(gone)
+    assert await PanelStore(store.access).set_up(PANEL) != gone
 
 
 @on_both
 async def test_a_match_begins_and_its_panel_ends_in_one_transaction(store: Store):
-    panel_id = await store.panels.set_up(PANEL)
-    match_id = await store.begin(CARD, read_to=0, panel_id=panel_id)
+    panel_id = await PanelStore(store.access).set_up(PANEL)
+    match_id = await store.begin(CARD, read_to=0, also=[partial(end_panel, panel_id=panel_id)])
     (live,) = await store.live_matches()
     assert live.address.match_id == match_id
     assert [each.end for each in await panels_of(store)] == [End.BEGUN]
@@ -91,14 +93,16 @@ async def test_a_match_begins_and_its_panel_ends_in_one_transaction(store: Store
 
 @on_both
 async def test_a_panel_waits_on_if_its_match_cannot_be_kept(store: Store):
-    panel_id = await store.panels.set_up(PANEL)
+    panel_id = await PanelStore(store.access).set_up(PANEL)
     statement = text("ALTER TABLE letters RENAME TO elsewhere")
     await store.access.write(lambda connection: connection.execute(statement))
     with pytest.raises(NotStored):
-        await store.begin(CARD, 0, (Post("The match is starting."),), panel_id)
+        await store.begin(
+            CARD, 0, (Post("The match is starting."),), [partial(end_panel, panel_id=panel_id)]
+        )
     assert [each.end for each in await panels_of(store)] == [None]
 
 
 async def test_a_file_in_which_a_match_waits_to_begin_is_sound(store: Store, database: Path):
-    await store.panels.set_up(PANEL)
+    await PanelStore(store.access).set_up(PANEL)
     assert (await asyncio.to_thread(verify, database)).faults == ()

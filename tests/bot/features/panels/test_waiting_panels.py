@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from bot.live.waiting.panels import RETRY_MS, CannotBegin, Panels
+from bot.storage.panels import PanelStore
+from bot.storage.store import Write
 from bot.storage.writer import NotStored
 from bot.texts.language import Language, spoken
 from bot.values.card import MatchCard
@@ -34,7 +36,8 @@ class Waiting:
         self.spoken = set[Language]()
         self.panels = Panels(
             server.client,
-            server.store,
+            PanelStore(server.store.access),
+            server.store.write_retries,
             self.clock,  # type: ignore[arg-type]
             server.limiter,
             self._begin,
@@ -42,11 +45,11 @@ class Waiting:
             lambda: None,
         )
 
-    async def _begin(self, card: MatchCard, _: int, panel_id: int) -> None:
+    async def _begin(self, card: MatchCard, _: int, also: Write) -> None:
         if self.refusals:
             self.refusals -= 1
             raise NotStored
-        await self.server.store.begin(card, 0, (), panel_id)
+        await self.server.store.begin(card, 0, (), [also])
         self.begun.append((card, self.clock.ms))
 
     async def _hitch_in(self, *_: int, force: bool) -> str | None:
@@ -127,7 +130,7 @@ async def test_a_match_that_nobody_is_ready_for_lapses_a_day_after_its_time(wait
     await eventually(lambda: not waiting.panels._attended)
     assert await waiting.said("for 24 hours")
     assert not waiting.begun
-    assert await waiting.server.store.panels.all() == ([], [])
+    assert await waiting.panels.store.all() == ([], [])
 
 
 async def test_a_press_that_cannot_be_kept_changes_nothing(
@@ -139,7 +142,7 @@ async def test_a_press_that_cannot_be_kept_changes_nothing(
         raise NotStored
 
     with monkeypatch.context() as patched:
-        patched.setattr(waiting.server.store.panels, "put", refuse)
+        patched.setattr(waiting.panels.store, "put", refuse)
         for button, person in ((Button.READY, "ec"), (Button.START, "host")):
             with pytest.raises(NotStored):
                 await waiting.press(button, person)

@@ -16,6 +16,7 @@ from bot.storage.audiences import read_audiences
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
 from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
 from bot.storage.maintenance import Fault, other_tables, replayed, verify
+from bot.storage.panels import PanelStore
 from bot.storage.preferences import read_preferences
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged
@@ -286,7 +287,9 @@ async def fill(store: Store, key: int) -> None:
     await people.put_practice_request(
         PracticeRequest(key, "Ada", key, GUILD, ROOM, "fire-and-ice", EC, Level.HARD)
     )
-    await store.panels.set_up(set_up(card_of(id=0, room_id=key), BEGAN_MS, asks_ready=True))
+    await PanelStore(store.access).set_up(
+        set_up(card_of(id=0, room_id=key), BEGAN_MS, asks_ready=True)
+    )
     await store.audiences.open_mirror(key, key, is_public=False)
     await store.audiences.follow(1, Follower(key, ROOM, every_turn=True))
     await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
@@ -300,7 +303,7 @@ async def contents_of(store: Store) -> dict[str, object]:
     defaults, themes, languages, text_boards = await store.access.read(read_preferences)
     preferences = preferences_of(store)
     mirrors, followers = await store.access.read(read_audiences)
-    panels, _ = await store.panels.all()
+    panels, _ = await PanelStore(store.access).all()
     of_core = {
         "host_roles": await servers.host_roles(),
         "server_defaults": (defaults, [await preferences.server_defaults(each) for each in keys]),
@@ -379,7 +382,7 @@ async def test_each_damaged_table_is_named_once(store: Store, database: Path):
         last = f"rowid = (SELECT max(rowid) FROM {table.name})"
         await spoil(store, table.name, column.name, b"\xff\xfe", last)
     faults = (await asyncio.to_thread(verify, database)).faults
-    _, unreadable = await store.panels.all()
+    _, unreadable = await PanelStore(store.access).all()
     assert unreadable == [2]
     assert faults == tuple(f"a row in table {each.name} cannot be read" for each in other_tables())
 

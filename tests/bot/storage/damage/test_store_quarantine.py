@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.panels import RoomTaken
-from bot.storage.store import NotQuarantined, Store
+from bot.storage.store import NotQuarantined, RoomTaken, Store
 from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.values.effects import Sourced
 from bot.values.post import Post
