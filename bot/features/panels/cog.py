@@ -18,16 +18,16 @@ from bot.cogs.components import (
 )
 from bot.cogs.interactions import Declined, reply, when_done
 from bot.cogs.permissions import require_host
+from bot.features.panels import texts as panels
+from bot.features.panels.panel import Button, Panel, Press, Refusal
+from bot.features.panels.panels import CannotBegin, Panels, panels_of
+from bot.features.panels.posts import PRESSED
+from bot.features.panels.store import PanelStore, refuse_if_waiting
 from bot.live.feature import Claim, Feature
 from bot.live.services.checks import hitch_in
-from bot.live.waiting.panels import CannotBegin, Panels, panels_of
 from bot.posts.compose import composer_of
-from bot.posts.panels import PRESSED
 from bot.posts.sending.delivery import Delivery
-from bot.storage.panels import PanelStore, refuse_if_waiting
-from bot.texts.hosts import panels
 from bot.values.card import MatchCard
-from bot.values.panel import Button, Panel, Press, Refusal
 
 TEMPLATE: Final = f"{PRESSED}:(?P<button>{'|'.join(Button)}){NUMBER}"
 

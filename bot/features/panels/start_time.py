@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.texts.hosts import panels
+from bot.features.panels import texts as panels
 
 LONGEST_AHEAD: Final = timedelta(days=30)
 LONGEST_TEXT: Final = 100

@@ -20,14 +20,14 @@ from bot.cogs.permissions import (
     require_ruled,
     require_unread,
 )
+from bot.features.panels import texts as panels
+from bot.features.panels.panel import Refusal
+from bot.features.panels.panels import panels_of
 from bot.features.rulings import texts
 from bot.features.rulings.confirming import AnswerButton, Wanted, propose, rule
-from bot.live.waiting.panels import panels_of
 from bot.texts import answers
-from bot.texts.hosts import panels
 from bot.values.card import Person
 from bot.values.events import Called
-from bot.values.panel import Refusal
 from engine.matches.rulings import (
     Abort,
     Award,

@@ -20,6 +20,9 @@ from bot.cogs.permissions import (
     require_players,
     require_text_channel,
 )
+from bot.features.panels import texts as panels
+from bot.features.panels.panel import Panel
+from bot.features.panels.panels import panels_of
 from bot.features.starting.options import (
     Files,
     game_with,
@@ -29,17 +32,15 @@ from bot.features.starting.options import (
 )
 from bot.features.starting.players import startable
 from bot.live.runner import MatchRunner
-from bot.live.waiting.panels import panels_of
 from bot.posts.sending.room import Message
 from bot.storage.store import RoomTaken
 from bot.texts import texts_of
-from bot.texts.hosts import hosting, panels
+from bot.texts.hosts import hosting
 from bot.texts.language import Text
 from bot.texts.seating import lines_that_fit, plain_name
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import Edited, HostTyped, Said, Typed
-from bot.values.panel import Panel
 from engine.game import AnyGame
 from engine.games.deep_sea_voyage.board import read_boards
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage

@@ -13,11 +13,11 @@ import discord
 from discord import app_commands
 
 from bot.cogs.interactions import Declined
+from bot.features.panels.panel import Panel, set_up
 from bot.features.panels.start_time import BadTime, read_start_time
 from bot.texts.hosts import hosting
 from bot.values.card import MatchCard
 from bot.values.discord_time import timestamp_ms
-from bot.values.panel import Panel, set_up
 from engine.game import AnyGame
 from engine.opponents.thinking import Level
 from engine.options import BadOption, Kind, option_kinds, read_options

@@ -24,14 +24,14 @@ from hypothesis.stateful import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from bot.features.panels.panel import End, Panel, set_up
+from bot.features.panels.store import PanelStore, end_panel, refuse_if_waiting
 from bot.storage.maintenance import back_up, verify
-from bot.storage.panels import PanelStore, end_panel, refuse_if_waiting
 from bot.storage.store import NotQuarantined, RoomTaken, Store
 from bot.storage.tables.records import PracticeRequest, Quarantined, StoredMatch
 from bot.storage.tables.schema import LATEST_MS
 from bot.values.card import MatchCard
 from bot.values.effects import Effects, Sourced
-from bot.values.panel import End, Panel, set_up
 from bot.values.post import Post, placed
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker

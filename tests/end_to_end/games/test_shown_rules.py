@@ -5,7 +5,7 @@ from itertools import islice
 
 from PIL import Image
 
-from bot.texts.hosts.panels import START_LABEL
+from bot.features.panels.texts import START_LABEL
 from engine.games.flower_fields.board import CELLS
 from engine.grids.grid import Cell
 from engine.seats import Seat

@@ -13,9 +13,10 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.features.panels import texts as panels
 from bot.features.seasons import texts
 from bot.texts import answers, following, refusals, submissions
-from bot.texts.hosts import hosting, panels
+from bot.texts.hosts import hosting
 from bot.texts.players import analyses
 from engine.games import GAMES
 from sandbox.server import Sandbox

@@ -6,10 +6,10 @@ from itertools import groupby
 from math import ceil
 from typing import Any, Final, TypeAlias
 
+from bot.features.panels.panel import End
+from bot.features.panels.texts import ENDED
 from bot.texts import matches, submissions
-from bot.texts.hosts.panels import ENDED
 from bot.values.discord_time import snowflake_ms
-from bot.values.panel import End
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
 from engine.records.record import read_record, write_record

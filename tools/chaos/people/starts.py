@@ -6,9 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.features.panels import texts as panels
+from bot.features.panels.panel import Button
 from bot.texts import following
-from bot.texts.hosts import hosting, panels
-from bot.values.panel import Button
+from bot.texts.hosts import hosting
 from engine.seats import Seat
 from tests.helpers.people import Person
 from tools.chaos.people.match_people import MatchPeople, Violation

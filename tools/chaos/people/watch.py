@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.posts.panels import PRESSED
+from bot.features.panels.posts import PRESSED
 from bot.texts import matches
 from sandbox.server import Sandbox
 from sandbox.state.models import LOADING

@@ -12,11 +12,11 @@ import discord
 
 from bot.cogs.incoming.reader import Reader
 from bot.cogs.listeners import Listeners
+from bot.features.panels.store import PanelStore
 from bot.features.rulings.confirming import AnswerButton
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.posts.sending.delivery import Delivery
-from bot.storage.panels import PanelStore
 from bot.storage.store import Store
 from bot.values.events import Acted, Deleted, Edited, Found, RoomRead, Typed
 

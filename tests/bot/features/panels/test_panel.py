@@ -7,10 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.posts.panels import panel_post, ping_post
-from bot.posts.sending.delivery import nonce_of
-from bot.values.card import MatchCard, Person
-from bot.values.panel import (
+from bot.features.panels.panel import (
     HOST_TOLD,
     LAPSE_MS,
     MINUTE_MS,
@@ -28,6 +25,9 @@ from bot.values.panel import (
     pressed,
     set_up,
 )
+from bot.features.panels.posts import panel_post, ping_post
+from bot.posts.sending.delivery import nonce_of
+from bot.values.card import MatchCard, Person
 from bot.values.post import Post
 from engine.opponents.thinking import Level
 from engine.seats import Seat

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bot.features.panels.panel import End, Panel, set_up
+from bot.features.panels.store import PanelStore, end_panel, refuse_if_waiting
 from bot.storage.maintenance import verify
-from bot.storage.panels import PanelStore, end_panel, refuse_if_waiting
 from bot.storage.store import RoomTaken, Store
 from bot.storage.writer import NotStored
 from bot.values.card import Person
-from bot.values.panel import End, Panel, set_up
 from bot.values.post import Post
 from engine.opponents.thinking import Level
 from engine.seats import Seat
@@ -21,6 +21,7 @@ from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.databases.kinds import pytest_generate_tests  # noqa: F401 - a hook
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.rooms.cards import ROOM, card_of
+from tests.helpers.rooms.changes import spoil
 
 CARD = card_of(
     id=0,
@@ -106,3 +107,11 @@ async def test_a_panel_waits_on_if_its_match_cannot_be_kept(store: Store):
 async def test_a_file_in_which_a_match_waits_to_begin_is_sound(store: Store, database: Path):
     await PanelStore(store.access).set_up(PANEL)
     assert (await asyncio.to_thread(verify, database)).faults == ()
+
+
+async def test_a_panel_that_cannot_be_read_is_told_by_its_number(store: Store):
+    for room_id in (ROOM, ROOM + 1):
+        await PanelStore(store.access).set_up(replace(PANEL, card=replace(CARD, room_id=room_id)))
+    await spoil(store, "panels", "hitch", b"\xff\xfe", "id = 2")
+    panels, unreadable = await PanelStore(store.access).all()
+    assert ([panel.id for panel in panels], unreadable) == ([1], [2])

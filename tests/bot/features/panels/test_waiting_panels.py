@@ -6,13 +6,22 @@ from typing import Any
 
 import pytest
 
-from bot.live.waiting.panels import RETRY_MS, CannotBegin, Panels
-from bot.storage.panels import PanelStore
+from bot.features.panels.panel import (
+    LAPSE_MS,
+    MINUTE_MS,
+    ROOM_TOLD,
+    Button,
+    End,
+    Panel,
+    Press,
+    set_up,
+)
+from bot.features.panels.panels import RETRY_MS, CannotBegin, Panels
+from bot.features.panels.store import PanelStore
 from bot.storage.store import Write
 from bot.storage.writer import NotStored
 from bot.texts.language import Language, spoken
 from bot.values.card import MatchCard
-from bot.values.panel import LAPSE_MS, MINUTE_MS, ROOM_TOLD, Button, End, Panel, Press, set_up
 from tests.helpers.clocks.fake_clock import FakeClock
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, from_dealer

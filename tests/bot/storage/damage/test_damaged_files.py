@@ -16,7 +16,6 @@ from bot.storage.audiences import read_audiences
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
 from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
 from bot.storage.maintenance import Fault, other_tables, replayed, verify
-from bot.storage.panels import PanelStore
 from bot.storage.preferences import read_preferences
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged
@@ -32,7 +31,6 @@ from bot.values.card import Person
 from bot.values.effects import Proposal, Sourced
 from bot.values.events import Typed
 from bot.values.match import Follower
-from bot.values.panel import set_up
 from bot.values.post import Post
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
@@ -287,9 +285,6 @@ async def fill(store: Store, key: int) -> None:
     await people.put_practice_request(
         PracticeRequest(key, "Ada", key, GUILD, ROOM, "fire-and-ice", EC, Level.HARD)
     )
-    await PanelStore(store.access).set_up(
-        set_up(card_of(id=0, room_id=key), BEGAN_MS, asks_ready=True)
-    )
     await store.audiences.open_mirror(key, key, is_public=False)
     await store.audiences.follow(1, Follower(key, ROOM, every_turn=True))
     await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
@@ -303,7 +298,6 @@ async def contents_of(store: Store) -> dict[str, object]:
     defaults, themes, languages, text_boards = await store.access.read(read_preferences)
     preferences = preferences_of(store)
     mirrors, followers = await store.access.read(read_audiences)
-    panels, _ = await PanelStore(store.access).all()
     of_core = {
         "host_roles": await servers.host_roles(),
         "server_defaults": (defaults, [await preferences.server_defaults(each) for each in keys]),
@@ -315,7 +309,6 @@ async def contents_of(store: Store) -> dict[str, object]:
         "reached": [await people.reached(each) for each in keys],
         "tutorials": [await people.tutorial(each, "fire-and-ice") for each in keys],
         "practice_requests": await people.practice_requests(),
-        "panels": [each.card.room_id for each in panels],
         "practice_rooms": await servers.practice_rooms(GUILD),
         "mirrors": mirrors,
         "followers": followers,
@@ -342,10 +335,6 @@ OTHER_DAMAGES: tuple[tuple[str, str, object], ...] = (
     ("practice_requests", "game", "chess"),
     ("practice_requests", "seat", "host"),
     ("practice_requests", "level", "?"),
-    ("panels", "game", "chess"),
-    ("panels", "end", "?"),
-    ("panels", "ec_level", "?"),
-    ("panels", "options", "["),
     ("proposals", "person_level", "?"),
     ("followers", "every_turn", "often"),
     ("mirrors", "channel_id", -1),
@@ -382,8 +371,6 @@ async def test_each_damaged_table_is_named_once(store: Store, database: Path):
         last = f"rowid = (SELECT max(rowid) FROM {table.name})"
         await spoil(store, table.name, column.name, b"\xff\xfe", last)
     faults = (await asyncio.to_thread(verify, database)).faults
-    _, unreadable = await PanelStore(store.access).all()
-    assert unreadable == [2]
     assert faults == tuple(f"a row in table {each.name} cannot be read" for each in other_tables())
 
 

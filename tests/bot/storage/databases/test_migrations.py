@@ -95,7 +95,10 @@ def tables_of(connection: Connection) -> dict[str, Any]:
     }
 
 
-OF_FEATURES = {"seasons": "bot.features.seasons.cog"}
+OF_FEATURES = {
+    "panels": "bot.features.panels.cog",
+    "seasons": "bot.features.seasons.cog",
+}
 """The tables of features. One that is taken out leaves its table until a revision drops it."""
 COMPARED = {
     "compare_type": True,

@@ -1,17 +1,72 @@
 """The stored panels: matches that wait to begin."""
 
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Connection,
+    Integer,
+    RowMapping,
+    String,
+    Table,
+    Text,
+    delete,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
+from bot.features.panels.panel import End, Panel
+from bot.storage.databases.dialects import unique_where
 from bot.storage.store import RoomTaken
 from bot.storage.tables.loading import card_in, rows_in
 from bot.storage.tables.rows import card_values
-from bot.storage.tables.schema import MATCHES, PANELS, read_rows
+from bot.storage.tables.schema import MATCHES, METADATA, read_rows
 from bot.storage.writer import COMMAND_SECONDS, Access
-from bot.values.panel import End, Panel
 from engine.seats import SEATS
+
+PANELS: Final = Table(
+    "panels",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("room_id", BigInteger, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("ec_id", BigInteger, nullable=False),
+    Column("ec_name", Text, nullable=False),
+    Column("ec_level", String(10)),
+    Column("dmo_id", BigInteger, nullable=False),
+    Column("dmo_name", Text, nullable=False),
+    Column("dmo_level", String(10)),
+    Column("host_id", BigInteger, nullable=False),
+    Column("set_up_ms", BigInteger, nullable=False),
+    Column("at_ms", BigInteger),
+    Column("asks_ready", Integer, nullable=False),
+    Column("ec_ready", Integer, nullable=False),
+    Column("dmo_ready", Integer, nullable=False),
+    Column("is_told", Integer, nullable=False),
+    Column("pressed_ms", BigInteger),
+    Column("is_missed", Integer, nullable=False),
+    Column("pinged", Integer, nullable=False),
+    Column("message_id", BigInteger),
+    Column("end", String(10)),
+    Column("pings", Integer, nullable=False, server_default="1"),
+    Column("is_forced", Integer, nullable=False, server_default="0"),
+    Column("hitch", Text),
+    Column("language", String(10), nullable=False, server_default="en"),
+    sqlite_autoincrement=True,
+)
+"""The matches that wait to begin (`panel.py`); `end` is set once one waits no longer.
+
+It is deleted when its message says so. Its number never comes again: the posts of two panels of one
+number, set up in the same millisecond, would be one to Discord.
+"""
+
+unique_where("ix_panels_one_waits_a_room", PANELS.c.room_id, '"end" IS NULL')
 
 
 class PanelStore:

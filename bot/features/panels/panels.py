@@ -11,23 +11,23 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from bot.features.panels import panel as rules
+from bot.features.panels.panel import Button, End, Panel, Press, Refusal
+from bot.features.panels.posts import PANEL_POST, buttons_of, face_of, panel_post, ping_post
+from bot.features.panels.store import PanelStore, end_panel
 from bot.live.services.timers import Timers
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
-from bot.posts.panels import PANEL_POST, buttons_of, face_of, panel_post, ping_post
 from bot.posts.sending.delivery import Delivery
 from bot.posts.sending.failures import EXPECTED, FINAL_STATUSES
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestGuard
-from bot.storage.panels import PanelStore, end_panel
 from bot.storage.store import Write
 from bot.storage.writer import COMMAND_SECONDS, NotStored, WriteRetries
 from bot.texts.language import speaking
-from bot.values import panel as rules
 from bot.values.card import Address, MatchCard
 from bot.values.discord_time import DiscordClock, snowflake_before
 from bot.values.obstacles import Hindrance, Obstacle
-from bot.values.panel import Button, End, Panel, Press, Refusal
 from bot.values.post import Post
 from bot.values.tasks import Tasks
 
