@@ -115,6 +115,9 @@ class Game(ABC, Generic[State, Action, View]):
         boards: The names that tell its boards apart (`Refused.board`); none where there is one.
         examples: Texts that can be typed in it, covering every kind of action.
         grammar: The rules of its notation, `action` and, if it draws any, `lot` (docs/record.md).
+        folder: The folder of its rules; its pictures, words and commands share this name.
+        has_secrets: True if players ever submit something in secret in it.
+        is_judged: True if hosts judge it by lines that they type.
         seed: The seed of lots and generated boards.
         commitment: The text that the room was told of the seed before the match (`engine.seeds`),
             if any; then each stated lot must be the one that the seed gives.
@@ -134,21 +137,16 @@ class Game(ABC, Generic[State, Action, View]):
     boards: ClassVar[tuple[str, ...]] = ("",)
     examples: ClassVar[tuple[str, ...]]
     grammar: ClassVar[str]
+    folder: ClassVar[str]
+    has_secrets: ClassVar[bool]
+    is_judged: ClassVar[bool]
 
-    @classmethod
-    def folder(cls) -> str:
-        """Return the folder of its rules; its pictures, words and commands share this name."""
-        return cls.__module__.split(".")[-2]
-
-    @classmethod
-    def has_secrets(cls) -> bool:
-        """Return whether players ever submit something in secret in it."""
-        return cls.takes_secrets is not Game.takes_secrets
-
-    @classmethod
-    def is_judged(cls) -> bool:
-        """Return whether hosts judge it by lines that they type."""
-        return cls.rule is not Game.rule
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        package = cls.__module__.rpartition(".")[0]
+        cls.folder = package.rpartition(".")[2]
+        cls.has_secrets = cls.takes_secrets is not Game.takes_secrets
+        cls.is_judged = cls.rule is not Game.rule
 
     seed: int = option(INTEGER, 0)
     commitment: str | None = option(COMMITMENT, None)

@@ -82,7 +82,7 @@ class CloseUpPainter(Painter, Protocol):
 
 def painter_of(game: Game[Any, Any, Any] | type[AnyGame]) -> Painter:
     """Return the module that paints a game, named as the folder with the game's rules."""
-    return cast("Painter", import_module(f"{__name__}.{game.folder()}"))
+    return cast("Painter", import_module(f"{__name__}.{game.folder}"))
 
 
 def close_ups_of(game: AnyGame | type[AnyGame]) -> CloseUpPainter | None:

@@ -16,5 +16,5 @@ GAMES_FOLDER: Final = f"{__name__}.games"
 def texts_of(game: AnyGame | type[AnyGame]) -> GameTexts:
     """Return a game's texts, from the module named like the folder of its rules."""
     kind = game if isinstance(game, type) else type(game)
-    texts: GameTexts = import_module(f"{GAMES_FOLDER}.{kind.folder()}").TEXTS[kind.name]
+    texts: GameTexts = import_module(f"{GAMES_FOLDER}.{kind.folder}").TEXTS[kind.name]
     return texts

@@ -29,7 +29,7 @@ class Opponent(Protocol):
 
 def has_opponent(game: type[AnyGame]) -> bool:
     """Return whether a game has an opponent, which takes rules to go by."""
-    return find_spec(f"{__package__}.{game.folder()}") is not None
+    return find_spec(f"{__package__}.{game.folder}") is not None
 
 
 def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:
@@ -39,7 +39,7 @@ def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:
 
 def assess(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Thought[Any]:
     """Choose an action, with the chance of winning that it leaves."""
-    opponent = _opponent(game.folder())
+    opponent = _opponent(game.folder)
     thinking = Thinking(budget, opponent.NODES.get(budget.level, 0))
     if budget.level is Level.RANDOM:
         return Thought(opponent.at_random(game, view, seat, thinking))

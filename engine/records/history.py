@@ -92,7 +92,7 @@ class HistoryStep:
     @property
     def _hides_more(self) -> bool:
         """True if something is hidden after it that was not there before."""
-        if self.after.result or not self.game.has_secrets():
+        if self.after.result or not self.game.has_secrets:
             return False
         public = self.public_view
         now, earlier = (self.game.reveal(reached(each)) for each in (self.after, self.before))
@@ -122,7 +122,7 @@ class HistoryStep:
         If nothing was hidden, both are the very same view.
         """
         public, state = self.public_view, reached(self.after)
-        if self.after.result or not self.game.has_secrets():
+        if self.after.result or not self.game.has_secrets:
             return public, public
         seen = _seen_in(public.__class__)
         is_hidden = any(seen(self.game.view(state, seat)) != seen(public) for seat in SEATS)

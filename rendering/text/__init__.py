@@ -16,4 +16,4 @@ class TextPainter(Protocol):
 
 def text_painter_of(game: AnyGame) -> TextPainter:
     """Return the module that writes a game's boards, named as the folder with its rules."""
-    return cast("TextPainter", import_module(f"{__name__}.{game.folder()}"))
+    return cast("TextPainter", import_module(f"{__name__}.{game.folder}"))

@@ -181,7 +181,7 @@ def test_whatever_is_typed_is_read_or_refused_in_either_case_and_between_blanks(
     for state in played(parts):
         for seat, text in product(SEATS, (a_submission(generator, words, said) for _ in range(4))):
             read = meant(state, seat, text)
-            assert parts.game.is_judged() or meant(state, seat, f" {text}\n") == read
+            assert parts.game.is_judged or meant(state, seat, f" {text}\n") == read
             assert not text.isascii() or meant(state, seat, text.swapcase()) == read
 
 
@@ -402,7 +402,7 @@ def test_whatever_is_awaited_is_asked_for(parts: Parts):
 def defaults_told(kind: type[AnyGame]) -> dict[str, str]:
     """What the table in a game's rules gives as the defaults of its options."""
     told = {}
-    text = (RULINGS / f"{kind.folder().replace('_', '-')}.md").read_text()
+    text = (RULINGS / f"{kind.folder.replace('_', '-')}.md").read_text()
     _, *rows = text.partition("| option | default |")[2].partition("\n\n")[0].split("\n")[1:]
     for row in rows:
         _, named, given, *_ = row.split("|")

@@ -47,7 +47,7 @@ def shown_pages(game: AnyGame) -> list[ShownPage]:
 
 def rulings_of(kind: type[AnyGame]) -> str:
     """Return the page of a game's rulings."""
-    return f"{kind.folder().replace('_', '-')}.md"
+    return f"{kind.folder.replace('_', '-')}.md"
 
 
 def written() -> dict[Path, bytes]:

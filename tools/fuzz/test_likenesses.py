@@ -67,7 +67,7 @@ def submissions_of(name: str) -> Iterator[tuple[Ground, Seat, str]]:
     Games judged by a host are left out: after the mark `!`, and in secret, any words count.
     """
     for ground in grounds_of(name):
-        if ground.match.game.is_judged() and awaits_secrets(ground.match):
+        if ground.match.game.is_judged and awaits_secrets(ground.match):
             continue
         said_there = [text for text in ground.said if counted(text) is None]
         texts = ((seat, text) for text in said_there for seat in SEATS)

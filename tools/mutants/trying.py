@@ -68,7 +68,7 @@ def tests_of(module: str) -> Tests:
     game = Path(module).parent.name
     found = (path.relative_to(ROOT) for path in (ROOT / "tests").rglob(f"test_{game}.py"))
     named = (str(path) for path in found if not path.is_relative_to(*END_TO_END))
-    others = (f"not {name}" for name, each in GAMES.items() if each.folder() != game)
+    others = (f"not {name}" for name, each in GAMES.items() if each.folder != game)
     return (f"tests/games/{game}", *OF_ALL_GAMES, *named, "-k", " and ".join(others))
 
 

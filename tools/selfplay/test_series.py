@@ -31,7 +31,7 @@ LEVELS = {EC: Level.HARD, DMO: Level.RANDOM}
 @pytest.fixture(autouse=True)
 def opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put Last Cell and the games below among the games that the Dealer plays."""
-    for folder in {LastCell.folder(), TossedCell.folder()}:
+    for folder in {LastCell.folder, TossedCell.folder}:
         put_opponent(monkeypatch, folder, template_opponent)
     for kind in (LastCell, TossedCell, EndlessCell):
         monkeypatch.setitem(GAMES, kind.name, kind)
@@ -152,7 +152,7 @@ def test_a_match_that_no_record_could_hold_is_aborted(monkeypatch: pytest.Monkey
 
 def test_an_action_that_the_rules_forbid_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     always_a1 = opponent_that(lambda game, view, seat: Cell.parse("A1"))
-    put_opponent(monkeypatch, LastCell.folder(), always_a1)
+    put_opponent(monkeypatch, LastCell.folder, always_a1)
     with pytest.raises(AssertionError, match="dmo typed 'A1', which is refused: occupied"):
         played(Series(LastCell, {}, LEVELS))
 

@@ -152,9 +152,7 @@ class GameCog(commands.GroupCog):
         host.
         """
         plays = runner.card.seat_of(message.author.id) is not None
-        if self.game.is_judged() and not (
-            plays or self.bot.registry.hosts.includes(message.author)
-        ):
+        if self.game.is_judged and not (plays or self.bot.registry.hosts.includes(message.author)):
             return
         said = self.read(runner.card, message, is_edit=is_edit)
         if said:
@@ -173,7 +171,7 @@ class GameCog(commands.GroupCog):
         if message.type not in SPOKEN or (is_edit and not message.edited_at):
             return None
         if seat is None:
-            return _line_in(message) if card.game.is_judged() else None
+            return _line_in(message) if card.game.is_judged else None
         text, at_ms, was_edited = message.content, said_ms(message), bool(message.edited_at)
         if is_edit:
             return Edited(seat, message.id, text, at_ms)

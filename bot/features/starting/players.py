@@ -122,7 +122,7 @@ async def with_private(client: DealerClient, room: discord.TextChannel, facts: F
     Raises:
         NotStored: The database cannot store it right now.
     """
-    if not (facts.game and facts.game.has_secrets()):
+    if not (facts.game and facts.game.has_secrets):
         return facts
     registry, title = client.registry, facts.game.title
     usual = registry.preferences.language_of_server(room.guild.id)

@@ -255,7 +255,7 @@ def _of_private(facts: Facts) -> Iterator[Finding]:
 
 def _of_channels(facts: Facts) -> Iterator[Finding]:
     """Whether private channels can be used; in a game without secrets nothing depends on it."""
-    if facts.game and not facts.game.has_secrets():
+    if facts.game and not facts.game.has_secrets:
         return
     for _, player in facts.players:
         if player.channel:

@@ -36,9 +36,9 @@ FLOWERS = GAMES["doubting-flower-field"]
 @pytest.fixture(autouse=True)
 def opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Last Cell and hidden flowers are played; in Fire and Ice, who begins is chosen."""
-    put_opponent(monkeypatch, LastCell.folder(), template_opponent)
-    put_opponent(monkeypatch, FLOWERS.folder(), opponent_that(act_by_what_is_seen))
-    put_opponent(monkeypatch, FIRE_AND_ICE.folder(), opponent_that(lambda *_: Chosen(Seat.DMO)))
+    put_opponent(monkeypatch, LastCell.folder, template_opponent)
+    put_opponent(monkeypatch, FLOWERS.folder, opponent_that(act_by_what_is_seen))
+    put_opponent(monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: Chosen(Seat.DMO)))
     monkeypatch.setitem(sys.modules, "bot.texts.games.template_game", template_texts)
     monkeypatch.setitem(GAMES, LastCell.name, LastCell)
 
@@ -137,7 +137,7 @@ def test_level_and_nodes_are_those_of_the_session(monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_action_that_the_rules_forbid_is_not_played(monkeypatch: pytest.MonkeyPatch):
-    put_opponent(monkeypatch, LastCell.folder(), opponent_that(lambda *_: Cell(0, 0)))
+    put_opponent(monkeypatch, LastCell.folder, opponent_that(lambda *_: Cell(0, 0)))
     session = after(begun(LastCell), "play ec A1")
     assert answer(session, "genmove dmo") == (session, "? occupied: Already taken: A1.\n\n")
 

@@ -25,7 +25,7 @@ FIRE_AND_ICE = GAMES["fire-and-ice"]
 @pytest.fixture(autouse=True)
 def use_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
     """In Fire and Ice, the choice of who begins is made."""
-    put_opponent(monkeypatch, FIRE_AND_ICE.folder(), opponent_that(lambda *_: Chosen(Seat.DMO)))
+    put_opponent(monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: Chosen(Seat.DMO)))
 
 
 def begun() -> Session:

@@ -148,7 +148,7 @@ async def test_only_a_host_s_lines_are_heard_beside_the_players_and_only_where_h
     assert (
         events
         == [HostTyped("!next ec", MESSAGE, HANA, BEGAN_MS, heard_to=MESSAGE)]
-        * GAMES[game].is_judged()
+        * GAMES[game].is_judged
     )
     assert await heard("on_message", message(HANA, text="well played"), game) == []
 

@@ -153,7 +153,7 @@ def test_who_completes_a_secret_phase_is_answered_like_the_first(case: Case, sea
         assert part in completing.content
     *understood, final = completing.content.splitlines()
     assert (first.content.splitlines()[: len(understood)], final) == (understood, FINAL)
-    assert bool(pictures) is not case.game.is_judged()
+    assert bool(pictures) is not case.game.is_judged
 
 
 @pytest.mark.parametrize("seat", SEATS)

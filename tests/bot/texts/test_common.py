@@ -96,7 +96,7 @@ def shared_codes() -> set[str]:
 
 @cache
 def own_codes(name: str) -> set[str]:
-    folder = ENGINE / "games" / GAMES[name].folder()
+    folder = ENGINE / "games" / GAMES[name].folder
     return set().union(*(codes_of(path.read_text()) for path in folder.glob("*.py")))
 
 

@@ -240,7 +240,7 @@ def is_for_the_engine(text: str) -> bool:
 
 def is_typed_in(kind: type[AnyGame], text: str) -> bool:
     if counted(text) is not None:
-        return kind.is_judged()
+        return kind.is_judged
     try:
         return bool(tokens(text, kind.words, kind.suffixes))
     except NotASubmission:

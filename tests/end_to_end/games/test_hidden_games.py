@@ -27,7 +27,7 @@ async def test_any_game_begins_with_two_players_and_nothing_else(
     followed.room = await world.new_room()
     post = await deal(world, followed.room, game)
     # A free table is without a board unless a host sets one up.
-    assert bool(post["attachments"]) is not GAMES[game].is_judged()
+    assert bool(post["attachments"]) is not GAMES[game].is_judged
     await world.ec.say(followed.room, "concede")
     result = await world.ec.read(followed.room, from_dealer("🏁"), post["id"])
     assert "Bob" in result["content"]

@@ -102,7 +102,7 @@ def expected_in(game: AnyGame) -> set[str]:
     kind = type(game)
     demands = {
         # Where a host opens secret turns, that is done in the records of tests/games/referees.
-        "Received": kind.takes_secrets is not Game.takes_secrets and not kind.is_judged(),
+        "Received": kind.takes_secrets is not Game.takes_secrets and not kind.is_judged,
         "Progressed": has_turns_of_parts(game),
         "Held": kind.hold is not Game.hold,
         "TakenBack": kind.hold is not Game.hold,

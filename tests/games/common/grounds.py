@@ -97,7 +97,7 @@ def _played(game: AnyGame, generator: Random, draw_ruling: Line | None) -> Itera
 def _next(match: Match, generator: Random) -> Step:
     due = match.next_due()
     game = match.game
-    often = match.held or game.takes_secrets(match.state) or game.is_judged()
+    often = match.held or game.takes_secrets(match.state) or game.is_judged
     if due is not None and generator.random() < (0.3 if often else 0.01):
         return match.pass_to(due)
     seat = generator.choice(match.to_act)

@@ -61,7 +61,7 @@ class Samples:
 
 def samples_of(game: str) -> Samples:
     """The samples of a game, by its name."""
-    module = import_module(f"tests.games.{GAMES[game].folder()}.samples")
+    module = import_module(f"tests.games.{GAMES[game].folder}.samples")
     samples: Samples = module.SAMPLES[game]
     return samples
 

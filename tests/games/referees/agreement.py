@@ -28,7 +28,7 @@ MOST_WAYS = 600
 
 def referee_of(game: str) -> PlainReferee:
     """The second referee of a game, found by the name of the folder of its rules."""
-    module = import_module(f"tests.games.referees.games.{GAMES[game].folder()}")
+    module = import_module(f"tests.games.referees.games.{GAMES[game].folder}")
     referee: PlainReferee = module.REFEREES[game]
     return referee
 

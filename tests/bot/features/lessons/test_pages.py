@@ -95,7 +95,7 @@ def test_a_game_is_shown_with_its_start_a_turn_a_refusal_and_its_end(kind: type[
     assert any(each.ends for each in firsts)
     assert any(each.refused for each in firsts)
     assert any(not each.refused and not each.ends for each in firsts)
-    assert any(page.viewer is not PUBLIC for page in pages) == kind.has_secrets()
+    assert any(page.viewer is not PUBLIC for page in pages) == kind.has_secrets
 
 
 @every_game

@@ -300,7 +300,7 @@ def test_without_a_game_only_the_room_is_reported():
 
 
 def test_the_games_with_secrets_are_known():
-    assert {name for name, game in GAMES.items() if game.has_secrets()} == {
+    assert {name for name, game in GAMES.items() if game.has_secrets} == {
         "compass-collisions",
         "demeters-anguish",
         "deep-sea-voyage",

@@ -31,7 +31,7 @@ from tests.helpers.rooms.cards import card_of
 CONSIDERED = 2_000
 """Out of how many legal actions the secret ones are chosen."""
 SECRETS = 4
-ON_BOARDS = [name for name in GAMES_WITH_SECRETS if not GAMES[name].is_judged()]
+ON_BOARDS = [name for name in GAMES_WITH_SECRETS if not GAMES[name].is_judged]
 """The games whose boards show what a seat has submitted; elsewhere it is only told in words."""
 NOISE = ("E6 E7", "pass", "first me", "take first", "flower H8", "hello", "agree", "layout")
 
@@ -102,7 +102,7 @@ def secrets_of(name: str) -> tuple[str, ...]:
 
 def hiding_game(name: str) -> AnyGame:
     """A game with its usual options; at a free table both submit secrets in each round."""
-    return usual_game(name, **({"order": "rounds"} if GAMES[name].is_judged() else {}))
+    return usual_game(name, **({"order": "rounds"} if GAMES[name].is_judged else {}))
 
 
 def tell(game: AnyGame, hider: Seat, secrets: Iterable[str], noise: list[int]) -> Teller:

@@ -92,11 +92,11 @@ def stands(sentence: Text, transcripts: str) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str):
-    folder = GAMES[game].folder()
+    folder = GAMES[game].folder
     transcripts = "".join(
         record.with_suffix(".txt").read_text()
         for record in RECORDS
-        if GAMES[read_script(record.read_text()).record.game.name].folder() == folder
+        if GAMES[read_script(record.read_text()).record.game.name].folder == folder
     )
     texts = texts_of(GAMES[game])
     sentences = {**texts.refusals, **texts.reasons}
