@@ -263,7 +263,7 @@ def _why_unheard(match: Match, seat: Seat) -> str:
     """Return the refusal code of a seat that cannot play now; empty if it can."""
     if match.result:
         return "match-over"
-    if match.paused_since is not None:
+    if match.clock.paused_since is not None:
         return "paused"
     return "" if seat in match.to_act and not match.held else "not-your-turn"
 

@@ -100,7 +100,7 @@ class Standstill:
     def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
         """What is told at its end where the match itself does not say how long it was."""
         for runner in runners:
-            if runner.match.paused_since is not None:
+            if runner.match.clock.paused_since is not None:
                 nonce = f"{runner.card.id:x}.{since_ms:x}.go"
                 with speaking(runner.card.language):
                     content = matches.KEPT_AGAIN()

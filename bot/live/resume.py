@@ -89,7 +89,7 @@ def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:
     # After a gap, a turn may have opened even though its post can never be delivered.
     return replace(
         live,
-        is_unposted=stored.is_unposted and match.started is None,
+        is_unposted=stored.is_unposted and match.clock.started is None,
         away_since_ms=_away_since_ms(stored, alive_ms),
     )
 
@@ -104,5 +104,5 @@ def _away_since_ms(stored: StoredMatch, alive_ms: int) -> int:
 def _is_obstructed(stored: StoredMatch, match: Match) -> bool:
     """Return whether the match has waited since the Dealer found its room closed."""
     pauses = [each for each in stored.entries if each.entry.text == PAUSE]
-    is_paused = match.paused_since is not None and bool(pauses)
+    is_paused = match.clock.paused_since is not None and bool(pauses)
     return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)

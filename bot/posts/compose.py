@@ -354,18 +354,18 @@ class Composer:
 
     def clocks(self, match: Match) -> str:
         """What both seats have left, with a countdown for a running clock."""
-        head = [answers.PAUSED_CLOCKS()] if match.paused_since is not None else []
+        head = [answers.PAUSED_CLOCKS()] if match.clock.paused_since is not None else []
         return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
 
     def _clock(self, match: Match, seat: Seat) -> str:
         end, reserve = self._end_of(match, seat), match.reserve_left(seat)
-        if end is None and seat in match.to_act and match.timing is not None:
-            return answers.waiting_clock(self.seating, seat, match.timing, reserve)
+        if end is None and seat in match.to_act and match.clock.timing is not None:
+            return answers.waiting_clock(self.seating, seat, match.clock.timing, reserve)
         if end is None:
             has_reserve = match.game.starting_reserve is not None
             return answers.clock_line(self.seating, seat, reserve if has_reserve else None)
         # While a move is held, its player cannot run out of time.
-        runs = match.paused_since is None and match.held is None
+        runs = match.clock.paused_since is None and match.held is None
         return answers.running_clock(
             self.seating, seat, end, runs=runs, is_held=match.held is not None
         )
@@ -547,12 +547,12 @@ class Composer:
         """When a turn with this much time left ends, in instants that a late post cannot shift."""
         if left is None:
             return None
-        end, timing, discord_ms = match.now + left, match.timing, self.card.discord_ms
+        end, timing, discord_ms = match.now + left, match.clock.timing, self.card.discord_ms
         return TurnEnd(
             left=left,
             at_ms=discord_ms(end),
             all_left=left if match.all_left is None else match.all_left,
-            flag_ms=discord_ms(match.flag_at() or end),
+            flag_ms=discord_ms(match.clock.flag_at or end),
             reserve=match.reserve_left(timing.seat) if timing and timing.seat else None,
         )
 
@@ -561,7 +561,7 @@ class Composer:
         return self._end(match, match.turn_left) if seat in match.to_act else None
 
     def _reminder(self, match: Match, notice: Reminded) -> Post:
-        keeps, flag_at = REMINDER_KEEPS_MS[notice.tells], match.flag_at()
+        keeps, flag_at = REMINDER_KEEPS_MS[notice.tells], match.clock.flag_at
         is_last = flag_at is not None and flag_at - notice.at <= LAST_REMINDERS_SECONDS
         content, urgency = matches.reminded(self.seating, notice), _urgency(notice)
         return Post(

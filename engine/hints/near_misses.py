@@ -60,7 +60,7 @@ def near_miss(match: Match, seat: Seat, text: str, *, is_private: bool = False) 
     2); in private, a seat may also replace what it has submitted.
     """
     may_replace = is_private and match.game.may_submit(match.state, seat)
-    is_awaited = (seat in match.to_act or may_replace) and match.paused_since is None
+    is_awaited = (seat in match.to_act or may_replace) and match.clock.paused_since is None
     if not (is_awaited and may_be_near_miss(match.game, text)):
         return None
     typed = plain(text)

@@ -245,21 +245,6 @@ class BaseMatch:
     # Time
 
     @property
-    def timing(self) -> Timing | None:
-        """The rule of the turn's clock, started or not."""
-        return self.clock.timing
-
-    @property
-    def started(self) -> Seconds | None:
-        """The instant from which the running clock counts, grace over; None while none runs."""
-        return self.clock.started
-
-    @property
-    def paused_since(self) -> Seconds | None:
-        """The instant at which the host's pause began; None while there is none."""
-        return self.clock.paused_since
-
-    @property
     def turn_left(self) -> Seconds | None:
         """The rest of the turn's own time: negative once the seat is using reserve.
 
@@ -286,13 +271,9 @@ class BaseMatch:
             return self
         return replace(self, clock=self.clock.start(at, self.game.grace, posted))
 
-    def flag_at(self) -> Seconds | None:
-        """Return the instant at which the flag falls, reserve included, if nobody does anything."""
-        return self.clock.flag_at
-
     def next_due(self) -> Seconds | None:
         """Return when time next changes the match: a held move becomes final, or the flag falls."""
-        if self.paused_since is not None or self.lot_due_at is not None:
+        if self.clock.paused_since is not None or self.lot_due_at is not None:
             return None
         return self.held.until if self.held else self.clock.flag_at
 
@@ -315,7 +296,7 @@ class BaseMatch:
         if self.held:
             return ()
         elapsed = until - (self.clock.started or ZERO)
-        if self.timing and elapsed < self.timing.clock.turn - WARNINGS[0]:
+        if self.clock.timing and elapsed < self.clock.timing.clock.turn - WARNINGS[0]:
             # Nothing is due so early: the usual case.
             return ()
         due = takewhile(

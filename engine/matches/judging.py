@@ -84,9 +84,9 @@ def _judge_ruling(match: BaseMatch, text: str) -> Consequence:
             raise OutOfOrder("nothing-to-undo")
         case UndoRuling() if match.ruling_point is None:
             raise OutOfOrder("nothing-to-undo")
-        case Pause() if match.paused_since is not None:
+        case Pause() if match.clock.paused_since is not None:
             raise OutOfOrder("paused")
-        case Resume() if match.paused_since is None:
+        case Resume() if match.clock.paused_since is None:
             raise OutOfOrder("not-paused")
         case ChangeReserve():
             _check_change(match, ruling)
@@ -125,7 +125,7 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
     if is_concession(entry.text):
         return End(Outcome(seat.opponent, Reason.CONCEDED))
     action = _read(match, seat, entry.text)
-    if match.paused_since is not None:
+    if match.clock.paused_since is not None:
         raise OutOfOrder("paused")
     if match.held:
         return _judge_while_held(match, match.held, action, entry)
@@ -157,7 +157,7 @@ def _judge_while_held(match: BaseMatch, held: HeldMove, action: Any, entry: Entr
         raise OutOfOrder("not-your-turn")
     if not isinstance(action, TakeBack):
         raise OutOfOrder("move-held")
-    flag = match.flag_at()
+    flag = match.clock.flag_at
     if flag is not None and entry.at > flag:
         raise OutOfOrder("too-late")
     return CancelHeldMove()

@@ -88,7 +88,7 @@ class Match(BaseMatch):
     >>> step.match.held.until, [type(notice).__name__ for notice in step.notices]
     (Decimal('25'), ['Held'])
     >>> match = step.match.pass_to(Seconds(30)).match
-    >>> match.to_act, match.flag_at()
+    >>> match.to_act, match.clock.flag_at
     ((<Seat.DMO: 'dmo'>,), Decimal('385'))
     """
 
@@ -286,7 +286,7 @@ class Match(BaseMatch):
         match = replace(
             before._later(
                 self._clocks_stand_at(self.now) - before._clocks_stand_at(before.now),
-                paused_since=self.paused_since,
+                paused_since=self.clock.paused_since,
             ),
             entries=(*self.entries, entry),
             now=self.now,
@@ -305,7 +305,7 @@ class Match(BaseMatch):
 
     def _clocks_stand_at(self, at: Seconds) -> Seconds:
         """Return up to when clocks have run at an instant: during a pause, up to its beginning."""
-        return at if self.paused_since is None else self.paused_since
+        return at if self.clock.paused_since is None else self.clock.paused_since
 
     def _later(self, lost: Seconds, *, paused_since: Seconds | None) -> "Match":
         """Return the match with all that runs moved on by time that counts for nobody."""
@@ -357,7 +357,7 @@ class Match(BaseMatch):
         return replace(after, notices=(self._ran_out(due), *after.notices))
 
     def _ran_out(self, due: Seconds) -> RanOut:
-        timing = self.timing
+        timing = self.clock.timing
         if timing is None:
             raise AssertionError("a flag falls only where a clock runs")
         reserve = None if timing.seat is None else self.clock.reserves.of(timing.seat)
@@ -376,11 +376,11 @@ class Match(BaseMatch):
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
         """Move on to an instant, giving the reminders that came due except very old ones."""
         now = max(until, self.now)
-        if self.started is None or not self.reminds:
+        if self.clock.started is None or not self.reminds:
             return Step(replace(self, now=now))
-        after = max(self.clock.reminded, until - self.started - REMINDERS_KEEP)
+        after = max(self.clock.reminded, until - self.clock.started - REMINDERS_KEEP)
         due = self.reminders_due(after, until, inclusive=inclusive)
-        reminded = due[-1].at - self.started if due else after
+        reminded = due[-1].at - self.clock.started if due else after
         if reminded == self.clock.reminded:
             return Step(replace(self, now=now))
         return Step(replace(self, now=now, clock=replace(self.clock, reminded=reminded)), due)
@@ -409,7 +409,7 @@ class Match(BaseMatch):
 
     def _goes_on(self, after: Situation) -> bool:
         """Return whether a state belongs to the open turn or phase, or also awaits the host."""
-        before = self.timing
+        before = self.clock.timing
         if before and after.timing:
             return before.occasion == after.timing.occasion
         return self.situation.awaits_host and after.awaits_host

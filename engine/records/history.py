@@ -57,7 +57,7 @@ class HistoryStep:
         """The seat whose entry it is, or the seats whose time ran out."""
         if self.entry.who.seat:
             return (self.entry.who.seat,)
-        timing = self.before.timing
+        timing = self.before.clock.timing
         return (timing.seat,) if timing and timing.seat else self.before.to_act
 
     @property

@@ -98,11 +98,11 @@ def standing(match: Match) -> dict[str, Any]:
         "to_act": match.to_act,
         "reserves": reserves(match),
         "opening_reserves": match.clock.opening_reserves,
-        "started": match.started,
+        "started": match.clock.started,
         "held": match.held and (match.held.entry, match.held.state, match.held.until),
-        "paused_since": match.paused_since,
+        "paused_since": match.clock.paused_since,
         "lot_due_at": match.lot_due_at,
-        "flag": match.flag_at(),
+        "flag": match.clock.flag_at,
         "next_due": match.next_due(),
     }
 

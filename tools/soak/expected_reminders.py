@@ -53,13 +53,13 @@ class ExpectedReminders:
     @property
     def turn_began_ms(self) -> int:
         """The start of the turn's clock."""
-        assert self.match.started is not None
-        return self._ms(self.match.started)
+        assert self.match.clock.started is not None
+        return self._ms(self.match.clock.started)
 
     @property
     def flag_ms(self) -> float:
         """The end of all time; infinity while no clock runs."""
-        flag = self.match.flag_at()
+        flag = self.match.clock.flag_at
         return inf if flag is None else self._ms(flag)
 
     def post(self, at_ms: int) -> None:

@@ -227,7 +227,7 @@ class GameRoom:
         if self._manner.is_fast:
             return dice.uniform(1, 4)
         early, late = (max(1.0, turn - warning) for warning in WARNINGS_SECONDS)
-        timing = self._expected.match.timing
+        timing = self._expected.match.clock.timing
         has_reserve = timing is not None and not isinstance(timing.clock, Deadline)
         spans = [
             (1.0, early),

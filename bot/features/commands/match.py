@@ -82,7 +82,7 @@ class MatchCog(
             _seating(runner.card),
             match.to_act,
             awaits_host=match.awaits_host,
-            is_paused=match.paused_since is not None,
+            is_paused=match.clock.paused_since is not None,
         )
         link = runner.live.board_link
         await reply(interaction, following.linked(content, following.LATEST_BOARD, link))

@@ -131,7 +131,7 @@ class Rulings(ComponentCog):
         runner = await require_ruled(interaction)
         if not runner.match.to_act:
             raise Declined(texts.NOBODY_AWAITED())
-        if runner.match.paused_since is not None:
+        if runner.match.clock.paused_since is not None:
             raise Declined(answers.PAUSED())
         runner.put(Called())
         await reply(interaction, texts.CALLED())

@@ -37,7 +37,7 @@ def asked_of_dealer(live: LiveMatch) -> tuple[Asked, ...]:
     """What the Dealer has to think of now: nothing before the post that opened the turn stands."""
     match = live.match
     is_open = live.opened_by is not None and not (live.is_catching_up or live.is_obstructed)
-    if not is_open or match.result or match.paused_since is not None or match.held:
+    if not is_open or match.result or match.clock.paused_since is not None or match.held:
         return ()
     return tuple(
         Asked(seat, match.view(seat), _entries_of(live, seat))

@@ -141,7 +141,7 @@ def _lets_time_pass(live: LiveMatch, event: Event) -> bool:
     ruling was taken back.
     """
     is_turn_post = isinstance(event, Delivered) and event.sequence == live.turn_post
-    return is_turn_post and live.away_since_ms is not None and live.match.started is not None
+    return is_turn_post and live.away_since_ms is not None and live.match.clock.started is not None
 
 
 def _concedes(event: Event) -> bool:
@@ -222,7 +222,7 @@ def _delivered(so_far: Decision, event: Delivered) -> Decision:
     entry = Entry(Speaker.DEALER, so_far.instant(event.at_ms), POSTED)
     after = after.knows(opened_by=event.message_id)
     after = after.enters(entry, f"post:{event.message_id}").decision
-    late = (after.match.started or entry.at) - after.card.game.grace - entry.at
+    late = (after.match.clock.started or entry.at) - after.card.game.grace - entry.at
     # If the post stood before a gap, its countdown is no longer true.
     return after.says(after.composer.started_late(after.match)) if late > LATE_START else after
 

@@ -77,7 +77,7 @@ def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
 def called(so_far: Decision, _: Called) -> Decision:
     """A host calls those who are awaited."""
     match = so_far.match
-    if match.result or match.paused_since is not None or not match.to_act:
+    if match.result or match.clock.paused_since is not None or not match.to_act:
         return so_far
     return so_far.says(so_far.composer.called(so_far.live.match_at(so_far.now_ms)))
 
@@ -97,7 +97,7 @@ def secret_awaited(so_far: Decision, event: SecretAwaited) -> Decision:
     live, is_awaited = so_far.live, event.room_id is not None
     if live.match.result or is_awaited == waits_for_secret(live):
         return so_far
-    if is_awaited and live.match.paused_since is not None:
+    if is_awaited and live.match.clock.paused_since is not None:
         return so_far
     ruling = PAUSE if is_awaited else RESUME
     entry = Entry(Speaker.DEALER, not_past_due(live, event.at_ms), ruling)
@@ -107,7 +107,7 @@ def secret_awaited(so_far: Decision, event: SecretAwaited) -> Decision:
 
 def waits_for_secret(live: LiveMatch) -> bool:
     """Whether a practice match is paused because a live one awaits a secret."""
-    if live.match.paused_since is None:
+    if live.match.clock.paused_since is None:
         return False
     log = zip(live.match.entries, live.sources, strict=True)
     pauses = [source for entry, source in log if entry.text == PAUSE]
@@ -137,7 +137,7 @@ def pause_ends_ms(live: LiveMatch) -> int | None:
 
     What the Dealer was away for does not count: nobody could resume the match then.
     """
-    paused = live.match.paused_since
+    paused = live.match.clock.paused_since
     if paused is None or live.match.result or not live.card.keeps_others_waiting:
         return None
     return max(live.card.discord_ms(paused), live.back_ms) + LONGEST_PAUSE_MS

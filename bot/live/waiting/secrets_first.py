@@ -36,5 +36,5 @@ class SecretsFirst:
 
 def is_secret_awaited(runner: MatchRunner) -> bool:
     """Whether a match that counts awaits secrets of its players now."""
-    is_running = runner.match.paused_since is None
+    is_running = runner.match.clock.paused_since is None
     return is_running and not runner.card.is_practice and runner.live.awaits_secrets

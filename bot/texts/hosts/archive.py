@@ -110,7 +110,7 @@ def step(done: HistoryStep, names: Names) -> SaidStep:
 
 
 def _ruled(done: HistoryStep) -> SaidStep:
-    typed, since = done.text, done.before.paused_since
+    typed, since = done.text, done.before.clock.paused_since
     known = RULINGS.get(typed.lower())
     said = known() if known else typed
     if done.entry.who is not Speaker.DEALER:

@@ -68,7 +68,7 @@ async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number:
         nonlocal match
         match = _now(bot, room)
         is_theirs = seat in match.to_act and not match.held
-        return bool(match.result) or (is_theirs and match.started is not None)
+        return bool(match.result) or (is_theirs and match.clock.started is not None)
 
     await eventually(is_awaited)
     if match.result:
@@ -181,4 +181,4 @@ async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:
     """The Dealer begins, and takes two seconds at least."""
     options = {"first": "dmo", "level": "hard", "takeback": 0, "turn": HOUR}
     await _start(world, room, "fire-and-ice", ec=world.ec.id, dmo=world.about["bot_id"], **options)
-    await eventually(lambda: _now(bot, room).started is not None)
+    await eventually(lambda: _now(bot, room).clock.started is not None)

@@ -50,7 +50,7 @@ async def plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: 
     def is_awaited() -> bool:
         match = now()
         is_theirs = seat in match.to_act and not match.held
-        return bool(match.result) or (is_theirs and match.started is not None)
+        return bool(match.result) or (is_theirs and match.clock.started is not None)
 
     await eventually(is_awaited)
     if now().result:

@@ -50,7 +50,7 @@ def test_wind_is_understood_wherever_air_is():
 def test_a_pass_of_a_player_to_act_counts_is_refused_or_gets_a_hint(name: str):
     for ground in grounds_of(name):
         match = ground.match
-        for seat in match.to_act if match.paused_since is None else ():
+        for seat in match.to_act if match.clock.paused_since is None else ():
             refusal = match.enter(Entry(Speaker(seat), match.now, "pass")).refusal
             if isinstance(refusal, NotASubmission):
                 assert near_miss(match, seat, "pass") == PASSES

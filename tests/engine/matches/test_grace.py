@@ -38,14 +38,14 @@ def test_what_counts_as_elapsed_is_the_time_less_the_grace(at: str, left: float)
 
 def test_the_end_of_the_bank_moves_with_the_grace():
     match = begun(fire_and_ice(**GRACE))
-    assert match.flag_at() == Decimal("361.5")
+    assert match.clock.flag_at == Decimal("361.5")
     assert code(tried(match, "ec @361.501 E6 E7")) == "match-over"
 
 
 def test_each_turn_has_its_grace():
     match = played(begun(fire_and_ice(**GRACE)), "ec @61.5 E6 E7", "dmo @123 E3 F3")
     assert reserves(match) == (300, 300)
-    assert match.flag_at() == Decimal("484.5")
+    assert match.clock.flag_at == Decimal("484.5")
 
 
 @pytest.mark.parametrize(("at", "left"), [("61.5", 3), ("61.501", 2), ("121.5", 2)])
@@ -67,7 +67,7 @@ def test_a_choice_ends_by_the_grace_later():
 def test_a_pause_during_the_grace_leaves_what_is_left_of_it():
     match = begun(fire_and_ice(**GRACE))
     match = played(match, "host @1 pause", "host @100 resume")
-    assert match.flag_at() == Decimal("460.5")
+    assert match.clock.flag_at == Decimal("460.5")
     assert match.turn_left == Decimal("60.5")
 
 
@@ -93,4 +93,4 @@ def test_without_posts_a_move_still_costs_nothing():
     match = begun(fire_and_ice(**GRACE), by_posts=True)
     match = played(match, "ec @1000 E6 E7", "dealer @1001 posted")
     assert reserves(match) == (300, 300)
-    assert match.flag_at() == Decimal("1362.5")
+    assert match.clock.flag_at == Decimal("1362.5")

@@ -149,7 +149,7 @@ class MatchMachine(RuleBasedStateMachine):
         for _ in range(turns):
             if self.match.lot_due_at is not None:
                 self.draw_lots()
-            if self.match.started is None and not self.match.result:
+            if self.match.clock.started is None and not self.match.result:
                 self.enter(Speaker.DEALER, "posted", "0.5")
             if self.match.held:
                 self.take(self.match.pass_to(self.match.held.until or self.match.now))
@@ -163,7 +163,7 @@ class MatchMachine(RuleBasedStateMachine):
         texts = self.legal_texts(seat)
         if not texts:
             return
-        is_free = self.match.paused_since is None and self.match.held is None
+        is_free = self.match.clock.paused_since is None and self.match.held is None
         step = self.enter(Speaker(seat.value), texts[choice % len(texts)], after)
         if after == "0" and is_free and not step.refusal:
             assert len(step.match.entries) > 0
@@ -225,7 +225,7 @@ class MatchMachine(RuleBasedStateMachine):
     def undo_the_end(self, after: str, ruling: str) -> None:
         self.enter(Speaker.HOST, ruling, after)
 
-    @precondition(lambda self: self.match.paused_since is None and not self.match.result)
+    @precondition(lambda self: self.match.clock.paused_since is None and not self.match.result)
     @rule(seat=SEATS_DRAWN, choice=CHOICES, after=WHILES, resumes=st.booleans())
     def pause(self, seat: Seat, choice: int, after: str, resumes: bool) -> None:
         """What is said during a pause does not count, and the remaining time stays the same."""
@@ -243,7 +243,7 @@ class MatchMachine(RuleBasedStateMachine):
             self.enter(Speaker.HOST, "resume", after)
             assert _left(self.match) == left
 
-    @precondition(lambda self: self.match.held and self.match.paused_since is None)
+    @precondition(lambda self: self.match.held and self.match.clock.paused_since is None)
     @rule(after=WHILES)
     def pause_while_a_move_is_held(self, after: str) -> None:
         self.pause(self.match.held.entry.who.seat, 0, after, resumes=True)
@@ -256,7 +256,7 @@ class MatchMachine(RuleBasedStateMachine):
         self.play(choice, after)
         self.enter(Speaker.HOST, "undo", after)
 
-    @precondition(lambda self: self.match.paused_since is not None)
+    @precondition(lambda self: self.match.clock.paused_since is not None)
     @rule(after=WHILES)
     def resume(self, after: str) -> None:
         self.enter(Speaker.HOST, "resume", after)
@@ -272,7 +272,7 @@ class MatchMachine(RuleBasedStateMachine):
         """Somebody's word ends the match."""
         self.enter(*ending, after)
 
-    @precondition(lambda self: self.match.started is None and not self.match.result)
+    @precondition(lambda self: self.match.clock.started is None and not self.match.result)
     @rule(after=st.sampled_from(("0", "0.5", "3")))
     def post(self, after: str) -> None:
         self.enter(Speaker.DEALER, "posted", after)
@@ -394,7 +394,7 @@ class MatchMachine(RuleBasedStateMachine):
         )
         assert reserves(after) == reserves(before)
         assert after.clock.opening_reserves == before.clock.opening_reserves
-        assert after.paused_since == self.match.paused_since
+        assert after.clock.paused_since == self.match.clock.paused_since
         assert _readings(after) == _readings(before)
         self.seen.update(
             f"{each.ruling.split()[0]} undone"
@@ -489,8 +489,8 @@ def _can_be_taken_back(ruling: str) -> bool:
 
 def _readings(match: Match) -> list[Seconds | None]:
     """What the clocks read: of the turn, of a held move, of a lot that is due."""
-    stands_at = match.now if match.paused_since is None else match.paused_since
-    since = (match.started, match.held and match.held.entry.at, match.lot_due_at)
+    stands_at = match.now if match.clock.paused_since is None else match.clock.paused_since
+    since = (match.clock.started, match.held and match.held.entry.at, match.lot_due_at)
     return [None if each is None else stands_at - each for each in since]
 
 

@@ -37,7 +37,6 @@ def ask_everything(match: Match) -> None:
     """Everything a Dealer asks of a match in order to report it and to wake for it."""
     match.next_due()
     match.next_wake()
-    match.flag_at()
     for seat in SEATS:
         match.reserve_left(seat)
         match.ends_phase(seat)

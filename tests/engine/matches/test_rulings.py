@@ -34,7 +34,7 @@ EC, DMO = Seat.EC, Seat.DMO
 @pytest.mark.parametrize(("pauses", "resumes"), [("host", "dealer"), ("dealer", "host")])
 def test_a_pause_ends_whoever_resumes(pauses: str, resumes: str):
     match = begun(fire_and_ice(**AT_ONCE))
-    assert played(match, f"{pauses} @10 pause", f"{resumes} @30 resume").flag_at() == 380
+    assert played(match, f"{pauses} @10 pause", f"{resumes} @30 resume").clock.flag_at == 380
 
 
 @given(st.integers(0, 10**6))
@@ -60,7 +60,7 @@ def test_nothing_falls_due_and_nothing_is_reported_during_a_pause():
 def test_if_a_post_arrives_during_a_pause_its_turn_begins_when_the_match_goes_on():
     match = begun(fire_and_ice(**AT_ONCE), by_posts=True)
     match = played(match, "host @5 pause", "dealer @8 posted", "host @20 resume")
-    assert match.flag_at() == 380
+    assert match.clock.flag_at == 380
 
 
 def test_a_pause_does_not_stop_the_time_between_a_lot_and_its_statement():
@@ -68,7 +68,7 @@ def test_a_pause_does_not_stop_the_time_between_a_lot_and_its_statement():
     stated_during = ["dealer @60", "host @70 pause", "dealer @80 first ec", "host @100 resume"]
     stated_after = ["dealer @60", "host @70 pause", "host @100 resume", "dealer @100 first ec"]
     flags = [
-        played(begun(fire_and_ice()), *lines).flag_at()
+        played(begun(fire_and_ice()), *lines).clock.flag_at
         for lines in (stated_before, stated_during, stated_after)
     ]
     assert flags == [450, 450, 450]
@@ -99,7 +99,7 @@ def test_undo_goes_back_to_the_log_without_the_entry_and_what_followed(seed: int
 def test_undo_of_a_held_move_drops_it_and_reopens_the_turn():
     match = played(begun(fire_and_ice(**HELD)), "ec @100 E6 E7", "host @102 undo")
     assert match.held is None
-    assert (match.to_act, reserves(match), match.flag_at()) == ((EC,), (300, 300), 462)
+    assert (match.to_act, reserves(match), match.clock.flag_at) == ((EC,), (300, 300), 462)
     assert code(tried(match, "ec @103 undo")) == "nothing-held"
 
 
@@ -108,20 +108,20 @@ def test_undo_during_a_pause_keeps_the_pause_and_gives_the_new_turn_all_its_time
     match = played(match, "host @200 undo")
     assert code(tried(match, "ec @201 E6 E7")) == "paused"
     match = played(match, "host @300 resume")
-    assert (match.to_act, reserves(match), match.flag_at()) == ((EC,), (300, 300), 660)
+    assert (match.to_act, reserves(match), match.clock.flag_at) == ((EC,), (300, 300), 660)
 
 
 def test_undo_over_a_lot_asks_for_the_choice_no_more():
     match = played(begun(fire_and_ice(takeback="0")), "dealer @60", "dealer @60 first ec")
     match = played(match, "ec @70 E6 E7", "host @80 undo")
-    assert (match.to_act, match.flag_at()) == ((EC,), 440)
+    assert (match.to_act, match.clock.flag_at) == ((EC,), 440)
 
 
 def test_with_clocks_started_by_posts_an_undone_turn_waits_for_its_post():
     match = begun(fire_and_ice(**AT_ONCE), by_posts=True)
     match = played(match, "dealer @1 posted", "ec @10 E6 E7", "dealer @11 posted", "host @12 undo")
-    assert match.flag_at() is None
-    assert played(match, "dealer @14 posted").flag_at() == 374
+    assert match.clock.flag_at is None
+    assert played(match, "dealer @14 posted").clock.flag_at == 374
 
 
 def test_what_was_taken_back_or_undone_no_longer_stands():

@@ -115,7 +115,7 @@ def test_another_person_in_a_seat_changes_nothing_else():
     match = begun(fire_and_ice(**AT_ONCE))
     step = tried(match, "host @20 seat ec Eve")
     assert step.notices == (Replaced(EC, "Eve"),)
-    assert step.match.flag_at() == 360
+    assert step.match.clock.flag_at == 360
     assert code(tried(step.match, "host @21 undo")) == "nothing-to-undo"
     assert code(tried(step.match, "host @21 undo ruling")) == "nothing-to-undo"
 
@@ -143,22 +143,22 @@ def test_a_pause_outlasts_a_ruling_that_is_taken_back():
     match = played(begun(fire_and_ice(**AT_ONCE)), "host @10 time ec +60", "host @20 pause")
     match = played(match, "host @50 undo ruling")
     assert code(tried(match, "ec @60 E6 E7")) == "paused"
-    assert played(match, "host @100 resume").flag_at() == 450
+    assert played(match, "host @100 resume").clock.flag_at == 450
 
 
 def test_a_held_move_goes_on_being_held_for_as_long_as_it_was_to_be():
     match = played(begun(fire_and_ice(**HELD)), "ec @100 E6 E7", "host @102 award dmo")
     match = played(match, "host @200 undo ruling")
     assert match.next_due() == 203
-    assert played(match, "ec @203 takeback").flag_at() == 458
+    assert played(match, "ec @203 takeback").clock.flag_at == 458
 
 
 def test_a_clock_that_waited_for_its_post_waits_for_the_next_one():
     match = begun(fire_and_ice(**AT_ONCE), by_posts=True)
     match = played(match, "host @1 time ec +60", "dealer @2 posted")
     match = played(match, "host @9 undo ruling")
-    assert match.flag_at() is None
-    assert played(match, "dealer @10 posted").flag_at() == 370
+    assert match.clock.flag_at is None
+    assert played(match, "dealer @10 posted").clock.flag_at == 370
 
 
 def test_the_room_learns_what_was_taken_back_but_not_what_was_said_in_secret():

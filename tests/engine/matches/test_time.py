@@ -60,18 +60,18 @@ def test_a_late_choice_is_refused_however_the_lot_falls(seed: int):
 def test_a_move_before_its_post_arrives_costs_nothing():
     game = fire_and_ice(**AT_ONCE)
     match = played(begun(game, by_posts=True), "dealer @2 posted", "ec @10 E6 E7")
-    assert match.flag_at() is None
+    assert match.clock.flag_at is None
     assert match.next_wake() is None
     match = played(match, "dmo @5000 E3 F3")
     assert reserves(match) == (300, 300)
     match = played(match, "dealer @5001 posted")
-    assert match.flag_at() == 5361
+    assert match.clock.flag_at == 5361
 
 
 def test_a_second_post_of_the_same_turn_does_not_restart_its_clock():
     match = begun(fire_and_ice(**AT_ONCE), by_posts=True)
     match = played(match, "dealer @2 posted", "dealer @50 posted")
-    assert match.flag_at() == 362
+    assert match.clock.flag_at == 362
 
 
 def test_a_post_that_arrives_while_the_move_is_held_starts_the_clock_only_then():
@@ -86,7 +86,7 @@ def test_without_posts_the_next_turn_begins_when_the_hold_ends():
     assert step.notices == (
         Opened((DMO,), Seconds(60), Seconds(300), None, Cause(CauseKind.ACTION, EC)),
     )
-    assert step.match.flag_at() == 375
+    assert step.match.clock.flag_at == 375
 
 
 # The log is the match

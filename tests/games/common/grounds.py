@@ -39,7 +39,7 @@ class Ground:
     @property
     def hears_much(self) -> bool:
         """Whether the match goes on."""
-        return self.match.result is None and self.match.paused_since is None
+        return self.match.result is None and self.match.clock.paused_since is None
 
 
 def texts_of(game: AnyGame) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ def _sort_of(match: Match) -> object:
     state = match.state
     return (
         *(getattr(state, name, None) for name in ("phase", "committed", "must_answer", "missing")),
-        *(match.to_act, bool(match.held), bool(match.paused_since), bool(match.result)),
+        *(match.to_act, bool(match.held), bool(match.clock.paused_since), bool(match.result)),
         *(match.awaits_host, match.game.takes_secrets(state)),
         bool(getattr(state, "doubtful", None)),
     )

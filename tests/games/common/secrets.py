@@ -105,7 +105,7 @@ def _outside(step: Step, hider: Seat) -> dict[str, Any]:
         "the position": match.game.position(match.state),
         "who is to act": match.to_act,
         "the result": match.result,
-        "the clock": (match.timing, match.turn_left, match.flag_at(), match.next_wake()),
+        "the clock": (match.clock.timing, match.turn_left, match.clock.flag_at, match.next_wake()),
         "the reserves": tuple(match.reserve_left(seat) for seat in Seat),
         "what is told": [_told(each) for each in step.notices],
         "what may be said": [match.game.hears(match.state, seat, None) for seat in Seat],

@@ -32,7 +32,7 @@ def whole_match(seed: int) -> list[Match]:
     generator, phases = Random(seed), []
     match = begun(voyage(seed=str(seed), early="off", **CRAMPED_BOARDS))
     while not match.result:
-        if match.state.phase in SECRET and match.started == match.now:
+        if match.state.phase in SECRET and match.clock.started == match.now:
             phases.append(match)
         seat = generator.choice(match.to_act)
         match = say_all(match, f"{seat} {random_text(match, seat, generator)}")

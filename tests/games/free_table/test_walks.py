@@ -47,7 +47,7 @@ def test_five_card_trick_is_sealed_rounds_with_points():
     notices, match = told(match, "host @900 !pot=0 ec chips+1 dmo chips+1 / next")
     assert notices == [Opened]
     assert counters(match) == {"ec": {"chips": 1}, "dmo": {"chips": 1}, "table": {"pot": 0}}
-    assert (match.view(PUBLIC).round, match.flag_at()) == (2, 990)
+    assert (match.view(PUBLIC).round, match.clock.flag_at) == (2, 990)
 
 
 def test_memory_maze_waits_for_the_host_after_each_move():
@@ -120,10 +120,10 @@ def test_gyul_hap_goes_on_while_the_host_counts():
         board="none", turn="15", reserve="0", late="pass", setup="ec points=0 dmo points=0"
     )
     match = played(match, "host @0 !deck 1..27 / deal 9 / next dmo", "dmo @10 !hap 1 4 7")
-    assert match.flag_at() == 25
+    assert match.clock.flag_at == 25
     notices, match = told(match, "host @12 !dmo points+1")
     assert notices == [Progressed]
-    assert match.flag_at() == 25
+    assert match.clock.flag_at == 25
     match = match.pass_to(match.now + 14).match
     assert match.to_act == (Seat.DMO,)
-    assert match.flag_at() == 40
+    assert match.clock.flag_at == 40

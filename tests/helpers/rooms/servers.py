@@ -94,7 +94,7 @@ class Server:
         """A match whose opening post stands."""
         host = await self.world.host.say(room or self.room, "let us begin")
         runner = await self.registry.open_match(self.card(game, room, **options), int(host["id"]))
-        await eventually(lambda: runner.match.started is not None)
+        await eventually(lambda: runner.match.clock.started is not None)
         return runner
 
     async def restart(self) -> MatchRunner | None:

@@ -415,15 +415,15 @@ def _time_faults(kept: Kept, circumstances: Circumstances) -> Iterator[str]:
     earlier: Entry | None = None
     for entry, source in kept.entries:
         at_ms = kept.began_ms + int(entry.at * 1000)
-        if entry.text == POSTED and source and match.started is None:
+        if entry.text == POSTED and source and match.clock.started is None:
             opened_ms = snowflake_ms(int(source.split(":")[1]))
         before, match = match, match.enter(entry).match
         previous, earlier = earlier, entry
-        if opened_ms is None or before.started is None or before.result:
+        if opened_ms is None or before.clock.started is None or before.result:
             continue
         nobodys_ms = circumstances.nobodys_ms(opened_ms, at_ms)
         if entry.who is Speaker.DEALER and not entry.text and _fell(before, match):
-            limit_ms = float((before.flag_at() or 0) - before.started) * 1000
+            limit_ms = float((before.clock.flag_at or 0) - before.clock.started) * 1000
             early_ms = opened_ms + limit_ms + nobodys_ms - at_ms
             if early_ms > TOLERANCE_MS:
                 yield f"a flag fell {early_ms:.0f} ms early, at {entry.at}"
@@ -437,9 +437,9 @@ def _time_faults(kept: Kept, circumstances: Circumstances) -> Iterator[str]:
 def _charge_faults(
     before: Match, entry: Entry, opened_ms: int, said_ms: int, circumstances: Circumstances
 ) -> Iterator[str]:
-    assert before.started is not None
-    shift = 0 if before.paused_since is None else float(entry.at - before.paused_since)
-    charged_ms = float(entry.at - before.started) * 1000 - shift * 1000
+    assert before.clock.started is not None
+    shift = 0 if before.clock.paused_since is None else float(entry.at - before.clock.paused_since)
+    charged_ms = float(entry.at - before.clock.started) * 1000 - shift * 1000
     fair_ms = max(0.0, said_ms - opened_ms - circumstances.nobodys_ms(opened_ms, said_ms))
     if charged_ms - fair_ms > TOLERANCE_MS:
         gaps = circumstances.gaps_after(opened_ms, said_ms)

@@ -112,7 +112,9 @@ class Practising:
     async def _act(self, match_id: int, number: int) -> None:
         async def is_awaited() -> bool:
             match = await self._match(match_id)
-            is_theirs = Seat.EC in match.to_act and not match.held and match.started is not None
+            is_theirs = (
+                Seat.EC in match.to_act and not match.held and match.clock.started is not None
+            )
             return is_theirs or match.result is not None
 
         await self._until(is_awaited, "turn of theirs")

@@ -91,7 +91,7 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
     move = await server.world.ec.say(server.room, "E6 E7")
     spoil(move, {"id": move["id"]})
     runner.put(Away(None))
-    await eventually(lambda: runner.match.paused_since is not None)
+    await eventually(lambda: runner.match.clock.paused_since is not None)
     host = server.world.host
     told = await host.read(await host.direct(), lambda m: "are unreadable" in m["content"])
     assert f"<#{server.room}>" in told["content"]
@@ -179,7 +179,7 @@ async def test_the_post_that_proves_a_reading_is_known_after_a_restart(server: S
     stored = await server.store.latest_match(int(server.room))
     assert stored.newest_post == newest
     runner = await server.restart()
-    await eventually(lambda: runner.match.paused_since is not None)
+    await eventually(lambda: runner.match.clock.paused_since is not None)
 
 
 async def test_the_permission_is_asked_before_a_reading_is_trusted(

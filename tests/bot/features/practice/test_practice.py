@@ -51,7 +51,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
 ):
     room = await practise(takeback="0")
     await room.happen(SecretAwaited(LIVE_ROOM, BEGAN_MS + AT))
-    assert room.match.paused_since is not None
+    assert room.match.clock.paused_since is not None
     assert f"a secret from you in <#{LIVE_ROOM}>" in room.told()[-1].content
     assert room.log[-1] == "dealer pause"
     if is_older:
@@ -59,7 +59,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
     await room.restart(AT, AT + SECOND)
     assert waits_for_secret(room.runner.live)
     await room.happen(SecretAwaited(None, BEGAN_MS + AT + 2 * SECOND))
-    assert room.match.paused_since is None
+    assert room.match.clock.paused_since is None
     assert room.log[-1] == "dealer resume"
     await is_kept(room)
 

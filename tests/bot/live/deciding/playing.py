@@ -374,8 +374,8 @@ class Play:
         return {
             "channels": " ".join(sorted(live.card.private_channels)) or "none",
             "awaits": " ".join(match.to_act) or ("host" if match.awaits_host else "nobody"),
-            "runs since": f"{match.started}",
-            "paused since": f"{match.paused_since}",
+            "runs since": f"{match.clock.started}",
+            "paused since": f"{match.clock.paused_since}",
             "held": f"{held.entry.text} until {held.until}" if held else "nothing",
             "held message": named(live.held_message),
             "reserves": " ".join(f"{match.reserve_left(seat)}" for seat in SEATS),

@@ -185,7 +185,7 @@ async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told
     room.refuses_reading = forbidden()
     room.may_read.set()
     await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await eventually(lambda: room.match.paused_since)
+    await eventually(lambda: room.match.clock.paused_since)
     await eventually(lambda: not room.runner._tasks._running)
     assert room.reads == 1
     assert [each.for_host for each in room.posts].count(True) == 1
@@ -197,7 +197,7 @@ async def test_a_host_ends_a_match_whose_room_may_not_be_read(deal: Rooms):
     room.refuses_reading = forbidden()
     room.may_read.set()
     await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await eventually(lambda: room.match.paused_since)
+    await eventually(lambda: room.match.clock.paused_since)
     assert await room.ruled("abort", 50 * SECOND) is None
     await eventually(lambda: room.closed)
 
@@ -215,7 +215,7 @@ async def test_a_room_stays_closed_over_a_restart_with_a_log_of_any_version(
     assert room.runner.live.is_obstructed
     assert await room.ruled("resume", 50 * SECOND) is None
     assert room.log[1:] == [f"{'host' if is_older else 'dealer'} pause", "host resume"]
-    assert room.match.started == 42
+    assert room.match.clock.started == 42
 
 
 # Answers
@@ -240,7 +240,7 @@ async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     runner = await server.open(DemetersAnguish())
-    await eventually(lambda: runner.match.started is not None)
+    await eventually(lambda: runner.match.clock.started is not None)
     since, waiting = server.direct_messages.since, ["ec", "dmo"]
 
     async def and_then_both_write(*asked: Any) -> list[discord.Message]:

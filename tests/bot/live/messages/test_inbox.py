@@ -310,7 +310,7 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     runner = await server.open(CompassCollisions())
     await server.store.keep(runner.card.id, form_of(server, LAYOUT), PATIENCE)
     server.registry.obstruct(int(server.room), Obstacle.NO_HISTORY)
-    await eventually(lambda: runner.match.paused_since is not None)
+    await eventually(lambda: runner.match.clock.paused_since is not None)
     await server.restart()
     again = runner_of(server)
     await again.rule("abort", snowflake(server.registry.clock.now_ms()))

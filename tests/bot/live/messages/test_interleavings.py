@@ -78,7 +78,7 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
 ):
     runner = await server.open()
     server.registry.obstruct(runner.card.room_id, Obstacle.FORBIDDEN)
-    await eventually(lambda: runner.match.paused_since is not None)
+    await eventually(lambda: runner.match.clock.paused_since is not None)
     # The gateway does not tell of it: the Dealer may not see the room.
     await server.world.ec.say(server.room, "E6 E7")
     # It may again; what is said next is heard, before the host says `resume`.
@@ -121,7 +121,7 @@ async def test_a_host_who_resumes_too_early_is_told_and_the_match_pauses_again(
     host = await server.world.host.say(server.room, "hi")
     await eventually(lambda: runner.live.is_obstructed)
     assert await runner.rule("resume", int(host["id"])) is None
-    await eventually(lambda: runner.match.paused_since is not None)
+    await eventually(lambda: runner.match.clock.paused_since is not None)
 
 
 # Busy loop
@@ -174,7 +174,7 @@ async def unposted(deal: Rooms) -> Room:
     room = await deal(takeback="0", posted=False)
     room.may_read.set()
     await room.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
-    assert room.match.paused_since == 0
+    assert room.match.clock.paused_since == 0
     return room
 
 
@@ -201,10 +201,10 @@ async def test_a_turn_whose_post_was_not_taken_is_posted_anew_before_its_clock_r
     opening = await resumed(room, 10 * SECOND)
     assert first
     assert unplaced(opening) == unplaced(first)
-    assert room.match.started is None
+    assert room.match.clock.started is None
     assert room.wake_ms is None
     await room.stands(opening.sequence, 30 * SECOND)
-    assert room.match.started == 30
+    assert room.match.clock.started == 30
     assert room.wake_ms == 60 * SECOND
 
 

@@ -148,7 +148,7 @@ async def test_a_server_that_the_dealer_was_removed_from_shuts_its_rooms(server:
         server.registry.leave_guild(guild(server))
     else:
         server.registry.begin_session(0, {guild(server) + 1})
-    await eventually(lambda: runner.match.paused_since is not None)
+    await eventually(lambda: runner.match.clock.paused_since is not None)
     (told,) = await said_of(server, "removed from the server")
     assert "/match resume" in told
 
@@ -161,7 +161,7 @@ async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Serv
     server.registry.begin_session(0, set())
     await server.registry.start()
     runner = server.registry.runner_in(int(server.room))
-    await eventually(lambda: runner.match.paused_since is not None)
+    await eventually(lambda: runner.match.clock.paused_since is not None)
     assert len(await said_of(server, "removed from the server")) == 1
 
 
@@ -206,7 +206,7 @@ async def test_the_host_is_told_once_who_has_left_and_the_match_goes_on(deal: Ro
     assert [each for each in room.told() if each.once] == []
     await room.wakes(POSTED_MS + 40 * SECOND)
     assert room.looked_for == []
-    assert room.match.paused_since is None
+    assert room.match.clock.paused_since is None
 
 
 @pytest.mark.parametrize(

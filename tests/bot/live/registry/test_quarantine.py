@@ -47,7 +47,7 @@ async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
 ):
     runner = await server.open(takeback="0")
     await server.hear(runner, "E6 E7")
-    await eventually(lambda: runner.match.to_act != (EC,) and runner.match.started)
+    await eventually(lambda: runner.match.to_act != (EC,) and runner.match.clock.started)
     await server.registry.stop()
     await rewrite(server, damage)
     before = await server.store.latest_match(int(server.room))
@@ -67,7 +67,7 @@ async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
 async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobodys(server: Server):
     runner = await server.open(takeback="0", turn="600")
     await server.hear(runner, "E6 E7")
-    await eventually(lambda: runner.match.to_act != (EC,) and runner.match.started)
+    await eventually(lambda: runner.match.to_act != (EC,) and runner.match.clock.started)
     await server.registry.stop()
     await rewrite(server, "UPDATE entries SET text = 'D4 C4' WHERE who = 'ec'")
     await server.restart()
@@ -128,7 +128,7 @@ async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(server: 
     runner = await server.restart()
     assert runner
     await eventually(lambda: any(each.text == POSTED for each in runner.match.entries))
-    assert runner.match.started is not None
+    assert runner.match.clock.started is not None
 
 
 async def test_a_match_that_could_not_be_ended_can_be_ended_again(

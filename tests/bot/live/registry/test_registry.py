@@ -105,7 +105,7 @@ async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: S
         await server.hear(runner)
         await eventually(lambda text=text: text in moves_of(runner))
         await eventually(lambda: runner.put(Woken()) or runner.match.held is None)
-    await eventually(lambda: runner.match.started is not None)
+    await eventually(lambda: runner.match.clock.started is not None)
     *_, told = await server.boards()
     await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
     await server.hear(runner, "D4 C4")
@@ -114,7 +114,7 @@ async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: S
     await server.registry.stop()
     await server.world.clear_faults()
     again = await server.restart()
-    await eventually(lambda: again.match.started is not None)
+    await eventually(lambda: again.match.clock.started is not None)
     *_, board = await server.boards()
     assert "**Ada** lays D4 (white) and C4 (red)." in board["content"]
     shown = board["attachments"][0]["description"]

@@ -111,7 +111,7 @@ async def test_at_a_start_while_nothing_can_be_kept_every_room_and_the_host_are_
 async def test_what_is_typed_meanwhile_is_heard_by_its_own_time_and_nobody_is_charged(
     server: Server, runner: MatchRunner, database: Path
 ):
-    started = runner.match.started
+    started = runner.match.clock.started
     assert started is not None
     with locked(database):
         notice = await server.world.host.read(server.room, STANDSTILL)
@@ -177,7 +177,7 @@ async def test_a_match_that_was_paused_is_told_that_it_is_over(
     with locked(database):
         await server.world.host.read(server.room, STANDSTILL)
     await server.world.host.read(server.room, from_dealer(matches.KEPT_AGAIN()))
-    assert runner.match.paused_since is not None
+    assert runner.match.clock.paused_since is not None
 
 
 async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is_not(
@@ -212,7 +212,7 @@ async def fill(server: Server, runner: MatchRunner) -> str:
 
 
 def has_moved(runner: MatchRunner, seat: Seat) -> bool:
-    return runner.match.to_act != (seat,) and runner.match.started is not None
+    return runner.match.to_act != (seat,) and runner.match.clock.started is not None
 
 
 async def test_a_process_that_stops_while_it_tells_of_a_standstill_leaves_no_error_behind(

@@ -14,12 +14,12 @@ async def test_a_move_is_kept_told_and_starts_the_next_clock_by_its_post(deal: R
     room = await deal(takeback="0")
     await room.typed(EC, "E6 E7", 10 * SECOND)
     assert room.log == ["dealer posted", "ec E6 E7"]
-    assert room.match.started is None
+    assert room.match.clock.started is None
     assert room.wake_ms is None
     (turn,) = room.sent
     assert (turn.sequence, turn.log_length, turn.opens) == (2, 2, True)
     await room.stands(2, 11 * SECOND)
-    assert room.match.started == 11
+    assert room.match.clock.started == 11
     assert room.wake_ms == 41 * SECOND
     message = message_id(EC, 10 * SECOND)
     post = snowflake(BEGAN_MS + 11 * SECOND, 2)

@@ -34,7 +34,7 @@ async def test_a_ruling_is_answered_and_kept(deal: Rooms):
     assert await room.ruled("resume", 20 * SECOND, 3) is None
     assert room.log == ["dealer posted", "host pause", "host resume"]
     assert (await room.sources())[1:] == ["interaction:1", "interaction:3"]
-    assert room.match.started == Decimal(POSTED_MS) / 1000 + 10
+    assert room.match.clock.started == Decimal(POSTED_MS) / 1000 + 10
 
 
 async def test_a_proposed_ruling_is_given_once_and_forgotten_with_that(deal: Rooms, store: Store):
@@ -137,7 +137,7 @@ async def test_the_time_without_the_dealer_becomes_a_pause_in_the_log(deal: Room
     await room.restart(alive_ms=20 * SECOND, now_ms=320 * SECOND)
     assert room.log == ["dealer posted", "dealer pause", "dealer resume"]
     assert [entry.at for entry in room.match.entries] == [2, 20, 320]
-    assert room.match.started == 302
+    assert room.match.clock.started == 302
     assert room.wake_ms == (302 + 30) * SECOND
     (post,) = room.told()
     assert "away for 5:00" in post.content
@@ -152,7 +152,7 @@ async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(d
     assert [entry.at for entry in room.match.entries] == [200]
     assert "away for 3:17" in room.told()[-1].content
     await room.stands(1, 3 * SECOND)
-    assert room.match.started == 200
+    assert room.match.clock.started == 200
     assert room.wake_ms == 230 * SECOND
     (post,) = room.told()
     assert "only starts now" in post.content

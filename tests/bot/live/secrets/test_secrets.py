@@ -68,7 +68,7 @@ class Teller:
     def read_by(self, reader: Seat | None) -> list[tuple[Any, ...]]:
         """The letters that reach a reader, and the board that they would get if they asked."""
         reached = [each for each in self.told if each[0] in {PUBLIC, reader}]
-        status = (self.match.to_act, self.match.timing, self.match.turn_left)
+        status = (self.match.to_act, self.match.clock.timing, self.match.turn_left)
         return [*reached, ("board", status, self.pictures(reader))]
 
 
@@ -115,7 +115,7 @@ def tell(game: AnyGame, hider: Seat, secrets: Iterable[str], noise: list[int]) -
         other = replace(line, who=Speaker(hider.opponent.value), text=NOISE[number])
         teller.say(other, Origin(200 + at))
     # The first reminder is told by then.
-    passed = teller.match.pass_to(teller.match.flag_at() - 20)
+    passed = teller.match.pass_to(teller.match.clock.flag_at - 20)
     teller.match = passed.match
     teller.told.extend(map(teller._as_read, teller.composer.posts(passed, Origin())))
     return teller

@@ -238,7 +238,7 @@ async def test_a_turn_posted_just_before_a_kill_is_posted_once(server: Server):
     await server.world.fault(fault="forget-nonces")
     again = await server.restart()
     assert again
-    await eventually(lambda: again.match.started is not None)
+    await eventually(lambda: again.match.clock.started is not None)
     assert len(await server.boards()) == 2
 
 

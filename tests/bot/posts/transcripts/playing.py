@@ -216,7 +216,7 @@ class Play:
             case "asks for", "clocks":
                 return composer.clocks(match)
             case "asks for", "status":
-                is_paused = match.paused_since is not None
+                is_paused = match.clock.paused_since is not None
                 awaits_host = match.awaits_host
                 return answers.status(
                     composer.seating, match.to_act, awaits_host=awaits_host, is_paused=is_paused

@@ -173,9 +173,13 @@ class _Author:
     def limits(self) -> list[Decimal]:
         """When the clock that runs does something next: a turn, a period or all time ends."""
         match = self.match
-        limits = [match.next_due(), match.flag_at()]
-        if match.started is not None and match.timing and match.paused_since is None:
-            turn_ends = match.started + match.timing.clock.turn
+        limits = [match.next_due(), match.clock.flag_at]
+        if (
+            match.clock.started is not None
+            and match.clock.timing
+            and match.clock.paused_since is None
+        ):
+            turn_ends = match.clock.started + match.clock.timing.clock.turn
             period = self.game.reserve_period or 0
             limits += [turn_ends, turn_ends, turn_ends + period, turn_ends + 2 * period]
         return [each for each in limits if each is not None]
@@ -200,11 +204,11 @@ class _Author:
             kinds |= {"move": 0, "host": 15}
         elif match.lot_due_at is not None:
             kinds = {"lot": 40, "dealer": 4, "host": 2, "fault": 1, "chatter": 1}
-        elif match.paused_since is not None:
+        elif match.clock.paused_since is not None:
             kinds["resume"] = 12
         elif match.held:
             kinds |= {"move": 4, "take_back": 12, "dealer": 25, "host": 2}
-        elif self.by_posts and self.timed and match.started is None:
+        elif self.by_posts and self.timed and match.clock.started is None:
             kinds["posted"] = 60
         return self.dice.choices([*kinds], [*kinds.values()])[0]
 
