@@ -107,7 +107,10 @@ class DealerClient(commands.AutoShardedBot):
         """Add a cog; a feature takes part in the matches from then on."""
         await super().add_cog(cog, **where)
         if isinstance(cog, Feature):
-            self.registry.features.append(cog)
+            for command in cog.grouped:
+                group = cast("app_commands.Group", self.tree.get_command(cog.below))
+                group.add_command(command)
+            self.registry.add_feature(cog)
 
     def hearing_of(self, card: MatchCard) -> RoomHearing:
         """Return the cog that hears a match's room; it is named like the game."""

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from enum import Enum, auto
+from typing import Any, ClassVar, Self
 
 import discord
 from discord.ext import commands
 from sqlalchemy import Connection
 
+from bot.live.runner import MatchRunner
 from bot.posts.sending.delivery import Delivery
 from bot.values.card import MatchCard
 from bot.values.post import Post
@@ -23,8 +25,20 @@ class Claim(Enum):
 class Feature(commands.Cog):
     """A capability as the core knows it; each hook does nothing unless it is overridden.
 
-    `Dealer.add_cog` tells the live matches of it.
+    `Dealer.add_cog` tells the live matches of it, and puts its commands into the group `below`
+    which they are to stand; where that is empty, the library adds them to the tree.
     """
+
+    below: ClassVar[str] = ""
+    grouped: list[Any]
+
+    def __new__(cls, *given: Any, **named: Any) -> Self:
+        """Take the commands for a group out of the library's hands: it would add them itself."""
+        self = super().__new__(cls, *given, **named)
+        self.grouped = self.__cog_app_commands__ if cls.below else []
+        if cls.below:
+            self.__cog_app_commands__ = []
+        return self
 
     # Starting and stopping
 
@@ -46,6 +60,9 @@ class Feature(commands.Cog):
         Raises:
             RoomTaken: It cannot begin in its room.
         """
+
+    def match_changed(self, runner: MatchRunner) -> None:
+        """Note that a match has begun, changed or ended."""
 
     async def room_freed(self) -> None:
         """Use a room in which another match may begin now: one has ended, or waits no longer."""

@@ -22,8 +22,6 @@ from bot.live.services.gateway import Gateway, Members
 from bot.live.services.replays import Replays
 from bot.live.services.thinking import Thinkers
 from bot.live.services.timers import Timers
-from bot.live.waiting.practices import Practices
-from bot.live.waiting.secrets_first import SecretsFirst
 from bot.posts.compose import composer_of, too_late
 from bot.posts.sending.delivery import Delivery
 from bot.posts.sending.outbox import Outbox
@@ -55,7 +53,6 @@ class MatchRegistry:
         runners: The runners of the live matches.
         hosts: Knows who is a host.
         quarantine: The matches that cannot go on as they were kept.
-        practices: Deals matches against the Dealer that count nowhere.
         replays: Replays matches that are over.
         private_channels: Knows where players speak to the Dealer while hosts read along.
         is_open: Whether all matches have been resumed.
@@ -92,6 +89,7 @@ class MatchRegistry:
         self.hosts = hosts
         self.is_open = False
         self.features = list[Feature]()
+        self._watching = list[Feature]()
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
@@ -99,7 +97,6 @@ class MatchRegistry:
         self.replays = Replays()
         self.preferences = preferences
         self._timers = Timers(self.clock, self._wake, observer)
-        self._secrets_first = SecretsFirst(runners, self.clock)
         self._services = Services(
             store=store,
             clock=self.clock,
@@ -112,7 +109,7 @@ class MatchRegistry:
             thinkers=self.thinkers,
             replays=self.replays,
             preferences=self.preferences,
-            look=self._secrets_first.look,
+            look=self._note_change,
             observer=observer,
         )
         self.quarantine = Quarantine(store, self._outbox)
@@ -126,15 +123,6 @@ class MatchRegistry:
         )
         self.private_channels = PrivateChannels(client, store)
         self._tasks = Tasks("match registry")
-        self.practices = Practices(
-            client,
-            store,
-            self.clock,
-            runners,
-            self.open_match,
-            self.preferences,
-            self._tasks.spawn,
-        )
         self._standstill = Standstill(
             client, self.clock, limiter, store.write_retries, runners, self._gateway.hears
         )
@@ -178,7 +166,6 @@ class MatchRegistry:
         for feature in self.features:
             await feature.after_resume()
         self.is_open = True
-        self._deal_practice()
 
     async def _keep_alive(self, alive_ms: int) -> None:
         """Keep the gap of all matches before any new proof of life, so that it is never lost."""
@@ -251,13 +238,22 @@ class MatchRegistry:
 
     def _close(self, runner: MatchRunner) -> None:
         self.runners.remove(runner)
-        self._secrets_first.look(runner)
+        self._note_change(runner)
         self._timers.set(runner.card.id, None)
-        self._tasks.spawn(self.practices.go_on())
         self.free_room()
         if runner.live.inbox:
             # If the room was closed, what an earlier process kept has never been read.
             self._tasks.spawn(self.return_submissions())
+
+    def add_feature(self, feature: Feature) -> None:
+        """Let a feature hang on to the matches from now on."""
+        self.features.append(feature)
+        if type(feature).match_changed is not Feature.match_changed:
+            self._watching.append(feature)
+
+    def _note_change(self, runner: MatchRunner) -> None:
+        for feature in self._watching:
+            feature.match_changed(runner)
 
     def free_room(self) -> None:
         """Tell the features that another match may begin in a room."""
@@ -452,13 +448,10 @@ class MatchRegistry:
 
     def _add(self, runner: MatchRunner) -> None:
         self.runners.add(runner)
-        self._secrets_first.look(runner)
+        self._note_change(runner)
         self._tasks.spawn(self._run(runner))
         if runner.card.dealers_seats:
             self._tasks.spawn(self.thinkers.prepare(runner.card.game))
-
-    def _deal_practice(self) -> None:
-        self._tasks.spawn(self.practices.deal())
 
     async def return_submissions(self) -> None:
         """Give back what was kept for a match that ended before it was judged."""

@@ -18,6 +18,8 @@ class Runners:
         self._by_match: dict[int, MatchRunner] = {}
         self._by_room: dict[int, MatchRunner] = {}
         self._practice_of: dict[int, MatchRunner] = {}
+        self._analysing = set[int]()
+        self._freed = asyncio.Event()
 
     def __iter__(self) -> Iterator[MatchRunner]:
         return iter(tuple(self._by_match.values()))
@@ -54,6 +56,7 @@ class Runners:
             del self._by_room[runner.card.room_id]
         if self._practice_of.get(runner.card.host_id) is runner:
             del self._practice_of[runner.card.host_id]
+            self._free()
 
     def of_match(self, match_id: int) -> MatchRunner | None:
         """The runner of a live match."""
@@ -75,3 +78,30 @@ class Runners:
     def on_server(self, guild_id: int) -> list[MatchRunner]:
         """The runners of a server's live matches."""
         return [each for each in self if each.card.guild_id == guild_id]
+
+    # What is done for somebody, one thing at a time
+
+    def is_busy(self, user_id: int) -> bool:
+        """Return whether somebody practises, or has a match analysed."""
+        return self.practice_of(user_id) is not None or user_id in self._analysing
+
+    async def begin_analysis(self, user_id: int) -> None:
+        """Wait until somebody neither practises nor has another match analysed."""
+        while self.is_busy(user_id):
+            await self._freed.wait()
+        self._analysing.add(user_id)
+
+    def end_analysis(self, user_id: int) -> None:
+        """Let what somebody has waited for begin."""
+        self._analysing.remove(user_id)
+        self._free()
+
+    def _free(self) -> None:
+        self._freed.set()
+        self._freed = asyncio.Event()
+
+
+def is_secret_awaited(runner: MatchRunner) -> bool:
+    """Return whether a match that counts awaits secrets of its players now."""
+    is_running = runner.match.clock.paused_since is None
+    return is_running and not runner.card.is_practice and runner.live.awaits_secrets

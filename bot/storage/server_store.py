@@ -6,13 +6,11 @@ from typing import Final
 
 from sqlalchemy import Connection, RowMapping, delete, func, select
 
-from bot.storage.databases.dialects import put, put_if_new
+from bot.storage.databases.dialects import put
 from bot.storage.tables.loading import rows_in
 from bot.storage.tables.records import Preset
 from bot.storage.tables.schema import (
     HOST_ROLES,
-    PRACTICE_REQUESTS,
-    PRACTICE_ROOMS,
     PRESETS,
     PRIVATE_CHANNELS,
     read_rows,
@@ -91,27 +89,6 @@ class ServerStore:
         query = select(PRIVATE_CHANNELS).where(PRIVATE_CHANNELS.c.guild_id == guild_id)
         rows = await self._access.rows(query)
         return dict(read_rows(PRIVATE_CHANNELS, rows, itemgetter("user_id", "channel_id")))
-
-    async def open_practice_room(self, guild_id: int, room_id: int) -> None:
-        """Open a room for practice."""
-        row = {"guild_id": guild_id, "room_id": room_id}
-        await self._access.promptly(lambda connection: put_if_new(connection, PRACTICE_ROOMS, row))
-
-    async def close_practice_room(self, room_id: int) -> None:
-        """Close a room for practice, and drop the requests for it."""
-
-        def close_practice_room(connection: Connection) -> None:
-            for table in (PRACTICE_ROOMS, PRACTICE_REQUESTS):
-                connection.execute(delete(table).where(table.c.room_id == room_id))
-
-        await self._access.promptly(close_practice_room)
-
-    async def practice_rooms(self, guild_id: int) -> tuple[int, ...]:
-        """Return a server's rooms for practice."""
-        of_guild = select(PRACTICE_ROOMS).where(PRACTICE_ROOMS.c.guild_id == guild_id)
-        query = of_guild.order_by(PRACTICE_ROOMS.c.room_id)
-        rows = await self._access.rows(query)
-        return tuple(read_rows(PRACTICE_ROOMS, rows, itemgetter("room_id")))
 
 
 def _preset(row: RowMapping) -> Preset:

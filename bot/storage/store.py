@@ -22,7 +22,7 @@ from bot.storage.audiences import Audiences
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.databases.opening import open_database, read_from
 from bot.storage.databases.place import place_of
-from bot.storage.people_store import PeopleStore, drop_request
+from bot.storage.people_store import PeopleStore
 from bot.storage.server_store import ServerStore
 from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
 from bot.storage.tables.records import (
@@ -149,8 +149,6 @@ class Store:
                 write(connection)
             match_id = int(connection.scalar(new) or 0)
             put_posts(connection, match_id, posts)
-            if card.is_practice:
-                drop_request(connection, card.host_id)
             return match_id
 
         try:

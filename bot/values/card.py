@@ -16,6 +16,10 @@ NO_SERVER: Final = 0
 """The server of a match that is played in direct messages with the Dealer."""
 
 
+LEVELS: Final = (Level.EASY, Level.NORMAL, Level.HARD)
+"""How well the Dealer may play; the other levels are there to measure these."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A player: the Discord user and the name shown for them.

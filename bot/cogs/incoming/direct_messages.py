@@ -18,8 +18,7 @@ import discord
 from bot.cogs.incoming.messages import HearingOf, Route, hear_secret, route
 from bot.cogs.interactions import match_select
 from bot.live.runner import MatchRunner
-from bot.live.runners import Runners
-from bot.live.waiting.secrets_first import is_secret_awaited
+from bot.live.runners import Runners, is_secret_awaited
 from bot.posts.sending.failures import FINAL_STATUSES
 from bot.posts.sending.room import Message
 from bot.storage.preferences import Preferences

@@ -228,7 +228,8 @@ class MatchCog(
         try:
             await self._analyse(interaction, card, match)
         finally:
-            await self.bot.registry.practices.end_analysis(interaction.user.id)
+            self.bot.registry.runners.end_analysis(interaction.user.id)
+            self.bot.registry.free_room()
 
     async def _begin_analysis(self, interaction: Interaction) -> None:
         """Wait until the user has no practice match or other analysis under way.
@@ -236,12 +237,12 @@ class MatchCog(
         Raises:
             Declined: That takes too long.
         """
-        practices, user_id = self.bot.registry.practices, interaction.user.id
-        if practices.is_busy(user_id):
+        runners, user_id = self.bot.registry.runners, interaction.user.id
+        if runners.is_busy(user_id):
             await reply(interaction, analyses.WAITS())
         try:
             async with asyncio.timeout(LONGEST_WAIT_SECONDS):
-                await practices.begin_analysis(user_id)
+                await runners.begin_analysis(user_id)
         except TimeoutError:
             raise Declined(analyses.WAITED_TOO_LONG()) from None
 

@@ -12,15 +12,13 @@ from bot.cogs.interactions import Declined, reply, when_done
 from bot.cogs.permissions import (
     require_host,
     require_manager,
-    require_no_private_channel,
     require_open,
-    require_room,
 )
 from bot.features.private_channels.cog import close_channel, open_channel
 from bot.storage.tables.records import ServerDefaults
 from bot.texts.hosts import hosting, presets
 from bot.texts.language import NAMES, Language
-from bot.texts.players import own_settings, practice
+from bot.texts.players import own_settings
 from engine.options import RowOne
 from rendering.themes import Theme
 
@@ -89,29 +87,6 @@ class DealerCog(
             raise Declined(hosting.EVERYONE_NO_HOST())
         await when_done(interaction, self.bot.registry.hosts.put_role(guild.id, role.id))
         await reply(interaction, hosting.host_role_set(role.id))
-
-    @app_commands.command(description="Open a room for practice against me, or close it (hosts)")
-    @app_commands.describe(
-        room="The room in which anyone can then use /practice",
-        is_open="Whether it is open for practice (true if not set)",
-    )
-    @app_commands.rename(is_open="open")
-    async def practice(
-        self,
-        interaction: Interaction,
-        room: discord.TextChannel,
-        *,
-        is_open: bool = True,
-    ) -> None:
-        """Open a room for practice, or close it."""
-        guild, store = await require_host(interaction), self.bot.registry.store
-        if is_open:
-            await require_no_private_channel(self.bot.registry, require_room(room, guild))
-            await when_done(interaction, store.servers.open_practice_room(guild.id, room.id))
-        else:
-            await when_done(interaction, store.servers.close_practice_room(room.id))
-        told = practice.ROOM_OPENED if is_open else practice.ROOM_CLOSED
-        await reply(interaction, told(room=room.id))
 
     @app_commands.command(
         name="private-channel",

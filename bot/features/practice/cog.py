@@ -1,18 +1,25 @@
-"""`/practice`: a match against the Dealer that counts nowhere, for anybody."""
+"""`/practice`: a match against the Dealer that counts nowhere; `/dealer practice`: where."""
 
 from typing import Literal
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.interactions import Declined, reply, when_done
-from bot.cogs.permissions import require_access, require_open, require_room
-from bot.features.starting.options import LEVELS
-from bot.storage.tables.records import PracticeRequest
-from bot.texts.players import practice
-from bot.values.card import NO_SERVER
+from bot.cogs.permissions import (
+    require_access,
+    require_host,
+    require_no_private_channel,
+    require_open,
+    require_room,
+)
+from bot.features.practice import texts
+from bot.features.practice.practices import Practices
+from bot.features.practice.store import PracticeRequest, PracticeStore
+from bot.live.feature import Claim, Feature
+from bot.live.runner import MatchRunner
+from bot.values.card import LEVELS, NO_SERVER
 from engine.games import GAMES
 from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level
@@ -26,11 +33,41 @@ _GAMES = [
 _LEVELS = [app_commands.Choice(name=each.value, value=each.value) for each in LEVELS]
 
 
-class Practice(commands.Cog):
+class Practice(Feature):
     """Deals practice in rooms that are open for it, and in direct messages."""
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
+        self.store, matches = PracticeStore(bot.store.access), bot.registry
+        self.practices = Practices(
+            bot,
+            self.store,
+            matches.clock,
+            matches.runners,
+            matches.open_match,
+            matches.preferences,
+        )
+
+    async def after_resume(self) -> None:
+        """Deal what waits since an earlier process."""
+        self.practices.tasks.spawn(self.practices.deal())
+
+    async def before_stop(self) -> None:
+        """Deal nothing more."""
+        await self.practices.tasks.stop()
+
+    async def room_freed(self) -> None:
+        """Let whoever waits have their turn."""
+        await self.practices.deal()
+
+    def match_changed(self, runner: MatchRunner) -> None:
+        """Let practice wait while a match that counts awaits a secret."""
+        self.practices.let_secrets_go_first(runner)
+
+    async def claims(self, channel: discord.TextChannel) -> Claim | None:
+        """Claim a room that is open for practice."""
+        rooms = await self.store.rooms(channel.guild.id)
+        return Claim.PRACTICE if channel.id in rooms else None
 
     @app_commands.command(description="Play against me; it doesn't count")
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -59,25 +96,58 @@ class Practice(commands.Cog):
             seat=Seat(seat or Seat.EC),
             level=Level(level or Level.NORMAL),
         )
-        practices = self.bot.registry.practices
-        is_busy = practices.is_busy(request.user_id)
-        before = await when_done(interaction, practices.ask(request))
-        await reply(interaction, practice.answer(before, is_busy=is_busy))
+        is_busy = self.bot.registry.runners.is_busy(request.user_id)
+        before = await when_done(interaction, self.practices.ask(request))
+        await reply(interaction, texts.answer(before, is_busy=is_busy))
 
     async def _room(self, interaction: Interaction) -> int:
         """Return the room to play in, or raise Declined."""
         guild, room_id = interaction.guild, interaction.channel_id or 0
         if guild is None:
             return room_id
-        rooms = await self.bot.registry.store.servers.practice_rooms(guild.id)
+        rooms = await self.store.rooms(guild.id)
         if room_id not in rooms:
-            raise Declined(practice.elsewhere(rooms))
+            raise Declined(texts.elsewhere(rooms))
         room = require_room(interaction.channel, guild)
         if isinstance(interaction.user, discord.Member):
             require_access(interaction.user, room)
         return room_id
 
 
+class PracticeRooms(Feature):
+    """Opens rooms for practice."""
+
+    below = "dealer"
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+        self.store = PracticeStore(bot.store.access)
+
+    @app_commands.command(description="Open a room for practice against me, or close it (hosts)")
+    @app_commands.describe(
+        room="The room in which anyone can then use /practice",
+        is_open="Whether it is open for practice (true if not set)",
+    )
+    @app_commands.rename(is_open="open")
+    async def practice(
+        self,
+        interaction: Interaction,
+        room: discord.TextChannel,
+        *,
+        is_open: bool = True,
+    ) -> None:
+        """Open a room for practice, or close it."""
+        guild = await require_host(interaction)
+        if is_open:
+            await require_no_private_channel(self.bot.registry, require_room(room, guild))
+            await when_done(interaction, self.store.open_room(guild.id, room.id))
+        else:
+            await when_done(interaction, self.store.close_room(room.id))
+        told = texts.ROOM_OPENED if is_open else texts.ROOM_CLOSED
+        await reply(interaction, told(room=room.id))
+
+
 async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
+    """Add the cogs."""
     await bot.add_cog(Practice(bot))
+    await bot.add_cog(PracticeRooms(bot))

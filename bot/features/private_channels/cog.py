@@ -84,12 +84,8 @@ async def _require_no_game_room(registry: MatchRegistry, channel: discord.TextCh
     Raises:
         Declined: It is a game room.
     """
-    is_taken = Claim.MATCH in await registry.claims(channel)
-    if (
-        is_taken
-        or await registry.store.latest_match(channel.id)
-        or channel.id in await registry.store.servers.practice_rooms(channel.guild.id)
-    ):
+    is_taken = {Claim.MATCH, Claim.PRACTICE} & await registry.claims(channel)
+    if is_taken or await registry.store.latest_match(channel.id):
         raise Declined(texts.is_game_room(channel.id))
 
 

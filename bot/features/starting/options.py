@@ -16,7 +16,7 @@ from bot.cogs.interactions import Declined
 from bot.features.panels.panel import Panel, set_up
 from bot.features.panels.start_time import BadTime, read_start_time
 from bot.texts.hosts import hosting
-from bot.values.card import MatchCard
+from bot.values.card import LEVELS, MatchCard
 from bot.values.discord_time import timestamp_ms
 from engine.game import AnyGame
 from engine.opponents.thinking import Level
@@ -28,9 +28,6 @@ LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 LARGEST_NUMBER: Final = 2**53 - 1
 LARGEST_FILE: Final = 20_000
 LONGEST_FETCH_SECONDS: Final = 20.0
-
-LEVELS: Final = (Level.EASY, Level.NORMAL, Level.HARD)
-"""How well the Dealer may play; the other levels are there to measure these."""
 
 Files: TypeAlias = Mapping[str, Callable[[str], Mapping[str, str]]]
 """Options that are text files, each with what reads it as several options of the game."""

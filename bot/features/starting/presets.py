@@ -11,11 +11,12 @@ from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.interactions import Declined, described, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.starting.cog import cog_of
-from bot.features.starting.options import LEVELS, game_with
+from bot.features.starting.options import game_with
 from bot.storage.server_store import MOST_PRESETS
 from bot.storage.tables.records import Preset
 from bot.texts import seating
 from bot.texts.hosts import hosting, presets
+from bot.values.card import LEVELS
 from engine.games import GAMES
 from engine.options import chosen_options
 

@@ -11,9 +11,7 @@ from bot.values.match import Remembered
 from bot.values.post import Post
 from engine.game import AnyGame, Outcome
 from engine.matches.standing import Standing
-from engine.opponents.thinking import Level
 from engine.options import RowOne, option_kinds
-from engine.seats import Seat
 from rendering.themes import USUAL, Theme
 
 
@@ -31,28 +29,6 @@ class LiveRoom:
     room_id: int
     player_ids: tuple[int, ...]
     known_to: int
-
-
-@dataclass(frozen=True, slots=True)
-class PracticeRequest:
-    """A person's request for practice against the Dealer.
-
-    Attributes:
-        interaction_id: Command of the request; the oldest comes first.
-        guild_id: The server, or `NO_SERVER` for a match in direct messages.
-        game: The game's name.
-        seat: Seat of the person.
-        level: Strength of the Dealer.
-    """
-
-    user_id: int
-    user_name: str
-    interaction_id: int
-    guild_id: int
-    room_id: int
-    game: str
-    seat: Seat
-    level: Level
 
 
 @dataclass(frozen=True, slots=True)

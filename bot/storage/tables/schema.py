@@ -236,28 +236,6 @@ REACHED: Final = Table(
 `user_id` is the player or, where they have one, their private channel.
 """
 
-PRACTICE_ROOMS: Final = Table(
-    "practice_rooms",
-    METADATA,
-    Column("room_id", BigInteger, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-)
-"""The rooms that hosts have opened for practice."""
-
-PRACTICE_REQUESTS: Final = Table(
-    "practice_requests",
-    METADATA,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("user_name", Text, nullable=False),
-    Column("interaction_id", BigInteger, nullable=False),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("room_id", BigInteger, nullable=False),
-    Column("game", String(40), nullable=False),
-    Column("seat", String(3), nullable=False),
-    Column("level", String(10), nullable=False),
-)
-"""Who waits to practise, one request for each person; the oldest interaction comes first."""
-
 PROPOSALS: Final = Table(
     "proposals",
     METADATA,

@@ -26,9 +26,10 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.features.panels.panel import End, Panel, set_up
 from bot.features.panels.store import PanelStore, end_panel, refuse_if_waiting
+from bot.features.practice.store import PracticeRequest, PracticeStore
 from bot.storage.maintenance import back_up, verify
 from bot.storage.store import NotQuarantined, RoomTaken, Store
-from bot.storage.tables.records import PracticeRequest, Quarantined, StoredMatch
+from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.storage.tables.schema import LATEST_MS
 from bot.values.card import MatchCard
 from bot.values.effects import Effects, Sourced
@@ -308,12 +309,12 @@ class StoreMachine(RuleBasedStateMachine):
         request = PracticeRequest(
             user_id, "Ada", self.asked, GUILD, room, "fire-and-ice", seat, Level.EASY
         )
-        self.run(self.store.people.put_practice_request(request))
+        self.run(PracticeStore(self.store.access).put_request(request))
         self.requests[user_id] = request
 
     @rule(user_id=st.sampled_from(ROOMS))
     def wait_for_practice_no_longer(self, user_id: int) -> None:
-        self.run(self.store.people.drop_practice_request(user_id))
+        self.run(PracticeStore(self.store.access).drop_request(user_id))
         self.requests.pop(user_id, None)
 
     # Matches that cannot go on
@@ -409,7 +410,7 @@ class StoreMachine(RuleBasedStateMachine):
         panels = sorted(self.panels.values(), key=lambda each: each.id)
         assert self.run(PanelStore(self.store.access).all()) == (panels, [])
         requests = sorted(self.requests.values(), key=lambda each: each.interaction_id)
-        assert self.run(self.store.people.practice_requests()) == requests
+        assert self.run(PracticeStore(self.store.access).requests()) == requests
         assert self.run(self.store.alive_ms()) == self.alive_ms
         assert self.run(self.store.servers.host_roles()).get(1) == self.roles.get(1)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 
@@ -25,6 +27,8 @@ from tests.helpers.people import Message, World
 from tests.helpers.people import Person as Visitor
 from tests.helpers.rooms.cards import DMO, EC, card_of
 from tests.helpers.rooms.game_cogs import hearing_of
+
+OF_BOT = ("limiter", "registry", "store")
 
 
 @dataclass
@@ -60,6 +64,13 @@ class Server:
             hosts=hosts,
             preferences=preferences,
         )
+
+    @property
+    def bot(self) -> Any:
+        """What the cog of a feature asks of the bot."""
+        client, own = self.client, {name: getattr(self, name) for name in OF_BOT}
+        known = {name: getattr(client, name) for name in ("get_channel", "get_guild", "user")}
+        return SimpleNamespace(**own, **known)
 
     def _locale_of(self, guild_id: int) -> str | None:
         guild = self.client.get_guild(guild_id)

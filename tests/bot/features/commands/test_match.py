@@ -12,7 +12,6 @@ from bot.cogs.interactions import Declined
 from bot.features.commands import match as match_cog
 from bot.features.commands.match import MatchCog
 from bot.live.runners import Runners
-from bot.live.waiting.practices import Practices
 from bot.texts import answers
 from bot.texts.players import analyses
 from engine.games import GAMES
@@ -42,7 +41,8 @@ class Asked:
         registry = SimpleNamespace(
             latest_in=AsyncMock(return_value=latest and (card, latest)),
             thinkers=SimpleNamespace(assess=self._assess),
-            practices=self.practices(),
+            runners=Runners(),
+            free_room=lambda: None,
             preferences=SimpleNamespace(theme_of_person=lambda *_: Theme.DARK),
         )
         self.cog = MatchCog(SimpleNamespace(registry=registry))  # type: ignore[arg-type]
@@ -54,12 +54,6 @@ class Asked:
         self.seconds += seconds
         await self.thinking.wait()
         return Thought("C4 D4", 0.9)
-
-    @staticmethod
-    def practices() -> Practices:
-        people = SimpleNamespace(practice_requests=AsyncMock(return_value=[]))
-        nothing: Any = SimpleNamespace(people=people)
-        return Practices(nothing, nothing, nothing, Runners(), nothing, nothing, nothing)
 
     async def give(self) -> None:
         await MatchCog.analyse.callback(self.cog, self.interaction)  # type: ignore[arg-type]

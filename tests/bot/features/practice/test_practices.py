@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.practice import practices
+from bot.features.practice.cog import Practice
 from bot.live.runner import MatchRunner
-from bot.live.waiting import practices
+from bot.storage.store import Write
 from bot.storage.writer import NotStored
 from bot.values.card import NO_SERVER, MatchCard
 from tests.bot.features.practice.test_store_practice import REQUEST
@@ -16,16 +18,18 @@ from tests.helpers.rooms.servers import Server
 async def test_practice_that_cannot_be_kept_at_first_is_dealt_once_it_can(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
+    practice = Practice(server.bot)
+    server.registry.add_feature(practice)
     await server.registry.start()
     monkeypatch.setattr(practices, "AGAIN_SECONDS", 0.01)
-    dealing, person = server.registry.practices, server.world.ec
+    dealing, person = practice.practices, server.world.ec
     begin, tries = dealing.open_match, list[int]()
 
-    async def fail_twice(card: MatchCard, heard_to: int) -> MatchRunner:
+    async def fail_twice(card: MatchCard, heard_to: int, *also: Write) -> MatchRunner:
         tries.append(card.room_id)
         if len(tries) <= 2:
             raise NotStored
-        return await begin(card, heard_to)
+        return await begin(card, heard_to, *also)
 
     dealing.open_match = fail_twice
     room = int(await person.direct())

@@ -1,9 +1,10 @@
 """Who waits to practise, and where: one request for each person, until a match is theirs."""
 
 from dataclasses import replace
+from functools import partial
 
+from bot.features.practice.store import PracticeRequest, PracticeStore, drop_request
 from bot.storage.store import Store
-from bot.storage.tables.records import PracticeRequest
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.helpers.databases.kinds import pytest_generate_tests  # noqa: F401 - a hook
@@ -25,37 +26,38 @@ BOBS = replace(REQUEST, user_id=BOB, interaction_id=2**61)
 
 async def test_requests_come_back_the_oldest_first(store: Store):
     for each in (REQUEST, BOBS):
-        await store.people.put_practice_request(each)
-    assert await store.people.practice_requests() == [BOBS, REQUEST]
+        await PracticeStore(store.access).put_request(each)
+    assert await PracticeStore(store.access).requests() == [BOBS, REQUEST]
 
 
 @on_both
 async def test_a_new_request_takes_the_place_of_an_older_one(store: Store):
-    await store.people.put_practice_request(REQUEST)
+    await PracticeStore(store.access).put_request(REQUEST)
     other = replace(REQUEST, game="flower-field", seat=Seat.EC, interaction_id=2**62 + 1)
-    await store.people.put_practice_request(other)
-    assert await store.people.practice_requests() == [other]
+    await PracticeStore(store.access).put_request(other)
+    assert await PracticeStore(store.access).requests() == [other]
 
 
 async def test_whoever_gets_their_match_waits_no_longer(store: Store):
     for each in (REQUEST, BOBS):
-        await store.people.put_practice_request(each)
-    await store.begin(card_of(host_id=ADA, is_practice=True), read_to=0)
-    assert await store.people.practice_requests() == [BOBS]
+        await PracticeStore(store.access).put_request(each)
+    drop = partial(drop_request, user_id=ADA)
+    await store.begin(card_of(host_id=ADA, is_practice=True), read_to=0, also=[drop])
+    assert await PracticeStore(store.access).requests() == [BOBS]
     (live,) = await store.live_matches()
     assert live.card.is_practice
 
 
 async def test_a_match_that_counts_takes_nobody_off_the_list(store: Store):
-    await store.people.put_practice_request(REQUEST)
+    await PracticeStore(store.access).put_request(REQUEST)
     await store.begin(card_of(host_id=ADA), read_to=0)
-    assert await store.people.practice_requests() == [REQUEST]
+    assert await PracticeStore(store.access).requests() == [REQUEST]
 
 
 async def test_nobody_waits_for_a_room_that_is_closed_for_practice(store: Store):
     for room in (ROOM, ROOM + 1, ROOM):
-        await store.servers.open_practice_room(GUILD, room)
-    await store.people.put_practice_request(REQUEST)
-    await store.servers.close_practice_room(ROOM)
-    assert await store.servers.practice_rooms(GUILD) == (ROOM + 1,)
-    assert await store.people.practice_requests() == []
+        await PracticeStore(store.access).open_room(GUILD, room)
+    await PracticeStore(store.access).put_request(REQUEST)
+    await PracticeStore(store.access).close_room(ROOM)
+    assert await PracticeStore(store.access).rooms(GUILD) == (ROOM + 1,)
+    assert await PracticeStore(store.access).requests() == []

@@ -20,7 +20,6 @@ from bot.storage.preferences import read_preferences
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged
 from bot.storage.tables.records import (
-    PracticeRequest,
     Preset,
     ServerDefaults,
     TutorialProgress,
@@ -275,16 +274,12 @@ async def fill(store: Store, key: int) -> None:
     await preferences.put_server_defaults(key, ServerDefaults(RowOne.TOP, ready=False))
     await servers.put_preset(GUILD, Preset(f"preset {key}", "fire-and-ice", {"turn": "90"}))
     await servers.put_private_channel(GUILD, key, key)
-    await servers.open_practice_room(GUILD, key)
     await preferences.choose_theme(key, Theme.PRINT)
     preferences.hear(key, "de")
     await asyncio.gather(*preferences._tasks._running)
     await preferences.choose_text_boards(key, is_sent=True)
     await people.put_reached(key, 9)
     await people.put_tutorial(key, "fire-and-ice", TutorialProgress(3))
-    await people.put_practice_request(
-        PracticeRequest(key, "Ada", key, GUILD, ROOM, "fire-and-ice", EC, Level.HARD)
-    )
     await store.audiences.open_mirror(key, key, is_public=False)
     await store.audiences.follow(1, Follower(key, ROOM, every_turn=True))
     await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
@@ -308,8 +303,6 @@ async def contents_of(store: Store) -> dict[str, object]:
         "text_boards": text_boards,
         "reached": [await people.reached(each) for each in keys],
         "tutorials": [await people.tutorial(each, "fire-and-ice") for each in keys],
-        "practice_requests": await people.practice_requests(),
-        "practice_rooms": await servers.practice_rooms(GUILD),
         "mirrors": mirrors,
         "followers": followers,
         "proposals": [await store.proposal(each) for each in keys],
@@ -332,9 +325,6 @@ OTHER_DAMAGES: tuple[tuple[str, str, object], ...] = (
     *(("presets", "options", each) for each in ("[", "[]", '{"turn": 1}')),
     *(damage for feature in of_features() for damage in getattr(feature, "DAMAGES", ())),
     *(("tutorials", "number", each) for each in ("three", -1)),
-    ("practice_requests", "game", "chess"),
-    ("practice_requests", "seat", "host"),
-    ("practice_requests", "level", "?"),
     ("proposals", "person_level", "?"),
     ("followers", "every_turn", "often"),
     ("mirrors", "channel_id", -1),

@@ -97,6 +97,8 @@ def tables_of(connection: Connection) -> dict[str, Any]:
 
 OF_FEATURES = {
     "panels": "bot.features.panels.cog",
+    "practice_requests": "bot.features.practice.cog",
+    "practice_rooms": "bot.features.practice.cog",
     "seasons": "bot.features.seasons.cog",
 }
 """The tables of features. One that is taken out leaves its table until a revision drops it."""

@@ -3,21 +3,26 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import discord
 
+from bot.features.practice.store import PracticeRequest, PracticeStore, drop_request
+from bot.live.decide.rulings import waits_for_secret
 from bot.live.runner import MatchRunner
-from bot.live.runners import Runners
+from bot.live.runners import Runners, is_secret_awaited
 from bot.storage.preferences import Preferences
-from bot.storage.store import RoomTaken, Store
-from bot.storage.tables.records import PracticeRequest, ServerDefaults
+from bot.storage.store import RoomTaken, Write
+from bot.storage.tables.records import ServerDefaults
 from bot.storage.writer import NotStored
 from bot.texts.language import Language
 from bot.values.card import NO_SERVER, MatchCard, Person
 from bot.values.discord_time import DiscordClock, snowflake_before
+from bot.values.events import SecretAwaited
+from bot.values.tasks import Tasks
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import read_options
@@ -28,12 +33,12 @@ LARGEST_SEED: Final = 10**9
 AGAIN_SECONDS: Final = 2.0
 """After how long what could not be kept is tried again."""
 
-OpenMatch = Callable[[MatchCard, int], Awaitable[MatchRunner]]
+OpenMatch = Callable[[MatchCard, int, Write], Awaitable[MatchRunner]]
 
 
 @dataclass(eq=False)
 class Practices:
-    """Who practises, who has a match analysed, and who waits for either.
+    """The people who practise, and those who wait to.
 
     Attributes:
         client: Knows the rooms.
@@ -42,28 +47,19 @@ class Practices:
         runners: The runners of live matches.
         open_match: Begins a match.
         preferences: Knows in which language that is.
-        spawn: Does something beside all else.
     """
 
     client: discord.Client
-    store: Store
+    store: PracticeStore
     clock: DiscordClock
     runners: Runners
     open_match: OpenMatch
     preferences: Preferences
-    spawn: Callable[[Coroutine[Any, Any, None]], object]
 
     def __post_init__(self) -> None:
-        self._analysing = set[int]()
-        self._changes = asyncio.Condition()
+        self.tasks = Tasks("practice")
         self._dealing = asyncio.Lock()
         self._tries_again = False
-
-    def is_busy(self, user_id: int) -> bool:
-        """Whether somebody practises, or has a match analysed."""
-        return self.runners.practice_of(user_id) is not None or user_id in self._analysing
-
-    # Practice
 
     async def ask(self, request: PracticeRequest) -> int | None:
         """Deal a practice match, now or as soon as that is possible.
@@ -74,9 +70,9 @@ class Practices:
         Raises:
             NotStored: Nothing can be kept just now.
         """
-        await self.store.people.put_practice_request(request)
+        await self.store.put_request(request)
         await self.deal()
-        waiting = await self.store.people.practice_requests()
+        waiting = await self.store.requests()
         there = [each.user_id for each in waiting if each.room_id == request.room_id]
         return there.index(request.user_id) if request.user_id in there else None
 
@@ -86,21 +82,15 @@ class Practices:
         Whatever cannot be kept just now is dealt once it can.
         """
         async with self._dealing:
-            for request in await self.store.people.practice_requests():
+            for request in await self.store.requests():
                 if self._is_room_gone(request):
-                    await self.store.people.drop_practice_request(request.user_id)
+                    await self.store.drop_request(request.user_id)
                 elif self._can_begin(request):
                     await self._begin(request)
 
-    async def go_on(self) -> None:
-        """Let whoever waits have their turn: somebody has finished."""
-        async with self._changes:
-            self._changes.notify_all()
-        await self.deal()
-
     def _can_begin(self, request: PracticeRequest) -> bool:
         is_free = self.runners.in_room(request.room_id) is None
-        return is_free and not self.is_busy(request.user_id)
+        return is_free and not self.runners.is_busy(request.user_id)
 
     def _is_room_gone(self, request: PracticeRequest) -> bool:
         guild = self.client.get_guild(request.guild_id)
@@ -126,7 +116,8 @@ class Practices:
             language=self._language(request),
         )
         try:
-            await self.open_match(card, snowflake_before(now_ms))
+            drop = partial(drop_request, user_id=request.user_id)
+            await self.open_match(card, snowflake_before(now_ms), drop)
         except RoomTaken as error:
             # They go on waiting; the end of the next match is another chance.
             log.warning("practice in room %s waits: %r", request.room_id, error)
@@ -137,7 +128,7 @@ class Practices:
     def _try_again(self) -> None:
         if not self._tries_again:
             self._tries_again = True
-            self.spawn(self._deal_later())
+            self.tasks.spawn(self._deal_later())
 
     async def _deal_later(self) -> None:
         await asyncio.sleep(AGAIN_SECONDS)
@@ -155,18 +146,26 @@ class Practices:
         me = guild.me if guild and request.guild_id != NO_SERVER else user
         return Person(user.id if user else 0, me.display_name if me else "", request.level)
 
-    # Analyses
+    # Secrets first
 
-    async def begin_analysis(self, user_id: int) -> None:
-        """Wait until somebody neither practises nor has another match analysed."""
-        async with self._changes:
-            await self._changes.wait_for(lambda: not self.is_busy(user_id))
-            self._analysing.add(user_id)
+    def let_secrets_go_first(self, runner: MatchRunner) -> None:
+        """Look at all who play in a match that has changed."""
+        for user_id in runner.card.people_ids:
+            practice = self.runners.practice_of(user_id)
+            if practice:
+                self._look_at(practice, user_id)
 
-    async def end_analysis(self, user_id: int) -> None:
-        """Let what somebody has waited for begin."""
-        self._analysing.remove(user_id)
-        await self.go_on()
+    def _look_at(self, practice: MatchRunner, user_id: int) -> None:
+        awaiting = next(
+            (
+                each.card.room_id
+                for each in self.runners
+                if each.card.seat_of(user_id) and is_secret_awaited(each)
+            ),
+            None,
+        )
+        if (awaiting is not None) != waits_for_secret(practice.live):
+            practice.put(SecretAwaited(awaiting, self.clock.now_ms()))
 
 
 def _dealt(game: type[AnyGame], defaults: ServerDefaults) -> AnyGame:

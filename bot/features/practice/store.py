@@ -1,0 +1,124 @@
+"""Who waits to practise, and in which rooms anybody can, as they are stored."""
+
+from dataclasses import asdict, dataclass
+from operator import itemgetter
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    RowMapping,
+    String,
+    Table,
+    Text,
+    delete,
+    select,
+)
+
+from bot.storage.databases.dialects import put, put_if_new
+from bot.storage.tables.schema import METADATA, read_rows
+from bot.storage.writer import Access
+from engine.games import GAMES
+from engine.opponents.choose import has_opponent
+from engine.opponents.thinking import Level
+from engine.seats import Seat
+
+PRACTICE_ROOMS: Final = Table(
+    "practice_rooms",
+    METADATA,
+    Column("room_id", BigInteger, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+)
+"""The rooms that hosts have opened for practice."""
+
+PRACTICE_REQUESTS: Final = Table(
+    "practice_requests",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("user_name", Text, nullable=False),
+    Column("interaction_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("room_id", BigInteger, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("seat", String(3), nullable=False),
+    Column("level", String(10), nullable=False),
+)
+"""Who waits to practise, one request for each person; the oldest interaction comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeRequest:
+    """A person's request for practice against the Dealer.
+
+    Attributes:
+        interaction_id: Command of the request; the oldest comes first.
+        guild_id: The server, or `NO_SERVER` for a match in direct messages.
+        game: The game's name.
+        seat: Seat of the person.
+        level: Strength of the Dealer.
+    """
+
+    user_id: int
+    user_name: str
+    interaction_id: int
+    guild_id: int
+    room_id: int
+    game: str
+    seat: Seat
+    level: Level
+
+
+class PracticeStore:
+    """Who waits to practise, and the rooms that hosts have opened for it."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    async def put_request(self, request: PracticeRequest) -> None:
+        """Queue a person for practice, replacing their earlier request."""
+        wanted = asdict(request)
+        key = {"user_id": wanted.pop("user_id")}
+        await self._access.promptly(lambda each: put(each, PRACTICE_REQUESTS, key, wanted))
+
+    async def drop_request(self, user_id: int) -> None:
+        """Remove a person's request for practice, sooner or later."""
+        await self._access.write(lambda connection: drop_request(connection, user_id))
+
+    async def requests(self) -> list[PracticeRequest]:
+        """Return the readable requests for practice, the oldest first."""
+        query = select(PRACTICE_REQUESTS).order_by(PRACTICE_REQUESTS.c.interaction_id)
+        rows = await self._access.rows(query)
+        return read_rows(PRACTICE_REQUESTS, rows, _request)
+
+    async def open_room(self, guild_id: int, room_id: int) -> None:
+        """Open a room for practice."""
+        row = {"guild_id": guild_id, "room_id": room_id}
+        await self._access.promptly(lambda connection: put_if_new(connection, PRACTICE_ROOMS, row))
+
+    async def close_room(self, room_id: int) -> None:
+        """Close a room for practice, and drop the requests for it."""
+
+        def close_room(connection: Connection) -> None:
+            for table in (PRACTICE_ROOMS, PRACTICE_REQUESTS):
+                connection.execute(delete(table).where(table.c.room_id == room_id))
+
+        await self._access.promptly(close_room)
+
+    async def rooms(self, guild_id: int) -> tuple[int, ...]:
+        """Return a server's rooms for practice."""
+        of_guild = select(PRACTICE_ROOMS).where(PRACTICE_ROOMS.c.guild_id == guild_id)
+        query = of_guild.order_by(PRACTICE_ROOMS.c.room_id)
+        rows = await self._access.rows(query)
+        return tuple(read_rows(PRACTICE_ROOMS, rows, itemgetter("room_id")))
+
+
+def drop_request(connection: Connection, user_id: int) -> None:
+    """Remove a person's request for practice."""
+    connection.execute(delete(PRACTICE_REQUESTS).where(PRACTICE_REQUESTS.c.user_id == user_id))
+
+
+def _request(row: RowMapping) -> PracticeRequest:
+    if not has_opponent(GAMES[row["game"]]):
+        raise ValueError
+    return PracticeRequest(**{**row, "seat": Seat(row["seat"]), "level": Level(row["level"])})

@@ -1,1 +1,0 @@
-"""What waits for a match to begin: panels, practice."""
