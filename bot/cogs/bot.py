@@ -22,7 +22,6 @@ from bot.posts.sending.discord_internals import do_without_voice
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace, at_once
 from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
-from bot.storage.preferences import Preferences
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged
 from bot.values.card import MatchCard
@@ -74,9 +73,10 @@ class DealerClient(commands.AutoShardedBot):
             shard_count=shard_count,
         )
         self.store = store
-        runners, preferences = Runners(), Preferences(store, self._locale_of)
+        runners, preferences = Runners(), store.choices
+        preferences.locale_of = self._locale_of
         self.direct_messages = DirectMessages(self, runners, preferences, self.hearing_of)
-        hosts = Hosts(self, store)
+        hosts = Hosts(self, preferences)
         reader = Reader(
             self,
             self.direct_messages,

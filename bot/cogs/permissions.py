@@ -250,7 +250,7 @@ def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel
 
 async def require_no_private_channel(registry: MatchRegistry, room: discord.TextChannel) -> None:
     """Check that a room is nobody's private channel, or raise Declined."""
-    if room.id in (await registry.store.servers.private_channels(room.guild.id)).values():
+    if room.id in (await registry.store.choices.private_channels(room.guild.id)).values():
         raise Declined(private_channels.room_is_private(room.id))
 
 

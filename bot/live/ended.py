@@ -10,8 +10,8 @@ from bot.live.services.replays import Replays
 from bot.posts.attachments import attachments_of
 from bot.posts.audience import for_audience
 from bot.posts.sending.outbox import Outbox
+from bot.storage.choices import Choices
 from bot.storage.maintenance import Fault, replayed
-from bot.storage.preferences import Preferences
 from bot.storage.store import NotQuarantined, Store
 from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
 from bot.texts import matches
@@ -105,7 +105,7 @@ class LatePosts:
     store: Store
     outbox: Outbox
     quarantine: Quarantine
-    preferences: Preferences
+    preferences: Choices
     replays: Replays
     reports: Callable[[Post, int | None], bool]
     adding: asyncio.Lock = field(default_factory=asyncio.Lock)

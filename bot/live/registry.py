@@ -26,9 +26,9 @@ from bot.posts.compose import composer_of, too_late
 from bot.posts.sending.delivery import Delivery
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
+from bot.storage.choices import Choices
 from bot.storage.databases.database import CANNOT_BE_READ
 from bot.storage.maintenance import Fault, replayed
-from bot.storage.preferences import Preferences
 from bot.storage.store import Store, Write
 from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
 from bot.texts.language import speaking
@@ -68,7 +68,7 @@ class MatchRegistry:
         *,
         reader: RoomReader,
         hosts: Hosts,
-        preferences: Preferences,
+        preferences: Choices,
         observer: Observer = UNOBSERVED,
     ) -> None:
         """Make a registry of a client.
@@ -138,7 +138,6 @@ class MatchRegistry:
         """
         # What a gateway that is lost from now on does not tell is read again.
         self._gateway.begin(self._client.shard_count or 1)
-        await self.hosts.start()
         await self.preferences.start()
         await self.store.audiences.start()
         alive_ms = await self.store.alive_ms() or self.clock.now_ms()

@@ -25,7 +25,7 @@ from bot.live.services.timers import Timers
 from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
-from bot.storage.preferences import Preferences
+from bot.storage.choices import Choices
 from bot.storage.store import NotProposed, Store
 from bot.storage.writer import COMMAND_SECONDS, NotStored
 from bot.texts.language import speaking
@@ -134,7 +134,7 @@ class Services:
     members: Members
     thinkers: Thinkers
     replays: Replays
-    preferences: Preferences
+    preferences: Choices
     look: Callable[["MatchRunner"], None]
     observer: Observer = UNOBSERVED
 

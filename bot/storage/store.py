@@ -19,11 +19,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.audiences import Audiences
+from bot.storage.choices import Choices
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.databases.opening import open_database, read_from
 from bot.storage.databases.place import place_of
-from bot.storage.people_store import PeopleStore
-from bot.storage.server_store import ServerStore
 from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
 from bot.storage.tables.records import (
     LiveRoom,
@@ -98,8 +97,7 @@ class Store:
     def __init__(self, access: Access) -> None:
         self.access = access
         self.write_retries = WriteRetries()
-        self.servers = ServerStore(self.access)
-        self.people = PeopleStore(self.access)
+        self.choices = Choices(self.access)
         self.audiences = Audiences(self.access)
 
     @classmethod

@@ -21,7 +21,7 @@ from bot.live.runner import MatchRunner
 from bot.live.runners import Runners, is_secret_awaited
 from bot.posts.sending.failures import FINAL_STATUSES
 from bot.posts.sending.room import Message
-from bot.storage.preferences import Preferences
+from bot.storage.choices import Choices
 from bot.texts import submissions
 from bot.texts.language import Language, speaking
 from bot.values.discord_time import snowflake_ms
@@ -39,7 +39,7 @@ class DirectMessages:
         self,
         client: discord.Client,
         runners: Runners,
-        preferences: Preferences,
+        preferences: Choices,
         hearing_of: HearingOf,
     ) -> None:
         """Connect the parts; `hearing_of` returns the cog that hears a match's room."""

@@ -85,7 +85,7 @@ class DealerCog(
         guild = require_manager(interaction)
         if role.is_default():
             raise Declined(hosting.EVERYONE_NO_HOST())
-        await when_done(interaction, self.bot.registry.hosts.put_role(guild.id, role.id))
+        await when_done(interaction, self.bot.registry.preferences.put_host_role(guild.id, role.id))
         await reply(interaction, hosting.host_role_set(role.id))
 
     @app_commands.command(

@@ -140,12 +140,12 @@ async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
 
 
 async def _progress(interaction: Interaction, kind: type[AnyGame]) -> TutorialProgress:
-    return await interaction.client.registry.store.people.tutorial(interaction.user.id, kind.name)
+    return await interaction.client.registry.store.choices.tutorial(interaction.user.id, kind.name)
 
 
 async def _keep(interaction: Interaction, place: Place, number: int) -> None:
     """Store the next position, or raise NotStored."""
-    people, user_id = interaction.client.registry.store.people, interaction.user.id
+    people, user_id = interaction.client.registry.store.choices, interaction.user.id
     progress = TutorialProgress(number, was_finished=number > place.count)
     await people.put_tutorial(user_id, place.game.name, progress, patience_of(interaction))
 

@@ -14,7 +14,7 @@ from bot.features.practice.store import PracticeRequest, PracticeStore, drop_req
 from bot.live.decide.rulings import waits_for_secret
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners, is_secret_awaited
-from bot.storage.preferences import Preferences
+from bot.storage.choices import Choices
 from bot.storage.store import RoomTaken, Write
 from bot.storage.tables.records import ServerDefaults
 from bot.storage.writer import NotStored
@@ -54,7 +54,7 @@ class Practices:
     clock: DiscordClock
     runners: Runners
     open_match: OpenMatch
-    preferences: Preferences
+    preferences: Choices
 
     def __post_init__(self) -> None:
         self.tasks = Tasks("practice")

@@ -44,7 +44,7 @@ async def _opened(bot: DealerClient, host_id: int, player: discord.Member, given
     require_no_opponent(runners, player, host_id)
     await _require_unread(registry, runners, player, channel)
     warnings += await _others_who_read(registry, player, channel)
-    if not await registry.store.servers.put_private_channel(guild.id, player.id, channel.id):
+    if not await registry.store.choices.put_private_channel(guild.id, player.id, channel.id):
         raise Declined(texts.is_taken(channel.id))
     for each in runners:
         await registry.find_private_channels(each)
@@ -60,7 +60,7 @@ async def close_channel(bot: DealerClient, host_id: int, player: discord.Member)
     """
     registry, runners = bot.registry, matches_of(bot.registry, player)
     require_no_opponent(runners, player, host_id)
-    await registry.store.servers.put_private_channel(player.guild.id, player.id, None)
+    await registry.store.choices.put_private_channel(player.guild.id, player.id, None)
     for each in runners:
         await registry.find_private_channels(each)
     return texts.closed(player.id)
@@ -132,7 +132,7 @@ async def _others_who_read(
 
     Discord does not list them: roles and overwrites tell, and other players are asked about.
     """
-    guild, host_role = channel.guild, registry.hosts.role_of(channel.guild.id)
+    guild, host_role = channel.guild, registry.preferences.host_role_of(channel.guild.id)
     hosts = {each for each in guild.roles if each.permissions.manage_guild or each.id == host_role}
     roles = [
         each.mention
@@ -142,7 +142,7 @@ async def _others_who_read(
     cards = [each.card for each in registry.runners_of(guild.id)]
     cards += [card for card, _ in registry.waiting(guild.id)]
     known = {
-        *await registry.store.servers.private_channels(guild.id),
+        *await registry.store.choices.private_channels(guild.id),
         *chain.from_iterable(each.people_ids for each in cards),
         *(each.id for each in channel.overwrites if not isinstance(each, discord.Role)),
     } - {player.id, guild.me.id}

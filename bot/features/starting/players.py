@@ -47,7 +47,7 @@ async def reach(
     """
     user_id, channel_id = player.id, player.fit_channel
     place, pinged = channel_id or user_id, discord.Object(user_id)
-    told = await store.people.reached(place)
+    told = await store.choices.reached(place)
     if told and clock.now_ms() - snowflake_ms(told) < STAYS_REACHED_MS:
         return Private.REACHED
     try:
@@ -68,7 +68,7 @@ async def reach(
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
         log.warning("cannot tell whether %s takes direct messages: %r", user_id, error)
         return Private.UNKNOWN
-    await store.people.put_reached(place, message.id)
+    await store.choices.put_reached(place, message.id)
     return Private.REACHED
 
 
@@ -81,7 +81,7 @@ async def facts_of(
     """Return the known facts of a room, and of a match that is to be played there."""
     me, registry = room.guild.me, client.registry
     people = {seat: each for seat, each in players.items() if each != me}
-    channels = await registry.store.servers.private_channels(room.guild.id)
+    channels = await registry.store.choices.private_channels(room.guild.id)
     return replace(
         await facts_of_room(client, room),
         is_taken=registry.runners.has_live_in(room.id)

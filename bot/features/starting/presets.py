@@ -12,7 +12,7 @@ from bot.cogs.interactions import Declined, described, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.starting.cog import cog_of
 from bot.features.starting.options import game_with
-from bot.storage.server_store import MOST_PRESETS
+from bot.storage.choices import MOST_PRESETS
 from bot.storage.tables.records import Preset
 from bot.texts import seating
 from bot.texts.hosts import hosting, presets
@@ -88,7 +88,7 @@ class PresetCog(
     async def list_all(self, interaction: Interaction) -> None:
         """List the presets."""
         guild = await require_host(interaction)
-        kept = await self.bot.registry.store.servers.presets(guild.id)
+        kept = await self.bot.registry.store.choices.presets(guild.id)
         lines = [presets.line(each.name, GAMES[each.game].title, each.options) for each in kept]
         await reply(interaction, presets.listed(lines))
 
@@ -98,7 +98,7 @@ class PresetCog(
         """Delete a preset."""
         guild, store = await require_host(interaction), self.bot.registry.store
         called = presets.called(name)
-        if not await when_done(interaction, store.servers.delete_preset(guild.id, name)):
+        if not await when_done(interaction, store.choices.delete_preset(guild.id, name)):
             raise Declined(presets.UNKNOWN(name=called))
         await reply(interaction, presets.DELETED(name=called))
 
@@ -123,7 +123,7 @@ class PresetCog(
         options |= _read(written)
         # A preset must be acceptable to the start command.
         await game_with(GAMES[game], {}, options, {})
-        if not await self.bot.registry.store.servers.put_preset(
+        if not await self.bot.registry.store.choices.put_preset(
             guild.id, Preset(name, game, options)
         ):
             raise Declined(presets.FULL(most=MOST_PRESETS))
@@ -142,7 +142,7 @@ class PresetCog(
 
 async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Preset:
     """Return a server's preset, or raise Declined."""
-    kept = await client.registry.store.servers.presets(guild.id)
+    kept = await client.registry.store.choices.presets(guild.id)
     preset = next((each for each in kept if each.name == name), None)
     if preset is None:
         raise Declined(presets.UNKNOWN(name=presets.called(name)))
@@ -155,7 +155,7 @@ async def named(interaction: Interaction, typed: str) -> list[app_commands.Choic
         guild = await require_host(interaction)
     except Declined:
         return []
-    kept = await interaction.client.registry.store.servers.presets(guild.id)
+    kept = await interaction.client.registry.store.choices.presets(guild.id)
     names = [each.name for each in kept if typed.casefold() in each.name.casefold()]
     return [app_commands.Choice(name=each, value=each) for each in names[:MOST_PRESETS]]
 

@@ -1,43 +1,25 @@
 """Knows who is a host on a server: whoever manages it, or has the role that it has chosen.
 
-The roles are kept in memory: what somebody types in a room is judged in the order in which Discord
-tells of it, and no reading may come in between. Each choice is stored first.
+The roles are in memory: what somebody types in a room is judged in the order in which Discord tells
+of it, and no reading may come in between.
 """
 
 import discord
 
-from bot.storage.store import Store
+from bot.storage.choices import Choices
 
 
 class Hosts:
-    """The servers' host roles."""
+    """Who hosts on each server."""
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
+    def __init__(self, client: discord.Client, choices: Choices) -> None:
         self._client = client
-        self._store = store
-        self._roles: dict[int, int] = {}
-
-    async def start(self) -> None:
-        """Read what was chosen earlier; what has been chosen meanwhile is newer."""
-        self._roles = await self._store.servers.host_roles() | self._roles
-
-    async def put_role(self, guild_id: int, role_id: int) -> None:
-        """Make everyone with a role a host on a server.
-
-        Raises:
-            NotStored: The database cannot store it right now.
-        """
-        await self._store.servers.put_host_role(guild_id, role_id)
-        self._roles[guild_id] = role_id
-
-    def role_of(self, guild_id: int) -> int | None:
-        """The role whose members are hosts on a server."""
-        return self._roles.get(guild_id)
+        self._choices = choices
 
     def has_role(self, member: discord.Member) -> bool:
         """Whether somebody has their server's host role, which cannot be everyone's."""
         roles = {each.id for each in member.roles if not each.is_default()}
-        return self.role_of(member.guild.id) in roles
+        return self._choices.host_role_of(member.guild.id) in roles
 
     def includes(self, author: discord.abc.User) -> bool:
         """Whether whoever wrote a message on a server is a host there; other bots never are."""

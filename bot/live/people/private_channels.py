@@ -36,7 +36,7 @@ class PrivateChannels:
 
     async def of_match(self, card: MatchCard) -> tuple[MatchCard, dict[Seat, int]]:
         """A match with the private channels that it can use, and those that it cannot."""
-        known = {} if card.is_direct else await self.store.servers.private_channels(card.guild_id)
+        known = {} if card.is_direct else await self.store.choices.private_channels(card.guild_id)
         kept = {seat: known.get(card.players[seat].id) for seat in card.people}
         own = {seat: at for seat, at in kept.items() if at is not None}
         fit = {seat: at for seat, at in own.items() if await self.is_private(card, seat, at)}

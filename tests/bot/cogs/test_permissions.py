@@ -123,9 +123,10 @@ def given_by(
     interaction.user = Mock(spec=discord.Member, id=user_id)
     interaction.user.roles = [role_of(each) for each in (GUILD, *roles)]
     interaction.user.guild = Mock(id=GUILD)
-    hosts = interaction.client.registry.hosts = Hosts(Mock(), Mock())
-    hosts.put_role = AsyncMock()
-    hosts.role_of = Mock(return_value=host_role)
+    choices = interaction.client.registry.preferences
+    choices.put_host_role = AsyncMock()
+    choices.host_role_of = Mock(return_value=host_role)
+    interaction.client.registry.hosts = Hosts(Mock(), choices)
     interaction.response.defer = AsyncMock()
     interaction.edit_original_response = AsyncMock()
     return interaction
@@ -173,7 +174,7 @@ async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
         with pytest.raises(Declined) as declined:
             await setting(cog, interaction, role_of(role))
         assert declined.value.reason == hosting.EVERYONE_NO_HOST()
-    assert interaction.client.registry.hosts.put_role.await_count == is_set
+    assert interaction.client.registry.preferences.put_host_role.await_count == is_set
 
 
 @pytest.mark.parametrize("is_quarantined", [False, True])

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.storage.preferences import Preferences
+from bot.storage.choices import Choices
 from bot.storage.store import Store
 from bot.storage.tables.records import ServerDefaults
 from bot.texts.language import Language
@@ -20,18 +20,20 @@ OTHER = GUILD + 1
 VIEWERS = (PUBLIC, Seat.EC, Seat.DMO)
 
 
-def preferences_of(store: Store, **locales: str) -> Preferences:
-    """Preferences where Discord says of servers what is given, by `s` and their numbers."""
-    return Preferences(store, lambda guild_id: locales.get(f"s{guild_id}"))
+def preferences_of(store: Store, **locales: str) -> Choices:
+    """Choices where Discord says of servers what is given, by `s` and their numbers."""
+    choices = Choices(store.access)
+    choices.locale_of = lambda guild_id: locales.get(f"s{guild_id}")
+    return choices
 
 
 @pytest.fixture
-def preferences(store: Store) -> Preferences:
+def preferences(store: Store) -> Choices:
     return preferences_of(store)
 
 
 async def test_the_public_sees_the_servers_theme_and_a_seat_its_own_if_there_is_one(
-    preferences: Preferences,
+    preferences: Choices,
 ):
     await preferences.put_server_defaults(GUILD, ServerDefaults(theme=Theme.LIGHT))
     await preferences.choose_theme(ADA, Theme.PRINT)
@@ -85,7 +87,7 @@ async def test_a_server_is_spoken_to_as_a_host_chose_or_else_as_discord_says(
 
 
 async def test_the_room_reads_what_its_match_began_with_and_a_seat_what_its_person_last_used(
-    preferences: Preferences,
+    preferences: Choices,
 ):
     german = replace(CARD, language=Language.DE)
     preferences.hear(ADA, "de")
@@ -98,7 +100,7 @@ async def test_the_room_reads_what_its_match_began_with_and_a_seat_what_its_pers
     assert preferences.languages_of(german) == {Seat.EC: Language.EN, Seat.DMO: Language.DE}
 
 
-async def test_nobody_is_sent_boards_in_words_who_has_not_chosen_that(preferences: Preferences):
+async def test_nobody_is_sent_boards_in_words_who_has_not_chosen_that(preferences: Choices):
     assert preferences.sent_text_boards(CARD) == frozenset()
     await preferences.choose_text_boards(ADA, is_sent=True)
     assert preferences.sent_text_boards(CARD) == {Seat.EC}

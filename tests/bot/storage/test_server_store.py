@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.preferences import read_preferences
-from bot.storage.server_store import MOST_PRESETS
+from bot.storage.choices import MOST_PRESETS, read_choices
 from bot.storage.store import Store
 from bot.storage.tables.records import Preset, ServerDefaults
 from bot.texts.language import Language
@@ -54,7 +53,8 @@ async def test_a_theme_that_is_not_known_is_the_usual_one_and_nothing_else_is_lo
         await spoil(store, table, "theme", "pink")
     usual = replace(TOP, theme=Theme.DARK)
     assert await preferences.server_defaults(GUILD) == usual
-    assert await store.access.read(read_preferences) == ({GUILD: usual}, {}, {}, {})
+    in_memory = await store.access.read(read_choices)
+    assert [*in_memory.values()] == [{GUILD: usual}, {}, {}, {}, {}]
 
 
 async def test_people_keep_what_they_have_chosen_and_the_language_of_their_own(
@@ -72,60 +72,61 @@ async def test_people_keep_what_they_have_chosen_and_the_language_of_their_own(
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
     people = {ADA: Theme.DARK}, {ADA: Language.EN, BOB: Language.DE}, {BOB: True}
-    assert await again.access.read(read_preferences) == ({GUILD: TOP}, *people)
+    in_memory = await again.access.read(read_choices)
+    assert [*in_memory.values()] == [{GUILD: TOP}, {}, *people]
     await again.close()
 
 
 async def test_presets_are_listed_by_name_and_belong_to_one_server(store: Store):
     other = Preset("Another", "flower-field", {})
     for each in (FINAL, other):
-        assert await store.servers.put_preset(GUILD, each)
-    assert await store.servers.presets(GUILD) == (other, FINAL)
-    assert await store.servers.presets(GUILD + 1) == ()
+        assert await store.choices.put_preset(GUILD, each)
+    assert await store.choices.presets(GUILD) == (other, FINAL)
+    assert await store.choices.presets(GUILD + 1) == ()
 
 
 @on_both
 async def test_a_preset_takes_the_place_of_the_one_of_its_name(store: Store):
     changed = Preset(FINAL.name, "flower-field", {"lives": "4"})
     for each in (FINAL, changed):
-        assert await store.servers.put_preset(GUILD, each)
-    assert await store.servers.presets(GUILD) == (changed,)
+        assert await store.choices.put_preset(GUILD, each)
+    assert await store.choices.presets(GUILD) == (changed,)
 
 
 @on_both
 async def test_a_preset_is_deleted_once(store: Store):
-    await store.servers.put_preset(GUILD, FINAL)
-    assert not await store.servers.delete_preset(GUILD + 1, FINAL.name)
-    assert [await store.servers.delete_preset(GUILD, FINAL.name) for _ in range(2)] == [True, False]
-    assert await store.servers.presets(GUILD) == ()
+    await store.choices.put_preset(GUILD, FINAL)
+    assert not await store.choices.delete_preset(GUILD + 1, FINAL.name)
+    assert [await store.choices.delete_preset(GUILD, FINAL.name) for _ in range(2)] == [True, False]
+    assert await store.choices.presets(GUILD) == ()
 
 
 async def test_a_server_has_as_many_presets_as_discord_offers_choices(store: Store):
     for number in range(MOST_PRESETS):
-        assert await store.servers.put_preset(GUILD, Preset(str(number), "fire-and-ice", {}))
-    assert not await store.servers.put_preset(GUILD, FINAL)
-    assert await store.servers.put_preset(GUILD, Preset("0", "flower-field", {}))
-    assert await store.servers.put_preset(GUILD + 1, FINAL)
-    assert len(await store.servers.presets(GUILD)) == MOST_PRESETS
+        assert await store.choices.put_preset(GUILD, Preset(str(number), "fire-and-ice", {}))
+    assert not await store.choices.put_preset(GUILD, FINAL)
+    assert await store.choices.put_preset(GUILD, Preset("0", "flower-field", {}))
+    assert await store.choices.put_preset(GUILD + 1, FINAL)
+    assert len(await store.choices.presets(GUILD)) == MOST_PRESETS
 
 
 async def test_the_latest_message_that_reached_somebody_is_kept(store: Store):
-    assert await store.people.reached(ADA) is None
+    assert await store.choices.reached(ADA) is None
     for message in (7, 2**62):
-        await store.people.put_reached(ADA, message)
-    assert await store.people.reached(ADA) == 2**62
-    assert await store.people.reached(BOB) is None
+        await store.choices.put_reached(ADA, message)
+    assert await store.choices.reached(ADA) == 2**62
+    assert await store.choices.reached(BOB) is None
 
 
 async def test_a_private_channel_belongs_to_one_player_and_is_kept(store: Store, database: Path):
-    assert await store.servers.put_private_channel(GUILD, ADA, 5)
-    assert await store.servers.put_private_channel(GUILD, ADA, 6)
-    assert not await store.servers.put_private_channel(GUILD, BOB, 6)
-    assert await store.servers.put_private_channel(GUILD, BOB, 5)
+    assert await store.choices.put_private_channel(GUILD, ADA, 5)
+    assert await store.choices.put_private_channel(GUILD, ADA, 6)
+    assert not await store.choices.put_private_channel(GUILD, BOB, 6)
+    assert await store.choices.put_private_channel(GUILD, BOB, 5)
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
-    assert await again.servers.private_channels(GUILD) == {ADA: 6, BOB: 5}
-    assert await again.servers.private_channels(GUILD + 1) == {}
-    assert await again.servers.put_private_channel(GUILD, ADA, None)
-    assert await again.servers.private_channels(GUILD) == {BOB: 5}
+    assert await again.choices.private_channels(GUILD) == {ADA: 6, BOB: 5}
+    assert await again.choices.private_channels(GUILD + 1) == {}
+    assert await again.choices.put_private_channel(GUILD, ADA, None)
+    assert await again.choices.private_channels(GUILD) == {BOB: 5}
     await again.close()

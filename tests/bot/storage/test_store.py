@@ -32,7 +32,7 @@ from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.processes.command_line import refused_start
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of, in_outbox
-from tests.helpers.rooms.changes import OVER, change, entry, live, post_of
+from tests.helpers.rooms.changes import OVER, change, entry, host_roles, live, post_of
 
 # What is stored
 
@@ -161,7 +161,7 @@ async def test_an_empty_store_says_so(store: Store):
     assert await store.latest_match(ROOM) is None
     assert await store.waiting_posts_of_ended() == []
     assert await store.alive_ms() is None
-    assert (await store.servers.host_roles()).get(GUILD) is None
+    assert (await host_roles(store)).get(GUILD) is None
 
 
 @on_both
@@ -172,11 +172,11 @@ async def test_the_newest_proof_of_life_is_stored(store: Store):
 
 
 async def test_a_server_has_one_host_role_and_the_latest_counts(store: Store):
-    await store.servers.put_host_role(GUILD, 1)
-    await store.servers.put_host_role(GUILD + 1, 2)
-    await store.servers.put_host_role(GUILD, 2**63 - 1)
-    assert (await store.servers.host_roles()).get(GUILD) == 2**63 - 1
-    assert (await store.servers.host_roles()).get(GUILD + 1) == 2
+    await store.choices.put_host_role(GUILD, 1)
+    await store.choices.put_host_role(GUILD + 1, 2)
+    await store.choices.put_host_role(GUILD, 2**63 - 1)
+    assert (await host_roles(store)).get(GUILD) == 2**63 - 1
+    assert (await host_roles(store)).get(GUILD + 1) == 2
 
 
 # One live match for each room

@@ -40,6 +40,7 @@ from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import GUILD, card_of
+from tests.helpers.rooms.changes import host_roles
 
 T = TypeVar("T")
 
@@ -363,7 +364,7 @@ class StoreMachine(RuleBasedStateMachine):
     def put_others(self, alive_ms: int, role_id: int) -> None:
         async def put() -> None:
             await asyncio.gather(
-                self.store.put_alive(alive_ms), self.store.servers.put_host_role(1, role_id)
+                self.store.put_alive(alive_ms), self.store.choices.put_host_role(1, role_id)
             )
 
         self.run(put())
@@ -412,7 +413,7 @@ class StoreMachine(RuleBasedStateMachine):
         requests = sorted(self.requests.values(), key=lambda each: each.interaction_id)
         assert self.run(PracticeStore(self.store.access).requests()) == requests
         assert self.run(self.store.alive_ms()) == self.alive_ms
-        assert self.run(self.store.servers.host_roles()).get(1) == self.roles.get(1)
+        assert self.run(host_roles(self.store)).get(1) == self.roles.get(1)
 
     @invariant()
     def the_file_is_sound(self) -> None:

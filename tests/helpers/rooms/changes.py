@@ -6,8 +6,10 @@ from typing import Any
 
 from sqlalchemy import text
 
+from bot.storage.choices import read_choices
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
+from bot.storage.tables.schema import HOST_ROLES
 from bot.values.effects import Effects, Sourced
 from bot.values.post import Post
 from engine.game import Outcome, Reason
@@ -32,6 +34,11 @@ def change(match_id: int, **more: Any) -> Effects:
 
 async def live(store: Store, match_id: int) -> StoredMatch:
     return next(each for each in await store.live_matches() if each.address.match_id == match_id)
+
+
+async def host_roles(store: Store) -> dict[int, int]:
+    """The role whose members are hosts, by the server."""
+    return (await store.access.read(read_choices))[HOST_ROLES]
 
 
 async def spoil(store: Store, table: str, column: str, value: object, where: str = "true") -> None:

@@ -9,5 +9,6 @@ from bot.storage.writer import WriteRetries
 
 def unconnected() -> DealerClient:
     """A bot whose cogs are not loaded yet."""
-    store = SimpleNamespace(access=None, write_retries=WriteRetries())
+    choices = SimpleNamespace()
+    store = SimpleNamespace(access=None, write_retries=WriteRetries(), choices=choices)
     return DealerClient(store, EXTENSIONS)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
 from bot.posts.sending.rate_limit import RateLimiter
-from bot.storage.preferences import Preferences
+from bot.storage.choices import Choices
 from bot.storage.store import Store
 from bot.values.card import MatchCard, Person
 from bot.values.events import Reading, RoomRead, Scope
@@ -48,10 +48,11 @@ class Server:
     def __post_init__(self) -> None:
         runners = Runners()
         runners.expect(())
-        preferences = Preferences(self.store, self._locale_of)
+        preferences = self.store.choices = Choices(self.store.access)
+        preferences.locale_of = self._locale_of
         self.hearing_of = hearing_of(self)
         self.direct_messages = DirectMessages(self.client, runners, preferences, self.hearing_of)
-        hosts = Hosts(self.client, self.store)
+        hosts = Hosts(self.client, preferences)
         self.reader = Reader(
             self.client, self.direct_messages, self.limiter, hosts=hosts, hearing_of=self.hearing_of
         )

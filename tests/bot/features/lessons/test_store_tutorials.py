@@ -13,20 +13,20 @@ SEA, FIRE = "deep-sea-voyage", "fire-and-ice"
 
 async def test_people_go_on_where_they_are_in_each_game(store: Store, database: Path):
     for person, game, number in ((ADA, FIRE, 3), (ADA, SEA, 2), (BOB, FIRE, 5), (ADA, FIRE, 4)):
-        await store.people.put_tutorial(person, game, TutorialProgress(number))
+        await store.choices.put_tutorial(person, game, TutorialProgress(number))
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
-    assert await again.people.tutorial(ADA, FIRE) == TutorialProgress(4)
-    assert await again.people.tutorial(ADA, SEA) == TutorialProgress(2)
-    assert await again.people.tutorial(BOB, FIRE) == TutorialProgress(5)
-    assert await again.people.tutorial(BOB, SEA) == TutorialProgress()
+    assert await again.choices.tutorial(ADA, FIRE) == TutorialProgress(4)
+    assert await again.choices.tutorial(ADA, SEA) == TutorialProgress(2)
+    assert await again.choices.tutorial(BOB, FIRE) == TutorialProgress(5)
+    assert await again.choices.tutorial(BOB, SEA) == TutorialProgress()
     await again.close()
 
 
 @on_both
 async def test_what_was_finished_once_stays_so(store: Store):
     for number, was_finished in ((6, False), (7, True), (1, False)):
-        await store.people.put_tutorial(
+        await store.choices.put_tutorial(
             ADA, FIRE, TutorialProgress(number, was_finished=was_finished)
         )
-    assert await store.people.tutorial(ADA, FIRE) == TutorialProgress(1, was_finished=True)
+    assert await store.choices.tutorial(ADA, FIRE) == TutorialProgress(1, was_finished=True)

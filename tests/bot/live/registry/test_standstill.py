@@ -27,6 +27,7 @@ from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.databases.new_databases import set_pragma
 from tests.helpers.people import Person, from_dealer
 from tests.helpers.rooms.cards import DMO
+from tests.helpers.rooms.changes import host_roles
 from tests.helpers.rooms.servers import Server
 
 AWAY = from_dealer("was away for")
@@ -141,10 +142,10 @@ async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
                 server.card(room=await server.world.new_room()), now + 1
             )
         with pytest.raises(NotStored):
-            await server.store.servers.put_host_role(1, 2)
+            await server.store.choices.put_host_role(1, 2)
     await server.world.host.read(server.room, AWAY)
     assert runner.match.result is None
-    assert (await server.store.servers.host_roles()).get(1) is None
+    assert (await host_roles(server.store)).get(1) is None
     assert len(await server.store.live_matches()) == 1
     assert await runner.rule("abort", now + 2) is None
 

@@ -32,14 +32,14 @@ async def test_whoever_was_reached_within_a_week_is_not_told_again(
     server: Server, ago_ms: int, told: int
 ):
     then_ms = server.registry.clock.now_ms() - STAYS_REACHED_MS - ago_ms
-    await server.store.people.put_reached(int(server.world.ec.id), snowflake_before(then_ms))
+    await server.store.choices.put_reached(int(server.world.ec.id), snowflake_before(then_ms))
     assert await reach_ec(server) is Private.REACHED
     assert await server.said_to(server.world.ec) == [SAID] * told
 
 
 async def test_a_message_that_was_sent_but_not_noted_is_not_sent_twice(server: Server):
     await reach_ec(server)
-    await server.store.people.put_reached(int(server.world.ec.id), 0)
+    await server.store.choices.put_reached(int(server.world.ec.id), 0)
     assert await reach_ec(server) is Private.REACHED
     assert await server.said_to(server.world.ec) == [SAID]
 
@@ -54,7 +54,7 @@ async def test_whoever_was_not_reached_is_told_the_next_time(
     post = {"method": "POST", "route": "/messages"}
     await server.world.fault(**fault, match=post, count=None)
     assert await reach_ec(server) is private
-    assert await server.store.people.reached(int(server.world.ec.id)) is None
+    assert await server.store.choices.reached(int(server.world.ec.id)) is None
     await server.world.clear_faults()
     assert await reach_ec(server) is Private.REACHED
     assert await server.said_to(server.world.ec) == [SAID]

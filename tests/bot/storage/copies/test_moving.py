@@ -44,7 +44,7 @@ async def filled(store: Store) -> int:
     await store.post_done(live_id, 2, 7)
     for feature in of_features():
         await feature.fill(store, live_id)
-    await store.servers.put_host_role(GUILD, 2**63 - 1)
+    await store.choices.put_host_role(GUILD, 2**63 - 1)
     await store.put_alive(6)
     return live_id
 

@@ -13,10 +13,10 @@ from sqlalchemy import Integer, text
 
 from bot.features import load_stores
 from bot.storage.audiences import read_audiences
+from bot.storage.choices import read_choices
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
 from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
 from bot.storage.maintenance import Fault, other_tables, replayed, verify
-from bot.storage.preferences import read_preferences
 from bot.storage.store import Store
 from bot.storage.tables.loading import Damaged
 from bot.storage.tables.records import (
@@ -25,7 +25,19 @@ from bot.storage.tables.records import (
     TutorialProgress,
     Unreadable,
 )
-from bot.storage.tables.schema import ENTRIES, INBOX, LATEST_MS, LIFE, MATCHES, POSTS
+from bot.storage.tables.schema import (
+    ENTRIES,
+    HOST_ROLES,
+    INBOX,
+    LANGUAGES,
+    LATEST_MS,
+    LIFE,
+    MATCHES,
+    POSTS,
+    SERVER_DEFAULTS,
+    TEXT_BOARDS,
+    THEMES,
+)
 from bot.values.card import Person
 from bot.values.effects import Proposal, Sourced
 from bot.values.events import Typed
@@ -268,18 +280,18 @@ async def test_a_match_that_cannot_be_read_has_what_can_and_each_table_is_named(
 
 async def fill(store: Store, key: int) -> None:
     """Put a row with a key into each table that says nothing of a match."""
-    servers, people, preferences = store.servers, store.people, preferences_of(store)
+    choices = store.choices
     await store.put_alive(7)
-    await servers.put_host_role(key, 5)
-    await preferences.put_server_defaults(key, ServerDefaults(RowOne.TOP, ready=False))
-    await servers.put_preset(GUILD, Preset(f"preset {key}", "fire-and-ice", {"turn": "90"}))
-    await servers.put_private_channel(GUILD, key, key)
-    await preferences.choose_theme(key, Theme.PRINT)
-    preferences.hear(key, "de")
-    await asyncio.gather(*preferences._tasks._running)
-    await preferences.choose_text_boards(key, is_sent=True)
-    await people.put_reached(key, 9)
-    await people.put_tutorial(key, "fire-and-ice", TutorialProgress(3))
+    await choices.put_host_role(key, 5)
+    await choices.put_server_defaults(key, ServerDefaults(RowOne.TOP, ready=False))
+    await choices.put_preset(GUILD, Preset(f"preset {key}", "fire-and-ice", {"turn": "90"}))
+    await choices.put_private_channel(GUILD, key, key)
+    await choices.choose_theme(key, Theme.PRINT)
+    choices.hear(key, "de")
+    await asyncio.gather(*choices._tasks._running)
+    await choices.choose_text_boards(key, is_sent=True)
+    await choices.put_reached(key, 9)
+    await choices.put_tutorial(key, "fire-and-ice", TutorialProgress(3))
     await store.audiences.open_mirror(key, key, is_public=False)
     await store.audiences.follow(1, Follower(key, ROOM, every_turn=True))
     await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
@@ -289,20 +301,22 @@ async def fill(store: Store, key: int) -> None:
 
 async def contents_of(store: Store) -> dict[str, object]:
     """What is read of each of those tables."""
-    servers, people, keys = store.servers, store.people, (1, 2)
-    defaults, themes, languages, text_boards = await store.access.read(read_preferences)
-    preferences = preferences_of(store)
+    choices, keys = preferences_of(store), (1, 2)
+    in_memory = await store.access.read(read_choices)
     mirrors, followers = await store.access.read(read_audiences)
     of_core = {
-        "host_roles": await servers.host_roles(),
-        "server_defaults": (defaults, [await preferences.server_defaults(each) for each in keys]),
-        "presets": await servers.presets(GUILD),
-        "private_channels": await servers.private_channels(GUILD),
-        "themes": themes,
-        "languages": languages,
-        "text_boards": text_boards,
-        "reached": [await people.reached(each) for each in keys],
-        "tutorials": [await people.tutorial(each, "fire-and-ice") for each in keys],
+        "host_roles": in_memory[HOST_ROLES],
+        "server_defaults": (
+            in_memory[SERVER_DEFAULTS],
+            [await choices.server_defaults(each) for each in keys],
+        ),
+        "presets": await choices.presets(GUILD),
+        "private_channels": await choices.private_channels(GUILD),
+        "themes": in_memory[THEMES],
+        "languages": in_memory[LANGUAGES],
+        "text_boards": in_memory[TEXT_BOARDS],
+        "reached": [await choices.reached(each) for each in keys],
+        "tutorials": [await choices.tutorial(each, "fire-and-ice") for each in keys],
         "mirrors": mirrors,
         "followers": followers,
         "proposals": [await store.proposal(each) for each in keys],

@@ -35,6 +35,7 @@ from tests.engine.playing import fire_and_ice
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.processes.command_line import refused_start
 from tests.helpers.rooms.cards import DMO, EC, card_of
+from tests.helpers.rooms.changes import host_roles
 
 
 @contextmanager
@@ -180,7 +181,7 @@ async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
     store = await Store.open(f"sqlite:///{oldest}")
     (live,), latest = await store.live_matches(), await store.latest_match(22)
     assert await store.alive_ms() == 1_700_000_017_000
-    assert (await store.servers.host_roles()).get(11) == 99
+    assert (await host_roles(store)).get(11) == 99
     await store.close()
     assert isinstance(live, StoredMatch)
     assert isinstance(latest, StoredMatch)

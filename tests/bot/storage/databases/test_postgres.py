@@ -28,7 +28,7 @@ from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, 
 from tests.helpers.processes.command_line import refused_start
 from tests.helpers.processes.ports import free_port
 from tests.helpers.rooms.cards import EC, card_of, in_outbox
-from tests.helpers.rooms.changes import change, entry, live
+from tests.helpers.rooms.changes import change, entry, host_roles, live
 
 KINDS = [POSTGRESQL]
 
@@ -87,9 +87,9 @@ async def test_whoever_loses_its_connection_writes_nothing_and_says_nothing_more
     owner = await reserve
     for _ in range(2):
         await is_cut_off(store, store.commit(change(match_id, entries=(entry(0),))))
-    await is_cut_off(store, store.servers.put_host_role(1, 2))
+    await is_cut_off(store, store.choices.put_host_role(1, 2))
     assert (await live(owner, match_id)).entries == ()
-    assert (await owner.servers.host_roles()).get(1) is None
+    assert (await host_roles(owner)).get(1) is None
 
 
 async def cut(url: str, on_server: Databases) -> None:
@@ -296,8 +296,8 @@ async def test_a_server_that_does_not_answer_keeps_no_bot_from_ending(
 
 
 async def test_what_no_server_can_store_is_replaced_in_a_text(store: Store):
-    await store.servers.put_preset(1, Preset("a\0b\ud800c", "fire-and-ice", {}))
-    (preset,) = await store.servers.presets(1)
+    await store.choices.put_preset(1, Preset("a\0b\ud800c", "fire-and-ice", {}))
+    (preset,) = await store.choices.presets(1)
     assert preset.name == "a\N{REPLACEMENT CHARACTER}b?c"
 
 

@@ -1,0 +1,324 @@
+"""The choices of servers and people, and how people are reached.
+
+What every post asks for is kept in memory; changes are stored first.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from operator import attrgetter, itemgetter
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection, RowMapping, Table, delete, func, select
+
+from bot.storage.databases.dialects import put, put_if_new
+from bot.storage.tables.loading import rows_in
+from bot.storage.tables.records import Preset, ServerDefaults, TutorialProgress
+from bot.storage.tables.schema import (
+    HOST_ROLES,
+    LANGUAGES,
+    PRESETS,
+    PRIVATE_CHANNELS,
+    REACHED,
+    SERVER_DEFAULTS,
+    TEXT_BOARDS,
+    THEMES,
+    TUTORIALS,
+    read_row,
+    read_rows,
+)
+from bot.storage.writer import COMMAND_SECONDS, Access, NotStored
+from bot.texts.language import Language, language_of
+from bot.values.card import MatchCard
+from bot.values.post import Look
+from bot.values.tasks import Tasks
+from engine.games import GAMES
+from engine.options import RowOne
+from engine.seats import Seat, Viewer
+from rendering.themes import USUAL, Theme
+
+T = TypeVar("T")
+
+MOST_PRESETS: Final = 25
+"""How many presets a server may have; Discord offers no more to choose from."""
+
+
+class Choices:
+    """The choices of servers and people; for languages, Discord's locale is the default.
+
+    Writing methods raise NotStored if the database cannot store it; rows that cannot be read are
+    left out.
+
+    Attributes:
+        locale_of: Discord's locale for a server; None if unknown.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self.locale_of: Callable[[int], str | None] = lambda _: None
+        self._access = access
+        self._servers: dict[int, ServerDefaults] = {}
+        self._host_roles: dict[int, int] = {}
+        self._themes: dict[int, Theme] = {}
+        self._languages: dict[int, Language] = {}
+        self._text_boards: dict[int, bool] = {}
+        self._tasks = Tasks("choices")
+
+    async def start(self) -> None:
+        """Read the stored choices; choices made meanwhile are newer."""
+        stored = await self._access.read(read_choices)
+        self._servers = stored[SERVER_DEFAULTS] | self._servers
+        self._host_roles = stored[HOST_ROLES] | self._host_roles
+        self._themes = stored[THEMES] | self._themes
+        self._languages = stored[LANGUAGES] | self._languages
+        self._text_boards = stored[TEXT_BOARDS] | self._text_boards
+
+    async def stop(self) -> None:
+        """Stop storing."""
+        await self._tasks.stop()
+
+    async def _put(self, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+        await self._access.promptly(lambda connection: put(connection, table, key, values))
+
+    async def _delete(self, table: Table, **key: Any) -> bool:
+        """Delete the rows that have a key; return whether there were any."""
+        named = delete(table).filter_by(**key)
+        return bool(await self._access.promptly(lambda each: each.execute(named).rowcount))
+
+    async def _read(self, table: Table, read: Callable[[RowMapping], T], **key: Any) -> list[T]:
+        """Return the readable rows that have a key, in the order of their primary keys."""
+        rows = await self._access.rows(rows_in(table).filter_by(**key))
+        return read_rows(table, rows, read)
+
+    # Servers
+
+    async def server_defaults(self, guild_id: int) -> ServerDefaults:
+        """Return a server's stored defaults for its start commands."""
+        stored = await self._read(SERVER_DEFAULTS, _defaults, guild_id=guild_id)
+        return stored[0] if stored else ServerDefaults()
+
+    async def put_server_defaults(self, guild_id: int, defaults: ServerDefaults) -> None:
+        """Set a server's defaults."""
+        await self._put(SERVER_DEFAULTS, {"guild_id": guild_id}, _values(defaults))
+        self._servers[guild_id] = defaults
+
+    async def put_host_role(self, guild_id: int, role_id: int) -> None:
+        """Give everyone with a role a host's rights on a server."""
+        await self._put(HOST_ROLES, {"guild_id": guild_id}, {"role_id": role_id})
+        self._host_roles[guild_id] = role_id
+
+    def host_role_of(self, guild_id: int) -> int | None:
+        """Return the role whose members are hosts on a server."""
+        return self._host_roles.get(guild_id)
+
+    async def put_preset(self, guild_id: int, preset: Preset) -> bool:
+        """Store a preset, replacing one of its name; return False if there is no room for it."""
+        key = {"guild_id": guild_id, "name": preset.name}
+        values = {"game": preset.game, "options": dict(preset.options)}
+        others = select(func.count()).where(
+            PRESETS.c.guild_id == guild_id, PRESETS.c.name != preset.name
+        )
+
+        def put_preset(connection: Connection) -> bool:
+            has_room = (connection.scalar(others) or 0) < MOST_PRESETS
+            if has_room:
+                put(connection, PRESETS, key, values)
+            return has_room
+
+        return await self._access.promptly(put_preset)
+
+    async def delete_preset(self, guild_id: int, name: str) -> bool:
+        """Delete a preset; return whether there was one."""
+        return await self._delete(PRESETS, guild_id=guild_id, name=name)
+
+    async def presets(self, guild_id: int) -> tuple[Preset, ...]:
+        """Return a server's presets by their names."""
+        presets = await self._read(PRESETS, _preset, guild_id=guild_id)
+        return tuple(sorted(presets, key=attrgetter("name")))
+
+    async def put_private_channel(
+        self, guild_id: int, user_id: int, channel_id: int | None
+    ) -> bool:
+        """Set or remove a player's private channel; return False if it is somebody else's."""
+        key = {"guild_id": guild_id, "user_id": user_id}
+        if channel_id is None:
+            await self._delete(PRIVATE_CHANNELS, **key)
+            return True
+        owner = select(PRIVATE_CHANNELS.c.user_id).filter_by(channel_id=channel_id)
+
+        def put_private_channel(connection: Connection) -> bool:
+            is_free = connection.scalar(owner) in {None, user_id}
+            if is_free:
+                put(connection, PRIVATE_CHANNELS, key, {"channel_id": channel_id})
+            return is_free
+
+        return await self._access.promptly(put_private_channel)
+
+    async def private_channels(self, guild_id: int) -> dict[int, int]:
+        """Return a server's private channels, by player."""
+        channel = itemgetter("user_id", "channel_id")
+        return dict(await self._read(PRIVATE_CHANNELS, channel, guild_id=guild_id))
+
+    # People
+
+    async def put_reached(self, user_id: int, message_id: int) -> None:
+        """Note a message that reached somebody; `user_id` may be their private channel."""
+        await self._put(REACHED, {"user_id": user_id}, {"message_id": message_id})
+
+    async def reached(self, user_id: int) -> int | None:
+        """Return the latest message by which somebody was reached."""
+        messages = await self._read(REACHED, itemgetter("message_id"), user_id=user_id)
+        return next(iter(messages), None)
+
+    async def put_tutorial(
+        self, user_id: int, game: str, progress: TutorialProgress, patience: float = COMMAND_SECONDS
+    ) -> None:
+        """Store a person's progress in a tutorial within `patience` seconds; finished stays so."""
+
+        def put_tutorial(connection: Connection) -> None:
+            before = _tutorial(connection, user_id, game)
+            was_finished = int(progress.was_finished or before.was_finished)
+            values = {"number": progress.number, "was_finished": was_finished}
+            put(connection, TUTORIALS, {"user_id": user_id, "game": game}, values)
+
+        await self._access.promptly(put_tutorial, patience)
+
+    async def tutorial(self, user_id: int, game: str) -> TutorialProgress:
+        """Return a person's progress in a tutorial; the beginning if it cannot be read."""
+        return await self._access.read(lambda connection: _tutorial(connection, user_id, game))
+
+    # Boards
+
+    async def choose_theme(self, user_id: int, theme: Theme | None) -> None:
+        """Set a person's own theme, or None."""
+        if theme is None:
+            await self._delete(THEMES, user_id=user_id)
+            self._themes.pop(user_id, None)
+        else:
+            await self._put(THEMES, {"user_id": user_id}, {"theme": theme.value})
+            self._themes[user_id] = theme
+
+    def theme_chosen_by(self, user_id: int) -> Theme | None:
+        """Return a person's own theme; None if they have chosen none."""
+        return self._themes.get(user_id)
+
+    def theme_of_server(self, guild_id: int | None) -> Theme:
+        """Return the theme of a server's public boards."""
+        return self._servers.get(guild_id or 0, ServerDefaults()).theme
+
+    def theme_of_person(self, user_id: int, guild_id: int | None) -> Theme:
+        """Return the theme of a person's private boards of a match on a server."""
+        return self.theme_chosen_by(user_id) or self.theme_of_server(guild_id)
+
+    async def choose_text_boards(self, user_id: int, *, is_sent: bool) -> None:
+        """Set whether a person is sent text boards too."""
+        key = {"user_id": user_id}
+        if is_sent:
+            await self._access.promptly(lambda connection: put_if_new(connection, TEXT_BOARDS, key))
+        else:
+            await self._delete(TEXT_BOARDS, **key)
+        self._text_boards[user_id] = is_sent
+
+    def is_sent_text_boards(self, user_id: int) -> bool:
+        """Return whether a person is sent text boards."""
+        return self._text_boards.get(user_id, False)
+
+    def sent_text_boards(self, card: MatchCard) -> frozenset[Seat]:
+        """Return the seats whose players are sent text boards."""
+        return frozenset(
+            seat for seat in card.people if self.is_sent_text_boards(card.players[seat].id)
+        )
+
+    # Languages
+
+    def hear(self, user_id: int, locale: str) -> None:
+        """Note the Discord locale of a person's latest command.
+
+        Nobody waits for its storage: their next command would report it again.
+        """
+        language = language_of(locale)
+        if self._languages.get(user_id) is not language:
+            self._languages[user_id] = language
+            self._tasks.spawn(self._keep_language(user_id, language))
+
+    async def _keep_language(self, user_id: int, language: Language) -> None:
+        with suppress(NotStored):
+            await self._put(LANGUAGES, {"user_id": user_id}, {"language": language.value})
+
+    def language_of_server(self, guild_id: int | None) -> Language:
+        """Return the language for a server's public texts: its choice, or Discord's."""
+        chosen = self._servers.get(guild_id or 0, ServerDefaults()).language
+        return chosen or language_of(self.locale_of(guild_id or 0))
+
+    def language_of_person(self, user_id: int, otherwise: Language) -> Language:
+        """Return the language of a person's latest command, if there was any."""
+        return self._languages.get(user_id, otherwise)
+
+    def languages_of(self, card: MatchCard) -> Mapping[Seat, Language]:
+        """Return the language of each player's private texts in a match."""
+        return {
+            seat: self.language_of_person(card.players[seat].id, card.language)
+            for seat in card.people
+        }
+
+    def look(self, card: MatchCard, viewer: Viewer) -> Look:
+        """Return the display settings of a match for a seat alone, or for the public."""
+        if viewer is None:
+            return Look(self.theme_of_server(card.guild_id), card.language)
+        user_id = card.players[viewer].id
+        theme = self.theme_of_person(user_id, card.guild_id)
+        return Look(theme, self.language_of_person(user_id, card.language))
+
+
+def read_choices(connection: Connection) -> dict[Table, dict[int, Any]]:
+    """Read everything that is kept in memory."""
+    return {
+        table: dict(read_rows(table, connection.execute(select(table)).mappings(), read))
+        for table, read in _IN_MEMORY.items()
+    }
+
+
+def _defaults(row: RowMapping) -> ServerDefaults:
+    theme = Theme(row["theme"]) if row["theme"] in set(Theme) else USUAL
+    return ServerDefaults(
+        RowOne(row["row1"]),
+        ready=bool(row["ready"]),
+        pings=bool(row["pings"]),
+        theme=theme,
+        language=language_of(row["language"]) if row["language"] else None,
+    )
+
+
+def _values(defaults: ServerDefaults) -> dict[str, object]:
+    return {
+        "row1": defaults.row1.value,
+        "ready": int(defaults.ready),
+        "pings": int(defaults.pings),
+        "theme": defaults.theme.value,
+        "language": defaults.language and defaults.language.value,
+    }
+
+
+_IN_MEMORY: Final[Mapping[Table, Callable[[RowMapping], tuple[int, Any]]]] = {
+    SERVER_DEFAULTS: lambda row: (row["guild_id"], _defaults(row)),
+    HOST_ROLES: itemgetter("guild_id", "role_id"),
+    THEMES: lambda row: (row["user_id"], Theme(row["theme"])),
+    LANGUAGES: lambda row: (row["user_id"], language_of(row["language"])),
+    TEXT_BOARDS: lambda row: (row["user_id"], True),
+}
+
+
+def _preset(row: RowMapping) -> Preset:
+    options = json.loads(row["options"])
+    if row["game"] not in GAMES or not all(isinstance(each, str) for each in options.values()):
+        raise ValueError
+    return Preset(row["name"], row["game"], options)
+
+
+def _tutorial(connection: Connection, user_id: int, game: str) -> TutorialProgress:
+    query = select(TUTORIALS).where(TUTORIALS.c.user_id == user_id, TUTORIALS.c.game == game)
+    row = connection.execute(query).mappings().first()
+    return read_row(TUTORIALS, row, _progress) or TutorialProgress()
+
+
+def _progress(row: RowMapping) -> TutorialProgress:
+    return TutorialProgress(row["number"], was_finished=bool(row["was_finished"]))
