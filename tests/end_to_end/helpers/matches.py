@@ -214,3 +214,13 @@ async def clock_runs(world: World, room: str, asking: Person | None = None) -> N
             if "(deadline <t:" in (await listener.answer())["content"]:
                 return
     raise AssertionError("no clock runs")
+
+
+async def played(world: World, host: Listener, room: str, **options: Any) -> Message:
+    """A match that the EC loses; its opening post."""
+    opening = await start(world, room, turn=HOUR, **options)
+    assert "is starting in" in (await host.answer())["content"]
+    await clock_runs(world, room)
+    await world.ec.say(room, "concede")
+    await result_after(world, room, opening)
+    return opening

@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 from bot.features.panels import texts as panels
-from bot.features.seasons import texts
+from bot.features.starting.cog import NO_REMATCH
 from bot.texts import answers, following, refusals, submissions
 from bot.texts.hosts import hosting
 from bot.texts.players import analyses
@@ -144,11 +144,6 @@ def refusal(command: str, who: str, place: str) -> str | None:
         "/match undo": (server_of, host_of, match_in),
         "/match abort": (server_of, host_of, live_in),
         "/match rematch": (server_of, host_of, dealt_in, free_in),
-        "/season start": (host_of,),
-        "/season end": (host_of, season_of),
-        "/season export": (host_of, seasons_of),
-        "/season standings": (seasons_of,),
-        "/season results": (seasons_of,),
         "/match check": (server_of, host_of),
         "/preset save": (host_of,),
         "/preset use": (host_of,),
@@ -186,15 +181,7 @@ def match_in(who: str, place: str) -> str | None:
 
 
 def dealt_in(who: str, place: str) -> str | None:
-    return texts.NO_REMATCH() if place == "no match" else None
-
-
-def season_of(who: str, place: str) -> str:
-    return texts.NONE_RUNS()
-
-
-def seasons_of(who: str, place: str) -> str:
-    return texts.NO_SEASON()
+    return NO_REMATCH() if place == "no match" else None
 
 
 def analysed_in(who: str, place: str) -> str | None:
@@ -210,7 +197,6 @@ def free_in(who: str, place: str) -> str | None:
 
 
 RULINGS = ("pause", "resume", "undo", "abort")
-SEASONS = ("start", "end", "export", "standings", "results")
 QUESTIONS = ("status", "clock", "board", "record", "list", "follow")
 
 
@@ -241,7 +227,6 @@ async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
     offered = await places.offered(who, place)
     commands = [
         *(f"/match {each}" for each in (*RULINGS, "rematch")),
-        *(f"/season {each}" for each in SEASONS),
         *(f"/{game} start" for game in GAMES),
     ]
     for command in commands:
@@ -250,9 +235,7 @@ async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
         expected = refusal(command, who, place)
         if expected is None or not is_offered:
             continue
-        options = {"title": "?"} if command == "/season start" else {}
-        if group_of(command) in GAMES:
-            options = places.players
+        options = places.players if group_of(command) in GAMES else {}
         answer = await places.ask(who, place, command, **options)
         assert answer["content"].startswith(expected), command
     is_offered = "dealer" in offered

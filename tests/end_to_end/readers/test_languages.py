@@ -85,18 +85,6 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
     await end(world, in_german, "gewinnt")
 
 
-async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(
-    world: World, in_german: str
-):
-    await world.host.ask_text(in_german, "/season start", title="Frühling")
-    await deal(world, in_german, "fire-and-ice", **FREE)
-    await end(world, in_german, "gewinnt")
-    await world.host.command(in_german, "/season standings", public=True)
-    await world.host.read(in_german, from_dealer("Frühling", "Längste"))
-    assert "Longest" in await world.host.ask_text(in_german, "/season standings")
-    await world.host.ask_text(in_german, "/season end")
-
-
 async def test_a_host_chooses_the_language_of_the_matches_to_come(world: World, in_german: str):
     said = await world.host.ask_text(in_german, "/dealer language")
     assert "Deutsch here, this server's language" in said

@@ -1,8 +1,9 @@
-"""Seasons, from `/season start` over a restart to the zip; and rematches."""
+"""Seasons, from `/season start` over a restart to the zip; and who may end one."""
 
 from io import BytesIO
-from typing import Any
 from zipfile import ZipFile
+
+import pytest
 
 from bot.features.rulings import texts as ruling_texts
 from bot.features.seasons import texts
@@ -10,26 +11,17 @@ from bot.texts.hosts import hosting
 from tests.end_to_end.helpers.matches import (
     HOUR,
     button_id,
-    clock_runs,
+    deal,
     judge,
-    record_of,
+    played,
     result_after,
     start,
 )
+from tests.end_to_end.readers.test_languages import FREE, end, in_german  # noqa: F401 - a fixture
 from tests.helpers.people import Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 STAKES = {"winner": "receives 1 garnet", "loser": "is eliminated."}
-
-
-async def played(world: World, host: Listener, room: str, **options: Any) -> Message:
-    """A match that the EC loses; its opening post."""
-    opening = await start(world, room, turn=HOUR, **options)
-    assert "is starting in" in (await host.answer())["content"]
-    await clock_runs(world, room)
-    await world.ec.say(room, "concede")
-    await result_after(world, room, opening)
-    return opening
 
 
 async def files_of(world: World, answer: Message) -> dict[str, bytes]:
@@ -133,40 +125,24 @@ async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> 
     assert len(await world.spectator.history(hall)) == 2
 
 
-async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
-    world: World, host: Listener, room: str
+@pytest.mark.parametrize("command", ["start", "end", "export"])
+@pytest.mark.parametrize("person", ["ec", "spectator"])
+async def test_only_hosts_begin_end_and_export_a_season(
+    world: World, room: str, person: str, command: str
 ):
-    assert await host.ask_text(room, "/match rematch") == texts.NO_REMATCH()
-    first = await played(world, host, room, seed=7, reserve=77)
-    answer = await host.ask(room, "/match rematch")
-    assert "is starting in" in answer["content"]
-    swapped = await world.host.read(room, from_dealer("## A Battle"), first["id"])
-    assert "live match" in await host.ask_text(room, "/match rematch")
-    # Who was the DMO is the EC now, whose turn it is.
-    record = await conceded(world, room, swapped, world.dmo)
-    assert f"ec: {world.dmo.name}\n" in record
-    assert "reserve: 77\n" in record
-    assert "commitment: " in record
-    await host.ask(room, "/match rematch", swap=False)
-    same = await world.host.read(room, from_dealer("## A Battle"), swapped["id"])
-    assert f"ec: {world.dmo.name}\n" in await conceded(world, room, same, world.dmo)
+    options = {"title": "?"} if command == "start" else {}
+    said = await world.people[person].ask_text(room, f"/season {command}", **options)
+    assert said == hosting.HOSTS_ONLY()
 
 
-async def conceded(world: World, room: str, opening: Message, who: Any) -> str:
-    """The record of a match that somebody gives up."""
-    await clock_runs(world, room)
-    await who.say(room, "concede")
-    return await record_of(world.session, await result_after(world, room, opening))
-
-
-async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, room: str):
-    guest = await world.newcomer()
-    await host.person.command(
-        room, "/fire-and-ice start", ec=guest.id, dmo=world.dmo.id, first="ec"
-    )
-    opening = await world.host.read(room, from_dealer("## A Battle"))
-    await host.answer()
-    await conceded(world, room, opening, guest)
-    await world.host.request("DELETE", f"/guilds/{world.about['guild']['id']}/members/{guest.id}")
-    answer = await host.ask(room, "/match rematch")
-    assert answer["content"] == texts.PLAYER_LEFT(player=guest.name)
+async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(
+    world: World,
+    in_german: str,  # noqa: F811 - the fixture
+):
+    await world.host.ask_text(in_german, "/season start", title="Frühling")
+    await deal(world, in_german, "fire-and-ice", **FREE)
+    await end(world, in_german, "gewinnt")
+    await world.host.command(in_german, "/season standings", public=True)
+    await world.host.read(in_german, from_dealer("Frühling", "Längste"))
+    assert "Longest" in await world.host.ask_text(in_german, "/season standings")
+    await world.host.ask_text(in_german, "/season end")

@@ -1,0 +1,1 @@
+"""The seasons, end to end."""
