@@ -55,12 +55,7 @@ def _put_in(fact: Fact) -> str:
 
 
 class BadOption(ValueError):  # noqa: N818 - named for what it is
-    """A value that cannot be accepted for an option.
-
-    Attributes:
-        name: The option.
-        clause: The problem.
-    """
+    """A value that cannot be accepted for an option."""
 
     def __init__(self, name: str, clause: Clause) -> None:
         self.name = name

@@ -109,7 +109,6 @@ def _frames(paint: Paint, seen: Sequence[Any]) -> list[Image.Image]:
 
 
 def _together(pictures: Sequence[Picture]) -> Image.Image:
-    """Join several pictures in one, which has their palette."""
     images = [each.image for each in pictures]
     if len(images) == 1:
         return images[0]

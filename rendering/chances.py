@@ -106,8 +106,6 @@ def picture(analysis: Analysis, theme: Theme = USUAL) -> Picture:
 
 
 class _Graph:
-    """A graph while it is painted."""
-
     def __init__(self, analysis: Analysis, colors: Colors) -> None:
         self._moves = analysis.moves
         self._turning_points = analysis.turning_points
@@ -117,7 +115,6 @@ class _Graph:
         self._brush = Brush((WIDTH, self._axis + LINE), colors.ground)
 
     def painted(self) -> Image.Image:
-        """Return the whole graph, in full colour."""
         colors = self._colors
         self._paint_chances()
         self._paint_turning_points()

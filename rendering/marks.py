@@ -51,7 +51,6 @@ def _stamp(side: int, palette: Palette) -> Stamp:
 
 
 def _paint(side: int, dark: Color, light: Color, brush: Brush) -> None:
-    """Paint the strokes, and the frame over their outer ends."""
     outer, core, inner = (max(least, round(share * side)) for share, least in LINES)
     for width, color in ((core + 2 * inner, dark), (core, light)):
         for x, y in product((-1, 1), repeat=2):

@@ -179,12 +179,10 @@ def _write_figures(brush: Brush, line: Line, y: float, colors: Colors) -> None:
 
 
 def _height(games: Sequence[Sequence[tuple[str, str]]]) -> int:
-    """Return the height of a player's block, with the gap below it."""
     return ROW + SCORE_ROW * len(games) + GAP
 
 
 def _flow(games: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
-    """Return the games in rows, as many in each as fit beside one another."""
     rows, x = list[list[tuple[str, str]]](), 0.0
     for each in games:
         width = _width(each)
@@ -204,7 +202,6 @@ def _width(game: tuple[str, str]) -> float:
 def _scores(
     rows: Sequence[Sequence[tuple[str, str]]], top: float, colors: Colors
 ) -> list[tuple[str, Point, Pen]]:
-    """Return the texts of a player's games, each with its place and its pen."""
     found = list[tuple[str, Point, Pen]]()
     light, dim = Pen(SMALL, colors.ink), Pen(SMALL, colors.faint)
     for number, row in enumerate(rows):

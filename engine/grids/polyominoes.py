@@ -75,7 +75,6 @@ def _numbered(number: int) -> Polyomino:
 
 
 def _pictured(picture: str) -> Iterator[Polyomino]:
-    """Yield the pieces of a picture, each below its letter."""
     letters, *rows = picture.strip().splitlines()
     starts = [column for column, letter in enumerate(letters) if letter != " "]
     for start, end in zip(starts, [*starts[1:], None], strict=True):

@@ -65,7 +65,6 @@ class Corrector:
     """The correction of texts typed in one game.
 
     Attributes:
-        game: The game.
         is_bold: True if the least likely slips are looked for too: in short words, and letters
             alone that may stand for a cell. Only cells beside them make those likely.
     """

@@ -203,7 +203,6 @@ def _has_few_foreign_words(game: AnyGame, typed: str) -> bool:
 
 
 def _named(game: AnyGame, said: Iterable[Token | None]) -> int:
-    """Return how often cells of the board are named."""
     return sum(isinstance(each, Cell) and game.has_cell(each) for each in said)
 
 

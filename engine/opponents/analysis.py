@@ -55,7 +55,6 @@ class Move:
     """A player's move.
 
     Attributes:
-        seat: The player.
         text: The typed text, as the game writes it; empty if their time ran out.
         seconds: The time that it took; None in a match without clocks.
     """
@@ -86,7 +85,6 @@ class JudgedMove:
 
     Attributes:
         number: The number of the move in the match, counted from 1.
-        move: The move.
         before: The EC's chance of winning before it, from 0 to 1.
         after: The same after it.
         better: A better action, as it would be typed; empty if the move was no worse.
@@ -119,12 +117,7 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A match that is over, judged move by move.
-
-    Attributes:
-        moves: The moves, in order.
-        outcome: The result of the match.
-    """
+    """A match that is over, judged move by move."""
 
     moves: tuple[JudgedMove, ...]
     outcome: Outcome
@@ -142,9 +135,7 @@ class Course:
     """The course that a match took until it was over.
 
     Attributes:
-        game: The rules.
         moments: Its moments; the last one has no moves if a host ended the match there.
-        outcome: The result of the match.
     """
 
     game: AnyGame
@@ -186,13 +177,11 @@ class Course:
 
     @property
     def _at_the_end(self) -> list[float]:
-        """The EC's chance of winning at the end, if anybody won."""
         return [] if self.outcome.winner is None else [float(self.outcome.winner is Seat.EC)]
 
     def _with_better(
         self, done: JudgedMove, moment: Moment, thought: Thought[str] | None
     ) -> JudgedMove:
-        """Return a move with the advice for its player, if it cost anything."""
         if thought is None or not done.counts or done.loss < LEAST_LOSS:
             return done
         if not self._differs(moment, done.move, thought.action):
@@ -256,7 +245,6 @@ def _bias(own: Sequence[Mapping[Seat, float]]) -> float:
 
 
 def _shifted(chance: float, bias: float) -> float:
-    """Return a chance whose log odds have grown; certainties stay."""
     return 1 / (1 + exp(-_log_odds(chance) - bias)) if 0 < chance < 1 else chance
 
 

@@ -33,7 +33,6 @@ class Budget:
     """The strength and the effort of a thought about one action.
 
     Attributes:
-        level: The level to play on.
         seed: The seed of all chance: the same view, seed and number of nodes give the same action.
         nodes: The number of positions that may be looked at; None for as many as the game's
             opponent looks at on this level.
@@ -51,7 +50,6 @@ class Thought(Generic[T]):
     """An action, with what its player expects of it.
 
     Attributes:
-        action: The action.
         chance: Their chance of winning the match with it, from 0 to 1; None if they cannot tell.
     """
 
@@ -67,7 +65,6 @@ class Thinking:
     """A budget as it is being used; lives as long as one action is thought about.
 
     Attributes:
-        level: The opponent's level.
         generator: The source of chance.
         nodes: The number of positions looked at so far.
     """

@@ -28,8 +28,6 @@ class HistoryStep:
     Attributes:
         number: Its place in the log.
         entry: Its author and instant; a host's line for a player is that player's.
-        before: The match before it.
-        after: The match after it.
         counts: True if it is in force at the end: neither undone nor taken back.
         seconds: The time it took of its player, less that of their earlier steps in the same turn;
             None in a match without clocks.
@@ -91,7 +89,6 @@ class HistoryStep:
 
     @property
     def _hides_more(self) -> bool:
-        """True if something is hidden after it that was not there before."""
         if self.after.result or not self.game.has_secrets:
             return False
         public = self.public_view
@@ -199,7 +196,6 @@ def _stays(step: HistoryStep) -> bool:
 
 
 def _with_seconds(steps: Iterable[HistoryStep]) -> tuple[HistoryStep, ...]:
-    """Return the steps, each of the players' with the time that it took them."""
     charged: dict[Seat, tuple[Seconds, Seconds]] = {}
     timed = list[HistoryStep]()
     for step in steps:

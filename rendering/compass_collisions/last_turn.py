@@ -97,7 +97,6 @@ def _last_square(event: Event, view: CompassCollisionsView, grid: Grid) -> Cell:
 
 
 def _paint_pushed(brush: Brush, colors: Colors, step: Point) -> None:
-    """Paint the mark on the border over which a piece was pushed."""
     (right, down), middle = step, BADGE / 2
     tip = (middle + 5 * right, middle + 5 * down)
     x, y = middle - 2 * right, middle - 2 * down
@@ -116,7 +115,6 @@ def _paint_beaten(brush: Brush, colors: Colors) -> None:
 
 
 def _paint_changed(brush: Brush, colors: Colors) -> None:
-    """Paint the badge of a piece that changed its element: an arrow that runs in a circle."""
     dark, mark = colors.dark, colors.mark
     for radius, color in ((11, dark), (9.5, mark), (6.5, dark), (3.5, mark)):
         brush.disc((BADGE / 2, BADGE / 2), radius, color)

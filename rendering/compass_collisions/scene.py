@@ -16,7 +16,6 @@ class Scene:
     """The contents of the squares, and their colours.
 
     Attributes:
-        colors: The colours of a theme.
         grid: The places of the squares.
         pieces: The pieces that stand there.
         ghosts: The pieces that stood there before or in the last turn, where nothing stands now.

@@ -66,7 +66,6 @@ def show_ground(image: Image.Image, view: CompassCollisionsView, scene: Scene) -
 
 
 def _paint_hole(brush: Brush, colors: Colors, *, is_fresh: bool) -> None:
-    """Paint the place of a removed square: rubble, if it has just fallen."""
     brush.plate((0, 0, CELL, CELL), 0, colors.hole)
     for stone in STONES if is_fresh else ():
         brush.shape(stone, colors.zone)

@@ -67,7 +67,6 @@ def _show_counts(image: Image.Image, top: int, own: Mapping[Element, int], color
 
 
 def _icons() -> range:
-    """Return the left ends of the elements' icons on a plate."""
     step = ICON + COUNT + 3
     return range(COUNTS, COUNTS + len(Element) * step, step)
 
@@ -108,7 +107,6 @@ def _paint_changes(brush: Brush, colors: Colors, stages: tuple[tuple[Compass, in
 
 
 def _paint_dart(brush: Brush, tail: Point, way: Point, shaft: tuple[float, Color]) -> None:
-    """Paint a small arrow; its shaft is given by its length and its colour."""
     length, color = shaft
     neck = (tail[0] + length * way[0], tail[1] + length * way[1])
     brush.stroke(tail, neck, 3, color)

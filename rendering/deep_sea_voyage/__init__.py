@@ -32,7 +32,6 @@ class Scene:
     """The part of a board below its heading; equal scenes look the same.
 
     Attributes:
-        colors: The colours of a theme.
         sea: The board, with its pieces.
         grid: The places of its tiles.
         pieces: The pentominoes in its bank at the start.
@@ -122,7 +121,6 @@ def _without_heading(scene: Scene) -> Image.Image:
 # Boards of a match in every theme.
 @lru_cache(maxsize=len(NUMBERS) * len(Theme))
 def _empty_board(board: Board, grid: Grid, colors: Colors) -> Image.Image:
-    """Return a board with its tiles, which stay as they are for the whole match."""
     image = background_of(grid, colors).copy()
     show_tiles(image, board, grid, colors)
     return image

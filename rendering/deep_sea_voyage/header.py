@@ -71,7 +71,6 @@ def stage_style(colors: Colors, *, is_lit: bool) -> Style:
 
 
 def _player(view: DeepSeaVoyageView, side: Side) -> str:
-    """Return a side, with its player once that is settled."""
     seat = view.player_of(side)
     return f"{side.capitalize()}: {seat.upper()}" if seat else side.capitalize()
 

@@ -157,7 +157,6 @@ def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, look: Lo
 
 
 def _paint_form(brush: Brush, form: Form, unit: int, look: Look, at: Place) -> None:
-    """Paint a whole piece, its upper left corner there in the sprite."""
     top = 1 + _bounds(form)[3]
     for inset, color in look.rings:
         for west, south, east, north in _blocks(form):
@@ -187,7 +186,6 @@ def _is_within(one: Box, other: Box) -> bool:
 
 
 def _paint_gaps(brush: Brush, sides: Iterable[Place], unit: int, ground: Color) -> None:
-    """Break the outline of a cell into dashes on some of its sides."""
     for (right, down), along in product(sides, (-0.25, 0.25)):
         corners = [
             ((0.5 + out * right + by * down) * unit, (0.5 + out * down + by * right) * unit)

@@ -65,7 +65,6 @@ class Style(NamedTuple):
     """The style of a plate.
 
     Attributes:
-        colors: The colours of a theme.
         ground: The colour of the plate.
         ink: The colour of the text on it.
         indent: The width left free before the text.

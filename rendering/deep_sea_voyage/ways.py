@@ -83,7 +83,6 @@ def _bars_of(grid: Grid, ship: Ship, way: Way, line: Line, colors: Colors) -> tu
 
 
 def _bar(one: Place, other: Place, gap: int) -> Bar:
-    """Return a step of a way between the middles of two tiles."""
     (left, right), (top, low) = (sorted(ends) for ends in zip(one, other, strict=True))
     across, down = (gap if left < right else 0), (gap if top < low else 0)
     return _grown((left + across, top + down, right - across, low - down), HALF)

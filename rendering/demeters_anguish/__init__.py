@@ -53,7 +53,6 @@ class Style(NamedTuple):
         margin: The width of the frame that carries the coordinates.
         header: The height of the line with the owner's seat.
         unit: The side of a cell of the pieces in the tray.
-        colors: The colours of a theme.
     """
 
     side: int
@@ -143,7 +142,6 @@ def marked(view: DemetersAnguishView, marks: Marks, theme: Theme = USUAL) -> Pic
 
 
 def _painted(view: DemetersAnguishView, owners: tuple[Seat, ...], style: Style) -> Image.Image:
-    """Paint the gardens of some owners, one below the other."""
     image = _background(style, view.pieces, view.row_one, owners).copy()
     tray = _tray(style, view.pieces)
     for order, owner in enumerate(owners):
@@ -158,7 +156,6 @@ def _painted(view: DemetersAnguishView, owners: tuple[Seat, ...], style: Style) 
 
 
 def _top_of(order: int, style: Style) -> int:
-    """Return the top of a garden with so many above it."""
     return order * (style.height + GAP)
 
 
@@ -200,13 +197,11 @@ def _lay_flowers(
 
 
 def _rock_on(grid: Grid, rock: Rock, style: Style, *, is_last: bool) -> Placed:
-    """Return a rock with its ground, and its upper left corner."""
     columns = len({cell.column for cell in rock.cells})
     return _rock_sprite(columns, style, is_last=is_last), min(map(grid.corner, rock.cells))
 
 
 def _flower_on(grid: Grid, flower: Flower, look: Look, style: Style) -> tuple[Stamp, Place]:
-    """Return a flower as it lies in a garden, and its upper left corner."""
     corners = [grid.corner(cell) for cell in flower.cells]
     left, top = map(min, zip(*corners, strict=True))
     form = frozenset(((x - left) // grid.cell, (y - top) // grid.cell) for x, y in corners)
@@ -227,7 +222,6 @@ def _seat_sprite(seat: Seat, style: Style) -> Image.Image:
 
 @cache
 def _score_sprite(cells: int, style: Style) -> Image.Image:
-    """Return the number of a garden's cells under flowers as a sprite."""
     height, colors = style.header, style.colors
     brush = Brush((3 * height, height), colors.ground)
     brush.write(f"{cells} cells", (1.5 * height, height / 2), 0.55 * height, colors.ink)
@@ -248,9 +242,6 @@ class Field(NamedTuple):
     """A cell of a piece on its sprite, in pixels.
 
     Attributes:
-        left: Its left edge.
-        top: Its upper edge.
-        side: The length of its side.
         joined: The directions in which the piece continues.
     """
 
@@ -277,7 +268,6 @@ def _fields(form: Form, side: int) -> Iterator[Field]:
 
 @cache
 def _flower_stamp(form: Form, look: Look, style: Style) -> Stamp:
-    """Return a flower with the ground of its cells."""
     columns, lines = (1 + max(ends) for ends in zip(*form, strict=True))
     side, colors, petals = style.cell, style.colors, len(form)
     size = (columns * side, lines * side)
@@ -307,7 +297,6 @@ def _area(joined: Joined, inset: float) -> Iterator[Point]:
 
 
 def _bend(x: int, y: int, joined: Joined, inset: float) -> list[Point]:
-    """Return the area's outline at a corner, from the upright side to the level one."""
     beside, above = (x, 0) in joined, (0, y) in joined
     across = 0.5 + x * (0.5 if beside else 0.5 - inset)
     down = 0.5 + y * (0.5 if above else 0.5 - inset)
@@ -372,7 +361,6 @@ ROCK: Final[tuple[tuple[int, tuple[Point, ...]], ...]] = (
 
 @cache
 def _rock_sprite(columns: int, style: Style, *, is_last: bool) -> Image.Image:
-    """Return a rock and its ground, this many cells wide and high."""
     cell, colors = style.cell, style.colors
     side = columns * cell
     brush = Brush((side, side), colors.line)
@@ -407,7 +395,6 @@ def _tray(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Placed
 
 @cache
 def _tray_places(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Place]:
-    """Return the place of each piece below the garden, whether it is still there or not."""
     edge = (style.width - TRAY_COLUMNS * style.unit) // 2
     top = style.header + style.grid(RowOne.BOTTOM).size[1]
     places, row, column = {}, 0, 0
@@ -423,7 +410,6 @@ def _tray_places(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino,
 
 @cache
 def _tray_sprite(piece: Polyomino, look: Look, style: Style) -> Image.Image:
-    """Return a small piece above its letter."""
     columns, unit, colors = _columns_of(piece), style.unit, style.colors
     brush = Brush((columns * unit, TRAY_LINES * unit), colors.ground)
     form = frozenset((cell.column, PIECE_LINES - 1 - cell.row) for cell in _lying(piece))
@@ -436,7 +422,6 @@ def _tray_sprite(piece: Polyomino, look: Look, style: Style) -> Image.Image:
 
 
 def _columns_of(piece: Polyomino) -> int:
-    """Return the width of a piece in the tray, in small cells."""
     return 1 + max(cell.column for cell in _lying(piece))
 
 

@@ -104,7 +104,6 @@ def _background(grid: Grid, colors: Colors) -> Image.Image:
 
 @cache
 def _sprite(piece: Piece, colors: Colors) -> Image.Image:
-    """Return a domino and the ground around it, as large as the two cells it covers."""
     size = (CELL, 2 * CELL) if piece.upright else (2 * CELL, CELL)
     brush = Brush(size, colors.line)
     edge = 4
@@ -139,7 +138,6 @@ def _paint_fire(brush: Brush, field: Box, colors: Colors) -> None:
 
 
 def _paint_ice(brush: Brush, field: Box, colors: Colors) -> None:
-    """Paint a crystal with six arms, each with a pair of twigs."""
     brush.plate(field, 4, colors.blue)
     center, side = _middle(field)
     for arm in range(6):
@@ -164,7 +162,6 @@ def _middle(square: Box) -> tuple[Point, float]:
 
 
 def _curved(field: Box, outline: Outline) -> list[Point]:
-    """Return the corners of a polygon that approximates an outline in a field."""
     (x, y), side = _middle(field)
     ends = [outline[-1][-1], *(curve[-1] for curve in outline)]
     corners = (
@@ -176,7 +173,6 @@ def _curved(field: Box, outline: Outline) -> list[Point]:
 
 
 def _on_curve(points: tuple[Point, Point, Point, Point], share: float) -> Point:
-    """Return the point of a Bezier curve after a share of its course."""
     rest = 1 - share
     weights = (rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3)
     weighted = list(zip(weights, points, strict=True))

@@ -74,7 +74,6 @@ def marked(view: FlowerFieldsView, marks: Marks, theme: Theme = USUAL) -> Pictur
 
 
 def _grid(view: FlowerFieldsView) -> Grid:
-    """Return the bed without the lives above it."""
     return Grid(view.side, view.side, CELL, MARGIN, view.row_one)
 
 
@@ -96,7 +95,6 @@ def _board(view: FlowerFieldsView, colors: Colors) -> Image.Image:
 
 @cache
 def _background(grid: Grid, colors: Colors) -> Image.Image:
-    """Return an empty bed, with only the seats above it."""
     paint_cell = partial(_paint_ground, color=colors.meadow)
     bed = framed(grid, colors.ground, colors.ink, colors.line, paint_cell)
     picture = Image.new("RGB", (bed.width, TITLES + bed.height), colors.ground)
@@ -140,7 +138,6 @@ def _dye(colour: Colour, view: FlowerFieldsView) -> Dye:
 
 
 def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
-    """Return the hidden flowers that the viewer sees, by cell."""
     seen = [(each.seat, each.flower, each.fate is Fate.CANCELLED) for each in view.hidden]
     if view.viewer:
         seen += [(view.viewer, flower, False) for flower in view.own]
@@ -193,7 +190,6 @@ def _paint_heart(brush: Brush, center: Point, radius: float, color: Color) -> No
 
 
 def _placed(corners: Iterable[Point], center: Point, radius: float) -> list[Point]:
-    """Return corners around a centre, given in radii."""
     return [(center[0] + x * radius, center[1] + y * radius) for x, y in corners]
 
 
@@ -397,7 +393,6 @@ def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid, colors: Col
 
 
 def _mask(corners: tuple[Place, ...], line: Line, rim: int) -> Image.Image:
-    """Return the mask of a line around cells with these corners, with a rim on both sides."""
     rectangles = list(_rectangles(corners))
     width, height = (max(ends) + CELL + REACH for ends in zip(*corners, strict=True))
     mask = Image.new("1", (width, height))

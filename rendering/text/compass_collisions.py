@@ -62,7 +62,6 @@ def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
 
 
 def _count(view: CompassCollisionsView) -> str:
-    """Return the number of both seats' pieces, once they are on the board."""
     if not view.pieces:
         return ""
     owners = [piece.owner for _, piece in view.pieces]

@@ -66,7 +66,6 @@ def _cell(signs: list[Kind], mark: Sign | None) -> TextCell:
 
 
 def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, Kind]]:
-    """Yield everything that is seen in a cell: the visible flower first."""
     yield from ((each.cell, _visible(each, view)) for each in view.flowers)
     yield from ((each.cell, Kind.UNDONE) for each in view.undone)
     yield from ((cell, Kind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))
@@ -80,7 +79,6 @@ def _visible(flower: Flower, view: FlowerFieldsView) -> Kind:
 
 
 def _marks(view: FlowerFieldsView) -> dict[Cell, Sign]:
-    """Return the latest planting, and the fields of a claim above it."""
     latest = dict.fromkeys((*view.fresh, *(each.cell for each in view.undone)), Mark.LATEST)
     first, second = map(set, view.fields or ((), ()))
     return {

@@ -126,7 +126,6 @@ def lines(board: TextBoard) -> tuple[Line, ...]:
 
 
 def _spans(board: TextBoard, cell: Cell) -> Iterator[Span]:
-    """Yield the spans of a cell: its symbols, its mark, and the rest of its room."""
     standing = board.at(cell)
     room = board.width + 1 - len(standing.shown)
     yield Span(standing.shown, standing.kind)
@@ -156,5 +155,4 @@ def legend(boards: Iterable[TextBoard]) -> tuple[Sign, ...]:
 
 
 def _place(sign: Sign) -> tuple[str, int]:
-    """Return the place of a sign in the legend, among all of its class."""
     return type(sign).__name__, [*type(sign)].index(sign)

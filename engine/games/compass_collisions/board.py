@@ -189,13 +189,10 @@ class Battlefield:
     Attributes:
         squares: The squares with their margin; none before there are pieces.
         numbers: The squares that can still fall, in the order in which they fall.
-        removed: The squares that are gone.
         quiet: The number of moves in a row that removed nothing.
         last: The seat that moved last.
         weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
-        loser: The seat that has lost.
         arrow: The last move; None after a removal.
-        events: The events of the last turn, in order.
     """
 
     squares: bytes = b""
@@ -410,7 +407,6 @@ def _obstacle(squares: bytes, source: int, step: int) -> int | None:
 
 
 def _carry_out(squares: bytearray, move: Move) -> list[Event]:
-    """Change the squares as a legal move does, and return its events."""
     source, step = _at(move.source), STEPS[move.direction]
     goes_far = move.steps == 2 and squares[source + step] != VOID
     target = source + (2 * step if goes_far else step)

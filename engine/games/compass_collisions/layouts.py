@@ -90,7 +90,6 @@ def _piece_set(rows: tuple[str, ...]) -> PieceSet:
 
 
 def _rows(slots: Iterable[str]) -> tuple[str, ...]:
-    """Return thirty slots as the rows of a layout."""
     following = iter(slots)
     return tuple("".join(islice(following, length)) for length in LENGTHS)
 

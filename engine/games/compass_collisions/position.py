@@ -116,15 +116,11 @@ class Position:
     """A state of the game.
 
     Attributes:
-        phase: The phase of the match.
         turns: The number of phases and turns so far.
         awaited: The seat whose choice or turn it is, once layouts are in.
         lot_due: True if a lot has to decide what nobody said in time.
-        ec: The EC's layout once it is in.
-        dmo: The DMO's layout once it is in.
         placer: The seat that places the first two sets; the other names who moves first.
         sides: The sets that have a side so far, each with it.
-        field: The board.
     """
 
     phase: Phase = Phase.LAYOUTS

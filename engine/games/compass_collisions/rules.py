@@ -320,7 +320,6 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         raise OutOfOrder("wrong-lot")
 
     def _act_by_lot(self, state: Position, lot: list[str]) -> Position:
-        """Do what a lot says, in the words its seat would have typed."""
         action = self.read_plain(state, state.awaited, " ".join(lot))
         return self.act(state, state.awaited, action)
 
@@ -393,11 +392,7 @@ def _remove(state: Position, seat: Seat, cell: Cell) -> Position:
 
 
 def _check_own(state: Position, seat: Seat, named: tuple[Cell, ...]) -> None:
-    """Check that all named squares are on the board, the first with a piece of the seat's own.
-
-    Raises:
-        Illegal: `off-board` or `not-yours`.
-    """
+    """Check that named squares are on the board, the first with a piece of the seat's own."""
     check_on_board(named, LAST)
     piece = state.field.piece(named[0])
     if piece is None or piece.owner is not seat:
@@ -405,11 +400,6 @@ def _check_own(state: Position, seat: Seat, named: tuple[Cell, ...]) -> None:
 
 
 def _straight(action: MoveTo) -> Move:
-    """Return the move that leads to a named target square.
-
-    Raises:
-        Illegal: `not-straight`.
-    """
     source, target = action.source, action.target
     way = STRAIGHT.get((target.column - source.column, target.row - source.row))
     if way is None:

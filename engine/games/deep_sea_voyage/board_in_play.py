@@ -23,9 +23,6 @@ class Placement:
     """A pentomino on a board, where it counts as wall.
 
     Attributes:
-        seat: The seat that placed it.
-        round: The round in which it was placed.
-        letter: The letter of the pentomino.
         cells: Its cells, as typed.
     """
 

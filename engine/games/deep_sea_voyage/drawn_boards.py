@@ -129,7 +129,6 @@ def room_on(board: Board) -> int:
 
 
 def _draft(generator: Random, size: int, symmetry: Symmetry, orbits: Orbits) -> Board:
-    """Return a board of random groups, not yet checked for merit."""
     draft = _Draft(generator, size, symmetry, orbits)
     starts = draft.find_starts()
     draft.put(starts, Tile.EMPTY)
@@ -209,7 +208,6 @@ class _Draft:
             self.put(line, tile)
 
     def board(self, ships: Mapping[Cell, Ship]) -> Board:
-        """Return the board so far, with ships at their starts."""
         letters = self.letters | {cell: ship.letter for cell, ship in ships.items()}
         rows = [[Tile.EMPTY.value] * self.side for _ in range(self.side)]
         for cell, letter in letters.items():

@@ -138,22 +138,16 @@ class Position:
     """A state of the game.
 
     Attributes:
-        seas: The three boards.
-        phase: The phase of the match.
         occasion: The number of phases and turns so far.
         empire: The seat that plays the Empire, once that is settled.
         finished: The seats that have typed `ready`, or `lock`, in this phase, EC first.
         lot_due: True if a lot has to decide what nobody said in time.
-        round: The number of the round.
         to_move: The seat whose pick, or whose turn on the last board, it is.
         picks: The board of each seat in this round, by priority.
-        submissions: The secret submissions for this round, EC's first.
         passes: The number of turns in a row on the last board that were passes.
         routes: The shortest route submitted for each ship that has one.
         routed: The board of each seat's latest route.
-        latest: The events of the latest public action, lot or lapse.
         scores: Each board's count at the end; None before, and for a board that was not counted.
-        outcome: The result of the game; None while it goes on.
     """
 
     seas: tuple[Sea, ...]

@@ -379,13 +379,11 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.opening(phase, state.priority)
 
     def _after_submission(self, state: Position) -> Position:
-        """Show the submissions once both have locked."""
         if self.to_act(state):
             return state
         return self._resolve(state) if state.phase is Phase.PLACING else self._over(state)
 
     def _resolve(self, state: Position) -> Position:
-        """Show both submissions, which take effect at once."""
         resolved = replace(state, latest=(), submissions=())
         for seat in SEATS:
             submission = state.submission(seat)
@@ -514,7 +512,6 @@ def _board_of(state: Position, seat: Seat) -> str:
 
 
 def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
-    """Keep a placement or a pass, replacing an earlier one."""
     number = dict(state.picks)[seat]
     placement = _placement(state, seat, number, said) if isinstance(said, Placing) else None
     both = {each.seat: each for each in state.submissions}
@@ -523,7 +520,6 @@ def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
 
 
 def _placement(state: Position, seat: Seat, number: int, typed: Placing) -> Placement:
-    """Place a typed pentomino on a board; raise Refused if it may not lie there."""
     try:
         piece = piece_on(state.sea(number), typed.cells, typed.letter)
     except Refused as refused:

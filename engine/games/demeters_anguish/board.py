@@ -31,7 +31,6 @@ class Garden:
     Attributes:
         flowers: The flowers, oldest first.
         rocks: The rocks, oldest first.
-        left: The pieces not planted yet.
         cells: The number of cells under flowers.
         counts: The number of flowers of each size that can decide, the first to decide first.
     """

@@ -157,11 +157,7 @@ def half_of(typed: TypedHalf) -> Half | None:
 
 
 def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
-    """Read one half, or two on two lines or separated by `/`.
-
-    Raises:
-        Malformed: They make anything else, such as the same half twice.
-    """
+    """Read one half, or two different ones; raise Malformed for anything else."""
     typed = tuple(half for line in lines if (half := _read_half(line)))
     are_read = len(typed) == len(lines) and len(typed) <= 2
     if not are_read or len({half_of(each) for each in typed}) < len(typed):
@@ -206,7 +202,6 @@ def _read_planting(said: list[Token]) -> Planting | None:
 
 
 def _without(said: list[Token], words: AbstractSet[str]) -> list[Token]:
-    """Drop the first word if it is one of some words."""
     return said[1:] if said and said[0] in words else said
 
 

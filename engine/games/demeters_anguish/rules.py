@@ -159,21 +159,13 @@ class Position:
     """A state of the game.
 
     Attributes:
-        ec: The EC's garden.
-        dmo: The DMO's garden.
-        phase: The phase of the match.
-        ec_opening: The EC's opening while it is secret.
-        dmo_opening: The DMO's.
-        lot_due: True if a lot has to decide who begins.
         turns: The number of turns that have begun.
         to_move: The seat whose turn it is; None until it is known who begins.
-        missing: The halves of the turn still missing.
         done: The halves made or passed in the turn.
         marked: The halves of the latest turn in which any was made.
         latest: The halves that the latest action or lapse made or passed.
         turns_passed: The number of turns in a row that were passed completely.
         agreed: The seats that want to end it, EC first.
-        outcome: The result of the game; None while it goes on.
     """
 
     ec: Plot
@@ -498,7 +490,6 @@ def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position
 
 
 def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
-    """Return what a typed half does; raise Refused if it may not be done."""
     half = half_of(typed)
     if half and half not in state.missing:
         raise OutOfOrder("half-done", facts={"half": half})
@@ -508,7 +499,6 @@ def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
 
 
 def _laid(state: Position, seat: Seat, typed: Planting | Laying) -> Done:
-    """Return a flower or a rock as typed; raise Refused if it may not lie there."""
     half = Half.FLOWER if isinstance(typed, Planting) else Half.ROCK
     owner = owner_of(seat, half)
     plot = state.plot(owner)
@@ -535,7 +525,6 @@ def _note(state: Position, halves: tuple[Done, ...]) -> Position:
 
 
 def _lay(state: Position, done: Done) -> Position:
-    """Return the state with a flower in its planter's garden, or a rock in the other's."""
     plot = state.plot(done.owner)
     match done.laid:
         case Flower() as flower:
@@ -547,7 +536,6 @@ def _lay(state: Position, done: Done) -> Position:
 
 
 def _go_on(state: Position) -> Position:
-    """End the turn if it is complete."""
     mover = state.to_move
     if state.outcome or state.missing or mover is None:
         return state

@@ -174,17 +174,11 @@ def flowers_in(cell: Cell) -> tuple[Flower, ...]:
 
 @cache
 def _flowers_on(*cells: int) -> tuple[tuple[Flower, ...], ...]:
-    """Return flowers of all colours on one cell or two of `BOARD`."""
     return tuple(product(*map(flowers_in, map(BOARD.cell, cells))))
 
 
 def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, Colour]) -> bool:
-    """Return whether one field, moved, turned and flipped, matches the other with its colours.
-
-    Args:
-        fields: Two fields.
-        colours: The colour in each of their cells.
-    """
+    """Return whether one field, moved, turned and flipped, matches the other with its colours."""
     one, other = (tuple((cell, colours[cell]) for cell in field) for field in fields)
     # All images are made even if the first one matches: the time taken must give nothing away.
     return _in_the_corner(one) in [*map(_in_the_corner, _turns_and_flips(other))]

@@ -43,11 +43,9 @@ class Challenged:
     """A claim that two fields are alike.
 
     Attributes:
-        seat: The challenger.
         fields: Both fields, as typed.
         has_unseen: True if any of their cells had no visible flower. Such a claim is always
             declared successful, so nothing here reveals whether it was true.
-        succeeded: The declared result.
         undone: The flowers of the planting that was undone.
     """
 
@@ -70,8 +68,6 @@ class Doubted:
     """A doubt of the claim against a seat.
 
     Attributes:
-        seat: The defender, who doubted.
-        fields: Both fields of the claim.
         succeeded: True if the doubt was right: the claim was not true.
         put_back: The flowers of the planting that stands again.
     """
@@ -113,8 +109,6 @@ class Doubtful:
     """A claim with unseen cells, which the defender may still doubt.
 
     Attributes:
-        planting: The planting that it undid.
-        fields: Its fields.
         is_true: True if it was true, which nobody sees until it is doubted.
     """
 
@@ -128,21 +122,14 @@ class Position:
     """A state of the game.
 
     Attributes:
-        phase: The phase of the match.
-        ec_lives: The EC's lives.
-        dmo_lives: The DMO's.
         turns: The number of phases and turns so far.
         to_move: The seat whose turn it is; None until it is known who begins.
         lot_due: True if a lot has to decide who begins.
-        bed: The visible flowers.
         ec_hidden: The EC's hidden flowers as submitted; None before.
-        dmo_hidden: The DMO's.
         exploded: The cells where a hidden flower blew up, in order of time.
         committed: True if the turn must be a challenge.
         doubtful: The claim that may be doubted.
-        latest: The effect of the latest action.
         earlier: The effects of the actions before it, oldest first.
-        outcome: The result of the game; None while it goes on.
     """
 
     phase: Phase

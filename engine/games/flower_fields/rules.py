@@ -162,7 +162,6 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
     Attributes:
         doubting: True if flowers are hidden and claims can be doubted.
         most_unseen: The number of different cells of a challenge that may lack a visible flower.
-        notation: The notation of its actions.
     """
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset(
@@ -337,7 +336,6 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return {"field": state.bed.rows, "lives": lives}
 
     def _begin_turns(self, state: Position) -> Position:
-        """Ask who begins, unless the host has said."""
         phase = Phase.TURN if self.first else Phase.CHOICE
         return state.opening(phase, self.first)
 
@@ -507,7 +505,6 @@ class DoubtingFlowerField(FlowerFields):
 
 
 def _check_order(state: Position, action: Plant | Claim | Word) -> None:
-    """Raise OutOfOrder if the turn does not take this kind of action."""
     if state.must_answer:
         is_timely = action in ANSWERS
     elif state.committed:
@@ -527,7 +524,6 @@ def _untimely(state: Position) -> OutOfOrder:
 
 
 def _doubtful(state: Position) -> Doubtful:
-    """Return the claim that may be doubted; raise OutOfOrder if there is none."""
     if state.doubtful is None:
         raise OutOfOrder("nothing-to-doubt")
     return state.doubtful

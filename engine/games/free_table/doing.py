@@ -170,7 +170,6 @@ def _dealt(work: Work, part: Deal, cards: tuple[str, ...]) -> Work:
 
 
 def _with(work: Work, table: Table, *done: Done) -> Work:
-    """Return the line with its next part done."""
     return replace(work, table=table, todo=work.todo[1:], done=work.done + done)
 
 

@@ -119,7 +119,6 @@ class HandedIn:
     """A seat's text in a sealed or secret turn that has closed.
 
     Attributes:
-        seat: The seat.
         is_in: True if it said anything in time.
         text: The text of a sealed turn; None in a secret one, and if it was silent.
         number: The number of its closed text, in a secret turn; None in a sealed one.

@@ -185,7 +185,6 @@ def _parts_of(text: str) -> tuple[str, ...]:
 
 
 def _words_of(part: str) -> list[str]:
-    """Return the words of a part, in lower case."""
     words = _SPLIT.split(part.lower())
     return [word for word in words if word and word not in COMMA_WORDS]
 
@@ -237,7 +236,6 @@ def _read_piece(piece: str, several: int, *, by_host: bool) -> tuple[Part, ...]:
 
 
 def _read_words(words: list[str], several: int) -> tuple[Part, ...]:
-    """Read the words of a piece; return nothing if they are not understood."""
     if not words:
         return ()
     if words[0] in VERBS:
@@ -252,7 +250,6 @@ def _read_words(words: list[str], several: int) -> tuple[Part, ...]:
 
 
 def _read_items(words: list[str], several: int) -> Iterator[Part | None]:
-    """Yield pieces and counters; None for what is neither."""
     owner: Owner | None = None
     for are_cells, group in groupby(words, key=lambda word: _CELLS.fullmatch(word) is not None):
         if are_cells:
@@ -352,7 +349,6 @@ def _read_next(words: list[str]) -> Next | None:
 
 
 def _within_limits(part: Part, several: int) -> Part:
-    """Raise Illegal for more dice, faces or cards than there may be."""
     facts = {"parts": str(several)}
     match part:
         case Roll(count=count) if not 1 <= count <= DICE_LIMIT:
@@ -377,7 +373,6 @@ def _not_understood(piece: str, several: int, *, by_host: bool) -> Illegal:
 
 
 def _mended(piece: str) -> Iterator[str]:
-    """Yield parts that a mistyped part may mean."""
     yield _SIGN.sub(r"\1", piece)
     words = _words_of(piece)
     seats, others = (

@@ -27,7 +27,6 @@ class Late(StrEnum):
 
 
 def _read_board(text: str) -> Cell | None:
-    """Read a board's columns and rows as its upper right corner."""
     if text == NO_BOARD:
         return None
     size = _SIZE.fullmatch(text)

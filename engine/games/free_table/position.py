@@ -52,7 +52,6 @@ class Position:
 
     Attributes:
         table: All that lies on the table.
-        phase: The phase of the match.
         occasion: The number of turns so far, with the choice of who begins.
         round: The number of rounds so far, in an order of rounds.
         turn: The turn, or the latest one while the host is awaited; None before the first.
@@ -62,7 +61,6 @@ class Position:
         is_drawing_first: True if a lot has to decide who begins.
         lots: The number of lots settled, without those undone.
         latest: The latest line or closing.
-        outcome: The result of the game; None while it goes on.
     """
 
     table: Table = Table()

@@ -334,13 +334,11 @@ class FreeTable(Game[Position, TableAction, TableView]):
     # Turns
 
     def _begin_turns(self, state: Position) -> Position:
-        """Open the first turn, or ask whose it is."""
         if self.order is Order.ROUNDS:
             return state.opening(Turn(SEATS, Manner.SEALED), is_round=True)
         return state.opening(Turn((self.first,))) if self.first else state.asking()
 
     def _after_move(self, state: Position, turn: Turn, seat: Seat) -> Position:
-        """Pass the turn on, or let the host judge."""
         if len(turn.seats) > 1:
             moved = replace(turn, moved=(*turn.moved, seat))
             going_on = replace(state, turn=moved)
@@ -359,7 +357,6 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return read_ruled(self.setup, is_setup=True)
 
     def _work(self, state: Position, work: Work) -> Position:
-        """Carry out a line that has just been typed."""
         return self._worked(state, begun(work, partial(self._turn_of, state)))
 
     def _worked(self, state: Position, work: Work) -> Position:

@@ -30,7 +30,6 @@ class Piece:
     """A piece on the board.
 
     Attributes:
-        owner: The piece's owner.
         label: One or two letters or digits, `#` for a filled cell, or nothing for a plain piece.
     """
 
@@ -64,7 +63,6 @@ class Item:
 
     Attributes:
         number: The number by which it is opened; each owner's are counted from 1.
-        kind: The kind of item.
         text: The side that it shows; None in the view of somebody who may not see it.
     """
 

@@ -119,15 +119,12 @@ class Board:
     """The board between two turns.
 
     Attributes:
-        ground: The squares that will fall.
-        squares: The board with its margin.
         bit: The bit of the seat to move.
         counts: The number of pieces of each kind.
         fallen: The number of squares that have fallen, of those that can.
         quiet: The number of moves in a row that removed nothing.
         weaker: The bit of the seat that had fewer pieces the last time the two counts differed;
             None if they never did.
-        loser: The bit of the seat that has lost.
     """
 
     ground: Ground
@@ -172,13 +169,7 @@ class Board:
 
 
 class _Tide:
-    """The waves of erosion after one turn, and the look before each.
-
-    Attributes:
-        counts: The number of pieces of each kind that are left.
-        fallen: The number of squares that have fallen, of those that can.
-        loser: The bit of the seat that has lost.
-    """
+    """The waves of erosion after one turn, and the look before each."""
 
     def __init__(self, before: Board, squares: bytearray) -> None:
         self.counts = tally(squares)
@@ -201,7 +192,6 @@ class _Tide:
             self._look()
 
     def collapse(self) -> None:
-        """Let the two highest numbers fall, with all the consequences."""
         self._is_collapse = True
         self._fall(self._before.ground.collapsing(self.fallen))
         self.rise()
@@ -233,7 +223,6 @@ def collide(squares: bytearray, to: int, step: int, mover: int) -> None:
 
 
 def _push(squares: bytearray, to: int, step: int, carried: int) -> None:
-    """Put a piece on a square, and push the unbroken line behind it on by one."""
     while carried >= FIRST_PIECE and squares[to] != VOID:
         carried, squares[to] = squares[to], carried
         to += step
@@ -245,7 +234,6 @@ def tally(squares: bytes | bytearray) -> list[int]:
 
 
 def _weaker(counts: Sequence[int], before: int | None) -> int | None:
-    """Return the seat with fewer pieces, or the one that had fewer before."""
     ec, dmo = sum(counts[:ELEMENTS]), sum(counts[ELEMENTS:])
     if ec == dmo:
         return before

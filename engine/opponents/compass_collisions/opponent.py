@@ -115,7 +115,6 @@ def think(
 
 
 def _legal(view: CompassCollisionsView, seat: Seat) -> Iterator[CompassCollisionsAction]:
-    """Yield every legal action once layouts are in."""
     match view.phase:
         case Phase.PRIVILEGE:
             yield from map(Take, Privilege)
@@ -134,7 +133,6 @@ def _legal(view: CompassCollisionsView, seat: Seat) -> Iterator[CompassCollision
 
 
 def _any_rows(generator: Random) -> tuple[str, ...]:
-    """Return the rows of any legal layout, each with equal probability."""
     while True:
         letters = generator.choices([element.value for element in Element], k=PIECES)
         slots = [*letters, *"." * (2 * SLOTS - PIECES)]

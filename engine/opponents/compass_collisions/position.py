@@ -145,7 +145,6 @@ class Position(Board):
         return _judged(self.settled(squares))
 
     def _is_calm(self, mover: int, changed: int) -> bool:
-        """Return whether a piece's step to an empty square has no consequences."""
         return (
             self.quiet + 1 < LONGEST_QUIET
             and (changed == mover or self.counts[mover - FIRST_PIECE] > 1)
@@ -153,7 +152,6 @@ class Position(Board):
         )
 
     def _calm(self, squares: bytearray, at: int, to: int, mover: int) -> "Position":
-        """Return the position after a calm move to an empty square, but for a change of element."""
         counts, changed = self.counts, squares[to]
         squares_worth = self.ground.worth(self.count, self.fallen)
         gain = squares_worth[to] - squares_worth[at]
@@ -203,11 +201,9 @@ class Position(Board):
         return worth + max(gain - IN_DANGER * first, -IN_DANGER * second)
 
     def _best(self, hits: int, guards: int, bit: int) -> float:
-        """Return the most a seat gains by taking one of the pieces that it can take."""
         return max(self._gains(hits, guards, bit), default=0.0)
 
     def _threats(self, hits: int, guards: int, bit: int) -> tuple[float, float]:
-        """Return the most and the second most that a seat can gain."""
         gains = sorted(self._gains(hits, guards, bit), reverse=True)
         first = min(gains[0], MARGINS[1])
         return first, min(gains[1], MARGINS[1]) if len(gains) > 1 else 0.0
@@ -231,7 +227,6 @@ class Position(Board):
 
 
 def _judged(board: Board) -> Position:
-    """Return a board with its worth, threats aside."""
     counts, squares_worth = board.counts, board.ground.worth(board.count, board.fallen)
     worth = sum(TOTALS[count] for count in counts[:ELEMENTS])
     worth -= sum(TOTALS[count] for count in counts[ELEMENTS:])
@@ -284,7 +279,6 @@ class _Ordering:
         return [move for _, move in found[: self.position.width]]
 
     def _moves_of(self, at: int, code: int, found: list[tuple[float, Code]]) -> None:
-        """Find the moves of a piece, with their apparent cost."""
         squares, element = self.squares, code & ELEMENT_BITS
         first = 8 * at
         staying = self._staying(at, element)
@@ -314,7 +308,6 @@ class _Ordering:
                 found.append((staying + self._collision(to, step, element, two), move + 1))
 
     def _staying(self, at: int, element: int) -> float:
-        """Return the worth of an element's piece on a square."""
         worth = self.worth[at]
         if self.theirs[at] & 1 << (element - 1 & ELEMENT_BITS):
             worth -= min(self.losses[element], MARGINS[1])
@@ -323,7 +316,6 @@ class _Ordering:
         return worth
 
     def _collision(self, to: int, step: int, element: int, there: int) -> float:
-        """Return the apparent cost of a move to where another piece is."""
         if there & DMO_BIT == self.bit:
             return self._pushing(to, step)
         other = there & ELEMENT_BITS
@@ -338,7 +330,6 @@ class _Ordering:
         return -prize - self._staying(to, element)
 
     def _pushing(self, to: int, step: int) -> float:
-        """Return the cost of a push of the line from a square on."""
         squares = self.squares
         while squares[to] >= FIRST_PIECE:
             to += step

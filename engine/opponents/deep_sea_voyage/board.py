@@ -279,7 +279,6 @@ class Survey:
     """The possible placements on a board, for one side.
 
     Attributes:
-        board: The board.
         lead: The side's lead as it is.
         options: Placements that may make ways longer, those best for the side first.
     """

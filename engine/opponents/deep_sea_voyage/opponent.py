@@ -54,8 +54,7 @@ NODES: Final = {
 }
 """The nodes by level: one is a placement after which the ships' ways are measured."""
 SLIPS: Final = {Level.GREEDY: 0.01, Level.EASY: 0.75, Level.NORMAL: 0.36, Level.HARD: 0.025}
-"""The gap in log odds to the best choice at which a choice is still made about a third as often.
-"""
+"""The gap in log odds to the best choice at which a choice is still made about a third as often."""
 LEAST_CHANCE: Final = 1e-9
 LEAST_SAMPLE: Final = 60
 LEAST_LATER: Final = 30
@@ -159,9 +158,6 @@ class _Judge:
     """A seat's judgement of the boards that it sees.
 
     Attributes:
-        view: The seat's view.
-        seat: The seat.
-        thinking: Its budget.
         later: The surveys of boards as they may be later on.
     """
 
@@ -172,7 +168,6 @@ class _Judge:
 
     @cached_property
     def surveyor(self) -> Surveyor:
-        """The surveys of boards for the seat's side."""
         return Surveyor(self.view.side_of(self.seat) or Side.EMPIRE, self.thinking)
 
     @cached_property
@@ -186,7 +181,6 @@ class _Judge:
 
     @cached_property
     def now(self) -> Mapping[int, Outlook]:
-        """The prospects of each board as it is."""
         return {
             number: self.surveys[number].outlook
             if number in self.surveys
@@ -204,10 +198,8 @@ class _Judge:
     def chance(self, changed: Mapping[int, Outlook], sign: int) -> float:
         """Return the chance of winning the match if some boards are no longer as they are now.
 
-        Args:
-            changed: The prospects of those.
-            sign: The seat that places next: this one (1) or the other one (-1). It does so on the
-                board that is best for it, and then the other one on another board.
+        The seat that places next, this one (1) or the other one (-1), does so on the board that is
+        best for it, and then the other one on another board.
         """
         boards = [changed.get(number, self.now[number]) for number in NUMBERS]
         draw = float(self.seat is Seat.DMO)
@@ -249,7 +241,6 @@ class _Judge:
     def drawn(
         self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]
     ) -> Thought[DeepSeaVoyageAction]:
-        """Draw one of some actions, by the chances they leave."""
         odds = [_log_odds(each) for each in worth]
         slip, best = SLIPS[self.thinking.level], max(odds)
         weights = [exp((each - best) / slip) for each in odds]
@@ -327,8 +318,6 @@ class _Course:
     they are secret: one is searched after the other.
 
     Attributes:
-        judge: The judgement of the seat that thinks.
-        surveys: The possible placements on each open board.
         turns: The rest of this round.
         then: The seat that has the first turn after it.
         passes: The number of passes in this round, or in a row on the last board.
@@ -342,7 +331,6 @@ class _Course:
 
     @classmethod
     def now(cls, judge: _Judge) -> Self:
-        """Return the course of the match from here, with the turn of the seat that thinks."""
         view = judge.view
         picks = {(1 if seat is judge.seat else -1): number for seat, number in view.picks}
         boards = frozenset(judge.surveys)
@@ -358,13 +346,11 @@ class _Course:
 
     @property
     def key(self) -> Hashable:
-        """The contents of the boards, and whose turn it is."""
         lying = tuple((each.board.covered, each.board.bank) for each in self.surveys.values())
         return lying, self.turns, self.then, self.passes
 
     @property
     def is_over(self) -> bool:
-        """True if nothing more is placed."""
         return self.passes == len(SEATS) or not self._open
 
     @property
@@ -388,7 +374,6 @@ class _Course:
         return sign * value * (WON if self.is_over else 1)
 
     def moves(self) -> list[Placed]:
-        """Return the placements that look best on each board, and the passes."""
         sign, boards = self.turns[0]
         if not boards:
             return [NOTHING]
@@ -410,7 +395,6 @@ class _Course:
         return [*survey.choices(sign)[:most], Choice(None, survey.outlook)]
 
     def after(self, move: Placed) -> Self:
-        """Return the course once something has been placed, or after a pass."""
         self.judge.thinking.spend(VALUE_NODES)
         if move == NOTHING:
             return replace(self, turns=self.turns[1:])

@@ -117,7 +117,6 @@ class Plantings:
 
     @cached_property
     def _covering(self) -> dict[int, int]:
-        """The plantings that cover a cell."""
         sets = {bit: bytearray(len(self.cells) // 8 + 1) for bit in bits(self.grid.everything)}
         for number, cells in enumerate(self.cells):
             for bit in bits(cells):
@@ -254,7 +253,6 @@ class Growth(NamedTuple):
         return moves
 
     def _shortlist(self) -> list[int]:
-        """Return the plantings that leave most room to grow."""
         grid, moves = self.plantings.grid, self.plantable()
         if len(moves) <= SHORTLISTED:
             return moves

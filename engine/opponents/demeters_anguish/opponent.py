@@ -112,7 +112,6 @@ def _search(position: Growth) -> tuple[float, int]:
 
 
 def _opening(position: Growth) -> int:
-    """Return one of the largest flowers anywhere, more often one with more room to grow from."""
     generator = position.thinking.generator
     plantable = position.plantable()
     openings = generator.sample(plantable, min(OPENINGS, len(plantable)))
@@ -124,7 +123,6 @@ def _opening(position: Growth) -> int:
 def _slipped(
     found: Sequence[tuple[float, int]], slip: float, generator: Random
 ) -> tuple[float, int]:
-    """Draw one of some moves, the best of which is the first."""
     best = found[0][0]
     return weighted(found, [exp((value - best) / slip) for value, _ in found], generator)
 

@@ -156,7 +156,6 @@ class Ending:
         return number
 
     def _moves_alone(self, cells: Cells) -> int:
-        """Return the most moves the one seat that can move in a region can make there."""
         known = self._alone.get(cells)
         if known is None:
             self._spend()

@@ -223,7 +223,6 @@ def _through(place: int, field: tuple[int, ...]) -> Through:
 
 @cache
 def _looks(form: Form, at: int) -> tuple[tuple[int, ...], ...]:
-    """Return the looks of a form's field, by the colour of one of its cells and of the others."""
     return tuple(
         tuple(
             _pattern(form, (*others[:at], colour, *others[at:]))

@@ -65,6 +65,5 @@ class Habits:
 
 
 def _estimate(usual: float, times: int, other_times: int) -> float:
-    """Return the share of times to expect, by what is usual and what was seen."""
     seen = times + other_times
     return (usual * TAKEN_FOR_GRANTED + times) / (TAKEN_FOR_GRANTED + seen)

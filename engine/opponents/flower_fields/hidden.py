@@ -51,7 +51,6 @@ class Target:
     """A planting that may be challenged, on the bed in which it stands.
 
     Attributes:
-        bed: The bed.
         challenged: The cells of the planting, as a set; empty if there is none.
         fresh: The patterns of all visible fields with a challenged flower, as a set.
     """
@@ -155,7 +154,6 @@ class Story:
     Where nothing speaks against it, the seat is taken to hide flowers as this opponent does.
 
     Attributes:
-        hider: The seat.
         own: The cells in which those who believe it hide flowers themselves, so that the seat has
             no live one there; empty for the public.
         trust: The share of claims that nobody doubted taken for true.
@@ -221,7 +219,6 @@ class Story:
         self._believe(self.trust)
 
     def _judge(self, *, is_true: bool) -> None:
-        """Learn from the doubt of the latest claim."""
         if is_true:
             self._believe(1.0)
         for guess in self.claimed:

@@ -22,8 +22,7 @@ class Mix:
     less. Were there no bluffs, all claims would be accepted, and a bluff would win; were there no
     doubts, it would be made every turn: so both mix. The defender doubts so often that a bluff is
     worth just as much as planting; the challenger bluffs so often that a doubt is worth just as
-    worth just as much as planting; the challenger bluffs so often that a doubt is worth just as
-    much as accepting. A player who departs from that wins nothing by it; but against one who does,
+    much as accepting. A player who departs from that wins nothing by it.
 
     Were one life always worth as much as another, half of the claims would be doubted (a bluff wins
     a life or loses one), and one in three would be a bluff (a doubt costs the defender one life

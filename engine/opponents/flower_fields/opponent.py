@@ -142,14 +142,7 @@ def _hiding(thinking: Thinking) -> Hiding:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn as the seat to move sees it.
-
-    Attributes:
-        game: The rules.
-        view: The seat's view.
-        seat: The seat.
-        thinking: Its budget.
-    """
+    """A turn as the seat to move sees it."""
 
     game: FlowerFields
     view: FlowerFieldsView
@@ -204,14 +197,12 @@ class Turn:
         }
 
     def _beliefs(self, events: tuple[Event, ...]) -> Beliefs:
-        """Return the probable places of the other seat's hidden flowers."""
         own = frozenset(PLACES[flower.cell] for flower in self.view.own)
         trust = mix(*reversed(self._lives)).truth
         return told(self.seat.opponent, own, trust, events).beliefs()
 
     @cached_property
     def _public(self) -> Story:
-        """The public knowledge of its own hidden flowers."""
         return told(self.seat, frozenset(), mix(*self._lives).truth, self._events)
 
     @cached_property
@@ -244,7 +235,6 @@ class Turn:
         return Target.of(bed, undone), likelihood(guesses(bed.colours, claim.fields), beliefs)
 
     def _doubts(self) -> float:
-        """Return the probability of doubting the claim just made against it."""
         if self._doubtful is None:
             return 0.0
         target, likely = self._doubtful
@@ -262,7 +252,6 @@ class Turn:
         return 1.0 if true < usual.truth else doubts
 
     def _bluffs(self) -> float:
-        """Return the probability of claiming what is not true where nothing is."""
         is_greedy = self.thinking.level is Level.GREEDY
         if is_greedy or not (self.view.doubting and self._target.challenged):
             return 0.0
@@ -410,5 +399,4 @@ def _cells(cells: Iterable[Cell]) -> int:
 
 
 def _any_helps(target: Target, beliefs: Beliefs) -> float:
-    """Return the probability that some claim with one hidden flower is true."""
     return min(MOST_CERTAIN, sum(likely for _, likely in target.helpers(beliefs)))

@@ -23,7 +23,6 @@ class Node:
     """A bed that was reached, for the seat to move.
 
     Attributes:
-        bed: The bed.
         win: The fewest further positions that would prove a win of the mover; 0 if proven.
         loss: The same for its loss.
         replies: The positions after its plantings, once they have been looked at.
