@@ -12,7 +12,9 @@ from tests.helpers.rooms.cards import card_of
 
 def test_rooms_and_hosts_are_told_of_a_standstill_in_the_language_of_their_matches():
     card = replace(card_of(), language=Language.DE)
-    runner = SimpleNamespace(card=card, match=SimpleNamespace(paused_since=1))
+    runner = SimpleNamespace(
+        card=card, match=SimpleNamespace(clock=SimpleNamespace(paused_since=1))
+    )
     parts: dict[str, Any] = {
         "client": SimpleNamespace(get_partial_messageable=lambda *_, **__: None),
         "write_retries": SimpleNamespace(reason="it is full"),

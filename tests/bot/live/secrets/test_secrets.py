@@ -154,10 +154,11 @@ def test_the_hider_gets_different_answers_and_pictures_for_different_secrets(nam
 @pytest.mark.parametrize("name", ON_BOARDS)
 def test_a_view_that_leaks_would_be_noticed(name: str):
     class Leaking(GAMES[name]):  # type: ignore[name-defined,misc]
+        __module__ = GAMES[name].__module__
+
         def view(self, state: Any, viewer: Seat | None) -> Any:
             return super().view(state, Seat.EC)
 
-    Leaking.__module__ = GAMES[name].__module__
     one, other, *_ = secrets_of(name)
     leaking = Leaking(**read_options(GAMES[name], samples_of(name).options[0]))
     tellers = [tell(leaking, Seat.EC, (text, text), [5, 5]) for text in (one, other)]
