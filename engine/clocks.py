@@ -33,9 +33,9 @@ class Reserves:
     ec: Reserve = 0
     dmo: Reserve = 0
 
-    def of(self, seat: Seat) -> Reserve:
-        """Return a seat's reserve."""
-        return self.ec if seat is Seat.EC else self.dmo
+    def of(self, seat: Seat | None) -> Reserve:
+        """Return a seat's reserve; 0 where no seat's is used."""
+        return 0 if seat is None else self.ec if seat is Seat.EC else self.dmo
 
     def put(self, seat: Seat, reserve: Reserve) -> "Reserves":
         """Return the reserves with one seat's replaced."""

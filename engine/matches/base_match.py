@@ -2,48 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import Any, Self
 
-from engine.clocks import WARNINGS, Reminder, Reserve, Reserves, Seconds
-from engine.game import AnyGame, Outcome, TakeBack, Timing
+from engine.clocks import Reserve, Reserves, Seconds
+from engine.game import AnyGame, Outcome, TakeBack
 from engine.matches.entries import Entry
-from engine.matches.notices import Reminded
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
 from engine.matches.running_clock import ZERO, RunningClock
 from engine.refusals import Refused, finds_submission
 from engine.seats import HOST, Host, Seat, Viewer
 from engine.seeds import lots_of
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """A state of the game with all that a match asks about it, so that it asks only once.
-
-    Attributes:
-        state: The game's state.
-        to_act: The seats that have to act.
-        timing: The clock that the state calls for.
-        awaits_host: True if a host has to rule before anybody acts.
-        outcome: The result of the game; None while it goes on.
-    """
-
-    state: Any
-    to_act: tuple[Seat, ...]
-    timing: Timing | None
-    awaits_host: bool
-    outcome: Outcome | None
-
-    @property
-    def lot_due(self) -> bool:
-        """True if chance decides what happens next."""
-        return not (self.to_act or self.awaits_host or self.outcome)
-
-    @classmethod
-    def of(cls, game: AnyGame, state: Any) -> "Situation":
-        """Ask the game about a state."""
-        awaits_host = game.awaits_host(state)
-        return cls(state, game.to_act(state), game.timing(state), awaits_host, state.outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +75,10 @@ class BaseMatch:
 
     Attributes:
         game: The rules with the match's options.
-        situation: The game's state, and what the game says about it.
+        state: The game's state; a held move has not happened yet.
         clock: The clock of the turn.
+        to_act: The seats that have to act now.
+        awaits_host: True if a host has to rule before anybody acts; no clock runs meanwhile.
         timed: False if the match has no clocks.
         by_posts: True if clocks wait for `dealer posted`, False if they start as the turn opens.
         reminds: True if the match gives reminders.
@@ -125,8 +95,10 @@ class BaseMatch:
     """
 
     game: AnyGame
-    situation: Situation
+    state: Any
     clock: RunningClock
+    to_act: tuple[Seat, ...] = ()
+    awaits_host: bool = False
     timed: bool = True
     by_posts: bool = False
     reminds: bool = True
@@ -143,20 +115,19 @@ class BaseMatch:
 
     # The game
 
-    @property
-    def state(self) -> Any:
-        """The game's state; a held move has not happened yet."""
-        return self.situation.state
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that have to act now."""
-        return () if self.result else self.situation.to_act
-
-    @property
-    def awaits_host(self) -> bool:
-        """True if a host has to rule before anybody acts; no clock runs meanwhile."""
-        return not self.result and self.situation.awaits_host
+    def reach(self, state: Any, at: Seconds) -> Self:
+        """Return the match in another state of the game, with all that the game says about it."""
+        to_act = self.game.to_act(state)
+        awaits_host = not to_act and self.game.awaits_host(state)
+        lot_due_at = None if to_act or awaits_host or state.outcome else at
+        return replace(
+            self,
+            state=state,
+            to_act=to_act,
+            awaits_host=awaits_host,
+            held=None,
+            lot_due_at=lot_due_at,
+        )
 
     def view(self, viewer: Viewer | Host) -> Any:
         """Return the position as a viewer may see it; once the match is over, all of it."""
@@ -204,11 +175,21 @@ class BaseMatch:
 
     def log(self, entry: Entry) -> Self:
         """Return the match with an accepted entry in its log, from which it may be taken back."""
+        number, who = len(self.entries), entry.heard.who
+        undo_point, ruling_point = self.undo_point, self.ruling_point
+        if who.seat:
+            reserves = self.clock.opening_reserves
+            cancels_held_move = self.held is not None and self.held.entry.who is who
+            undo_point = UndoPoint(number, self.state, reserves, cancels_held_move, undo_point)
+        if entry.who.seat:
+            ruling_point = None
+        elif isinstance(entry.ruling, CAN_BE_TAKEN_BACK):
+            ruling_point = RulingPoint(number, replace(self, entries=()))
         return replace(
             self,
             entries=(*self.entries, entry),
-            undo_point=self._undo_point(entry),
-            ruling_point=self._ruling_point(entry),
+            undo_point=undo_point,
+            ruling_point=ruling_point,
             now=max(self.now, entry.at),
         )
 
@@ -222,25 +203,6 @@ class BaseMatch:
             if not (point.cancels_held_move or is_cancelled):
                 yield point.number
             is_cancelled, point = point.cancels_held_move, point.earlier
-
-    def _undo_point(self, entry: Entry) -> UndoPoint | None:
-        who = entry.heard.who
-        if not who.seat:
-            return self.undo_point
-        return UndoPoint(
-            number=len(self.entries),
-            state=self.state,
-            reserves=self.clock.opening_reserves,
-            cancels_held_move=self.held is not None and self.held.entry.who is who,
-            earlier=self.undo_point,
-        )
-
-    def _ruling_point(self, entry: Entry) -> RulingPoint | None:
-        if entry.who.seat:
-            return None
-        if isinstance(entry.ruling, CAN_BE_TAKEN_BACK):
-            return RulingPoint(len(self.entries), replace(self, entries=()))
-        return self.ruling_point
 
     # Time
 
@@ -259,7 +221,7 @@ class BaseMatch:
 
     def reserve_left(self, seat: Seat) -> Reserve:
         """Return a seat's reserve now, less what it has used in this turn."""
-        return self.clock.reserve_left(seat, self.clock_instant(self.now))
+        return self.clock.reserves_left(self.clock_instant(self.now)).of(seat)
 
     def clock_instant(self, at: Seconds) -> Seconds:
         """Return the instant to read clocks at: while a move is held, the instant it was typed."""
@@ -279,32 +241,10 @@ class BaseMatch:
 
     def next_wake(self) -> Seconds | None:
         """Return when something next happens by itself: as `next_due`, or a reminder."""
-        reminder = next(self.reminders(self.clock.reminded), None)
-        times = [self.next_due(), reminder.at if reminder else None]
+        times = (self.next_due(), self.next_reminder_at)
         return min((time for time in times if time is not None), default=None)
 
-    def reminders(self, after: Seconds) -> Iterator[Reminded]:
-        """Return the reminders after an elapsed time, as notices; none while a move is held."""
-        if self.held:
-            return iter(())
-        return map(self._reminded, self.clock.reminders(after))
-
-    def reminders_due(
-        self, after: Seconds, until: Seconds, *, inclusive: bool
-    ) -> tuple[Reminded, ...]:
-        """Return the reminders after an elapsed time and before an instant, or also at it."""
-        if self.held:
-            return ()
-        elapsed = until - (self.clock.started or ZERO)
-        if self.clock.timing and elapsed < self.clock.timing.clock.turn - WARNINGS[0]:
-            # Nothing is due so early: the usual case.
-            return ()
-        due = takewhile(
-            lambda each: each.at < elapsed or (inclusive and each.at == elapsed),
-            self.clock.reminders(after),
-        )
-        return tuple(map(self._reminded, due))
-
-    def _reminded(self, due: Reminder) -> Reminded:
-        at = due.at + (self.clock.started or ZERO)
-        return Reminded(self.to_act, at, due.kind, due.seconds, due.left, due.all_left)
+    @property
+    def next_reminder_at(self) -> Seconds | None:
+        """The instant at which the next reminder is due; None while a move is held."""
+        return None if self.held else self.clock.next_reminder_at

@@ -4,14 +4,14 @@ All decisions are made here and in the modules below, by pure functions of the t
 instant. Times are seconds since the match began.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, cast
 
 from engine.clocks import Reserves, Seconds
 from engine.game import AnyGame, Outcome
-from engine.matches.base_match import BaseMatch, HeldMove, Situation
+from engine.matches.base_match import BaseMatch, HeldMove
 from engine.matches.consequences import (
     CancelHeldMove,
     Consequence,
@@ -34,6 +34,7 @@ from engine.matches.notices import (
     Progressed,
     RanOut,
     Received,
+    Reminded,
     Replaced,
     Resumed,
     RulingUndone,
@@ -113,10 +114,13 @@ class Match(BaseMatch):
         """
         reserve = game.starting_reserve
         reserves = Reserves() if reserve is None else Reserves(reserve, reserve)
-        situation = Situation.of(game, game.begin() if state is None else state)
-        match = cls(game, situation, RunningClock(None, reserves), timed, by_posts, reminds)
-        if situation.lot_due:
-            return Step(replace(match, lot_due_at=ZERO))
+        if state is None:
+            state = game.begin()
+        clock = RunningClock(game.timing(state), reserves, reserves)
+        match = cls(game, state, clock, timed=timed, by_posts=by_posts, reminds=reminds)
+        match = match.reach(state, ZERO)
+        if match.lot_due_at is not None:
+            return Step(match)
         return match._open(ZERO, spent=None, cause=None)
 
     @classmethod
@@ -147,7 +151,7 @@ class Match(BaseMatch):
         before = beginning._enter_all(self.entries[:number])
         action = self.game.read(before.state, seat, self.entries[number].heard.text)
         submitted = self.game.submit(before.state, seat, action)
-        return replace(before, situation=Situation.of(self.game, submitted))
+        return before.reach(submitted, before.now)
 
     # Events
 
@@ -158,7 +162,7 @@ class Match(BaseMatch):
         step = self._pass_before(entry)
         if self.held and not self.timed and not is_take_back(self, entry):
             step = step.then(Match._finalize)
-        if _waits_for_lots(entry):
+        if step.match.lot_due_at is not None and _waits_for_lots(entry):
             step = step.then(partial(Match._settle_before, entry=entry))
         try:
             consequence = judge(step.match, entry)
@@ -267,11 +271,10 @@ class Match(BaseMatch):
         point = self.undo_point
         if point is None:
             raise AssertionError("an undo takes something back")
+        clock = replace(self.clock, reserves=point.reserves)
         match = replace(
-            self.log(entry),
-            situation=Situation.of(self.game, point.state),
-            clock=replace(self.clock, reserves=point.reserves),
-            held=None,
+            self.log(entry).reach(point.state, entry.at),
+            clock=clock.open(self.game.timing(point.state)),
             result=None,
             undo_point=point.earlier,
         )
@@ -375,54 +378,55 @@ class Match(BaseMatch):
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
         """Move on to an instant, giving the reminders that came due except very old ones."""
-        now = max(until, self.now)
-        if self.clock.started is None or not self.reminds:
-            return Step(replace(self, now=now))
-        after = max(self.clock.reminded, until - self.clock.started - REMINDERS_KEEP)
-        due = self.reminders_due(after, until, inclusive=inclusive)
-        reminded = due[-1].at - self.clock.started if due else after
-        if reminded == self.clock.reminded:
-            return Step(replace(self, now=now))
-        return Step(replace(self, now=now, clock=replace(self.clock, reminded=reminded)), due)
+        match, next_at = replace(self, now=max(until, self.now)), self.next_reminder_at
+        if not self.reminds or next_at is None or next_at > until:
+            return Step(match)
+        started = self.clock.started or ZERO
+        after = max(self.clock.reminded, until - started - REMINDERS_KEEP)
+        due = tuple(self._reminders_due(after, until, inclusive=inclusive))
+        clock = replace(self.clock, reminded=due[-1].at - started if due else after)
+        return Step(replace(match, clock=clock), due)
+
+    def _reminders_due(
+        self, after: Seconds, until: Seconds, *, inclusive: bool
+    ) -> Iterator[Reminded]:
+        """Yield the reminders after an elapsed time and before an instant, or also at it."""
+        for due in self.clock.reminders(after):
+            at = due.at + (self.clock.started or ZERO)
+            if at > until or (at == until and not inclusive):
+                return
+            yield Reminded(self.to_act, at, due.kind, due.seconds, due.left, due.all_left)
 
     # Turns and phases
 
     def _advance(self, state: Any, at: Seconds, cause: Cause | None) -> Step:
         """Move on to a state; if it begins a turn or phase, charge the one before."""
-        after, at_clock = Situation.of(self.game, state), self.clock_instant(at)
-        lot_due_at = at if after.lot_due else None
-        if self._goes_on(after):
-            clock = self.clock.change_limit(after.timing, at_clock)
-            match = replace(self, situation=after, clock=clock, held=None, lot_due_at=lot_due_at)
-            if after.lot_due or cause is None:
+        match, at_clock = self.reach(state, at), self.clock_instant(at)
+        before, timing = self.clock.timing, self.game.timing(state)
+        if before and timing:
+            goes_on = before.occasion == timing.occasion
+        else:
+            goes_on = self.awaits_host and match.awaits_host
+        if goes_on:
+            match = replace(match, clock=self.clock.change_limit(timing, at_clock))
+            if match.lot_due_at is not None or cause is None:
                 return Step(match)
             return Step(match, (Progressed(match.to_act, match.turn_left, cause),))
         charged = self.clock.charge(at_clock)
-        match = replace(
-            self, situation=after, clock=charged.stop(), held=None, lot_due_at=lot_due_at
-        )
-        if after.outcome and cause:
-            return match._end(after.outcome, cause)
-        if after.lot_due:
+        match = replace(match, clock=charged.open(timing))
+        if state.outcome and cause:
+            return match._end(state.outcome, cause)
+        if match.lot_due_at is not None:
             return Step(match)
         return match._open(at, spent=_spent(self.clock, charged), cause=cause)
-
-    def _goes_on(self, after: Situation) -> bool:
-        """Return whether a state belongs to the open turn or phase, or also awaits the host."""
-        before = self.clock.timing
-        if before and after.timing:
-            return before.occasion == after.timing.occasion
-        return self.situation.awaits_host and after.awaits_host
 
     def _open(self, at: Seconds, *, spent: Spent | None, cause: Cause | None) -> Step:
         """Begin a turn or phase; its clock starts now, or once its post has arrived.
 
         If a host is awaited, no clock runs.
         """
-        timing, reserve = self.situation.timing, None
-        match = replace(
-            self, clock=self.clock.open(timing), opened=at, received=frozenset(), lot_due_at=None
-        )
+        timing, reserve = self.clock.timing, None
+        match = replace(self, opened=at, received=frozenset(), lot_due_at=None)
         if not self.by_posts:
             match = match.start_clock(at)
         if timing and timing.seat:
@@ -431,8 +435,15 @@ class Match(BaseMatch):
         return Step(match, (Opened(match.to_act, turn, reserve, spent, cause),))
 
     def _end(self, outcome: Outcome, cause: Cause) -> Step:
-        clock = self.clock.charge(self.clock_instant(self.now)).stop()
-        match = replace(self, result=outcome, clock=clock, held=None, lot_due_at=None)
+        match = replace(
+            self,
+            to_act=(),
+            awaits_host=False,
+            clock=self.clock.charge(self.clock_instant(self.now)).open(None),
+            held=None,
+            lot_due_at=None,
+            result=outcome,
+        )
         return Step(match, (Ended(outcome, cause),))
 
 

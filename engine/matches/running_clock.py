@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.clocks import BEFORE_ALL, Periods, Reminder, Reserve, Reserves, Seconds
+from engine.clocks import BEFORE_ALL, WARNINGS, Periods, Reminder, Reserves, Seconds
 from engine.game import Timing
 from engine.seats import Seat
 
@@ -32,7 +32,7 @@ class RunningClock:
     >>> from engine.clocks import Bank
     >>> clock = RunningClock(Timing(1, Bank(Seconds(60)), Seat.EC), Reserves(Seconds(300)))
     >>> clock = clock.start(Seconds(10))
-    >>> clock.flag_at, clock.reserve_left(Seat.EC, Seconds(90))
+    >>> clock.flag_at, clock.reserves_left(Seconds(90)).ec
     (Decimal('370'), Decimal('280'))
     """
 
@@ -49,7 +49,18 @@ class RunningClock:
         """The instant at which all time runs out, reserve included; None while no clock runs."""
         if self.timing is None or self.started is None:
             return None
-        return self.started + self.timing.clock.flag(self._reserve_of(self.timing))
+        return self.started + self.timing.clock.flag(self.reserves.of(self.timing.seat))
+
+    @property
+    def next_reminder_at(self) -> Seconds | None:
+        """The instant at which the next reminder is due; None if none is, or no clock runs."""
+        if self.timing is None or self.started is None or self.paused_since is not None:
+            return None
+        first = self.timing.clock.turn - WARNINGS[0]
+        if first > max(ZERO, self.reminded):
+            return self.started + first
+        reminder = next(self.reminders(self.reminded), None)
+        return None if reminder is None else self.started + reminder.at
 
     def elapsed(self, at: Seconds) -> Seconds:
         """Return what the clock reads; during a pause, what it read when the pause began."""
@@ -68,20 +79,22 @@ class RunningClock:
         """Return all the time left, reserve and grace included; None while no clock runs."""
         return None if self.flag_at is None else self.flag_at - self._stands_at(at)
 
-    def reserve_left(self, seat: Seat, at: Seconds) -> Reserve:
-        """Return a seat's reserve, less what it has used in this turn."""
-        if self.timing is None or self.timing.seat is not seat:
-            return self.reserves.of(seat)
-        return self.timing.clock.left(self.reserves.of(seat), self.elapsed(at))
+    def reserves_left(self, at: Seconds) -> Reserves:
+        """Return each seat's reserve, less what it has used in this turn."""
+        if self.timing is None or self.timing.seat is None:
+            return self.reserves
+        seat, elapsed = self.timing.seat, self.elapsed(at)
+        left = self.timing.clock.left(self.reserves.of(seat), elapsed)
+        return self.reserves.put(seat, left)
 
     def reminders(self, after: Seconds) -> Iterator[Reminder]:
         """Return the reminders after an elapsed time; none while no clock runs."""
         if self.timing is None or self.started is None or self.paused_since is not None:
             return iter(())
-        return self.timing.clock.reminders(self._reserve_of(self.timing), after)
+        return self.timing.clock.reminders(self.reserves.of(self.timing.seat), after)
 
     def open(self, timing: Timing | None) -> "RunningClock":
-        """Return the clock of a new turn or phase, not yet started."""
+        """Return the clock of a new turn or phase, if there is one, not yet started."""
         return replace(
             self,
             timing=timing,
@@ -102,16 +115,9 @@ class RunningClock:
             return self
         return replace(self, started=self._stands_at(at) + grace, posted=posted)
 
-    def stop(self) -> "RunningClock":
-        """Stop the clock for good: the next turn has its own timing."""
-        return replace(self, timing=None, started=None, posted=None)
-
     def charge(self, at: Seconds) -> "RunningClock":
         """Take what the turn has used out of its seat's reserve."""
-        if self.timing is None or self.timing.seat is None:
-            return self
-        seat = self.timing.seat
-        return replace(self, reserves=self.reserves.put(seat, self.reserve_left(seat, at)))
+        return replace(self, reserves=self.reserves_left(at))
 
     def change_limit(self, timing: Timing | None, at: Seconds) -> "RunningClock":
         """Continue the same turn under another limit; periods used so far are not given back."""
@@ -136,7 +142,7 @@ class RunningClock:
 
         `change` is in the unit of the reserve.
         """
-        left = self.reserve_left(seat, at)
+        left = self.reserves_left(at).of(seat)
         added = max(change, -left)
         reserve = self.reserves.of(seat)
         changed_to = reserve + (int(added) if isinstance(reserve, int) else added)
@@ -146,12 +152,9 @@ class RunningClock:
         """Return up to when the clock has run at an instant."""
         return at if self.paused_since is None else min(at, self.paused_since)
 
-    def _reserve_of(self, timing: Timing) -> Reserve:
-        return 0 if timing.seat is None else self.reserves.of(timing.seat)
-
     def _periods_used(self, at: Seconds) -> int:
         """Return the number of periods this turn has used; 0 in a game without periods."""
         timing = self.timing
         if timing is None or timing.seat is None or not isinstance(timing.clock, Periods):
             return 0
-        return int(self.reserves.of(timing.seat) - self.reserve_left(timing.seat, at))
+        return int(self.reserves.of(timing.seat) - self.reserves_left(at).of(timing.seat))

@@ -1,9 +1,8 @@
 """A match's standing, as `dealer referee` prints it and the Dealer stores it."""
 
-from dataclasses import replace
 from typing import Any, TypeAlias
 
-from engine.clocks import Reserve
+from engine.clocks import Seconds
 from engine.game import Json
 from engine.matches.match import Match
 from engine.matches.running_clock import ZERO
@@ -32,20 +31,18 @@ def result(match: Match) -> Json:
 
 def standing(match: Match) -> Standing:
     """Return the position, the seats to act and the reserves at the latest instant judged."""
-    return {**whose_turn(match), "clock": _clock(match)}
+    return _standing(match, match.now)
 
 
 def logged_standing(match: Match) -> Standing:
     """Return the standing at the last entry, which is all that a log can tell."""
-    last = match.entries[-1].at if match.entries else ZERO
-    return standing(replace(match, now=last))
+    return _standing(match, match.entries[-1].at if match.entries else ZERO)
 
 
-def _clock(match: Match) -> dict[str, Any]:
-    if match.game.starting_reserve is None:
-        return {}
-    return {seat.value: _reserve(match.reserve_left(seat)) for seat in SEATS}
-
-
-def _reserve(left: Reserve) -> dict[str, Any]:
-    return {"periods": left} if isinstance(left, int) else {"reserve": float(left)}
+def _standing(match: Match, at: Seconds) -> Standing:
+    clock, reserve = dict[str, Any](), match.game.starting_reserve
+    if reserve is not None:
+        left = match.clock.reserves_left(match.clock_instant(at))
+        unit, number = ("periods", int) if isinstance(reserve, int) else ("reserve", float)
+        clock = {seat.value: {unit: number(left.of(seat))} for seat in SEATS}
+    return {**whose_turn(match), "clock": clock}

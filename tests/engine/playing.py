@@ -1,7 +1,6 @@
 """Ways to play matches in tests: typed lines, and random matches as a Dealer would log them."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -9,7 +8,6 @@ from typing import Any
 from engine.clocks import Reserve, Seconds
 from engine.game import AnyGame, Outcome, Reason
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.matches.base_match import Situation
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
 from engine.matches.notices import Notice, Opened
@@ -82,7 +80,7 @@ def begun(game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Match
 
 def at_state(match: Match, state: Any) -> Match:
     """The match as if the game had reached a state, whether it may or not."""
-    return replace(match, situation=Situation.of(match.game, state))
+    return match.reach(state, match.now)
 
 
 def reserves(match: Match) -> tuple[Reserve, ...]:

@@ -130,6 +130,7 @@ def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
             ["host @10 pause", "dealer @100", "host @110 resume", "dealer @130"],
             [(130, EC)],
         ),
+        (AT_ONCE, ["host @10 pause", "host @7310 resume", "dealer @7330"], [(7330, EC)]),
         # Each turn has its own.
         (AT_ONCE, ["dealer @30", "ec @40 E6 E7", "dealer @69"], [(30, EC)]),
         (AT_ONCE, ["dealer @30", "ec @40 E6 E7", "dealer @70"], [(30, EC), (70, DMO)]),
