@@ -56,65 +56,56 @@ class Control:
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Add the routes to a server."""
         for method, name, handler in (
-            ("GET", "world", self.show_world),
-            ("POST", "world", self.add_to_world),
-            ("POST", "guilds", self.add_guild),
-            ("POST", "members", self.add_member),
-            ("GET", "faults", self.show_faults),
-            ("POST", "faults", self.add_fault),
-            ("DELETE", "faults", self.clear_faults),
-            ("GET", "limits", self.show_limits),
-            ("POST", "limits", self.set_limits),
+            ("GET", "world", self._show_world),
+            ("POST", "world", self._add_to_world),
+            ("POST", "guilds", self._add_guild),
+            ("POST", "members", self._add_member),
+            ("GET", "faults", self._show_faults),
+            ("POST", "faults", self._add_fault),
+            ("DELETE", "faults", self._clear_faults),
+            ("GET", "limits", self._show_limits),
+            ("POST", "limits", self._set_limits),
         ):
             router.add_route(method, f"/sandbox/{name}", _refusing(handler))
 
-    async def show_world(self, request: web.Request) -> web.Response:
-        """Show the addresses, guild, channels and people."""
+    async def _show_world(self, request: web.Request) -> web.Response:
         return json_response(self._world(self._guild(request.query)))
 
-    async def add_to_world(self, request: web.Request) -> web.Response:
-        """Add channels, people and guilds."""
+    async def _add_to_world(self, request: web.Request) -> web.Response:
         body, _ = await read_body(request)
         self._add(body)
         return json_response(self._world(self._guild(body)))
 
-    async def add_guild(self, request: web.Request) -> web.Response:
-        """Add a guild with people of its own."""
+    async def _add_guild(self, request: web.Request) -> web.Response:
         body, _ = await read_body(request)
         return json_response(self._world(self._services.guilds.create(_wanted_shard(body))))
 
-    async def add_member(self, request: web.Request) -> web.Response:
-        """Add somebody to a guild."""
+    async def _add_member(self, request: web.Request) -> web.Response:
         body, _ = await read_body(request)
         user = self._services.world.user(snowflake(body.get("user_id"), "user_id"))
         member = self._services.guilds.add(self._guild(body), user)
         return json_response(self._services.payloads.full_member(member))
 
-    async def show_faults(self, _: web.Request) -> web.Response:
-        """List the faults that are waiting, and the outages."""
+    async def _show_faults(self, _: web.Request) -> web.Response:
         waiting = [one.describe() for one in self._services.faults.waiting()]
         return json_response({"faults": waiting + self._services.guilds.outages()})
 
-    async def add_fault(self, request: web.Request) -> web.Response:
-        """Inject a fault."""
+    async def _add_fault(self, request: web.Request) -> web.Response:
         body, _ = await read_body(request)
         self._inject(body)
-        return await self.show_faults(request)
+        return await self._show_faults(request)
 
-    async def clear_faults(self, _: web.Request) -> web.Response:
-        """Remove every fault, and end every outage."""
+    async def _clear_faults(self, _: web.Request) -> web.Response:
         self._services.faults.clear()
         self._services.guilds.end_outages()
         return web.Response(status=204)
 
-    async def show_limits(self, _: web.Request) -> web.Response:
-        """Show the limits."""
+    async def _show_limits(self, _: web.Request) -> web.Response:
         limiter = self._services.limiter
         starts = {"session_start_limit": limiter.session_start_limit()}
         return json_response(vars(limiter.settings) | starts)
 
-    async def set_limits(self, request: web.Request) -> web.Response:
-        """Set limits."""
+    async def _set_limits(self, request: web.Request) -> web.Response:
         body, _ = await read_body(request)
         starts = part(body, "session_start_limit")
         settings = self._services.limiter.settings
@@ -124,7 +115,7 @@ class Control:
             setattr(settings, name, body[name])
         if starts:
             self._set_session_starts(starts)
-        return await self.show_limits(request)
+        return await self._show_limits(request)
 
     def _set_session_starts(self, body: Json) -> None:
         limiter = self._services.limiter

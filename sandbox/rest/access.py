@@ -3,6 +3,7 @@
 from sandbox.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
+    NOT_IN_A_DM,
     THREAD_ARCHIVED,
     DiscordError,
 )
@@ -22,9 +23,20 @@ def seen_channel(request: Request) -> Channel:
 def channel_with(request: Request, *needed: Permission) -> Channel:
     """Return the path's channel; the caller needs these permissions in it."""
     channel = seen_channel(request)
-    for permission in needed:
-        if not may(request, channel, permission):
-            raise DiscordError(*MISSING_PERMISSIONS)
+    require(request, channel, *needed)
+    return channel
+
+
+def require(request: Request, channel: Channel, *needed: Permission) -> None:
+    """Refuse a caller who lacks one of these permissions in a channel."""
+    if not all(may(request, channel, permission) for permission in needed):
+        raise DiscordError(*MISSING_PERMISSIONS)
+
+
+def in_guild(channel: Channel) -> Channel:
+    """Return a channel, which must not be a DM."""
+    if channel.guild_id is None:
+        raise DiscordError(*NOT_IN_A_DM)
     return channel
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from aiohttp import BodyPartReader, web
 
@@ -73,6 +73,7 @@ class Request:
 
 
 Handler = Callable[[Request], object]
+Handling = TypeVar("Handling", bound=Handler)
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,22 @@ class Route:
     template: str
     handler: Handler
     access: Access = Access.ALL
+
+
+ROUTES: list[Route] = []
+"""Every route, in the order in which they are tried."""
+
+
+def route(
+    method: str, template: str, access: Access = Access.ALL
+) -> Callable[[Handling], Handling]:
+    """Return a decorator that makes a function the handler of a route."""
+
+    def add(handler: Handling) -> Handling:
+        ROUTES.append(Route(method, template, handler, access))
+        return handler
+
+    return add
 
 
 async def read_body(request: web.Request) -> tuple[Any, dict[int, Upload]]:

@@ -1,26 +1,11 @@
 """Discord's routes, one module for each of its resources."""
 
-from sandbox.rest.request import Route
-from sandbox.rest.routes import (
-    channels,
-    commands,
-    guilds,
-    interactions,
-    messages,
-    reactions,
-    roles,
-    threads,
-    users,
-)
+from importlib import import_module
+from pkgutil import iter_modules
 
-ROUTES: tuple[Route, ...] = (
-    *users.ROUTES,
-    *guilds.ROUTES,
-    *roles.ROUTES,
-    *threads.ROUTES,
-    *channels.ROUTES,
-    *messages.ROUTES,
-    *reactions.ROUTES,
-    *commands.ROUTES,
-    *interactions.ROUTES,
-)
+from sandbox.rest.request import ROUTES
+
+__all__ = ["ROUTES"]
+
+for module in iter_modules(__path__):
+    import_module(f"{__name__}.{module.name}")

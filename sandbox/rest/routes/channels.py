@@ -1,27 +1,24 @@
 """Routes of channels: reading, changing and deleting one, permission overwrites, typing."""
 
-from sandbox.errors import (
-    MISSING_PERMISSIONS,
-    NOT_IN_A_DM,
-    WRONG_CHANNEL_TYPE,
-    DiscordError,
-    unknown,
-)
+from sandbox.errors import WRONG_CHANNEL_TYPE, DiscordError, unknown
 from sandbox.fields import optional_text, permission_bits, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
-from sandbox.rest.access import channel_with, may, seen_channel
-from sandbox.rest.request import Request, Route
+from sandbox.rest.access import channel_with, in_guild, require, seen_channel
+from sandbox.rest.request import Request, route
 from sandbox.rest.routes.threads import delete_thread, edit_thread
 from sandbox.state.models import Channel, Json, Overwrite
 from sandbox.state.permissions import Permission, to_post_in
 
+CHANNEL = "/channels/{channel_id}"
 
-def get_channel(request: Request) -> Json:
-    """Return one channel."""
+
+@route("GET", CHANNEL)
+def _get_channel(request: Request) -> Json:
     return request.services.payloads.channel(seen_channel(request), request.caller)
 
 
-def edit_channel(request: Request) -> Json:
+@route("PATCH", CHANNEL)
+def _edit_channel(request: Request) -> Json:
     """Change a channel's name, topic, position or slow mode."""
     if seen_channel(request).thread is not None:
         return edit_thread(request)
@@ -38,7 +35,8 @@ def edit_channel(request: Request) -> Json:
     return request.services.payloads.channel(channel, request.caller)
 
 
-def delete_channel(request: Request) -> Json:
+@route("DELETE", CHANNEL)
+def _delete_channel(request: Request) -> Json:
     """Delete a guild's channel or a thread, with its messages."""
     if seen_channel(request).thread is not None:
         return delete_thread(request)
@@ -49,8 +47,8 @@ def delete_channel(request: Request) -> Json:
     return payload
 
 
-def put_overwrite(request: Request) -> None:
-    """Set a role's or member's permission overwrite in a channel."""
+@route("PUT", CHANNEL + "/permissions/{overwrite_id}")
+def _put_overwrite(request: Request) -> None:
     channel = _managed_channel(request, Permission.MANAGE_ROLES)
     knew = request.services.events.who_knows(channel)
     overwrite = Overwrite(
@@ -64,8 +62,8 @@ def put_overwrite(request: Request) -> None:
     _keep(request, channel, knew)
 
 
-def delete_overwrite(request: Request) -> None:
-    """Delete a role's or member's permission overwrite in a channel."""
+@route("DELETE", CHANNEL + "/permissions/{overwrite_id}")
+def _delete_overwrite(request: Request) -> None:
     channel = _managed_channel(request, Permission.MANAGE_ROLES)
     knew = request.services.events.who_knows(channel)
     left = [one for one in channel.overwrites if one["id"] != request.id("overwrite_id")]
@@ -75,18 +73,15 @@ def delete_overwrite(request: Request) -> None:
     _keep(request, channel, knew)
 
 
-def start_typing(request: Request) -> None:
-    """Show that the caller is typing."""
+@route("POST", CHANNEL + "/typing")
+def _start_typing(request: Request) -> None:
     channel = seen_channel(request)
-    if not may(request, channel, to_post_in(channel)):
-        raise DiscordError(*MISSING_PERMISSIONS)
+    require(request, channel, to_post_in(channel))
     request.services.events.typing(request.caller, channel)
 
 
 def _managed_channel(request: Request, needed: Permission) -> Channel:
-    channel = channel_with(request, needed)
-    if channel.guild_id is None:
-        raise DiscordError(*NOT_IN_A_DM)
+    channel = in_guild(channel_with(request, needed))
     if channel.thread is not None:
         raise DiscordError(*WRONG_CHANNEL_TYPE)
     return channel
@@ -104,14 +99,3 @@ def _overwritten_id(request: Request, channel: Channel) -> int:
 def _keep(request: Request, channel: Channel, knew: set[int]) -> None:
     request.services.world.keep(channel)
     request.services.events.channel_changed(channel, knew)
-
-
-CHANNEL = "/channels/{channel_id}"
-ROUTES = (
-    Route("GET", CHANNEL, get_channel),
-    Route("PATCH", CHANNEL, edit_channel),
-    Route("DELETE", CHANNEL, delete_channel),
-    Route("POST", CHANNEL + "/typing", start_typing),
-    Route("PUT", CHANNEL + "/permissions/{overwrite_id}", put_overwrite),
-    Route("DELETE", CHANNEL + "/permissions/{overwrite_id}", delete_overwrite),
-)

@@ -9,12 +9,16 @@ from sandbox.interactions.command_definitions import (
     permitted,
 )
 from sandbox.rest.access import own_guild
-from sandbox.rest.request import Access, Request, Route
+from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import Command, Json
 from sandbox.state.permissions import guild_permissions
 
+GLOBAL = "/applications/{application_id}/commands"
+OF_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
-def list_for_anyone(request: Request) -> list[Json]:
+
+@route("GET", GLOBAL)
+def _list_for_anyone(request: Request) -> list[Json]:
     """Return the bot's global commands; for people, every command that they may use."""
     _check_application(request)
     commands = request.services.world.commands.values()
@@ -26,14 +30,16 @@ def list_for_anyone(request: Request) -> list[Json]:
     return shown if whole else [in_language(one, request.locale) for one in shown]
 
 
-def list_of_guild(request: Request) -> list[Json]:
-    """Return the commands registered for one guild."""
+@route("GET", OF_GUILD, Access.BOT)
+def _list_of_guild(request: Request) -> list[Json]:
     guild_id = _guild_id(request)
     commands = request.services.world.commands.values()
     return [_shown(request, one) for one in commands if one.guild_id == guild_id]
 
 
-def replace_all(request: Request) -> list[Json]:
+@route("PUT", GLOBAL, Access.BOT)
+@route("PUT", OF_GUILD, Access.BOT)
+def _replace_all(request: Request) -> list[Json]:
     """Replace all commands by these; those that exist already keep their ids."""
     guild_id = _guild_id(request)
     bodies = check_commands(request.body)
@@ -45,7 +51,9 @@ def replace_all(request: Request) -> list[Json]:
     return [_shown(request, command) for command in kept]
 
 
-def create_one(request: Request) -> Json:
+@route("POST", GLOBAL, Access.BOT)
+@route("POST", OF_GUILD, Access.BOT)
+def _create_one(request: Request) -> Json:
     """Register one command; it replaces one of the same name."""
     guild_id = _guild_id(request)
     others = [one.body for one in _commands_of(request, guild_id) if not _same(one, request.fields)]
@@ -53,13 +61,15 @@ def create_one(request: Request) -> Json:
     return _shown(request, _register(request, guild_id, request.fields))
 
 
-def get_one(request: Request) -> Json:
-    """Return one command."""
+@route("GET", GLOBAL + "/{command_id}", Access.BOT)
+@route("GET", OF_GUILD + "/{command_id}", Access.BOT)
+def _get_one(request: Request) -> Json:
     return _shown(request, _command(request))
 
 
-def edit_one(request: Request) -> Json:
-    """Change a command."""
+@route("PATCH", GLOBAL + "/{command_id}", Access.BOT)
+@route("PATCH", OF_GUILD + "/{command_id}", Access.BOT)
+def _edit_one(request: Request) -> Json:
     command = _command(request)
     body = {**command.body, **request.fields}
     check_command(body, "")
@@ -67,8 +77,9 @@ def edit_one(request: Request) -> Json:
     return _shown(request, request.services.world.keep(changed))
 
 
-def delete_one(request: Request) -> None:
-    """Remove a command."""
+@route("DELETE", GLOBAL + "/{command_id}", Access.BOT)
+@route("DELETE", OF_GUILD + "/{command_id}", Access.BOT)
+def _delete_one(request: Request) -> None:
     request.services.world.drop(_command(request))
 
 
@@ -137,22 +148,3 @@ def _may_use(request: Request, command: Command) -> bool:
 
 def _shown(request: Request, command: Command) -> Json:
     return request.services.payloads.command(command)
-
-
-GLOBAL = "/applications/{application_id}/commands"
-OF_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
-ROUTES = (
-    Route("GET", GLOBAL, list_for_anyone),
-    Route("GET", OF_GUILD, list_of_guild, Access.BOT),
-    *(
-        route
-        for base in (GLOBAL, OF_GUILD)
-        for route in (
-            Route("PUT", base, replace_all, Access.BOT),
-            Route("POST", base, create_one, Access.BOT),
-            Route("GET", base + "/{command_id}", get_one, Access.BOT),
-            Route("PATCH", base + "/{command_id}", edit_one, Access.BOT),
-            Route("DELETE", base + "/{command_id}", delete_one, Access.BOT),
-        )
-    ),
-)

@@ -6,7 +6,7 @@ from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_cho
 from sandbox.fields import optional_text, snowflake, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.rest.access import own_guild
-from sandbox.rest.request import Request, Route
+from sandbox.rest.request import Request, route
 from sandbox.state.locales import LOCALES
 from sandbox.state.models import (
     ANNOUNCEMENT_CHANNEL,
@@ -17,8 +17,11 @@ from sandbox.state.models import (
 )
 from sandbox.state.permissions import Permission
 
+MEMBER = "/guilds/{guild_id}/members/{user_id}"
 
-def get_guild(request: Request) -> Json:
+
+@route("GET", "/guilds/{guild_id}")
+def _get_guild(request: Request) -> Json:
     """Return one guild; for those who are not members it does not exist."""
     world = request.services.world
     guild = world.guild_with(request.id("guild_id"))
@@ -29,8 +32,8 @@ def get_guild(request: Request) -> Json:
     return {**request.services.payloads.guild(guild), **counts}
 
 
-def edit_guild(request: Request) -> Json:
-    """Change a guild's language."""
+@route("PATCH", "/guilds/{guild_id}")
+def _edit_guild(request: Request) -> Json:
     guild = own_guild(request, Permission.MANAGE_GUILD)
     locale = text(request.fields, "preferred_locale", "", 2, 6)
     if locale not in LOCALES:
@@ -40,7 +43,8 @@ def edit_guild(request: Request) -> Json:
     return request.services.payloads.guild(changed)
 
 
-def list_channels(request: Request) -> list[Json]:
+@route("GET", "/guilds/{guild_id}/channels")
+def _list_channels(request: Request) -> list[Json]:
     """Return a guild's channels: every one for a bot, for people those that they see."""
     guild = own_guild(request)
     world, caller = request.services.world, request.caller
@@ -51,7 +55,8 @@ def list_channels(request: Request) -> list[Json]:
     ]
 
 
-def create_channel(request: Request) -> Json:
+@route("POST", "/guilds/{guild_id}/channels")
+def _create_channel(request: Request) -> Json:
     """Create a text, voice or announcement channel."""
     guild = own_guild(request, Permission.MANAGE_CHANNELS)
     name = text(request.fields, "name", "", 1, 100)
@@ -67,7 +72,8 @@ def create_channel(request: Request) -> Json:
     return request.services.payloads.channel(channel, request.caller)
 
 
-def list_members(request: Request) -> list[Json]:
+@route("GET", "/guilds/{guild_id}/members")
+def _list_members(request: Request) -> list[Json]:
     """Return a guild's members, in the order of their ids."""
     guild = own_guild(request)
     after = request.query_id("after") or 0
@@ -77,13 +83,13 @@ def list_members(request: Request) -> list[Json]:
     return [request.services.payloads.full_member(member) for member in later[:limit]]
 
 
-def get_member(request: Request) -> Json:
-    """Return one member."""
+@route("GET", MEMBER)
+def _get_member(request: Request) -> Json:
     return request.services.payloads.full_member(_member(request))
 
 
-def edit_member(request: Request) -> Json:
-    """Change a member's nickname or roles."""
+@route("PATCH", MEMBER)
+def _edit_member(request: Request) -> Json:
     member = _member(request, Permission.MANAGE_ROLES)
     nick, roles = member.nick, member.roles
     if "nick" in request.fields:
@@ -95,7 +101,8 @@ def edit_member(request: Request) -> Json:
     return request.services.payloads.full_member(member)
 
 
-def remove_member(request: Request) -> None:
+@route("DELETE", MEMBER)
+def _remove_member(request: Request) -> None:
     """Kick a member, unless they own the guild."""
     member = _member(request, Permission.KICK_MEMBERS)
     if request.services.world.guilds[member.guild_id].owner_id == member.user_id:
@@ -103,16 +110,16 @@ def remove_member(request: Request) -> None:
     request.services.guilds.remove(member)
 
 
-def add_member_role(request: Request) -> None:
-    """Give a member a role."""
+@route("PUT", MEMBER + "/roles/{role_id}")
+def _add_member_role(request: Request) -> None:
     member = _member(request, Permission.MANAGE_ROLES)
     role = request.services.world.role(member.guild_id, request.id("role_id"))
     if role.id not in member.roles:
         request.services.guilds.change_member(member, [*member.roles, role.id], member.nick)
 
 
-def remove_member_role(request: Request) -> None:
-    """Remove a role from a member."""
+@route("DELETE", MEMBER + "/roles/{role_id}")
+def _remove_member_role(request: Request) -> None:
     member = _member(request, Permission.MANAGE_ROLES)
     role = request.services.world.role(member.guild_id, request.id("role_id"))
     if role.id in member.roles:
@@ -124,18 +131,3 @@ def _member(request: Request, needed: Permission | None = None) -> Member:
     """Return the path's member, in a guild in which the caller may need a permission."""
     guild = own_guild(request, needed)
     return request.services.world.member(guild.id, request.id("user_id"))
-
-
-MEMBER = "/guilds/{guild_id}/members/{user_id}"
-ROUTES = (
-    Route("GET", "/guilds/{guild_id}", get_guild),
-    Route("PATCH", "/guilds/{guild_id}", edit_guild),
-    Route("GET", "/guilds/{guild_id}/channels", list_channels),
-    Route("POST", "/guilds/{guild_id}/channels", create_channel),
-    Route("GET", "/guilds/{guild_id}/members", list_members),
-    Route("GET", MEMBER, get_member),
-    Route("PATCH", MEMBER, edit_member),
-    Route("DELETE", MEMBER, remove_member),
-    Route("PUT", MEMBER + "/roles/{role_id}", add_member_role),
-    Route("DELETE", MEMBER + "/roles/{role_id}", remove_member_role),
-)

@@ -3,12 +3,17 @@
 from sandbox.errors import unknown
 from sandbox.interactions.interactions import Interaction
 from sandbox.rest.interact import interact
-from sandbox.rest.request import Access, Request, Route
+from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import Json, Message
 
+WEBHOOK = "/webhooks/{application_id}/{token}"
+MESSAGE = WEBHOOK + "/messages/{message_id}"
 
-def answer(request: Request) -> Json | None:
-    """Carry out the bot's answer to an interaction."""
+route("POST", "/interactions", Access.PERSON)(interact)
+
+
+@route("POST", "/interactions/{interaction_id}/{token}/callback", Access.PATH)
+def _answer(request: Request) -> Json | None:
     interactions = request.services.interactions
     result = interactions.answer(
         request.id("interaction_id"), request.part("token"), request.fields, request.uploads
@@ -17,28 +22,28 @@ def answer(request: Request) -> Json | None:
     return result if wanted else None
 
 
-def follow_up(request: Request) -> Json:
-    """Post a follow-up message of the bot."""
+@route("POST", WEBHOOK, Access.PATH)
+def _follow_up(request: Request) -> Json:
     message = request.services.interactions.follow_up(
         _interaction(request), request.fields, request.uploads
     )
     return request.services.payloads.message(message, request.caller)
 
 
-def get_answer(request: Request) -> Json:
-    """Return a message that answers an interaction."""
+@route("GET", MESSAGE, Access.PATH)
+def _get_answer(request: Request) -> Json:
     return request.services.payloads.message(_message(request), request.caller)
 
 
-def edit_answer(request: Request) -> Json:
-    """Edit a message that answers an interaction."""
+@route("PATCH", MESSAGE, Access.PATH)
+def _edit_answer(request: Request) -> Json:
     message = _message(request)
     request.services.messages.edit(message, request.fields, request.uploads)
     return request.services.payloads.message(message, request.caller)
 
 
-def delete_answer(request: Request) -> None:
-    """Delete a message that answers an interaction."""
+@route("DELETE", MESSAGE, Access.PATH)
+def _delete_answer(request: Request) -> None:
     request.services.messages.delete(_message(request))
 
 
@@ -51,15 +56,3 @@ def _interaction(request: Request) -> Interaction:
 def _message(request: Request) -> Message:
     name = request.part("message_id")
     return request.services.interactions.message_of(_interaction(request), name)
-
-
-WEBHOOK = "/webhooks/{application_id}/{token}"
-MESSAGE = WEBHOOK + "/messages/{message_id}"
-ROUTES = (
-    Route("POST", "/interactions", interact, Access.PERSON),
-    Route("POST", "/interactions/{interaction_id}/{token}/callback", answer, Access.PATH),
-    Route("POST", WEBHOOK, follow_up, Access.PATH),
-    Route("GET", MESSAGE, get_answer, Access.PATH),
-    Route("PATCH", MESSAGE, edit_answer, Access.PATH),
-    Route("DELETE", MESSAGE, delete_answer, Access.PATH),
-)

@@ -4,10 +4,8 @@ import time
 from collections.abc import Iterator
 
 from sandbox.errors import (
-    MISSING_PERMISSIONS,
     NO_MUTUAL_GUILD,
     NOT_A_BULK,
-    NOT_IN_A_DM,
     NOT_THE_AUTHOR,
     TOO_OLD_FOR_BULK,
     DiscordError,
@@ -19,13 +17,15 @@ from sandbox.messages.messages import Origin
 from sandbox.rate_limits import OLD_MESSAGE_SECONDS
 from sandbox.rest.access import (
     channel_with,
+    in_guild,
     may,
     permissions,
     readable_message,
     refuse_if_archived,
+    require,
     seen_channel,
 )
-from sandbox.rest.request import Access, Request, Route
+from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
 from sandbox.state.permissions import Permission, to_post_in
 from sandbox.state.snowflakes import now_iso, seconds_of, timestamp_of
@@ -34,9 +34,39 @@ PAGE = 50
 LONGEST_PAGE = 100
 LONGEST_BULK = 100
 BULK_SECONDS = 14 * 86_400
+LIST = "/channels/{channel_id}/messages"
+ONE = LIST + "/{message_id}"
 
 
-def list_messages(request: Request) -> list[Json]:
+@route("GET", LIST + "/pins")
+def _list_pins(request: Request) -> Json:
+    channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
+    pinned = request.services.world.history(channel.id).pinned()
+    items = [
+        {"pinned_at": timestamp_of(message.id), "message": shown(request, message)}
+        for message in pinned
+    ]
+    return {"items": items, "has_more": False}
+
+
+@route("PUT", LIST + "/pins/{message_id}")
+def _pin_message(request: Request) -> None:
+    """Pin a message: it is updated without an edit, and a system message says so."""
+    message, channel = readable_message(request), seen_channel(request)
+    if channel.guild_id is not None:
+        require(request, channel, Permission.PIN_MESSAGES)
+    if message.pinned:
+        return
+    message.pinned = True
+    request.services.world.keep(message)
+    request.services.events.message_updated(message)
+    request.services.events.pins_updated(channel, now_iso())
+    notice = Origin(PIN_NOTICE, reference_id=message.id)
+    request.services.messages.notice(request.caller, channel, "", notice)
+
+
+@route("GET", LIST)
+def _list_messages(request: Request) -> list[Json]:
     """Return a page of a channel's history, newest first."""
     channel = seen_channel(request)
     limit = request.query_number("limit", PAGE, LONGEST_PAGE)
@@ -53,13 +83,13 @@ def list_messages(request: Request) -> list[Json]:
     return [shown(request, message) for message in page]
 
 
-def get_message(request: Request) -> Json:
-    """Return one message."""
+@route("GET", ONE)
+def _get_message(request: Request) -> Json:
     return shown(request, readable_message(request))
 
 
-def create_message(request: Request) -> Json:
-    """Post a message."""
+@route("POST", LIST)
+def _create_message(request: Request) -> Json:
     channel = channel_with(request, to_post_in(seen_channel(request)), *_needed(request))
     if channel.guild_id is None and request.caller.bot and not _share_guild(request, channel):
         raise DiscordError(*NO_MUTUAL_GUILD)
@@ -72,7 +102,8 @@ def create_message(request: Request) -> Json:
     return payload if nonce is None else {**payload, "nonce": nonce}
 
 
-def edit_message(request: Request) -> Json:
+@route("PATCH", ONE)
+def _edit_message(request: Request) -> Json:
     """Edit one's own message; with Manage Messages, hide anyone's embeds."""
     channel = seen_channel(request)
     message = request.services.world.message(channel.id, request.id("message_id"))
@@ -86,20 +117,18 @@ def edit_message(request: Request) -> Json:
     return shown(request, message)
 
 
-def delete_message(request: Request) -> None:
+@route("DELETE", ONE)
+def _delete_message(request: Request) -> None:
     """Delete one's own message, or with Manage Messages anyone's."""
     channel = seen_channel(request)
     message = request.services.world.message(channel.id, request.id("message_id"))
     if message.author_id != request.caller.id:
-        if channel.guild_id is None:
-            raise DiscordError(*NOT_IN_A_DM)
-        if not may(request, channel, Permission.MANAGE_MESSAGES):
-            raise DiscordError(*MISSING_PERMISSIONS)
+        require(request, in_guild(channel), Permission.MANAGE_MESSAGES)
     request.services.messages.delete(message)
 
 
-def delete_messages(request: Request) -> None:
-    """Delete several messages of a channel at once."""
+@route("POST", LIST + "/bulk-delete", Access.BOT)
+def _delete_messages(request: Request) -> None:
     channel = channel_with(request, Permission.MANAGE_MESSAGES)
     listed = request.fields.get("messages")
     if not isinstance(listed, list) or not 2 <= len(listed) <= LONGEST_BULK:
@@ -110,32 +139,6 @@ def delete_messages(request: Request) -> None:
     history = request.services.world.history(channel.id)
     found = [message for one in ids if (message := history.get(one)) is not None]
     request.services.messages.delete_all(channel, found)
-
-
-def list_pins(request: Request) -> Json:
-    """Return the pinned messages of a channel."""
-    channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
-    pinned = request.services.world.history(channel.id).pinned()
-    items = [
-        {"pinned_at": timestamp_of(message.id), "message": shown(request, message)}
-        for message in pinned
-    ]
-    return {"items": items, "has_more": False}
-
-
-def pin_message(request: Request) -> None:
-    """Pin a message: it is updated without an edit, and a system message says so."""
-    message, channel = readable_message(request), seen_channel(request)
-    if channel.guild_id is not None and not may(request, channel, Permission.PIN_MESSAGES):
-        raise DiscordError(*MISSING_PERMISSIONS)
-    if message.pinned:
-        return
-    message.pinned = True
-    request.services.world.keep(message)
-    request.services.events.message_updated(message)
-    request.services.events.pins_updated(channel, now_iso())
-    notice = Origin(PIN_NOTICE, reference_id=message.id)
-    request.services.messages.notice(request.caller, channel, "", notice)
 
 
 def shown(request: Request, message: Message) -> Json:
@@ -168,23 +171,8 @@ def _suppress_embeds(request: Request, message: Message) -> None:
     channel = seen_channel(request)
     if set(request.fields) != {"flags"} or channel.guild_id is None:
         raise DiscordError(*NOT_THE_AUTHOR)
-    if not may(request, channel, Permission.MANAGE_MESSAGES):
-        raise DiscordError(*MISSING_PERMISSIONS)
+    require(request, channel, Permission.MANAGE_MESSAGES)
     hidden = int(request.fields["flags"]) & SUPPRESS_EMBEDS
     message.flags = message.flags & ~SUPPRESS_EMBEDS | hidden
     request.services.world.keep(message)
     request.services.events.message_updated(message)
-
-
-LIST = "/channels/{channel_id}/messages"
-ONE = LIST + "/{message_id}"
-ROUTES = (
-    Route("GET", LIST + "/pins", list_pins),
-    Route("PUT", LIST + "/pins/{message_id}", pin_message),
-    Route("POST", LIST + "/bulk-delete", delete_messages, Access.BOT),
-    Route("GET", LIST, list_messages),
-    Route("POST", LIST, create_message),
-    Route("GET", ONE, get_message),
-    Route("PATCH", ONE, edit_message),
-    Route("DELETE", ONE, delete_message),
-)

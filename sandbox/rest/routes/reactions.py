@@ -2,15 +2,15 @@
 
 import re
 
-from sandbox.errors import (
-    MISSING_PERMISSIONS,
-    NOT_IN_A_DM,
-    TOO_MANY_REACTIONS,
-    DiscordError,
-    unknown,
+from sandbox.errors import TOO_MANY_REACTIONS, DiscordError, unknown
+from sandbox.rest.access import (
+    in_guild,
+    readable_message,
+    refuse_if_archived,
+    require,
+    seen_channel,
 )
-from sandbox.rest.access import may, readable_message, refuse_if_archived, seen_channel
-from sandbox.rest.request import Request, Route
+from sandbox.rest.request import Request, route
 from sandbox.state.models import Json, Message
 from sandbox.state.permissions import Permission
 
@@ -19,16 +19,17 @@ EMOJI_LENGTH = 32
 PLAIN_TEXT = re.compile(
     r"[\w:]*", re.ASCII
 )  # a custom emoji's name; the sandbox has no custom emojis
+ALL = "/channels/{channel_id}/messages/{message_id}/reactions"
+ONE = ALL + "/{emoji}"
 
 
-def add_reaction(request: Request) -> None:
-    """React to a message."""
+@route("PUT", ONE + "/@me")
+def _add_reaction(request: Request) -> None:
     message, emoji = readable_message(request), _emoji(request)
     channel = seen_channel(request)
     refuse_if_archived(channel)
     if emoji not in message.reactions:
-        if not may(request, channel, Permission.ADD_REACTIONS):
-            raise DiscordError(*MISSING_PERMISSIONS)
+        require(request, channel, Permission.ADD_REACTIONS)
         if len(message.reactions) == DIFFERENT_EMOJIS:
             raise DiscordError(*TOO_MANY_REACTIONS)
     user_ids = message.reactions.setdefault(emoji, [])
@@ -39,8 +40,8 @@ def add_reaction(request: Request) -> None:
     request.services.events.reaction_added(message, channel, request.caller, emoji)
 
 
-def list_reactions(request: Request) -> list[Json]:
-    """Return the users who reacted with an emoji."""
+@route("GET", ONE)
+def _list_reactions(request: Request) -> list[Json]:
     message = readable_message(request)
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 25, 100)
@@ -50,18 +51,18 @@ def list_reactions(request: Request) -> list[Json]:
     ]
 
 
-def remove_own_reaction(request: Request) -> None:
-    """Remove one's own reaction."""
+@route("DELETE", ONE + "/@me")
+def _remove_own_reaction(request: Request) -> None:
     _remove(request, readable_message(request), request.caller.id)
 
 
-def remove_reaction(request: Request) -> None:
-    """Remove somebody else's reaction."""
+@route("DELETE", ONE + "/{user_id}")
+def _remove_reaction(request: Request) -> None:
     _remove(request, _managed_message(request), request.id("user_id"))
 
 
-def clear_reactions(request: Request) -> None:
-    """Remove every reaction to a message."""
+@route("DELETE", ALL)
+def _clear_reactions(request: Request) -> None:
     message = _managed_message(request)
     message.reactions.clear()
     request.services.world.keep(message)
@@ -81,11 +82,8 @@ def _remove(request: Request, message: Message, user_id: int) -> None:
 
 
 def _managed_message(request: Request) -> Message:
-    message, channel = readable_message(request), seen_channel(request)
-    if channel.guild_id is None:
-        raise DiscordError(*NOT_IN_A_DM)
-    if not may(request, channel, Permission.MANAGE_MESSAGES):
-        raise DiscordError(*MISSING_PERMISSIONS)
+    message = readable_message(request)
+    require(request, in_guild(seen_channel(request)), Permission.MANAGE_MESSAGES)
     return message
 
 
@@ -94,14 +92,3 @@ def _emoji(request: Request) -> str:
     if len(emoji) > EMOJI_LENGTH or PLAIN_TEXT.fullmatch(emoji):
         raise unknown("Emoji")
     return emoji
-
-
-ALL = "/channels/{channel_id}/messages/{message_id}/reactions"
-ONE = ALL + "/{emoji}"
-ROUTES = (
-    Route("PUT", ONE + "/@me", add_reaction),
-    Route("DELETE", ONE + "/@me", remove_own_reaction),
-    Route("DELETE", ONE + "/{user_id}", remove_reaction),
-    Route("GET", ONE, list_reactions),
-    Route("DELETE", ALL, clear_reactions),
-)

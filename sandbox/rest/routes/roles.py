@@ -3,25 +3,28 @@
 from sandbox.errors import INVALID_ROLE, DiscordError
 from sandbox.fields import optional_text, permission_bits
 from sandbox.rest.access import own_guild
-from sandbox.rest.request import Request, Route
+from sandbox.rest.request import Request, route
 from sandbox.state.models import Json, Role
 from sandbox.state.permissions import Permission
 
 NAME_LENGTH = 100
+ROLES = "/guilds/{guild_id}/roles"
+ONE = ROLES + "/{role_id}"
 
 
-def list_roles(request: Request) -> list[Json]:
-    """Return a guild's roles."""
+@route("GET", ROLES)
+def _list_roles(request: Request) -> list[Json]:
     roles = request.services.world.roles_of(own_guild(request).id)
     return [request.services.payloads.role(role) for role in roles]
 
 
-def get_role(request: Request) -> Json:
-    """Return one role."""
+@route("GET", ONE)
+def _get_role(request: Request) -> Json:
     return request.services.payloads.role(_role(request))
 
 
-def create_role(request: Request) -> Json:
+@route("POST", ROLES)
+def _create_role(request: Request) -> Json:
     """Create a role; by default it has the permissions of `@everyone`."""
     guild = own_guild(request, Permission.MANAGE_ROLES)
     name = optional_text(request.fields, "name", "", NAME_LENGTH) or "new role"
@@ -32,15 +35,16 @@ def create_role(request: Request) -> Json:
     return request.services.payloads.role(role)
 
 
-def edit_role(request: Request) -> Json:
-    """Change a role's name or permissions."""
+@route("PATCH", ONE)
+def _edit_role(request: Request) -> Json:
     role = _role(request, Permission.MANAGE_ROLES)
     name = optional_text(request.fields, "name", "", NAME_LENGTH) or role.name
     bits = permission_bits(request.fields, "permissions", role.permissions)
     return request.services.payloads.role(request.services.guilds.change_role(role, name, bits))
 
 
-def delete_role(request: Request) -> None:
+@route("DELETE", ONE)
+def _delete_role(request: Request) -> None:
     """Delete a role, except `@everyone` and a bot's own."""
     role = _role(request, Permission.MANAGE_ROLES)
     if role.managed or role.id == role.guild_id:
@@ -52,14 +56,3 @@ def _role(request: Request, needed: Permission | None = None) -> Role:
     """Return the path's role, in a guild in which the caller may need a permission."""
     guild = own_guild(request, needed)
     return request.services.world.role(guild.id, request.id("role_id"))
-
-
-ROLES = "/guilds/{guild_id}/roles"
-ONE = ROLES + "/{role_id}"
-ROUTES = (
-    Route("GET", ROLES, list_roles),
-    Route("POST", ROLES, create_role),
-    Route("GET", ONE, get_role),
-    Route("PATCH", ONE, edit_role),
-    Route("DELETE", ONE, delete_role),
-)

@@ -11,8 +11,15 @@ from sandbox.fields import text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.guilds.threads import Plan
 from sandbox.messages.messages import Origin
-from sandbox.rest.access import channel_with, may, own_guild, readable_message, seen_channel
-from sandbox.rest.request import Request, Route
+from sandbox.rest.access import (
+    channel_with,
+    may,
+    own_guild,
+    readable_message,
+    require,
+    seen_channel,
+)
+from sandbox.rest.request import Request, route
 from sandbox.state.models import (
     ANNOUNCEMENT_CHANNEL,
     ANNOUNCEMENT_THREAD,
@@ -31,9 +38,12 @@ from sandbox.state.snowflakes import now_iso
 ARCHIVE_MINUTES = (60, 1440, 4320, 10_080)
 DEFAULT_ARCHIVE_MINUTES = 4320
 ITS_OWNERS = {"name", "archived", "auto_archive_duration"}  # an owner may change these
+CHANNEL = "/channels/{channel_id}"
+MEMBERS = CHANNEL + "/thread-members"
 
 
-def begin_at_message(request: Request) -> Json:
+@route("POST", CHANNEL + "/messages/{message_id}/threads")
+def _begin_at_message(request: Request) -> Json:
     """Start a thread at a message, which it shows first."""
     parent = _parent(request)
     message = readable_message(request)
@@ -43,7 +53,8 @@ def begin_at_message(request: Request) -> Json:
     return request.services.payloads.channel(thread, request.caller)
 
 
-def begin(request: Request) -> Json:
+@route("POST", CHANNEL + "/threads")
+def _begin(request: Request) -> Json:
     """Start a thread without a message; a system message in the channel links to it."""
     parent = _parent(request)
     plan = _plan(request, parent)
@@ -82,14 +93,14 @@ def edit_thread(request: Request) -> Json:
 def delete_thread(request: Request) -> Json:
     """Delete a thread and its messages."""
     thread, _ = _thread(request)
-    if not may(request, thread, Permission.MANAGE_THREADS):
-        raise DiscordError(*MISSING_PERMISSIONS)
+    require(request, thread, Permission.MANAGE_THREADS)
     payload = request.services.payloads.channel(thread, request.caller)
     request.services.threads.delete(thread)
     return payload
 
 
-def list_active(request: Request) -> Json:
+@route("GET", "/guilds/{guild_id}/threads/active")
+def _list_active(request: Request) -> Json:
     """Return a guild's active threads, and the caller's memberships in them."""
     guild = own_guild(request)
     world, payloads = request.services.world, request.services.payloads
@@ -101,35 +112,34 @@ def list_active(request: Request) -> Json:
     }
 
 
-def list_members(request: Request) -> list[Json]:
-    """Return a thread's members."""
+@route("GET", MEMBERS)
+def _list_members(request: Request) -> list[Json]:
     thread, state = _thread(request)
     return [request.services.payloads.thread_member(thread, one) for one in state["members"]]
 
 
-def join(request: Request) -> None:
-    """Join a thread."""
+@route("PUT", MEMBERS + "/@me")
+def _join(request: Request) -> None:
     thread, _ = _thread(request)
     request.services.threads.join(request.caller, thread)
 
 
-def leave(request: Request) -> None:
-    """Leave a thread."""
+@route("DELETE", MEMBERS + "/@me")
+def _leave(request: Request) -> None:
     thread, _ = _thread(request)
     request.services.threads.leave(request.caller, thread)
 
 
-def add_member(request: Request) -> None:
-    """Add somebody to a thread."""
+@route("PUT", MEMBERS + "/{user_id}")
+def _add_member(request: Request) -> None:
     thread, _ = _thread(request)
     request.services.threads.join(_member(request, thread), thread)
 
 
-def remove_member(request: Request) -> None:
-    """Remove somebody from a thread."""
+@route("DELETE", MEMBERS + "/{user_id}")
+def _remove_member(request: Request) -> None:
     thread, _ = _thread(request)
-    if not may(request, thread, Permission.MANAGE_THREADS):
-        raise DiscordError(*MISSING_PERMISSIONS)
+    require(request, thread, Permission.MANAGE_THREADS)
     request.services.threads.leave(_member(request, thread), thread)
 
 
@@ -173,17 +183,3 @@ def _archive_minutes(request: Request, default: int) -> int:
     if minutes not in ARCHIVE_MINUTES:
         raise wrong_choice("auto_archive_duration")
     return minutes
-
-
-CHANNEL = "/channels/{channel_id}"
-MEMBERS = CHANNEL + "/thread-members"
-ROUTES = (
-    Route("POST", CHANNEL + "/messages/{message_id}/threads", begin_at_message),
-    Route("POST", CHANNEL + "/threads", begin),
-    Route("GET", "/guilds/{guild_id}/threads/active", list_active),
-    Route("GET", MEMBERS, list_members),
-    Route("PUT", MEMBERS + "/@me", join),
-    Route("DELETE", MEMBERS + "/@me", leave),
-    Route("PUT", MEMBERS + "/{user_id}", add_member),
-    Route("DELETE", MEMBERS + "/{user_id}", remove_member),
-)

@@ -4,28 +4,30 @@ from sandbox.errors import INVALID_GUILD, DiscordError, wrong_choice
 from sandbox.fields import snowflake
 from sandbox.gateway.payloads import application_flags
 from sandbox.rest.access import own_guild
-from sandbox.rest.request import Access, Request, Route
+from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import Json
 
 
-def get_me(request: Request) -> Json:
-    """Return the caller's own user."""
+@route("GET", "/users/@me")
+def _get_me(request: Request) -> Json:
     return request.services.payloads.me(request.caller)
 
 
-def get_user(request: Request) -> Json:
-    """Return any user."""
+@route("GET", "/users/{user_id}")
+def _get_user(request: Request) -> Json:
     return request.services.payloads.user(request.services.world.user(request.id("user_id")))
 
 
-def get_application(request: Request) -> Json:
-    """Return the bot's application."""
+@route("GET", "/oauth2/applications/@me", Access.BOT)
+@route("GET", "/applications/@me", Access.BOT)
+def _get_application(request: Request) -> Json:
     return request.services.payloads.application(
         application_flags(request.services.gateway.granted)
     )
 
 
-def get_gateway_bot(request: Request) -> Json:
+@route("GET", "/gateway/bot", Access.BOT)
+def _get_gateway_bot(request: Request) -> Json:
     """Return the gateway's address, the recommended shards and the remaining identifies."""
     limiter = request.services.limiter
     return {
@@ -35,8 +37,8 @@ def get_gateway_bot(request: Request) -> Json:
     }
 
 
-def list_guilds(request: Request) -> list[Json]:
-    """Return the caller's guilds."""
+@route("GET", "/users/@me/guilds")
+def _list_guilds(request: Request) -> list[Json]:
     return [
         {
             "id": str(guild.id),
@@ -48,7 +50,8 @@ def list_guilds(request: Request) -> list[Json]:
     ]
 
 
-def leave_guild(request: Request) -> None:
+@route("DELETE", "/users/@me/guilds/{guild_id}")
+def _leave_guild(request: Request) -> None:
     """Leave a guild, which its owner cannot do."""
     guild = own_guild(request)
     if guild.owner_id == request.caller.id:
@@ -56,7 +59,8 @@ def leave_guild(request: Request) -> None:
     request.services.guilds.remove(request.services.world.member(guild.id, request.caller.id))
 
 
-def open_dm(request: Request) -> Json:
+@route("POST", "/users/@me/channels")
+def _open_dm(request: Request) -> Json:
     """Open the DM with a user; there is only one."""
     world = request.services.world
     listed = request.fields.get("recipients") or [None]
@@ -69,15 +73,3 @@ def open_dm(request: Request) -> Json:
         channel = world.add_dm(request.caller, other)
         request.services.events.dm_opened(channel)
     return request.services.payloads.channel(channel, request.caller)
-
-
-ROUTES = (
-    Route("GET", "/users/@me", get_me),
-    Route("GET", "/users/@me/guilds", list_guilds),
-    Route("DELETE", "/users/@me/guilds/{guild_id}", leave_guild),
-    Route("POST", "/users/@me/channels", open_dm),
-    Route("GET", "/users/{user_id}", get_user),
-    Route("GET", "/oauth2/applications/@me", get_application, Access.BOT),
-    Route("GET", "/applications/@me", get_application, Access.BOT),
-    Route("GET", "/gateway/bot", get_gateway_bot, Access.BOT),
-)
