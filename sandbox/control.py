@@ -35,7 +35,7 @@ from sandbox.rest.request import read_body
 from sandbox.rest.services import Services
 from sandbox.shortcuts import Shortcuts
 from sandbox.state.models import Guild, Json
-from sandbox.state.shards import Shard, read_shard
+from sandbox.state.snowflakes import Shard, read_shard
 from sandbox.state.world import PARTS
 
 MOST_ADDED = 10_000

@@ -10,8 +10,8 @@ from aiohttp import web
 
 from sandbox.control import Control
 from sandbox.gateway.client import serve
-from sandbox.gateway.intents import PRIVILEGED, Intent
 from sandbox.gateway.payloads import GATEWAY_PATH, Payloads
+from sandbox.gateway.sessions import PRIVILEGED, Intent
 from sandbox.rate_limits import Limiter, LimitSettings
 from sandbox.rest.api import Api
 from sandbox.rest.request import REQUEST_SIZE

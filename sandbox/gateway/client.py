@@ -9,12 +9,21 @@ from aiohttp import WSMsgType, web
 
 from sandbox.faults import Faults
 from sandbox.gateway.gateway import Gateway
-from sandbox.gateway.intents import EVERY_INTENT, PRIVILEGED, Intent
 from sandbox.gateway.payloads import application_flags
-from sandbox.gateway.sessions import CloseCode, Connection, Op, Session, encode, frame
+from sandbox.gateway.sessions import (
+    EVERY_INTENT,
+    PRIVILEGED,
+    CloseCode,
+    Connection,
+    Intent,
+    Op,
+    Session,
+    encode,
+    frame,
+)
 from sandbox.rate_limits import Window
 from sandbox.state.models import Guild, Json, Member
-from sandbox.state.shards import WHOLE, Shard, read_shard
+from sandbox.state.snowflakes import WHOLE, Shard, read_shard
 
 HEARTBEAT_MILLISECONDS = 41_250
 CHUNK_LENGTH = 1000

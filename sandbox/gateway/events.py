@@ -4,9 +4,8 @@ import time
 from collections.abc import Collection, Sequence
 
 from sandbox.gateway.gateway import Gateway
-from sandbox.gateway.intents import Intent
 from sandbox.gateway.payloads import Payloads, without_content
-from sandbox.gateway.sessions import Session
+from sandbox.gateway.sessions import Intent, Session
 from sandbox.state.models import Channel, Guild, Json, Member, Message, Role, User
 from sandbox.state.world import World
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from secrets import token_urlsafe
 
-from sandbox.gateway.intents import Intent
 from sandbox.gateway.payloads import Payloads
-from sandbox.gateway.sessions import CloseCode, Connection, Op, Session, encode, frame
+from sandbox.gateway.sessions import CloseCode, Connection, Intent, Op, Session, encode, frame
 from sandbox.rate_limits import Limiter
 from sandbox.state.models import Guild, Json, Member
 from sandbox.state.world import World

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import quote
 
-from sandbox.gateway.intents import Intent
+from sandbox.gateway.sessions import Intent
 from sandbox.state.models import (
     API_PATH,
     DM_CHANNEL,

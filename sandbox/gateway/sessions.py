@@ -1,20 +1,38 @@
-"""Gateway sessions: the events of one client, kept across its connections."""
+"""Gateway sessions: the events that one client asks for, kept across its connections."""
 
 import asyncio
 import json
 import time
 from collections import deque
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from secrets import token_hex
 
 from aiohttp import web
 
-from sandbox.gateway.intents import Intent
 from sandbox.state.models import User
-from sandbox.state.shards import Shard
+from sandbox.state.snowflakes import Shard
 
 REPLAY_LENGTH = 5000  # events kept for a client that resumes
 RESUMABLE_SECONDS = 300.0
+
+
+class Intent(IntFlag):
+    """The intents that the sandbox has events for, and all privileged ones."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    GUILD_MESSAGE_REACTIONS = 1 << 10
+    GUILD_MESSAGE_TYPING = 1 << 11
+    DIRECT_MESSAGES = 1 << 12
+    DIRECT_MESSAGE_REACTIONS = 1 << 13
+    DIRECT_MESSAGE_TYPING = 1 << 14
+    MESSAGE_CONTENT = 1 << 15
+
+
+EVERY_INTENT = 0b11_0011_0001_1111_1111_1111_1111  # only the bits that mean something
+PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 
 
 class Op(IntEnum):

@@ -7,7 +7,7 @@ from sandbox.faults import GUILD_OUTAGE
 from sandbox.gateway.events import Events
 from sandbox.state.models import Guild, Json, Member, Role, User
 from sandbox.state.new_world import create_guild, first_members, join
-from sandbox.state.shards import WHOLE, Shard
+from sandbox.state.snowflakes import WHOLE, Shard
 from sandbox.state.world import World
 
 

@@ -1,7 +1,15 @@
-"""The contents of a message: text, embeds and components within Discord's limits."""
+"""The contents of a message within Discord's limits: text, embeds, components, stickers, poll."""
 
-from sandbox.errors import invalid_form, too_long, wrong_type
-from sandbox.fields import objects, optional_text, part
+from sandbox.errors import INVALID_STICKER, DiscordError, invalid_form, too_long, wrong_type
+from sandbox.fields import (
+    check_length,
+    objects,
+    optional_text,
+    part,
+    snowflake,
+    text,
+    whole_number,
+)
 from sandbox.messages.components import check_components
 from sandbox.state.models import (
     COMPONENTS_V2,
@@ -11,12 +19,21 @@ from sandbox.state.models import (
     Json,
     Message,
 )
+from sandbox.state.snowflakes import iso, seconds_of
 
 CONTENT_LENGTH = 2000
 EMBEDS = 10
 EMBEDS_LENGTH = 6000
 EMBED_FIELDS = 25
 NONCE_LENGTH = 25
+QUESTION_LENGTH = 300
+ANSWERS = 10
+ANSWER_LENGTH = 55
+DEFAULT_HOURS, MOST_HOURS = 24, 768
+SECONDS_PER_HOUR = 3600
+STICKERS = 3
+LOTTIE = 3  # the format of Discord's own stickers
+STANDARD = {749054660769218631: "Wave"}
 # A message needs one of these at least.
 PARTS = ("content", "embeds", "attachments", "components", "sticker_items", "poll", "snapshots")
 SETTABLE_FLAGS = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
@@ -95,3 +112,44 @@ def _embed_length(embed: Json, path: str) -> int:
         texts.append(optional_text(field, "name", place, 256))
         texts.append(optional_text(field, "value", place, 1024))
     return sum(map(len, texts))
+
+
+def read_poll(payload: Json, message_id: int) -> Json | None:
+    """Read the poll of a new message, as it looks before anyone has voted."""
+    poll = part(payload, "poll")
+    if not poll:
+        return None
+    question = text(part(poll, "question", "poll"), "text", "poll.question", 1, QUESTION_LENGTH)
+    hours = whole_number(poll, "duration", "poll", range(1, MOST_HOURS + 1), DEFAULT_HOURS)
+    answers = [
+        {"answer_id": number, "poll_media": {"text": _poll_answer(answer, number)}}
+        for number, answer in enumerate(objects(poll, "answers", "poll", ANSWERS, 1), 1)
+    ]
+    return {
+        "question": {"text": question},
+        "answers": answers,
+        "expiry": iso(seconds_of(message_id) + hours * SECONDS_PER_HOUR),
+        "allow_multiselect": bool(poll.get("allow_multiselect")),
+        "layout_type": 1,
+        "results": {"is_finalized": False, "answer_counts": []},
+    }
+
+
+def _poll_answer(answer: Json, number: int) -> str:
+    path = f"poll.answers.{number - 1}.poll_media"
+    return text(part(answer, "poll_media", path), "text", path, 1, ANSWER_LENGTH)
+
+
+def read_stickers(payload: Json) -> list[Json]:
+    """Read the stickers of a new message."""
+    listed = payload.get("sticker_ids") or []
+    if not isinstance(listed, list):
+        raise wrong_type("sticker_ids", "list")
+    check_length(listed, "sticker_ids", 0, STICKERS)
+    return [_sticker(snowflake(one, "sticker_ids")) for one in listed]
+
+
+def _sticker(sticker_id: int) -> Json:
+    if sticker_id not in STANDARD:
+        raise DiscordError(*INVALID_STICKER)
+    return {"id": str(sticker_id), "name": STANDARD[sticker_id], "format_type": LOTTIE}

@@ -22,10 +22,10 @@ from sandbox.messages.content import (
     is_empty,
     read_fields,
     read_nonce,
+    read_poll,
+    read_stickers,
 )
 from sandbox.messages.mentions import read_allowed, set_mentions
-from sandbox.messages.polls import read_poll
-from sandbox.messages.stickers import read_stickers
 from sandbox.state.models import (
     COMPONENTS_V2,
     DEFAULT_MESSAGE,

@@ -2,7 +2,7 @@
 
 from sandbox.state.models import Guild, Member, User
 from sandbox.state.permissions import EVERYONE, HOST, NONE, TAKING_PART
-from sandbox.state.shards import WHOLE, Shard
+from sandbox.state.snowflakes import WHOLE, Shard
 from sandbox.state.world import World
 
 FIRST_PEOPLE = (("Hana", "host"), ("Ada", "ec"), ("Bob", "dmo"), ("Sam", "spectator"))

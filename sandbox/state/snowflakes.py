@@ -1,6 +1,7 @@
-"""Snowflakes: growing ids that contain the millisecond of their making."""
+"""Snowflakes: growing ids that contain the millisecond of their making; the shards they choose."""
 
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 DISCORD_EPOCH = 1_420_070_400_000  # the first millisecond of 2015, where Discord's time begins
@@ -38,3 +39,28 @@ def now_iso() -> str:
 def iso(seconds: float) -> str:
     """Return seconds since 1970 in the form of Discord's timestamps."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One of so many shards; the first has the id 0."""
+
+    id: int
+    count: int
+
+    def carries(self, guild_id: int | None) -> bool:
+        """Return whether a guild's events, or those of no guild (None), come on this shard."""
+        return ((guild_id or 0) >> TIME_SHIFT) % self.count == self.id
+
+
+WHOLE = Shard(0, 1)
+
+
+def read_shard(value: object) -> Shard | None:
+    """Read a shard as `[id, count]`, None as the only shard; return None for anything else."""
+    match value:
+        case None:
+            return WHOLE
+        case [int() as shard_id, int() as count] if 0 <= shard_id < count:
+            return Shard(shard_id, count)
+    return None

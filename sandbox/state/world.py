@@ -18,8 +18,7 @@ from sandbox.state.models import (
     User,
 )
 from sandbox.state.permissions import IN_A_DM, NONE, Permission, channel_permissions, to_post_in
-from sandbox.state.shards import WHOLE, Shard
-from sandbox.state.snowflakes import Snowflakes, now_iso
+from sandbox.state.snowflakes import WHOLE, Shard, Snowflakes, now_iso
 from sandbox.state.storage import Store
 
 PARTS = ("host", "ec", "dmo", "spectator")

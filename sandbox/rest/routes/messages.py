@@ -11,8 +11,8 @@ from sandbox.errors import (
     DiscordError,
 )
 from sandbox.fields import snowflake
-from sandbox.gateway.intents import Intent
 from sandbox.gateway.payloads import without_content
+from sandbox.gateway.sessions import Intent
 from sandbox.messages.messages import Origin
 from sandbox.rate_limits import OLD_MESSAGE_SECONDS
 from sandbox.rest.access import (

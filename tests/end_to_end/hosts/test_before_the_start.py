@@ -6,7 +6,7 @@ import pytest
 
 from bot.texts.hosts.checks import NO_MESSAGE_CONTENT
 from bot.texts.submissions import SUBMIT_LABEL
-from sandbox.gateway.intents import Intent
+from sandbox.gateway.sessions import Intent
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import deny, record_of, result_after

@@ -5,7 +5,7 @@ import io
 import discord
 import pytest
 
-from sandbox.gateway.intents import PRIVILEGED, Intent
+from sandbox.gateway.sessions import PRIVILEGED, Intent
 from sandbox.server import Sandbox
 from sandbox.state.permissions import Permission
 from tests.sandbox.clients import PNG, Bot, running

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from sandbox.gateway.intents import PRIVILEGED, Intent
+from sandbox.gateway.sessions import PRIVILEGED, Intent
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.sandbox.clients import open_clients
 

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from sandbox.gateway.intents import Intent
+from sandbox.gateway.sessions import Intent
 from sandbox.server import BOT_TOKEN, Sandbox
 from sandbox.state.permissions import Permission
 from sandbox.state.storage import FileStore

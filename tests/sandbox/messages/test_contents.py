@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from sandbox.messages.stickers import STANDARD
+from sandbox.messages.content import STANDARD
 from sandbox.state.permissions import Permission
 from tests.sandbox.clients import PNG, Bot, running
 
