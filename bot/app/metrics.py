@@ -135,35 +135,27 @@ class Metrics(Observer):
     # Reports
 
     def request_sent(self, urgency: str) -> None:
-        """Note a request that counts towards Discord's limit, and its urgency's name."""
         self._requests.labels(urgency.lower()).inc()
 
     def rate_limited(self, scope: str) -> None:
-        """Note an answer of 429, and the scope of the limit."""
         self._rate_limited.labels(scope if scope in SCOPES else OTHER).inc()
 
     def session_begun(self) -> None:
-        """Note a new session with the gateway."""
         self._sessions.labels("begun").inc()
 
     def session_resumed(self) -> None:
-        """Note that a session goes on."""
         self._sessions.labels("resumed").inc()
 
     def session_lost(self) -> None:
-        """Note that the connection to the gateway is gone."""
         self._sessions.labels("lost").inc()
 
     def timer_woke(self, late_seconds: float) -> None:
-        """Note by how many seconds a match was woken too late."""
         self._late.observe(late_seconds)
 
     def committed(self, seconds: float) -> None:
-        """Note a transaction's duration; called in the writer's thread."""
         self._commits.observe(seconds)
 
     def board_stands(self, seconds: float, *, is_practice: bool) -> None:
-        """Note the seconds from an event to its board."""
         self._boards.labels("yes" if is_practice else "no").observe(seconds)
 
 

@@ -159,17 +159,14 @@ class DeepSeaVoyageTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """Return the short rules of the game."""
         return _rules(_("The DMO chooses a side, unless the host has fixed it."))
 
     def rules_of(self, game: AnyGame) -> str:
-        """Return the rules with the player of the Empire, if the host has fixed it."""
         if game.first:
             return _rules(_("The {seat} plays the Empire.", seat=game.first.upper()))
         return _rules(_("The DMO chooses a side."))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Return the refusal with the existing boards filled in."""
         facts = {"boards": listing(NUMBERS), **refusal.facts}
         return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
 
@@ -212,17 +209,14 @@ class DeepSeaVoyageTexts(GameTexts):
         return ("lock",) if view.phase in SECRET else ()
 
     def notation(self, view: DeepSeaVoyageView) -> str:
-        """Explain how to type a side, a board, a placement or routes."""
         return NOTATION[view.phase]()
 
     def role(self, game: AnyGame, seat: Seat) -> str:
-        """Name a side with its ships, if the host has fixed it."""
         if game.first is None:
             return _("side not chosen yet")
         return SIDES[side_of(seat, game.first)]()
 
     def request(self, seating: Seating, view: DeepSeaVoyageView, seats: tuple[Seat, ...]) -> str:
-        """Ask for the input of the phase, with its boards."""
         who = seating.mentions(seats)
         match view.phase:
             case Phase.PREGAME:
@@ -237,7 +231,6 @@ class DeepSeaVoyageTexts(GameTexts):
                 return _ask_for_routes(view, who)
 
     def done(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
-        """Tell sides, picks, placements, passes, and closed boards."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         told = " ".join(_told(seating, each) for each in view.latest)
@@ -251,7 +244,6 @@ class DeepSeaVoyageTexts(GameTexts):
         return f"{told} {_ending(seating, view)}" if is_over else told
 
     def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> str:
-        """Describe one of the boards."""
         sea = next(each for each in view.seas if picture == f"board-{each.number}")
         return alts.describe(view, sea, names, self.ended(view))
 

@@ -16,7 +16,6 @@ from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
 from engine.grids.grid import Cell
-from engine.grids.polyominoes import Polyomino
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
@@ -134,15 +133,12 @@ class DemetersAnguishTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """Return the short rules of the game."""
         return RULES(beginning=OPEN_CHOICE)
 
     def rules_of(self, game: AnyGame) -> str:
-        """Return the rules with the first seat, if the host has fixed it."""
         return RULES(beginning=FIXED(seat=game.first.upper()) if game.first else CHOSEN)
 
     def understood(self, seating: Seating, view: DemetersAnguishView) -> str:  # noqa: ARG002
-        """Return the viewer's own opening."""
         if view.own is None:
             return ""
         if isinstance(view.own, Flower):
@@ -158,13 +154,11 @@ class DemetersAnguishTexts(GameTexts):
         return () if view.to_move is None else ("pass", "agree")
 
     def notation(self, view: DemetersAnguishView) -> str:
-        """Explain how to type an opening, a choice or the halves of a turn."""
         if view.phase is Phase.OPENING:
             return OPENING()
         return FIRST() if view.to_move is None else TURN()
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002
-        """Say which gardens the seat's Demeter and Hades work in."""
         return _(
             "Demeter in {own}'s garden and Hades in {other}'s",
             own=seat.upper(),
@@ -172,7 +166,6 @@ class DemetersAnguishTexts(GameTexts):
         )
 
     def request(self, seating: Seating, view: DemetersAnguishView, seats: tuple[Seat, ...]) -> str:
-        """Ask for an opening, a choice, or the halves of a turn."""
         who = seating.mentions(seats)
         if view.phase is Phase.OPENING:
             return _(
@@ -188,7 +181,6 @@ class DemetersAnguishTexts(GameTexts):
         return _("{player} your turn: {halves}, or `pass`.", player=who, halves=listing(wanted))
 
     def done(self, seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
-        """Tell both openings, the latest halves, or an agreement."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         if view.phase is Phase.CHOICE:
@@ -211,12 +203,10 @@ class DemetersAnguishTexts(GameTexts):
         return f"{said} {DECIDING[tiebreak.size](ec=tiebreak.ec, dmo=tiebreak.dmo)}"
 
     def alt(self, picture: str, view: DemetersAnguishView, names: Names) -> str:
-        """Describe both gardens, or one of them large."""
         owners = tuple(seat for seat in SEATS if picture == f"{seat}-garden") or SEATS
         return alts.describe(view, names, owners, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Return the refusal with pieces, halves and touching cells named."""
         match refusal.code, refusal.facts:
             case "half-done", {"half": half}:
                 said = Refused(refusal.code, refusal.cells, {"half": HALVES[Half(half)]()})
@@ -238,12 +228,8 @@ def _called(letter: str, size: int) -> str:
     return PIECES[size](letter=letter)
 
 
-def _name(piece: Polyomino) -> str:
-    return _called(piece.letter, piece.size)
-
-
 def _planted(flower: Flower) -> str:
-    return f"{_name(flower.piece)} ({_cells(flower.cells)})"
+    return f"{_called(flower.piece.letter, flower.piece.size)} ({_cells(flower.cells)})"
 
 
 def _cells(cells: tuple[Cell, ...]) -> str:

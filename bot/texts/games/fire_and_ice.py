@@ -59,7 +59,6 @@ class FireAndIceTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """Return the short rules of the game."""
         return _(
             "Type two cells side by side, such as `E6 E7`, to lay your domino there. It must touch "
             "a domino on the board by a side, and wherever it touches one, the colours must match. "
@@ -70,12 +69,10 @@ class FireAndIceTexts(GameTexts):
         )
 
     def role(self, game: AnyGame, seat: Seat) -> str:
-        """Name Fire or Ice."""
         color = cast("FireAndIce", game).color_of(seat)
         return _("Fire 🔥") if color is Half.RED else _("Ice ❄️")
 
     def request(self, seating: Seating, view: FireAndIceView, seats: tuple[Seat, ...]) -> str:
-        """Ask for a choice or a move."""
         who = seating.mentions(seats)
         if view.to_move is None:
             return choose_first(who)
@@ -83,7 +80,6 @@ class FireAndIceTexts(GameTexts):
         return _("{who} your move, {role}.", who=who, role=role)
 
     def done(self, seating: Seating, view: FireAndIceView, cause: Cause) -> str:
-        """Tell who goes first, or where the last domino lies."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         if view.last_laid is None:
@@ -101,16 +97,13 @@ class FireAndIceTexts(GameTexts):
         return ("takeback",) if is_held else ()
 
     def notation(self, view: FireAndIceView) -> str:
-        """Explain how to type a choice or a move."""
         return FIRST() if view.to_move is None else _("two cells side by side, such as `E6 E7`.")
 
     def alt(self, picture: str, view: FireAndIceView, names: Names) -> str:  # noqa: ARG002 - it is one picture
-        """Describe the board."""
         players = {seat: alts.PLAYERS[view.color_of(seat)]() for seat in SEATS}
         return alts.describe(view, self.ended(view, players))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Return the refusal with colour letters spelled out."""
         facts = dict(refusal.facts)
         if "own" in facts:
             facts["own"] = alts.COLORS[Half(facts["own"])]()

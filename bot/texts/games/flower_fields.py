@@ -164,11 +164,9 @@ class FlowerFieldsTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """Return the short rules of the game."""
         return TURNS(third=FlowerField.notation.third) + END()
 
     def understood(self, seating: Seating, view: FlowerFieldsView) -> str:  # noqa: ARG002
-        """Return the viewer's hidden flowers, and which of them have blown up."""
         if not view.own:
             return ""
         told = [_("You hide {flowers}.", flowers=_flowers(view, view.own))]
@@ -185,7 +183,6 @@ class FlowerFieldsTexts(GameTexts):
         return ("pass",) if view.phase is Phase.FINAL and not view.committed else ()
 
     def notation(self, view: FlowerFieldsView) -> str:
-        """Explain how to hide flowers, make a choice, or play a turn."""
         if view.phase is Phase.HIDING:
             return _hiding(view)
         if view.to_move is None:
@@ -202,12 +199,10 @@ class FlowerFieldsTexts(GameTexts):
         )
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - both have as many
-        """Return a seat's number of lives."""
         lives = _rules(game).lives
         return ngettext("{count} life", "{count} lives", lives, count=lives)
 
     def request(self, seating: Seating, view: FlowerFieldsView, seats: tuple[Seat, ...]) -> str:
-        """Ask for hidden flowers, a choice, or a turn."""
         who = seating.mentions(seats)
         if view.phase is Phase.HIDING:
             return _(
@@ -230,11 +225,9 @@ class FlowerFieldsTexts(GameTexts):
         return _done(seating, view)
 
     def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> str:  # noqa: ARG002
-        """Describe the bed."""
         return alts.describe(view, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Return the refusal with the third colour's name filled in."""
         facts = {"third": _rules(game).notation.third, **refusal.facts}
         return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
 
@@ -271,7 +264,6 @@ class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
     }
 
     def rules(self) -> str:
-        """Return the short rules of the game."""
         return TURNS(third=DoubtingFlowerField.notation.third) + DOUBTS(unseen=UNSEEN) + END()
 
     def can_hide(self, view: FlowerFieldsView) -> bool:  # noqa: ARG002 - it is never shown before

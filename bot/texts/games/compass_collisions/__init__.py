@@ -135,7 +135,6 @@ class CompassCollisionsTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """Return the short rules of the game."""
         cycle = (
             _("{one} defeats {other}", one=alts.ELEMENTS[one], other=alts.INTRODUCED[other])
             for one, other in pairwise(CYCLE)
@@ -159,11 +158,9 @@ class CompassCollisionsTexts(GameTexts):
         )
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - the same in every match
-        """Name light or dark, as the pictures show them."""
         return _("light pieces") if seat is Seat.EC else _("dark pieces")
 
     def understood(self, seating: Seating, view: CompassCollisionsView) -> str:  # noqa: ARG002
-        """Return the viewer's own layout, both sets side by side."""
         if view.own is None:
             return ""
         letters = [slot for each in view.own.sets for row in each for slot in row if slot]
@@ -180,7 +177,6 @@ class CompassCollisionsTexts(GameTexts):
         return not view.sets
 
     def notation(self, view: CompassCollisionsView) -> str:
-        """Explain how to type a layout, a choice, a placement, a move or a removal."""
         if view.phase in NOTATION:
             return NOTATION[view.phase]()
         letters = (f"`{element}` {name()}" for element, name in alts.INTRODUCED.items())
@@ -200,7 +196,6 @@ class CompassCollisionsTexts(GameTexts):
     def request(  # noqa: PLR0911 - one return for each phase
         self, seating: Seating, view: CompassCollisionsView, seats: tuple[Seat, ...]
     ) -> str:
-        """Ask for the input of the phase."""
         who = seating.mentions(seats)
         match view.phase:
             case Phase.LAYOUTS:
@@ -219,11 +214,9 @@ class CompassCollisionsTexts(GameTexts):
                 return f"{who} {_ask_for_removal(view)} {BY_LOT_IF_SILENT()}"
 
     def standing(self, view: CompassCollisionsView) -> str:
-        """Return the state of the ground in a turn."""
         return alts.ground(view)
 
     def done(self, seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
-        """Tell the latest events in order."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         before_play = {
@@ -244,7 +237,6 @@ class CompassCollisionsTexts(GameTexts):
         return _play_begins(seating, view, cause)
 
     def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> str:  # noqa: ARG002 - it is one picture
-        """Describe the board, or a layout that is still secret."""
         return alts.describe(view, names, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:

@@ -100,7 +100,6 @@ class FreeTableTexts(GameTexts):
     }
 
     def rules(self) -> str:
-        """Return the short rules of the game."""
         return _(
             "This is a table, not a rulebook: your hands move the pieces, and the host judges. `!` "
             "means that it counts: `!bid 5` is a move in words, `!roll 2d6` rolls dice, `!open 2` "
@@ -109,7 +108,6 @@ class FreeTableTexts(GameTexts):
         )
 
     def rules_of(self, game: AnyGame) -> str:
-        """Return the rules with the host's choices for the match."""
         table = cast("FreeTable", game)
         told = [self.rules(), ORDERS[table.order]()]
         if table.board is not None:
@@ -119,7 +117,6 @@ class FreeTableTexts(GameTexts):
         return " ".join(told)
 
     def role(self, game: AnyGame, seat: Seat) -> str:
-        """Describe a seat's pieces, if there is a board."""
         if cast("FreeTable", game).board is None:
             return seat.upper()
         return _("discs") if seat is Seat.EC else _("squares")
@@ -127,7 +124,6 @@ class FreeTableTexts(GameTexts):
     # Posts
 
     def request(self, seating: Seating, view: TableView, seats: tuple[Seat, ...]) -> str:
-        """Ask for a ruling, a choice, a move or secret texts."""
         who = seating.mentions(seats)
         match view.phase:
             case Phase.HOST if view.order is Order.ROUNDS:
@@ -146,7 +142,6 @@ class FreeTableTexts(GameTexts):
         return ""
 
     def done(self, seating: Seating, view: TableView, cause: Cause) -> str:
-        """Tell who goes first, or the latest line part by part."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         if view.latest is None:
@@ -155,18 +150,15 @@ class FreeTableTexts(GameTexts):
         return said.event(seating, view.latest)
 
     def standing(self, view: TableView) -> str:
-        """Return counters, open items, and the number of closed ones."""
         return said.standing(view)
 
     def revealed(self, view: TableView) -> str:
-        """Return the closed items of both seats, and the text of the envelope."""
         told = [*said.held(view)]
         if view.envelope:
             told.append(_("✉️ The host's envelope: {text}", text=said.quoted(view.envelope)))
         return "\n".join(told)
 
     def notation(self, view: TableView) -> str:
-        """Explain how to type a choice, a move or a secret text."""
         if view.phase is Phase.CHOICE:
             return FIRST()
         return _aloud(view) if view.manner is Manner.ALOUD else SECRETLY()
@@ -174,7 +166,6 @@ class FreeTableTexts(GameTexts):
     # Private views
 
     def understood(self, seating: Seating, view: TableView) -> str:  # noqa: ARG002
-        """Return the viewer's own text in the current turn."""
         texts = (each.text for each in view.handed_in if each.seat is view.viewer)
         text = next(texts, None)
         return _("Understood: {text}.", text=said.quoted(text)) if text else ""
@@ -185,21 +176,17 @@ class FreeTableTexts(GameTexts):
         return is_secret or any(hand.items for hand in view.closed)
 
     def holdings(self, view: TableView) -> str:
-        """Return the viewer's own closed items."""
         held = said.holding(view.closed_of(view.viewer)) if isinstance(view.viewer, Seat) else ""
         return _("Your closed items: {items}", items=held) if held else ""
 
     def is_dealt(self, view: TableView) -> bool:
-        """Return whether the last line gave the viewer dice or cards."""
         given = view.latest.done if view.latest else ()
         return any(isinstance(each, Rolled | Dealt) and each.seat is view.viewer for each in given)
 
     def host_reading(self, seating: Seating, view: TableView) -> tuple[str, ...]:
-        """Return the secret texts that lie closed."""
         return said.read_by_host(seating, view)
 
     def alt(self, picture: str, view: TableView, names: Names) -> str:  # noqa: ARG002 - there is one
-        """Describe the board and the things beside it."""
         return alts.describe(view, names, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
