@@ -21,7 +21,7 @@ from engine.matches.match import Match
 from engine.opponents.thinking import Level
 from engine.records.record import MOST_BYTES, Record, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import PUBLIC, SEATS
 
 FAILED: Final = 1
 NO_RECORD: Final = 2
@@ -66,7 +66,11 @@ def _parser() -> ArgumentParser:
     add("backup", _backup).add_argument(
         "file", type=Path, help="the file to make, which must not exist yet"
     )
-    _add_copy_options(add("copy", _copy))
+    copying = add("copy", _copy)
+    copying.add_argument("source", metavar="FROM_URL", help="what to copy, as in DATABASE_URL")
+    copying.add_argument(
+        "target", metavar="TO_URL", help="a file that does not exist yet, or an empty database"
+    )
     add("verify", _verify).add_argument(
         "file", type=Path, nargs="?", help="the file to check (the one in DATABASE_URL if not set)"
     )
@@ -91,13 +95,6 @@ def _add_play_options(parser: ArgumentParser) -> None:
         type=Path,
         default=Path("data/play.sqlite"),
         help="the file to keep the matches in (%(default)s)",
-    )
-
-
-def _add_copy_options(parser: ArgumentParser) -> None:
-    parser.add_argument("source", metavar="FROM_URL", help="what to copy, as in DATABASE_URL")
-    parser.add_argument(
-        "target", metavar="TO_URL", help="a file that does not exist yet, or an empty database"
     )
 
 
@@ -145,38 +142,26 @@ def _add_site_options(parser: ArgumentParser) -> None:
 
 
 def _add_opponent_options(parser: ArgumentParser) -> None:
-    _add_game(parser)
-    _add_level(parser, "level", "how strong it is")
-    _add_seed(parser, "a number that fixes what it plays (%(default)s)")
-    _add_nodes(parser)
-
-
-def _add_game(parser: ArgumentParser) -> None:
     from engine.opponents.choose import has_opponent
 
     played = [name for name, kind in GAMES.items() if has_opponent(kind)]
     parser.add_argument("game", choices=played, metavar="GAME", help=", ".join(played))
-
-
-def _add_level(parser: ArgumentParser, name: str, what: str) -> None:
     parser.add_argument(
-        f"--{name}",
+        "--level",
         choices=[level.value for level in Level],
         default=Level.NORMAL.value,
-        help=f"{what} (%(default)s)",
+        help="how strong it is (%(default)s)",
     )
-
-
-def _add_seed(parser: ArgumentParser, what: str) -> None:
-    parser.add_argument("--seed", type=int, default=0, help=what)
-
-
-def _add_nodes(parser: ArgumentParser) -> None:
+    _add_seed(parser, "a number that fixes what it plays (%(default)s)")
     parser.add_argument(
         "--nodes",
         type=_positive,
         help="how many positions to look at for an action (by level if not set)",
     )
+
+
+def _add_seed(parser: ArgumentParser, what: str) -> None:
+    parser.add_argument("--seed", type=int, default=0, help=what)
 
 
 def _positive(text: str) -> int:
@@ -413,7 +398,7 @@ def _analyse(given: Namespace) -> int:
         _fail(f"{given.file}: the match is not over", NO_RECORD)
     if not has_opponent(type(match.game)):
         _fail(f"{given.file}: {match.game.name} cannot be analysed", NO_RECORD)
-    names = _names(record)
+    names = {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
     analysis = analyse(Course.of(match), given.seconds)
     if given.output:
         from rendering.chances import picture
@@ -449,10 +434,6 @@ def _end_of(name: str, record: Record) -> Match:
         return final_match(record)
     except RecordError as error:
         _fail(f"{name}:{error.line}: {error.problem}", NO_RECORD)
-
-
-def _names(record: Record) -> dict[Seat, str]:
-    return {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
 
 
 def _write(pictures: dict[str, bytes], output: Path) -> None:

@@ -78,16 +78,12 @@ def answers(session: Session, lines: BinaryIO) -> Iterator[bytes]:
     """Yield the answer to each line, until `quit` or the end of the input."""
     while not session.is_over and (line := lines.readline(LONGEST_LINE)):
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-            _skip_the_rest(lines)
+            while (rest := lines.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
             said = _no(f"a line has fewer than {LONGEST_LINE:,} bytes")
         else:
             session, said = answer(session, line.decode(errors="replace"))
         yield said.encode()
-
-
-def _skip_the_rest(lines: BinaryIO) -> None:
-    while (rest := lines.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
-        pass
 
 
 def answer(session: Session, line: str) -> tuple[Session, str]:
@@ -119,24 +115,6 @@ def _no(why: str) -> str:
 
 def _unknown(_session: Session, _rest: str) -> tuple[Session, str]:
     raise Unanswerable(f"the commands are {', '.join(_COMMANDS)}")
-
-
-# The program
-
-
-def _name(session: Session, rest: str) -> tuple[Session, str]:
-    _check_nothing(rest)
-    return session, NAME
-
-
-def _version(session: Session, rest: str) -> tuple[Session, str]:
-    _check_nothing(rest)
-    return session, version("dealer")
-
-
-def _quit(session: Session, rest: str) -> tuple[Session, str]:
-    _check_nothing(rest)
-    return replace(session, is_over=True), ""
 
 
 # The match
@@ -178,8 +156,7 @@ def _genmove(session: Session, rest: str) -> tuple[Session, str]:
     return replace(session, match=match, actions=session.actions + 1), text
 
 
-def _undo(session: Session, rest: str) -> tuple[Session, str]:
-    _check_nothing(rest)
+def _undo(session: Session) -> tuple[Session, str]:
     entry = Entry(Speaker.HOST, session.match.now, "undo")
     return replace(session, match=_entered(session.match, entry)), ""
 
@@ -187,8 +164,7 @@ def _undo(session: Session, rest: str) -> tuple[Session, str]:
 # Questions
 
 
-def _position(session: Session, rest: str) -> tuple[Session, str]:
-    _check_nothing(rest)
+def _position(session: Session) -> tuple[Session, str]:
     match = session.closed
     return session, json.dumps(match.game.position(match.state))
 
@@ -201,31 +177,34 @@ def _legal(session: Session, rest: str) -> tuple[Session, str]:
     return session, json.dumps([match.game.write(each) for each in actions])
 
 
-def _result(session: Session, rest: str) -> tuple[Session, str]:
-    _check_nothing(rest)
-    return session, json.dumps(result(session.closed))
-
-
-def _record(session: Session, rest: str) -> tuple[Session, str]:
-    _check_nothing(rest)
+def _record(session: Session) -> tuple[Session, str]:
     match = session.match
     text = write_record(match.game, {}, match.entries, timed=match.timed, by_posts=match.by_posts)
     return session, f"\n{text}."
 
 
+def _alone(command: Callable[[Session], tuple[Session, str]]) -> Command:
+    def carry_out(session: Session, rest: str) -> tuple[Session, str]:
+        if rest:
+            raise Unanswerable(f"nothing follows this command, not {shortened(rest)!r}")
+        return command(session)
+
+    return carry_out
+
+
 _COMMANDS: Final[Mapping[str, Command]] = {
-    "name": _name,
-    "version": _version,
+    "name": _alone(lambda session: (session, NAME)),
+    "version": _alone(lambda session: (session, version("dealer"))),
     "new": _new,
     "seats": _seats,
     "play": _play,
     "genmove": _genmove,
-    "position": _position,
+    "position": _alone(_position),
     "legal": _legal,
-    "result": _result,
-    "undo": _undo,
-    "record": _record,
-    "quit": _quit,
+    "result": _alone(lambda session: (session, json.dumps(result(session.closed)))),
+    "undo": _alone(_undo),
+    "record": _alone(_record),
+    "quit": _alone(lambda session: (replace(session, is_over=True), "")),
 }
 
 
@@ -269,18 +248,8 @@ def _why_unheard(match: Match, seat: Seat) -> str:
 
 
 def _own_seat(session: Session, text: str) -> Seat:
-    seat = _seat(text)
-    if seat not in session.seats:
-        raise Unanswerable(f"I may look through the view of {session.seats[0]} alone")
-    return seat
-
-
-def _seat(text: str) -> Seat:
     if text not in list(Seat):
         raise Unanswerable(f"a seat is ec or dmo, not {shortened(text)!r}")
+    if text not in session.seats:
+        raise Unanswerable(f"I may look through the view of {session.seats[0]} alone")
     return Seat(text)
-
-
-def _check_nothing(rest: str) -> None:
-    if rest:
-        raise Unanswerable(f"nothing follows this command, not {shortened(rest)!r}")

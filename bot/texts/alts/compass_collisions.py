@@ -7,7 +7,7 @@ from bot.texts.alts import Names, visible
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
 from engine.games.compass_collisions.board import Compass, Element, Event, EventKind, Piece
-from engine.games.compass_collisions.layouts import PieceSet, SetName
+from engine.games.compass_collisions.layouts import PieceSet
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import SEATS, Seat
@@ -162,7 +162,7 @@ def _sets(view: CompassCollisionsView) -> Iterator[str]:
         sides = dict(view.sides)
         for name, pieces in view.sets:
             side = f", {SIDES[sides[name]]()}" if name in sides else ""
-            yield f"{_title_of(name)}{side}: {rows(pieces)}."
+            yield f"{name[:-1].upper()} {name[-1]}{side}: {rows(pieces)}."
 
 
 def rows(pieces: PieceSet) -> str:
@@ -183,7 +183,3 @@ def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> str:
         count=len(own),
         pieces=", ".join(groups),
     )
-
-
-def _title_of(name: SetName) -> str:
-    return f"{name[:-1].upper()} {name[-1]}"
