@@ -14,8 +14,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.storage.databases.extras import ExtraMissingError, require_extra
-from bot.storage.databases.place import POSTGRESQL, place_of
+from bot.storage.databases.place import POSTGRESQL, ExtraMissingError, place_of, require_extra
 
 DEFAULT_DATABASE: Final = "sqlite:///data/dealer.sqlite"
 

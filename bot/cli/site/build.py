@@ -25,8 +25,7 @@ import bot.values
 import engine
 import rendering
 from bot.cli.site.folder import Known, Manifest, note, open_site, put, remove
-from bot.cli.site.lists import ListedMatch, list_pages
-from bot.cli.site.match_page import draw
+from bot.cli.site.pages import ListedMatch, draw, list_pages
 from bot.features import load_stores
 from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase, why_not_read
 from bot.storage.databases.opening import read_from

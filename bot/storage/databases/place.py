@@ -1,12 +1,11 @@
-"""The places that a DATABASE_URL can name: a SQLite file, or a database on a server."""
+"""The place of a database, as DATABASE_URL names it, and the extra that a server's needs."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
-
-from bot.storage.databases.extras import require_extra
 
 Place: TypeAlias = Path | URL
 """A SQLite file, or the address of a database on a server."""
@@ -38,3 +37,19 @@ def place_of(url: str) -> Place:
 def name_of(place: Place) -> str:
     """Return a place's name for operators, without the password."""
     return str(place) if isinstance(place, Path) else place.render_as_string(hide_password=True)
+
+
+class ExtraMissingError(ValueError):
+    """Error for a missing extra; the message is a clause of advice."""
+
+
+def require_extra(extra: str, package: str) -> None:
+    """Check that an extra from pyproject.toml is installed, by one of its packages.
+
+    Raises:
+        ExtraMissingError: It is not installed.
+    """
+    if not find_spec(package):
+        raise ExtraMissingError(
+            f"it needs the extra {extra}: pip install '.[{extra}]' in the Dealer's folder"
+        )

@@ -6,7 +6,7 @@ import pytest
 
 from bot.app.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
 from bot.cli import main
-from bot.storage.databases import extras
+from bot.storage.databases import place
 from bot.storage.databases.place import place_of
 
 TOKEN = "MTA.secret.token"
@@ -59,7 +59,7 @@ def test_a_port_for_metrics_may_be_any_there_is_or_none(
 def test_what_needs_an_extra_that_is_not_installed_says_how_to_install_it(
     environment: Environment, setting: str, value: str, extra: str
 ):
-    environment.setattr(extras, "find_spec", lambda package: None)
+    environment.setattr(place, "find_spec", lambda package: None)
     environment.setenv(setting, value)
     with pytest.raises(SettingsError) as refused:
         load_settings()

@@ -1,0 +1,232 @@
+"""The pages of a site: one for each match, season and player, from escaping templates."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from bot.cli.site.boards import Boards, boards_of
+from bot.storage.tables.archive import Archive, Section
+from bot.texts import texts_of
+from bot.texts.hosts import archive
+from bot.texts.language import ngettext
+from bot.texts.seating import SEAT_TITLES, spelled
+from bot.values.card import MatchCard
+from bot.values.standings import FinishedMatch, Result, Score, standings
+from engine.matches.match import Match
+from engine.records.history import HistoryStep, history
+from engine.records.record import write_record
+from engine.records.summary import Thinking, thinking_in
+from engine.seats import PUBLIC, SEATS, Seat
+
+SITE: Final = "Death Match archive"
+TEMPLATES: Final = Environment(
+    loader=PackageLoader(__package__),
+    autoescape=True,
+    undefined=StrictUndefined,
+    auto_reload=False,
+    trim_blocks=True,
+)
+
+
+def fill_in(template: str, *, title: str, root: str = "", **values: Any) -> bytes:
+    """Render a page.
+
+    Args:
+        template: File name of the template.
+        title: Title of the browser's tab.
+        root: Relative path to the site's first page.
+        values: The template's other names.
+    """
+    page = TEMPLATES.get_template(template).render(values, title=title, root=root)
+    return page.encode(errors="replace")
+
+
+def player_path(player_id: int) -> str:
+    """Return the path of a player's page, which hides their Discord id."""
+    return f"players/{sha256(str(player_id).encode()).hexdigest()[:16]}.html"
+
+
+TEMPLATES.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
+TEMPLATES.globals.update(site=SITE, seats=SEATS, texts=archive, player_path=player_path)
+
+
+# The page of one match
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMatch:
+    """A match on its pages.
+
+    Attributes:
+        files: Contents by path, below the site's folder.
+        steps: Number of its steps.
+        thinking: Think times of each seat.
+    """
+
+    files: dict[str, bytes]
+    steps: int
+    thinking: dict[Seat, Thinking]
+
+
+def draw(match: FinishedMatch) -> DrawnMatch:
+    """Write a match's page, draw its boards, and write its record, or raise Refused."""
+    card, names = match.card, archive.called(match.card.names)
+    beginning = Match.begin(card.game, by_posts=True, reminds=False).match
+    steps = history(beginning, match.entries)
+    boards = boards_of(beginning.view(PUBLIC), steps, card.game, names)
+    thinking = thinking_in(steps)
+    stem = f"matches/{card.id}"
+    files = {
+        f"{stem}.html": _page(match, steps, thinking, boards),
+        f"{stem}.dm": write_record(card.game, card.names_at_first, match.entries).encode(
+            errors="replace"
+        ),
+        **{f"{stem}-{number}.png": png for number, png in enumerate(boards.files)},
+    }
+    return DrawnMatch(files, len(steps), thinking)
+
+
+def day_of(card: MatchCard) -> str:
+    """Return the day on which a match began, in UTC."""
+    return f"{datetime.fromtimestamp(card.began_ms / 1000, UTC):%Y-%m-%d}"
+
+
+def _page(
+    match: FinishedMatch,
+    steps: Sequence[HistoryStep],
+    thinking: dict[Seat, Thinking],
+    boards: Boards,
+) -> bytes:
+    card, names = match.card, archive.called(match.card.names)
+    title = f"{' against '.join(names[seat] for seat in SEATS)}, {card.game.title}"
+    role = texts_of(card.game).role
+    return fill_in(
+        "match.html",
+        title=title,
+        root="../",
+        card=card,
+        names=names,
+        day=day_of(card),
+        result=archive.result(card.game, match.outcome, names),
+        boards=boards,
+        has_secrets=boards.hide or any(step.is_secret for step in steps),
+        steps=[(step.counts, archive.step(step, names), _clock(step)) for step in steps],
+        players=[
+            (seat, SEAT_TITLES[seat](), role(card.game, seat), thinking[seat]) for seat in SEATS
+        ],
+        script={"number": card.id, "frames": boards.frames},
+    )
+
+
+def _clock(step: HistoryStep) -> str:
+    if step.seconds is None:
+        return ""
+    times = [archive.took(step.seconds)]
+    if step.game.starting_reserve is not None:
+        period = step.game.reserve_period
+        times += [archive.left(step.after.reserve_left(seat), period) for seat in step.seats]
+    return ", ".join(times)
+
+
+# The pages that list matches
+
+FIRST: Final = "index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match for lists.
+
+    Attributes:
+        steps: Number of its steps.
+    """
+
+    result: Result
+    steps: int
+
+
+def list_pages(matches: Archive, drawn: Mapping[int, ListedMatch]) -> dict[str, bytes]:
+    """Return the pages that list matches, by their paths; `drawn` is by match id."""
+    listed = [
+        (section, [drawn[each.card.id] for each in section.matches if each.card.id in drawn])
+        for section in matches.sections
+    ]
+    paths = [*(f"season-{number}.html" for number in range(1, len(matches.sections))), FIRST]
+    links = list(zip(matches.sections, paths, strict=True))
+    pages = {
+        path: _season_page(section, found, links)
+        for (section, found), path in zip(listed, paths, strict=True)
+    }
+    of_player: dict[int, list[ListedMatch]] = {}
+    for _, found in listed:
+        for each in found:
+            for seat in SEATS:
+                of_player.setdefault(each.result.card.players[seat].id, []).append(each)
+    for player_id, found in of_player.items():
+        pages[player_path(player_id)] = _player_page(player_id, found)
+    return pages
+
+
+def _season_page(
+    section: Section, matches: Sequence[ListedMatch], links: Sequence[tuple[Section, str]]
+) -> bytes:
+    ranked = standings(match.result for match in matches)
+    return fill_in(
+        "season.html",
+        title=section.title or SITE,
+        stakes=archive.at_stake(section.stakes.winner, section.stakes.loser, archive.name),
+        seasons=[
+            (path, linked.title or archive.OUTSIDE(), linked is section)
+            for linked, path in reversed(links)
+        ],
+        standings=ranked,
+        games=list(dict.fromkeys(kind for standing in ranked for kind, _ in standing.by_game)),
+        matches=_sections(matches),
+    )
+
+
+def _player_page(player_id: int, matches: Sequence[ListedMatch]) -> bytes:
+    newest = max((match.result.card for match in matches), key=lambda card: card.id)
+    name = next(person.name for person in newest.players.values() if person.id == player_id)
+    ranked = standings(match.result for match in matches)
+    return fill_in(
+        "player.html",
+        title=archive.name(name),
+        root="../",
+        standing=next((each for each in ranked if each.player_id == player_id), None),
+        tally=_tally,
+        matches=_sections(matches),
+    )
+
+
+def _tally(score: Score) -> str:
+    won, lost = spelled(score.wins).capitalize(), spelled(score.losses)
+    wins = ngettext("One win", "{count} wins", score.wins, count=won)
+    losses = ngettext("one loss", "{count} losses", score.losses, count=lost)
+    return f"{wins}, {losses}"
+
+
+def _sections(matches: Iterable[ListedMatch]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return the matches, newest first; those that do not count stand apart."""
+    newest = sorted(matches, key=lambda match: -match.result.card.id)
+    sections = (
+        (title(), [_line(match) for match in newest if match.result.apart == apart])
+        for apart, title in archive.SECTIONS.items()
+    )
+    return [(title, lines) for title, lines in sections if lines]
+
+
+def _line(match: ListedMatch) -> dict[str, Any]:
+    card = match.result.card
+    names = archive.called(card.names)
+    return {
+        "card": card,
+        "names": names,
+        "result": archive.result(card.game, match.result.outcome, names),
+        "day": day_of(card),
+        "steps": ngettext("one step", "{count} steps", match.steps, count=spelled(match.steps)),
+    }
