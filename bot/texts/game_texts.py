@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 from bot.texts import clocks
 from bot.texts.alts import Names
 from bot.texts.language import Text, _
-from bot.texts.refusals import REFUSALS, UNKNOWN_REFUSAL
 from bot.texts.seating import Seating, at_most, listing
 from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.matches.entries import Cause
@@ -22,6 +21,29 @@ SHARED_REASONS: Final = {
     Reason.AWARDED: Text("The host awards the match"),
 }
 """Why a match of any game may end; one that is aborted has no winner, and a sentence of its own."""
+
+REFUSALS: Final = {
+    "not-a-submission": Text("That isn't a move, so I took it as chat."),
+    "not-your-turn": Text("It isn't your turn."),
+    "paused": Text("The match is paused until `/match resume`."),
+    "not-paused": Text("The match isn't paused."),
+    "match-over": Text("The match is over."),
+    "move-held": Text("I already have your move. To play another one, type `takeback` first."),
+    "nothing-held": Text("You have no move to take back."),
+    "late-take-back": Text("It isn't your turn, and your move is already final."),
+    "too-late": Text(
+        "Too late to take that back: you would have run out of time. The move stands."
+    ),
+    "wrong-phase": Text("You can't do that now: the match is waiting for something else."),
+    "nothing-to-undo": Text("There is nothing to undo."),
+    "no-reserve": Text("This game has no reserve time."),
+    "no-lot-due": Text("Nothing is due to be drawn."),
+    "false-lot": Text("That isn't what the seed draws."),
+    "wrong-lot": Text("That isn't the draw that is due."),
+    "malformed": Text("I can't read that as a move."),
+}
+"""The refusals that all games share, by the engine's code."""
+UNKNOWN_REFUSAL: Final = Text("The rules don't allow that ({code}). {cells}")
 
 SEATS_CALLED: Final = {seat: seat.upper() for seat in Seat}
 """What players are called in alt texts."""

@@ -1,7 +1,8 @@
 """The conditions for an answer, whatever it answers."""
 
-from bot.texts import refusals, texts_of
+from bot.texts import texts_of
 from bot.texts.clocks import with_countdowns
+from bot.texts.game_texts import REFUSALS
 from bot.values.post import Post
 from engine.matches.match import Match
 from engine.refusals import Refused
@@ -21,9 +22,7 @@ def check_posts(posts: tuple[Post, ...]) -> None:
 def check_sentence(match: Match, refusal: Refused) -> None:
     """Check that a refusal is told in a whole sentence of the game's own."""
     own = texts_of(match.game)
-    assert refusal.facts.get("said", refusal.code) in refusals.REFUSALS | dict(own.refusals), (
-        refusal
-    )
+    assert refusal.facts.get("said", refusal.code) in REFUSALS | dict(own.refusals), refusal
     said = own.refusal(match.game, refusal)
     assert said.strip(), refusal
     assert len(said) <= LONGEST_POST, said

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.texts.lessons.pages.page import Example, Page
+from bot.texts.lessons.pages import Example, Page
 from engine.game import AnyGame
 from engine.matches.entries import Cause, Entry, Speaker
 from engine.matches.match import Match

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.texts import submissions, texts_of
-from bot.texts.lessons.exercises import exercises_of
-from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.lessons.exercises import Exercise, exercises_of
 from bot.texts.players import tutorial
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.game import AnyGame

@@ -10,8 +10,7 @@ from bot.texts import texts_of
 from bot.texts.game_texts import SEATS_CALLED
 from bot.texts.language import Text
 from bot.texts.lessons import reading
-from bot.texts.lessons.pages import pages_of
-from bot.texts.lessons.pages.page import Page
+from bot.texts.lessons.pages import Page, pages_of
 from bot.texts.seating import Seating
 from engine.game import AnyGame, Reason
 from engine.grids.grid import Cell

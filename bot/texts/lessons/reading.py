@@ -7,7 +7,7 @@ from bot.texts import texts_of
 from bot.texts.game_texts import SEATS_CALLED
 from bot.texts.hosts import archive
 from bot.texts.language import Text, _
-from bot.texts.lessons.pages.page import Page
+from bot.texts.lessons.pages import Page
 from bot.texts.seating import listing
 from engine.game import AnyGame, Outcome
 from engine.options import write_options

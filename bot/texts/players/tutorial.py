@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text, _
-from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.lessons.exercises import Exercise
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 
 LONGEST_TYPED: Final = 200

@@ -15,7 +15,8 @@ import pytest
 
 from bot.features.panels import texts as panels
 from bot.features.starting.cog import NO_REMATCH
-from bot.texts import answers, following, refusals, submissions
+from bot.texts import answers, following, submissions
+from bot.texts.game_texts import REFUSALS
 from bot.texts.hosts import hosting
 from bot.texts.players import analyses
 from engine.games import GAMES
@@ -357,7 +358,7 @@ async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
     concession = await places.world.ec.say(room, "concede")
     answer = await places.ask_in("manager", room, "/match abort")
     # It may be judged by the match, after the concession, or find none any more.
-    assert answer["content"] in {refusals.REFUSALS["match-over"](), answers.NO_LIVE_MATCH()}
+    assert answer["content"] in {REFUSALS["match-over"](), answers.NO_LIVE_MATCH()}
     result = await result_after(places.world, room, concession)
     assert "wins" in result["content"]
 

@@ -9,8 +9,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from bot.features.lessons.exercises import example, judged, position
-from bot.texts.lessons.exercises import exercises_of
-from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.lessons.exercises import Exercise, exercises_of
 from bot.texts.players import help as help_texts
 from bot.texts.players import tutorial
 from engine.game import AnyGame

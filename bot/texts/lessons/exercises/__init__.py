@@ -1,10 +1,43 @@
 """The guided positions of each game, in which a beginner makes each kind of move."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
-from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.language import Text
 from engine.game import AnyGame
+from engine.records.record import read_record
+from engine.records.referee import final_match
+from engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exercise:
+    """A position, and what a beginner is to do in it with one entry.
+
+    Attributes:
+        record: Position as a match record without times (docs/record.md), awaiting the beginner.
+        task: Task, its purpose, and how to type it.
+        fits: Test for a legal action that solves the task.
+        otherwise: Reply to any other legal action, which changes nothing.
+        done: Reply to the solution: its effect, and the rule to remember.
+    """
+
+    record: str
+    seat: Seat = Seat.EC
+    task: Text
+    fits: Callable[[Any], bool]
+    otherwise: Text
+    done: Text
+
+
+@cache
+def state_after(record: str) -> Any:
+    """Return the state that a record leads to, for `fits`."""
+    return final_match(read_record(record)).state
 
 
 def has_exercises(game: type[AnyGame]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.lessons.exercises import Exercise
 from engine.games.compass_collisions.board import VECTORS, Compass, Move
 from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.notation import MoveTo, Placement, Submission
@@ -50,7 +50,6 @@ def _places(sides: dict[SetName, Compass]) -> Callable[[Any], bool]:
 
 LAYOUT: Final = Exercise(
     record=_record(),
-    seat=Seat.EC,
     task=Text(
         "Before a match, both players lay out two sets of pieces in secret. A set is a row of 7 "
         "characters, which will be at the board's edge, then rows of 5 and of 3. `E` is Earth, `W` "
@@ -88,7 +87,6 @@ PLACEMENT: Final = Exercise(
 )
 ONE_SQUARE: Final = Exercise(
     record=_record(*PLACED),
-    seat=Seat.EC,
     task=Text(
         "You are the EC, with the light pieces, and it is your move. A piece that goes one square, "
         "onto an empty one, changes along the cycle Earth, Water, Fire, Air and back to Earth: "
@@ -108,7 +106,6 @@ ONE_SQUARE: Final = Exercise(
 )
 TWO_SQUARES: Final = Exercise(
     record=_record(*PLACED),
-    seat=Seat.EC,
     task=Text(
         "A move of two squares changes nothing. It may jump a piece of your own, but never an "
         "enemy, and can't end on a piece of your own. One trap in the typing: a letter from A to "
@@ -125,7 +122,6 @@ TWO_SQUARES: Final = Exercise(
 )
 BATTLE: Final = Exercise(
     record=_record(*PLACED, "ec D3 W", "dmo E8 W"),
-    seat=Seat.EC,
     task=Text(
         "Onto an enemy, one square or two, you battle. Earth defeats Water, Water Fire, Fire Air, "
         "and Air Earth. Your Air on C3 is just below the enemy's Earth on C4. `C3 N 2` would jump "
@@ -143,7 +139,6 @@ BATTLE: Final = Exercise(
 )
 PUSH: Final = Exercise(
     record=_record(*PLACED, "ec I8 W", "dmo E8 W"),
-    seat=Seat.EC,
     task=Text(
         "The opposite element (Earth and Fire, Water and Air) is neither stronger nor weaker: it "
         "is pushed one square on with the unbroken line behind it, no matter whose pieces, and you "

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.exercises.exercise import Exercise, state_after
+from bot.texts.lessons.exercises import Exercise, state_after
 from engine.games.deep_sea_voyage.board import Ship, Side
 from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
 from engine.games.deep_sea_voyage.notation import Pick, Placing, Routing, TakeSide, Word

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.lessons.exercises import Exercise
 from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.seats import Seat
 
 OPENED: Final = ("ec flower U G7 H7 I7 G8 I8", "dmo flower X H7 G8 H8 I8 H9", "dmo first ec")
 GROWING: Final = (
@@ -40,7 +39,6 @@ def _passes(*halves: Half) -> Callable[[Any], bool]:
 
 OPENING: Final = Exercise(
     record=_record(),
-    seat=Seat.EC,
     task=Text(
         "In your own garden you are Demeter and plant flowers; they are your score. A flower is "
         "one to five cells joined by their sides, and you have each of the 21 shapes once, turned "
@@ -62,7 +60,6 @@ OPENING: Final = Exercise(
 )
 ROCKS: Final = Exercise(
     record=_record(*OPENED),
-    seat=Seat.EC,
     task=Text(
         "In the other player's garden you are Hades and lay rocks, where they would like to plant. "
         "A rock is one cell or a block of two by two, on empty cells, and you have as many as you "
@@ -82,7 +79,6 @@ ROCKS: Final = Exercise(
 )
 CORNERS: Final = Exercise(
     record=_record(*GROWING),
-    seat=Seat.EC,
     task=Text(
         "From now on a turn has two halves, a flower in your garden and a rock in the other one. "
         "You can type both at once, with `/` or a line break in between, or one after the other. A "
@@ -100,7 +96,6 @@ CORNERS: Final = Exercise(
 )
 ROCKS_DO_NOT_COUNT: Final = Exercise(
     record=_record(*GROWING),
-    seat=Seat.EC,
     task=Text(
         "The same position once more. The DMO has laid a rock on top of your U. You may plant "
         "right beside it, but a corner of a rock is not a corner of a flower: F11 would only meet "
@@ -116,7 +111,6 @@ ROCKS_DO_NOT_COUNT: Final = Exercise(
 )
 PASSING: Final = Exercise(
     record=_record(*GROWING, "ec flower I B9 C9 D9 E9 F9"),
-    seat=Seat.EC,
     task=Text(
         "You have planted your I pentomino, and the rock is still to come. A half that is done is "
         "final, and there is only one of each in a turn: I refuse a second flower; try "
@@ -133,7 +127,6 @@ PASSING: Final = Exercise(
 )
 ENDING: Final = Exercise(
     record=_record(*GROWING, "ec flower I B9 C9 D9 E9 F9 / pass rock", "dmo pass"),
-    seat=Seat.EC,
     task=Text(
         "The DMO has just passed a whole turn. If you also pass yours, both halves of it, the "
         "match ends and the gardens are counted. You have ten cells under flowers, the DMO nine. "

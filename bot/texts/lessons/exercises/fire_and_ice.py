@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.lessons.exercises import Exercise
 from engine.game import TAKE_BACK
 from engine.games.fire_and_ice.notation import Move
 from engine.games.fire_and_ice.rules import FireAndIce
@@ -28,7 +28,6 @@ def _covers(*wanted: str) -> Callable[[Any], bool]:
 
 FIRST_MOVE: Final = Exercise(
     record=_record(),
-    seat=Seat.EC,
     task=Text(
         "You are Fire, and the first move is yours. A move is two empty cells side by side, such "
         "as `E3 E2`: your white-red domino goes there, and I turn it the right way round. One of "
@@ -65,7 +64,6 @@ COLOURS: Final = Exercise(
 )
 COLOURS_TYPED: Final = Exercise(
     record=_record("ec D4 C4", "dmo D5 D6"),
-    seat=Seat.EC,
     task=Text(
         "You are Fire again. You may say which colour goes where, with the colour after its cell; "
         "but you needn't, as a domino only ever fits one way round. I refuse a wrong colour, so "
@@ -81,7 +79,6 @@ COLOURS_TYPED: Final = Exercise(
 )
 BOTH_HALVES: Final = Exercise(
     record=_record("ec D4 C4", "dmo F5 F6"),
-    seat=Seat.EC,
     task=Text(
         "Both halves may touch something, as long as all the colours are equal. Your domino on D4 "
         "(white) and C4 (red) has room above it and below.\n"
@@ -99,7 +96,6 @@ BOTH_HALVES: Final = Exercise(
 )
 TAKING_BACK: Final = Exercise(
     record=_record("ec D4 C4", "dmo F5 F6", "ec B3 C3"),
-    seat=Seat.EC,
     task=Text(
         "You have just typed `B3 C3`, but wanted something else. For a few seconds I hold a move "
         "before it is final; 👀 on your message means that I have it. Until then you can take it "
@@ -119,7 +115,6 @@ LAST_MOVE: Final = Exercise(
         *("ec F5 F6", "dmo G4 G5", "ec H5 H6", "dmo C4 D4", "ec E3 F3"),
         *("dmo D2 D3", "ec D5 D6", "dmo C1 C2", "ec I4 I5", "dmo B2 B3"),
     ),
-    seat=Seat.EC,
     task=Text(
         "If it's your turn and you have no legal move, you lose. You are Fire, and here one of "
         "your moves leaves Ice without any: all that Ice could still lay lies within A1 to A4, on "

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.exercises.exercise import Exercise, state_after
+from bot.texts.lessons.exercises import Exercise, state_after
 from engine.choice import Chosen
 from engine.games.flower_fields.board import CELLS, SIDE, Planting, are_alike
 from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word

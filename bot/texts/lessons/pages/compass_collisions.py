@@ -3,8 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.pages.page import Example, Meanings, Page
-from bot.texts.lessons.pages.shared import CLOCK, CONCEDE, RESERVE, TALK, TIMES
+from bot.texts.lessons.pages import CLOCK, CONCEDE, RESERVE, TALK, TIMES, Example, Meanings, Page
 from engine.game import Reason
 from engine.games.compass_collisions.board import LONGEST_QUIET
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, write_erosion

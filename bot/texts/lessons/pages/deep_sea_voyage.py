@@ -3,8 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.pages.page import Example, Meanings, Page
-from bot.texts.lessons.pages.shared import CLOCK, CONCEDE, TALK, TIMES
+from bot.texts.lessons.pages import CLOCK, CONCEDE, TALK, TIMES, Example, Meanings, Page
 from engine.game import Reason
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.seats import Seat

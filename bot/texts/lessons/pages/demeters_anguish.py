@@ -3,8 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.pages.page import Example, Page
-from bot.texts.lessons.pages.shared import BEGINNING, CLOCK, CONCEDE, RESERVE, TALK, TIMES
+from bot.texts.lessons.pages import BEGINNING, CLOCK, CONCEDE, RESERVE, TALK, TIMES, Example, Page
 from engine.game import Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import Seat

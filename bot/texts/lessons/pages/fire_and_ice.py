@@ -3,8 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.pages.page import Example, Meanings, Page
-from bot.texts.lessons.pages.shared import (
+from bot.texts.lessons.pages import (
     BEGINNING,
     CELLS,
     CLOCK,
@@ -12,6 +11,9 @@ from bot.texts.lessons.pages.shared import (
     RESERVE,
     TALK,
     TIMES,
+    Example,
+    Meanings,
+    Page,
 )
 from engine.game import Reason
 from engine.games.fire_and_ice.rules import FireAndIce

@@ -3,8 +3,17 @@
 from typing import Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.pages.page import Example, Meanings, Page
-from bot.texts.lessons.pages.shared import BEGINNING, CLOCK, CONCEDE, RESERVE, TALK, TIMES
+from bot.texts.lessons.pages import (
+    BEGINNING,
+    CLOCK,
+    CONCEDE,
+    RESERVE,
+    TALK,
+    TIMES,
+    Example,
+    Meanings,
+    Page,
+)
 from engine.game import Reason
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.seats import Seat

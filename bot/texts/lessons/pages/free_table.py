@@ -3,8 +3,16 @@
 from typing import Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.pages.page import Example, Meanings, Page
-from bot.texts.lessons.pages.shared import BEGINNING, CLOCK, CONCEDE, RESERVE, TIMES
+from bot.texts.lessons.pages import (
+    BEGINNING,
+    CLOCK,
+    CONCEDE,
+    RESERVE,
+    TIMES,
+    Example,
+    Meanings,
+    Page,
+)
 from engine.game import Reason
 from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.view import Order

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from bot.features.lessons.exercises import position
-from bot.texts.lessons.exercises import exercises_of
-from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.lessons.exercises import Exercise, exercises_of
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker

@@ -12,8 +12,7 @@ from bot.posts.boards import described_view
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading
-from bot.texts.lessons.pages import pages_of
-from bot.texts.lessons.pages.page import Page
+from bot.texts.lessons.pages import Page, pages_of
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.games import GAMES

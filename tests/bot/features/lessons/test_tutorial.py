@@ -10,8 +10,7 @@ from bot.posts.boards import described_pictures
 from bot.texts import submissions, texts_of
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.language import Language, speaking
-from bot.texts.lessons.exercises import exercises_of
-from bot.texts.lessons.exercises.exercise import Exercise
+from bot.texts.lessons.exercises import Exercise, exercises_of
 from bot.texts.players import tutorial
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
