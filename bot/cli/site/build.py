@@ -32,7 +32,7 @@ from bot.storage.databases.opening import read_from
 from bot.storage.databases.place import Place
 from bot.storage.databases.revisions import newest_revision, other_revision, required_revision
 from bot.storage.tables.archive import PERIODS, Archive, archive_of
-from bot.storage.tables.loading import Damaged, read_logs
+from bot.storage.tables.loading import Damaged, read_matches
 from bot.storage.tables.schema import MATCHES
 from bot.values.standings import FinishedMatch, Result
 from engine.records.record import write_record
@@ -101,7 +101,7 @@ def load(place: Place, server: int | None) -> Archive:
         if revision != newest_revision():
             raise NoDatabase(other_revision(revision))
         periods = chain.from_iterable(read(connection, server) for read in PERIODS)
-        return archive_of(read_logs(connection, over), periods)
+        return archive_of(read_matches(connection, over, with_posts=False), periods)
 
     try:
         return read_from(place, archive)

@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from bot.storage.databases.dialects import put_if_new, unique_where
 from bot.storage.tables.archive import PERIODS
-from bot.storage.tables.loading import read_logs, stakes_in
+from bot.storage.tables.loading import read_matches, stakes_in
 from bot.storage.tables.records import LoadedMatch
 from bot.storage.tables.rows import stakes_row
 from bot.storage.tables.schema import MATCHES, METADATA, read_row, read_rows
@@ -104,7 +104,9 @@ class SeasonStore:
         """Return a server's finished matches that began at an instant or later."""
         of_guild = select(MATCHES.c.id).where(MATCHES.c.guild_id == guild_id)
         over = of_guild.where(MATCHES.c.reason.is_not(None), MATCHES.c.began_ms >= since_ms)
-        return await self._access.read(lambda connection: list(read_logs(connection, over)))
+        return await self._access.read(
+            lambda connection: list(read_matches(connection, over, with_posts=False))
+        )
 
 
 def read_seasons(connection: Connection, guild_id: int | None = None) -> tuple[StoredSeason, ...]:

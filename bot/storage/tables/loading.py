@@ -85,34 +85,22 @@ _LONGEST: Final[tuple[tuple[Column[Any], Column[int]], ...]] = (
 """The columns that may reach into further pages, each with the column of its match."""
 
 
-def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMatch]:
+def read_matches(
+    connection: Connection, ids: Select[int], *, with_posts: bool = True
+) -> Iterator[LoadedMatch]:
     """Read the stored matches, in the order of their ids.
 
-    Raises:
-        Damaged: Not even the list of matches can be read.
-        DatabaseError: The file cannot be read.
-    """
-    for match_id in _numbers(connection, ids):
-        yield _read_match(connection, match_id)
-
-
-def read_logs(connection: Connection, ids: Select[int]) -> Iterator[LoadedMatch]:
-    """Read stored matches without their posts, which finished ones do not need.
-
-    That takes half the time, and damaged posts leave no match out.
+    Finished ones do not need their posts: without them it takes half the time, and damaged posts
+    leave no match out.
 
     Raises:
         Damaged: Not even the list of matches can be read.
         DatabaseError: The file cannot be read.
     """
-    for match_id in _numbers(connection, ids):
-        yield _read_match(connection, match_id, with_posts=False)
-
-
-def _numbers(connection: Connection, ids: Select[int]) -> list[int]:
     found = connection.scalars(ids).all()
     _check_numbers(found)
-    return sorted(found)
+    for match_id in sorted(found):
+        yield _read_match(connection, match_id, with_posts=with_posts)
 
 
 def read_live_rooms(connection: Connection) -> list[LiveRoom]:
@@ -161,7 +149,7 @@ class Damaged(Exception):  # noqa: N818 - a fact about a file
     """Error about data that concerns every match; the message is a clause."""
 
 
-def _read_match(connection: Connection, match_id: int, *, with_posts: bool = True) -> LoadedMatch:
+def _read_match(connection: Connection, match_id: int, *, with_posts: bool) -> LoadedMatch:
     """Return a match, or the address of an unreadable one, which must not stop the rest."""
     rows = rows_of(connection, MATCHES, match_id)
     if len(rows) != 1:
