@@ -18,12 +18,7 @@ from bot.cogs.bot import DealerClient
 from bot.features import EXTENSIONS
 from bot.live.registry import MatchRegistry
 from bot.posts.sending.discord_internals import point_at
-from bot.storage.databases.database import (
-    CANNOT_BE_READ,
-    DatabaseInUse,
-    NoDatabase,
-    why_not_read,
-)
+from bot.storage.databases.database import CANNOT_BE_READ, DatabaseInUse, NoDatabase, why_not_read
 from bot.storage.databases.new_file import BackupFailed
 from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabase, OlderDatabase
 from bot.storage.store import Store

@@ -19,12 +19,7 @@ from sqlalchemy import JSON, URL, Connection, RowMapping, Table, func, insert, i
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.databases.database import (
-    CANNOT_BE_READ,
-    DatabaseInUse,
-    NoDatabase,
-    why_not_read,
-)
+from bot.storage.databases.database import CANNOT_BE_READ, DatabaseInUse, NoDatabase, why_not_read
 from bot.storage.databases.dialects import SOUND, faults_of_storage, go_on_numbering
 from bot.storage.databases.new_file import BackupFailed, give_name, unfinished
 from bot.storage.databases.opening import alone, read_from

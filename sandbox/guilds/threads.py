@@ -4,13 +4,7 @@ from dataclasses import dataclass
 
 from sandbox.errors import THREAD_EXISTS, THREAD_LOCKED, DiscordError
 from sandbox.gateway.events import Events
-from sandbox.state.models import (
-    HAS_THREAD,
-    Channel,
-    Message,
-    ThreadState,
-    User,
-)
+from sandbox.state.models import HAS_THREAD, Channel, Message, ThreadState, User
 from sandbox.state.permissions import Permission
 from sandbox.state.snowflakes import now_iso
 from sandbox.state.world import World

@@ -1,15 +1,7 @@
 """The contents of a message within Discord's limits: text, embeds, components, stickers, poll."""
 
 from sandbox.errors import INVALID_STICKER, DiscordError, invalid_form, too_long, wrong_type
-from sandbox.fields import (
-    check_length,
-    objects,
-    optional_text,
-    part,
-    snowflake,
-    text,
-    whole_number,
-)
+from sandbox.fields import check_length, objects, optional_text, part, snowflake, text, whole_number
 from sandbox.messages.components import check_components
 from sandbox.state.models import (
     COMPONENTS_V2,

@@ -7,12 +7,7 @@ from bot.texts.alts import LONGEST_ALT, Names, ends, length, listed, runs, visib
 from bot.texts.language import Text, _, ngettext, pgettext
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile, Way
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
-from engine.games.deep_sea_voyage.position import (
-    DeepSeaVoyageView,
-    SeaView,
-    Stage,
-    Submission,
-)
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.options import RowOne
 from engine.seats import SEATS, Seat

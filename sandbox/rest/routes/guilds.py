@@ -8,13 +8,7 @@ from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.rest.access import own_guild
 from sandbox.rest.request import Request, route
 from sandbox.state.locales import LOCALES
-from sandbox.state.models import (
-    ANNOUNCEMENT_CHANNEL,
-    TEXT_CHANNEL,
-    VOICE_CHANNEL,
-    Json,
-    Member,
-)
+from sandbox.state.models import ANNOUNCEMENT_CHANNEL, TEXT_CHANNEL, VOICE_CHANNEL, Json, Member
 from sandbox.state.permissions import Permission
 
 MEMBER = "/guilds/{guild_id}/members/{user_id}"
