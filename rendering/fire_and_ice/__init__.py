@@ -1,9 +1,10 @@
 """The board of A Battle of Fire and Ice: light dominoes with flames and snow crystals."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
-from itertools import pairwise
+from itertools import pairwise, permutations, product
 from typing import Final, TypeAlias
 
 from PIL import Image
@@ -79,21 +80,15 @@ def _grid(view: FireAndIceView) -> Grid:
 
 
 def _board(view: FireAndIceView, colors: Colors) -> Image.Image:
-    grid = _grid(view)
+    grid, sprites = _grid(view), _sprites(colors)
     board = _background(grid, colors).copy()
-    for order, domino in enumerate(view.dominoes):
+    laid = [Role.LAID] * (len(view.dominoes) - 2)
+    for domino, role in zip(view.dominoes, (Role.START, *laid, Role.LAST), strict=False):
         corners = [grid.corner(cell) for cell in domino.cells]
         (first, one), (_, other) = sorted(zip(corners, domino.halves, strict=True))
         upright = domino.cells[0].column == domino.cells[1].column
-        piece = Piece((one, other), upright, _role(view, order))
-        board.paste(_sprite(piece, colors), first)
+        board.paste(sprites[Piece((one, other), upright, role)], first)
     return board
-
-
-def _role(view: FireAndIceView, order: int) -> Role:
-    if order == 0:
-        return Role.START
-    return Role.LAST if order == len(view.dominoes) - 1 else Role.LAID
 
 
 @cache
@@ -103,6 +98,14 @@ def _background(grid: Grid, colors: Colors) -> Image.Image:
 
 
 @cache
+def _sprites(colors: Colors) -> Mapping[Piece, Image.Image]:
+    """Return every domino that can lie on a board, painted before the first one does."""
+    colored = [*permutations((Half.WHITE, Half.RED), 2), *permutations((Half.WHITE, Half.BLUE), 2)]
+    looks = [((Half.WHITE, Half.WHITE), Role.START), *product(colored, (Role.LAID, Role.LAST))]
+    pieces = [Piece(halves, upright, role) for halves, role in looks for upright in (False, True)]
+    return {piece: _sprite(piece, colors) for piece in pieces}
+
+
 def _sprite(piece: Piece, colors: Colors) -> Image.Image:
     size = (CELL, 2 * CELL) if piece.upright else (2 * CELL, CELL)
     brush = Brush(size, colors.line)
