@@ -57,11 +57,11 @@ class BitBoard:
 
     def cell(self, bit: int) -> Cell:
         """Return the one cell of a set."""
-        return self._cells_by_bit[bit]
+        return self.by_bit[bit.bit_length() - 1]
 
     def cells(self, mask: int) -> Iterator[Cell]:
         """Return the cells of a set, row by row."""
-        return map(self._cells_by_bit.__getitem__, bits(mask))
+        return map(self.cell, bits(mask))
 
     def rows(self, marks: Mapping[str, int]) -> str:
         """Return a record's rows, highest first: a set's cells show its mark, all others `.`.
@@ -94,9 +94,9 @@ class BitBoard:
         return pairs & pairs >> self.stride
 
     @cached_property
-    def _cells_by_bit(self) -> Mapping[int, Cell]:
-        cells = (Cell(column, row) for row in range(self.side) for column in range(self.side))
-        return {self.bit(cell): cell for cell in cells}
+    def bit_of(self) -> Mapping[Cell, int]:
+        """The set of each cell."""
+        return {cell: 1 << at for at, cell in enumerate(self.by_bit) if cell.column < self.side}
 
 
 @cache

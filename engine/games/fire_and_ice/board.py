@@ -47,17 +47,7 @@ class Board:
     @property
     def rows(self) -> str:
         """A record's rows from the highest down: `.` empty, `w` white, `r` red, `b` blue."""
-        return self.grid.rows({half.value: self.under(half) for half in Half})
-
-    def under(self, half: Half) -> int:
-        """Return the cells under halves of a colour."""
-        if half is Half.WHITE:
-            return self.white
-        return self.red if half is Half.RED else self.blue
-
-    def half_on(self, bit: int) -> Half | None:
-        """Return the half on a cell; None if it is empty."""
-        return next((half for half in Half if bit & self.under(half)), None)
+        return self.grid.rows({"w": self.white, "r": self.red, "b": self.blue})
 
     def with_domino(self, white: int, colored: int, color: Half) -> "Board":
         """Return the board with a domino laid, by the cells of its white and its coloured half."""
@@ -72,8 +62,9 @@ class Board:
         those with it one step back.
         """
         grid, covered, stride = self.grid, self.covered, self.grid.stride
+        own = self.red if color is Half.RED else self.blue
         beside_colored = grid.beside(covered ^ self.white)
-        beside_others = grid.beside(covered ^ self.under(color))
+        beside_others = grid.beside(covered ^ own)
         touching = beside_colored | beside_others
         empty = grid.everything & ~covered
         for_white, for_colored = empty & ~beside_colored, empty & ~beside_others
@@ -94,11 +85,3 @@ class Board:
         """Return whether any domino of a colour can be laid."""
         (_, east, west), (_, north, south) = self.openings(color)
         return bool(east or west or north or south)
-
-    def fits(self, white: int, colored: int, color: Half) -> bool:
-        """Return whether neither half of a domino would touch a half of another colour."""
-        beside, covered = self.grid.beside, self.covered
-        return not (
-            beside(white) & (covered ^ self.white)
-            or beside(colored) & (covered ^ self.under(color))
-        )

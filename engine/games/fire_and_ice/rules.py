@@ -38,14 +38,14 @@ class Position:
 
     Attributes:
         board: The dominoes on the board.
-        dominoes: The moves so far, each as the bits of its white and its coloured half.
+        dominoes: The dominoes laid so far, in order; the start domino is none of them.
         to_move: The seat to move; None until it is known who begins.
         lot_due: True if a lot has to decide who begins.
         outcome: The result of the game; None while it goes on.
     """
 
     board: Board
-    dominoes: tuple[tuple[int, int], ...] = ()
+    dominoes: tuple[Domino, ...] = ()
     to_move: Seat | None = None
     lot_due: bool = False
     outcome: Outcome | None = None
@@ -76,12 +76,7 @@ class FireAndIceView(GameView):
 
     def color_of(self, seat: Seat) -> Half:
         """Return the colour beside white on a seat's dominoes."""
-        return color_of(seat, self.fire)
-
-
-def color_of(seat: Seat, fire: Seat) -> Half:
-    """Return the colour beside white on a seat's dominoes, where `fire` lays white-red ones."""
-    return Half.RED if seat is fire else Half.BLUE
+        return Half.RED if seat is self.fire else Half.BLUE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +123,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     def color_of(self, seat: Seat) -> Half:
         """Return the colour beside white on a seat's dominoes."""
-        return color_of(seat, self.fire)
+        return Half.RED if seat is self.fire else Half.BLUE
 
     @property
     def starting_reserve(self) -> Reserve:
@@ -148,7 +143,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     def timing(self, state: Position) -> Timing | None:
         """Return a plain limit for the choice, a bank clock for each move."""
-        if not self.to_act(state):
+        if state.lot_due or state.outcome:
             return None
         if state.to_move is None:
             return Timing(0, Deadline(self.choice))
@@ -198,17 +193,18 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             raise OutOfOrder("wrong-phase")
         if action is TAKE_BACK:
             raise OutOfOrder("nothing-held")
-        white, colored = self._orientation(state.board, seat, action)
-        self._check_colours(seat, action, self.grid.cell(white))
+        white, colored = self._placement(state.board, self.color_of(seat), action)
         return self.lay(state, seat, white, colored)
 
     def lay(self, state: Position, seat: Seat, white: int, colored: int) -> Position:
         """Return the position after one of `placements`; a seat with no answer has lost."""
-        board = state.board.with_domino(white, colored, self.color_of(seat))
+        own, cell_of = self.color_of(seat), self.grid.cell
+        board = state.board.with_domino(white, colored, own)
+        domino = Domino((cell_of(white), cell_of(colored)), (Half.WHITE, own))
         can_answer = board.has_room_for(self.color_of(seat.opponent))
         return Position(
             board,
-            dominoes=(*state.dominoes, (white, colored)),
+            dominoes=(*state.dominoes, domino),
             to_move=seat.opponent,
             outcome=None if can_answer else Outcome(seat, Reason.NO_LEGAL_MOVE),
         )
@@ -236,7 +232,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         start = Domino(self.start, (Half.WHITE, Half.WHITE))
         return FireAndIceView(
             side=self.side,
-            dominoes=(start, *(self._domino(state.board, *bits) for bits in state.dominoes)),
+            dominoes=(start, *state.dominoes),
             row_one=self.row1,
             to_move=state.to_move,
             fire=self.fire,
@@ -246,48 +242,44 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         """Return the rows of the board, highest first."""
         return state.board.rows
 
-    def _domino(self, board: Board, white: int, colored: int) -> Domino:
-        color = Half.RED if colored & board.red else Half.BLUE
-        return Domino((self.grid.cell(white), self.grid.cell(colored)), (Half.WHITE, color))
+    def _placement(self, board: Board, own: Half, move: Move) -> tuple[int, int]:
+        """Return the one way to lay a move's domino, as `placements` does."""
+        one, other = (self.grid.bit_of.get(cell, 0) for cell in move.cells)
+        for step, whites, coloreds in board.openings(own):
+            for white, colored in ((one, other), (other, one)):
+                is_ahead = white & whites and white << step == colored
+                if is_ahead or (white & coloreds and white >> step == colored):
+                    if move.colours:
+                        self._check_colours(own, move, white)
+                    return white, colored
+        raise self._fault(board, own, move.cells)
 
-    def _orientation(self, board: Board, seat: Seat, move: Move) -> tuple[int, int]:
-        """Return the one way round in which a move is legal."""
-        one, other = self._bits_of(board, move.cells)
-        touched = self.grid.beside(one | other) & board.covered
-        if not touched:
-            raise Illegal("not-connected", move.cells)
-        own = self.color_of(seat)
-        if board.fits(one, other, own):
-            return one, other
-        if board.fits(other, one, own):
-            return other, one
-        cells = sorted(self.grid.cells(touched))
-        colors = "".join(board.half_on(self.grid.bit(cell)) or "." for cell in cells)
-        raise Illegal("colour-clash", cells, {"own": own, "touched": colors})
-
-    def _check_colours(self, seat: Seat, move: Move, white: Cell) -> None:
+    def _check_colours(self, own: Half, move: Move, white: int) -> None:
         """Raise Illegal if a named colour is not the one that will lie there."""
-        own = self.color_of(seat)
         wrong = [
             cell
             for cell, colour in move.colours
-            if colour is not (Half.WHITE if cell == white else own)
+            if colour is not (Half.WHITE if self.grid.bit(cell) == white else own)
         ]
         if wrong:
-            (colored,) = (cell for cell in move.cells if cell != white)
-            facts = {"white": str(white), "colored": str(colored), "own": own}
+            uncolored, colored = sorted(move.cells, key=lambda cell: self.grid.bit(cell) != white)
+            facts = {"white": str(uncolored), "colored": str(colored), "own": own}
             raise Illegal("wrong-colour", wrong, facts)
 
-    def _bits_of(self, board: Board, cells: tuple[Cell, ...]) -> tuple[int, int]:
-        """Return two empty neighbouring cells, each as a bit."""
+    def _fault(self, board: Board, own: Half, cells: tuple[Cell, ...]) -> Illegal:
+        """Return the reason why no domino of a colour can be laid on two cells."""
         check_on_board(cells, self.last)
         if not cells[0].beside(cells[1]):
-            raise Illegal("not-adjacent", cells)
-        one, other = self.grid.bit(cells[0]), self.grid.bit(cells[1])
-        if (one | other) & board.covered:
-            taken = [cell for cell in cells if self.grid.bit(cell) & board.covered]
-            raise Illegal("occupied", taken)
-        return one, other
+            return Illegal("not-adjacent", cells)
+        taken = [cell for cell in cells if self.grid.bit(cell) & board.covered]
+        if taken:
+            return Illegal("occupied", taken)
+        touched = sorted(self.grid.cells(self.grid.beside(self.grid.mask(cells)) & board.covered))
+        if not touched:
+            return Illegal("not-connected", cells)
+        rows = board.rows.split("/")
+        colors = "".join(rows[-1 - cell.row][cell.column] for cell in touched)
+        return Illegal("colour-clash", touched, {"own": own, "touched": colors})
 
 
 @cache
