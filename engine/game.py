@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.clocks import Clock, Reserve, Seconds
 from engine.grids.grid import Cell
-from engine.notation import PASS, Token, is_concession, tokens
+from engine.notation import PASS, is_concession
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, option
 from engine.plain_text import plain
 from engine.refusals import Malformed, NotASubmission, Refused, finds_submission
@@ -250,14 +250,6 @@ class Game(ABC, Generic[State, Action, View]):
     def fault(self, text: str) -> Refused | None:  # noqa: ARG002 - most texts are just conversation
         """Return the fault of a plain text that is nearly a submission, if it is known."""
         return None
-
-    def tokens(self, text: str) -> tuple[Token, ...]:
-        """Split a plain text into cells and words of the game.
-
-        Raises:
-            NotASubmission: It contains anything else.
-        """
-        return tokens(text, self.words, self.suffixes)
 
     @abstractmethod
     def legal(self, state: State, seat: Seat) -> Iterator[Action]:

@@ -57,18 +57,12 @@ def tokens(
         NotASubmission: Part of the text is neither a cell nor one of `words`.
     """
     said: list[Token] = []
-    for understood in read_pieces(text, words, suffixes):
+    for piece in pieces(text):
+        understood = tokens_of(piece, words, suffixes)
         if understood is None:
             raise NotASubmission
         said += understood
     return tuple(said)
-
-
-def read_pieces(
-    text: str, words: AbstractSet[str], suffixes: AbstractSet[str]
-) -> Iterator[tuple[Token, ...] | None]:
-    """Yield the tokens of each piece of a plain text; None for a foreign piece."""
-    return (_tokens_of(piece, words, suffixes) for piece in pieces(text))
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -86,9 +80,10 @@ def pieces(text: str) -> Iterator[str]:
     return (piece for piece in found if piece not in COMMA_WORDS)
 
 
-def _tokens_of(
+def tokens_of(
     piece: str, words: AbstractSet[str], suffixes: AbstractSet[str]
 ) -> tuple[Token, ...] | None:
+    """Return the tokens of one of the `pieces`; None if it is foreign."""
     if piece in words:
         return (piece,)
     if not piece.isascii() or CELLS.fullmatch(piece) is None:
@@ -115,9 +110,5 @@ def counted(text: str) -> str | None:
 
 def is_concession(text: str) -> bool:
     """Return whether a text, as typed, is the one word that ends a match at any time."""
-    return concedes(plain(text))
-
-
-def concedes(text: str) -> bool:
-    """Return whether a plain text is that word."""
-    return CONCEDE in text.lower() and list(islice(pieces(text), 2)) == [CONCEDE]
+    read = plain(text)
+    return CONCEDE in read.lower() and list(islice(pieces(read), 2)) == [CONCEDE]

@@ -10,16 +10,11 @@ class Seat(StrEnum):
     EC = "ec"
     DMO = "dmo"
 
-    @property
-    def opponent(self) -> "Seat":
-        """The other seat.
-
-        >>> Seat.EC.opponent
-        <Seat.DMO: 'dmo'>
-        """
-        return Seat.DMO if self is Seat.EC else Seat.EC
+    opponent: "Seat"
+    """The other seat."""
 
 
+Seat.EC.opponent, Seat.DMO.opponent = Seat.DMO, Seat.EC
 SEATS: Final = (Seat.EC, Seat.DMO)
 
 Viewer: TypeAlias = Seat | None

@@ -11,7 +11,7 @@ from engine.game import AnyGame, TakeBack
 from engine.grids.grid import Cell
 from engine.hints.corrections import MOST_SIGNS, corrector_of, is_slip
 from engine.matches.match import Match
-from engine.notation import CONCEDE, PASS, Token, pieces, read_pieces
+from engine.notation import CONCEDE, PASS, Token, pieces, tokens_of
 from engine.plain_text import plain
 from engine.refusals import Malformed, OutOfOrder, Refused
 from engine.seats import Seat
@@ -213,5 +213,6 @@ def _first_tokens(game: AnyGame, typed: str) -> list[Token | None]:
 
 def _understood(game: AnyGame, typed: str) -> Iterator[Token | None]:
     """Yield the tokens of a plain text; None for each piece foreign to the game."""
-    for piece in read_pieces(typed, game.words, game.suffixes):
-        yield from (None,) if piece is None else piece
+    for piece in pieces(typed):
+        understood = tokens_of(piece, game.words, game.suffixes)
+        yield from (None,) if understood is None else understood

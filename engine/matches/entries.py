@@ -7,7 +7,7 @@ from typing import Final
 from engine.clocks import Seconds
 from engine.matches.rulings import Ruling, Say, TableLine, read_ruling
 from engine.refusals import Refused
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 
 POSTED: Final = "posted"
 """The Dealer's entry once the new position is posted in the room."""
@@ -25,13 +25,11 @@ class Speaker(StrEnum):
     DEALER = "dealer"
     HOST = "host"
 
-    @property
-    def seat(self) -> Seat | None:
-        """The player's seat; None for the Dealer and the host."""
-        return _SEATS.get(self)
+    seat: Seat | None
+    """The player's seat; None for the Dealer and the host."""
 
-
-_SEATS: Final = {Speaker.EC: Seat.EC, Speaker.DMO: Seat.DMO}
+    def __init__(self, value: str) -> None:
+        self.seat = Seat(value) if value in SEATS else None
 
 
 class CauseKind(StrEnum):

@@ -31,6 +31,8 @@ class Move:
 FireAndIceAction: TypeAlias = Move | Chosen
 
 TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
+SINGLE_WORDS: Final = frozenset({"first", "takeback", "undo", CONCEDE})
+"""Words that are no small talk, unlike `me` and `back`."""
 COLOURS: Final[Mapping[Token, Half]] = {"white": Half.WHITE, "red": Half.RED, "blue": Half.BLUE}
 NAMES: Final = {half: str(word) for word, half in COLOURS.items()}
 COLOUR_WORDS: Final = frozenset(NAMES.values())
@@ -63,13 +65,16 @@ def read_action(said: tuple[Token, ...], seat: Seat) -> FireAndIceAction | TakeB
         NotASubmission: They are conversation.
         Malformed: They make no action.
     """
-    if not _is_submission(said):
-        raise NotASubmission
+    cells = tuple(token for token in said if isinstance(token, Cell))
+    if cells:
+        return _read_move(said, cells)
     if said in TAKE_BACK_WORDS:
         return TAKE_BACK
-    if said[0] == "first":
+    if said[:1] == ("first",):
         return read_first(said, seat)
-    return _read_move(said)
+    if SINGLE_WORDS.isdisjoint(said) and ("take", "back") not in pairwise(said):
+        raise NotASubmission
+    raise Malformed
 
 
 def write_action(action: FireAndIceAction | TakeBack) -> str:
@@ -84,17 +89,8 @@ def write_action(action: FireAndIceAction | TakeBack) -> str:
             return action.value
 
 
-def _is_submission(said: tuple[Token, ...]) -> bool:
-    """Return whether words and cells amount to more than small talk ("me and back")."""
-    takes_back = any(pair == ("take", "back") for pair in pairwise(said))
-    return takes_back or any(
-        isinstance(token, Cell) or token in {"first", "takeback", "undo", CONCEDE} for token in said
-    )
-
-
-def _read_move(said: tuple[Token, ...]) -> Move:
+def _read_move(said: tuple[Token, ...], cells: tuple[Cell, ...]) -> Move:
     """Read two cells, each followed by its colour or not."""
-    cells = tuple(token for token in said if isinstance(token, Cell))
     colours = tuple(
         (cell, COLOURS[word])
         for cell, word in pairwise(said)

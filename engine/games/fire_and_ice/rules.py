@@ -27,6 +27,7 @@ from engine.games.fire_and_ice.notation import (
 )
 from engine.grids.bit_board import BitBoard, bit_board, bits
 from engine.grids.grid import Cell
+from engine.notation import tokens
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
 from engine.refusals import Illegal, OutOfOrder, check_on_board
 from engine.seats import SEATS, Seat, Viewer
@@ -151,7 +152,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
         """Read a move (`E6 E7`, `E6 white E7 red`), a take-back, or the choice of who begins."""
-        return read_action(self.tokens(text), seat)
+        return read_action(tokens(text, self.words, self.suffixes), seat)
 
     def write(self, action: FireAndIceAction | TakeBack) -> str:
         """Write `E6 E7`, `E6 white E7 red`, `takeback` or `first ec`."""

@@ -12,7 +12,7 @@ from engine.game import TakeBack
 from engine.games.flower_fields.board import FIELD_SIZE, MOST_PLANTED, Colour, Field, Flower
 from engine.grammar import one_of
 from engine.grids.grid import Cell
-from engine.notation import CONCEDE, Token, parts, pieces, read_pieces, tokens
+from engine.notation import CONCEDE, Token, parts, pieces, tokens, tokens_of
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
 
@@ -195,7 +195,7 @@ lot        = {LOT}
         said = {*pieces(text)}
         foreign = [piece for piece in pieces(text) if piece in NO_COLOURS - self.words]
         rest = " ".join(said.difference(foreign))
-        understood = [*read_pieces(rest, self.words, self.letters)]
+        understood = [tokens_of(piece, self.words, self.letters) for piece in pieces(rest)]
         has_cell = any(isinstance(token, Cell) for piece in understood for token in piece or ())
         return foreign[0] if foreign and has_cell and None not in understood else ""
 

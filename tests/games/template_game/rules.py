@@ -9,6 +9,7 @@ from engine.clocks import Bank, Reserve, Seconds
 from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.grids.bit_board import BitBoard
 from engine.grids.grid import Cell
+from engine.notation import tokens
 from engine.options import SECONDS, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import Seat, Viewer
@@ -92,7 +93,7 @@ class LastCell(Game[Position, Cell, LastCellView]):
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> Cell:
         """One cell, which `take` may precede."""
-        match self.tokens(text):
+        match tokens(text, self.words):
             case [Cell() as cell] | ["take", Cell() as cell]:
                 return cell
             case [] | ["take"]:
