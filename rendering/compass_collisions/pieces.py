@@ -10,9 +10,7 @@ from engine.games.compass_collisions.board import Element
 from engine.seats import Seat
 from rendering.canvas import Brush, Color, Point, Stamp, around, sprite_of, stamp_of
 from rendering.compass_collisions.colors import Colors
-from rendering.compass_collisions.tools import (
-    LETTERS,
-)
+from rendering.compass_collisions.tools import LETTERS
 
 
 class Style(Enum):

@@ -11,15 +11,7 @@ from engine.seats import SEATS, Seat
 from rendering.canvas import Brush, sprite_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import STYLES, Style, piece_stamp, slot_sprite
-from rendering.compass_collisions.tools import (
-    CELL,
-    LETTERS,
-    LINE,
-    Place,
-    Size,
-    line_of,
-    title_of,
-)
+from rendering.compass_collisions.tools import CELL, LETTERS, LINE, Place, Size, line_of, title_of
 
 Waiting: TypeAlias = Mapping[Seat, list[tuple[SetName, PieceSet]]]
 """The sets that have no side yet, by owner; only owners who have some."""

@@ -13,12 +13,7 @@ from engine.seats import Seat
 from rendering.canvas import Brush, Color, Point, sprite_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import STYLES, Style, paint_piece
-from rendering.compass_collisions.tools import (
-    LETTERS,
-    LINE,
-    WIDTH,
-    line_of,
-)
+from rendering.compass_collisions.tools import LETTERS, LINE, WIDTH, line_of
 
 # All in pixels within the strip below the board. First a line: the cycle, from icon to icon.
 LEGEND: Final = 16

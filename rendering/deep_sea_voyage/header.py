@@ -9,16 +9,7 @@ from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import ship_stamp
-from rendering.deep_sea_voyage.tools import (
-    EDGE,
-    ICON,
-    PLATE,
-    TOP,
-    WIDTH,
-    Style,
-    plain,
-    write,
-)
+from rendering.deep_sea_voyage.tools import EDGE, ICON, PLATE, TOP, WIDTH, Style, plain, write
 
 TITLE: Final = 100
 GAP: Final = 6

@@ -20,15 +20,7 @@ from engine.grids.polyominoes import Polyomino
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
 from rendering import Marks, Picture
-from rendering.canvas import (
-    Brush,
-    Color,
-    Grid,
-    Point,
-    Stamp,
-    around,
-    framed,
-)
+from rendering.canvas import Brush, Color, Grid, Point, Stamp, around, framed
 from rendering.demeters_anguish.colors import COLORS, Colors
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme

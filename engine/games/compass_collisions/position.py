@@ -5,14 +5,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from engine.game import GameView, Outcome, Reason
-from engine.games.compass_collisions.board import (
-    Arrow,
-    Battlefield,
-    Compass,
-    Element,
-    Event,
-    Piece,
-)
+from engine.games.compass_collisions.board import Arrow, Battlefield, Compass, Element, Event, Piece
 from engine.games.compass_collisions.layouts import Layout, PieceSet, SetName, Sides
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat, Viewer

@@ -35,15 +35,7 @@ from engine.opponents.deep_sea_voyage.board import (
     Survey,
     Surveyor,
 )
-from engine.opponents.thinking import (
-    WON,
-    Level,
-    Thinking,
-    Thought,
-    any_of,
-    deepen,
-    weighted,
-)
+from engine.opponents.thinking import WON, Level, Thinking, Thought, any_of, deepen, weighted
 from engine.seats import SEATS, Seat
 
 NODES: Final = {

@@ -6,14 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
-from engine.games.flower_fields.board import (
-    CELLS,
-    FIELD_SIZE,
-    SIDE,
-    Colour,
-    Flower,
-    all_fields,
-)
+from engine.games.flower_fields.board import CELLS, FIELD_SIZE, SIDE, Colour, Flower, all_fields
 from engine.grids.bit_board import bits
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, identify

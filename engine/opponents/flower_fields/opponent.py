@@ -12,21 +12,9 @@ from functools import cached_property
 from typing import Final, TypeVar
 
 from engine.choice import Chosen
-from engine.games.flower_fields.board import (
-    CELLS,
-    MOST_PLANTED,
-    Bed,
-    Flower,
-    Planting,
-)
+from engine.games.flower_fields.board import CELLS, MOST_PLANTED, Bed, Flower, Planting
 from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Hiding, Plant, Word
-from engine.games.flower_fields.position import (
-    Challenged,
-    Doubtful,
-    Event,
-    Phase,
-    Position,
-)
+from engine.games.flower_fields.position import Challenged, Doubtful, Event, Phase, Position
 from engine.games.flower_fields.rules import FlowerFields, FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.opponents.flower_fields.bed import (
@@ -51,14 +39,7 @@ from engine.opponents.flower_fields.hidden import (
 )
 from engine.opponents.flower_fields.lives import chance, mix
 from engine.opponents.flower_fields.proof import Proof
-from engine.opponents.thinking import (
-    Level,
-    OutOfNodesError,
-    Thinking,
-    Thought,
-    any_of,
-    weighted,
-)
+from engine.opponents.thinking import Level, OutOfNodesError, Thinking, Thought, any_of, weighted
 from engine.seats import Seat
 
 T = TypeVar("T")
