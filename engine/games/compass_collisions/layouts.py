@@ -89,7 +89,8 @@ def _piece_set(rows: tuple[str, ...]) -> PieceSet:
     )
 
 
-def _rows(slots: Iterable[str]) -> tuple[str, ...]:
+def rows_of(slots: Iterable[str]) -> tuple[str, ...]:
+    """Return thirty slots as the rows of a layout."""
     following = iter(slots)
     return tuple("".join(islice(following, length)) for length in LENGTHS)
 
@@ -102,7 +103,7 @@ def every_layout() -> Iterator[tuple[str, ...]]:
         for letters in product(Element, repeat=PIECES):
             if len(set(letters)) == len(Element):
                 slots = dict(zip(taken, letters, strict=True))
-                yield _rows(slots.get(at, ".") for at in range(2 * SLOTS))
+                yield rows_of(slots.get(at, ".") for at in range(2 * SLOTS))
 
 
 def draw_rows(generator: Random) -> tuple[str, ...]:
@@ -114,7 +115,7 @@ def draw_rows(generator: Random) -> tuple[str, ...]:
     ]
     generator.shuffle(taken)
     slots = dict(zip(taken, cycle(Element), strict=False))
-    return _rows(slots.get(at, ".") for at in range(2 * SLOTS))
+    return rows_of(slots.get(at, ".") for at in range(2 * SLOTS))
 
 
 @cache

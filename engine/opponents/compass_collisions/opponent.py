@@ -10,7 +10,6 @@ from typing import Final
 from engine.choice import Chosen
 from engine.games.compass_collisions.board import CELL_AT, Battlefield, Compass, Element
 from engine.games.compass_collisions.layouts import (
-    LENGTHS,
     PIECES,
     SET_ROWS,
     SLOTS,
@@ -20,6 +19,7 @@ from engine.games.compass_collisions.layouts import (
     placed_after,
     placements,
     read_layout,
+    rows_of,
     slot_cell,
     standing_on,
 )
@@ -87,15 +87,15 @@ INDIFFERENCE: Final = 0.3
 
 
 def at_random(
-    game: CompassCollisions,  # noqa: ARG001 - the view says all
-    view: CompassCollisionsView,
-    seat: Seat,
-    thinking: Thinking,
+    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: Thinking
 ) -> CompassCollisionsAction:
     """Return any legal action, each with equal probability."""
     if view.phase is Phase.LAYOUTS:
         return Submission(_any_rows(thinking.generator))
-    return any_of(_legal(view, seat), thinking.generator)
+    ground = ground_of(view.numbers, view.removed)
+    field = Battlefield(position_of(view.pieces, ground, seat).squares)
+    state = replace(game.begin(), phase=view.phase, awaited=seat, sides=view.sides, field=field)
+    return any_of(game.legal(state, seat), thinking.generator)
 
 
 def think(
@@ -114,21 +114,6 @@ def think(
     return _turn(view, seat, thinking)
 
 
-def _legal(view: CompassCollisionsView, seat: Seat) -> Iterator[CompassCollisionsAction]:
-    match view.phase:
-        case Phase.PRIVILEGE:
-            yield from map(Take, Privilege)
-        case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
-            yield from map(Placement, placements(view.sides))
-        case Phase.NAMING:
-            yield from map(Chosen, SEATS)
-        case Phase.PLAY:
-            ground = ground_of(view.numbers, view.removed)
-            yield from Battlefield(position_of(view.pieces, ground, seat).squares).moves(seat)
-        case _:
-            yield from (Removal(cell) for cell, piece in view.pieces if piece.owner is seat)
-
-
 # Layouts
 
 
@@ -137,7 +122,7 @@ def _any_rows(generator: Random) -> tuple[str, ...]:
         letters = generator.choices([element.value for element in Element], k=PIECES)
         slots = [*letters, *"." * (2 * SLOTS - PIECES)]
         generator.shuffle(slots)
-        rows = _in_rows(slots)
+        rows = rows_of(slots)
         try:
             read_layout(rows)
         except Illegal:
@@ -174,11 +159,6 @@ def _mixed_set(shape: tuple[int, ...], ground: Ground, generator: Random) -> Ite
 def _safety(row: int, slot: int, ground: Ground) -> float:
     worth = ground.worth(2 * PIECES, 0)
     return sum(worth[AT[slot_cell(side, row, slot)]] for side in Compass) / len(Compass)
-
-
-def _in_rows(slots: list[str]) -> tuple[str, ...]:
-    following = iter(slots)
-    return tuple("".join(next(following) for _ in range(length)) for length in LENGTHS)
 
 
 # Privilege and placement

@@ -7,7 +7,7 @@ placements on a board counts for much, so the turns to come are searched in thei
 boards.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import exp, log
@@ -19,12 +19,17 @@ from engine.games.deep_sea_voyage.notation import (
     DeepSeaVoyageAction,
     Pick,
     Placing,
-    Routing,
     TakeSide,
-    TypedRoute,
     Word,
 )
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Passed, Phase, SeaView
+from engine.games.deep_sea_voyage.position import (
+    DeepSeaVoyageView,
+    Passed,
+    Phase,
+    Position,
+    SeaView,
+)
+from engine.games.deep_sea_voyage.routes import shortest_routes
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.opponents.deep_sea_voyage.board import (
     Chances,
@@ -62,16 +67,17 @@ MARGIN: Final = 0.1
 
 
 def at_random(
-    game: DeepSeaVoyage,  # noqa: ARG001 - the view tells it all
-    view: DeepSeaVoyageView,
-    seat: Seat,
-    thinking: Thinking,
+    game: DeepSeaVoyage, view: DeepSeaVoyageView, seat: Seat, thinking: Thinking
 ) -> DeepSeaVoyageAction:
     """Return any legal action with equal probability, but lock submissions at once.
 
     Otherwise it would take thousands of placements until chance says `lock`.
     """
-    return any_of(_legal(view, seat), thinking.generator)
+    legal = game.legal(_state(view), seat)
+    if view.phase is Phase.PLACING:
+        is_first = not _has_submitted(view, seat)
+        legal = (action for action in legal if (action is not Word.LOCK) is is_first)
+    return any_of(legal, thinking.generator)
 
 
 def think(
@@ -93,31 +99,6 @@ def think(
             return _place(judge)
         case _:
             return Thought(_next_route(view, seat), judge.chance({}, 1))
-
-
-def _legal(view: DeepSeaVoyageView, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
-    """Yield the legal actions of a seat that is to act, other than placing anew."""
-    match view.phase:
-        case Phase.PREGAME:
-            if seat not in view.finished:
-                yield Word.READY
-            if seat is Seat.DMO and view.empire is None:
-                yield from map(TakeSide, Side)
-        case Phase.PICK:
-            yield from map(Pick, view.pickable)
-        case Phase.PLACING:
-            if _has_submitted(view, seat):
-                yield Word.LOCK
-                return
-            yield Word.PASS
-            yield from map(Placing, _sea(view.sea(dict(view.picks)[seat])).placements())
-        case Phase.LAST:
-            yield Word.PASS
-            (number,) = view.open_numbers
-            yield from map(Placing, _sea(view.sea(number)).placements())
-        case _:
-            yield Word.LOCK
-            yield from _routes(view, seat)
 
 
 def _has_submitted(view: DeepSeaVoyageView, seat: Seat) -> bool:
@@ -417,7 +398,7 @@ class _Course:
 def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
     """Return a shortest route for a ship without one or with a longer one; at last, the lock."""
     kept = {(each.number, each.ship): each.way.steps for each in view.routes}
-    for routing in _routes(view, seat):
+    for routing in shortest_routes(_state(view), seat):
         (typed,) = routing.routes
         way = _sea(view.sea(typed.number)).ways[typed.ship]
         if way and kept.get((typed.number, typed.ship)) != way.steps:
@@ -425,17 +406,18 @@ def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
     return Word.LOCK
 
 
-def _routes(view: DeepSeaVoyageView, seat: Seat) -> Iterator[Routing]:
-    """Yield a shortest route for each of a seat's ships, on each board that nobody has lost."""
-    side = view.side_of(seat) or Side.EMPIRE
-    for number in view.routed_numbers:
-        ways = _sea(view.sea(number)).ways
-        for ship in side.ships:
-            if way := ways[ship]:
-                yield Routing((TypedRoute(number, ship, way.cells),))
-
-
 # Boards of a view
+
+
+def _state(view: DeepSeaVoyageView) -> Position:
+    return Position(
+        tuple(map(_sea, view.seas)),
+        view.phase,
+        empire=view.empire,
+        finished=view.finished,
+        to_move=view.to_move,
+        picks=view.picks,
+    )
 
 
 def _sea(sea: SeaView) -> Sea:
