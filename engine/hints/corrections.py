@@ -114,7 +114,7 @@ class Corrector:
 
     def _fixed(self, piece: str) -> tuple[str, ...]:
         """Return the texts that a piece may mean; an empty one where it is beside the point."""
-        if piece in self.game.words or _is_cells(piece):
+        if piece in self.game.words or _CELLS.fullmatch(piece):
             return (piece, "") if piece in FILLERS else (piece,)
         if piece in self._other_words:
             return (self._other_words[piece],)
@@ -172,10 +172,6 @@ def corrector_of(game: AnyGame, typed: str) -> Corrector:
     named = {piece for piece in _pieces(typed.lower()) if len(piece) > _SHORT_WORD}
     is_bold = any(sign.isdigit() for sign in typed) or not named.isdisjoint(game.words)
     return Corrector(game, is_bold=is_bold)
-
-
-def _is_cells(piece: str) -> bool:
-    return _CELLS.fullmatch(piece) is not None
 
 
 def _pieces(line: str) -> list[str]:

@@ -133,14 +133,10 @@ def _read(
             written = match.game.write(action)
             # `first me` is kept as the player would say it.
             is_own = isinstance(action, Chosen)
-            shown = text if is_own else SINGLE_LETTER.sub(_upper, written)
+            shown = text if is_own else SINGLE_LETTER.sub(lambda letter: letter[0].upper(), written)
             is_secret = match.game.is_private(match.state, action) is True
             found.setdefault(written, (shown, is_secret))
     return dict(found.values())
-
-
-def _upper(letter: re.Match[str]) -> str:
-    return letter[0].upper()
 
 
 def _is_possible(match: Match, seat: Seat, action: Any, text: str, *, legal_only: bool) -> bool:

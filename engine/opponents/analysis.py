@@ -162,7 +162,8 @@ class Course:
         """Judge every move by a thought on each question; actions are written as typed."""
         following = iter(thoughts)
         judged = [{each.seat: next(following) for each in at.questions} for at in self.moments]
-        chances = _chances(judged) + self._at_the_end
+        winner = self.outcome.winner
+        chances = _chances(judged) + ([float(winner is Seat.EC)] if winner else [])
         moves = list[JudgedMove]()
         for at, moment in enumerate(self.moments):
             before, after = chances[at], chances[min(at + 1, len(chances) - 1)]
@@ -174,10 +175,6 @@ class Course:
                 thought = judged[at].get(move.seat)
                 moves.append(self._with_better(done, moment, thought))
         return Analysis(tuple(moves), self.outcome)
-
-    @property
-    def _at_the_end(self) -> list[float]:
-        return [] if self.outcome.winner is None else [float(self.outcome.winner is Seat.EC)]
 
     def _with_better(
         self, done: JudgedMove, moment: Moment, thought: Thought[str] | None

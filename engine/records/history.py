@@ -171,8 +171,9 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
             # A held move has become final, and ended the game.
             steps[-1] = replace(steps[-1], after=after)
         before = after
+    # Nothing takes a seat from a new person.
     return _with_seconds(
-        step if counts or _stays(step) else replace(step, counts=False)
+        step if counts or isinstance(step.entry.ruling, Replace) else replace(step, counts=False)
         for step, counts in zip(steps, counting, strict=True)
     )
 
@@ -188,11 +189,6 @@ def _first_cancelled(steps: Sequence[HistoryStep], before: Match, entry: Entry) 
     if isinstance(entry.ruling, Undo) and before.undo_point:
         return bisect_left(steps, before.undo_point.number, key=attrgetter("number"))
     return len(steps) - is_take_back(before, entry.heard)
-
-
-def _stays(step: HistoryStep) -> bool:
-    """Return whether nothing takes a step back: the new person of a seat keeps it."""
-    return isinstance(step.entry.ruling, Replace)
 
 
 def _with_seconds(steps: Iterable[HistoryStep]) -> tuple[HistoryStep, ...]:

@@ -230,7 +230,8 @@ def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
     options: dict[str, Any] = {}
     for header in headers:
         if header.key in SEATS:
-            _check_name(header)
+            if not header.value:
+                raise RecordError(header.line, f"{header.key} has no name")
         elif header is not named:
             options.update(_read_option(game, header))
     _check_commitment(headers, options)
@@ -250,11 +251,6 @@ def _check_commitment(headers: list[_Header], options: Mapping[str, Any]) -> Non
         raise RecordError(told.line, "commitment: the header 'seed' is missing")
     if commitment_to(options["seed"]) != told.value:
         raise RecordError(told.line, "commitment: it is not to this seed")
-
-
-def _check_name(header: _Header) -> None:
-    if not header.value:
-        raise RecordError(header.line, f"{header.key} has no name")
 
 
 def _read_option(game: type[AnyGame], header: _Header) -> dict[str, Any]:

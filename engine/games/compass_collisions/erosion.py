@@ -1,7 +1,7 @@
 """The order in which the squares of Compass Collisions fall, and its notation."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from engine.games.compass_collisions.board import SIDE, Numbers
@@ -27,10 +27,6 @@ number     = "-" / 1*6DIGIT                     ; more than zero
 BETWEEN_ENTRIES: Final = re.compile(r"\s*,\s*|\s+")
 
 
-def _in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
-    return tuple(sorted(numbers, key=lambda each: (-each[1], each[0])))
-
-
 def read_erosion(text: str) -> Numbers:
     """Read a host's map: its rows are the board's, highest first, `-` where nothing ever falls.
 
@@ -41,7 +37,8 @@ def read_erosion(text: str) -> Numbers:
     if len(rows) != SIDE:
         wording = "expected {side} rows, top row first; got {count}"
         raise BadOption("erosion", Clause(wording, side=SIDE, count=len(rows)))
-    return _in_falling_order(pair for at, row in enumerate(rows) for pair in _read_row(at, row))
+    numbers = (pair for at, row in enumerate(rows) for pair in _read_row(at, row))
+    return tuple(sorted(numbers, key=lambda pair: (-pair[1], pair[0])))
 
 
 def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:

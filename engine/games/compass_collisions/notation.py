@@ -186,7 +186,8 @@ def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
     said = tokens(text, WORDS)
     if not any(isinstance(token, Cell) or token in VERBS for token in said):
         raise NotASubmission
-    return _read(_unglued(said), seat)
+    unglued = chain.from_iterable(GLUED.get(token, (token,)) for token in said)
+    return _read(tuple(unglued), seat)
 
 
 def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PLR0911
@@ -208,10 +209,6 @@ def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PL
             return write_first(action)
         case TakeBack():
             return action.value
-
-
-def _unglued(said: tuple[Token, ...]) -> tuple[Token, ...]:
-    return tuple(chain.from_iterable(GLUED.get(each, (each,)) for each in said))
 
 
 def _read(said: tuple[Token, ...], seat: Seat) -> CompassCollisionsAction:

@@ -61,19 +61,16 @@ greatest length of a line before its images are added, and how often such a line
 @lru_cache(maxsize=1)
 def draw_boards(seed: int, size: int | None = None) -> Boards:
     """Draw three boards from a seed, 13 to 18 tiles wide; sizes differ unless one is given."""
-    one, two, three = (_draw_board(Random(f"{seed} board {number}"), size) for number in NUMBERS)
+    one, two, three = (generate(Random(f"{seed} board {number}"), size) for number in NUMBERS)
     return one, two, three
 
 
-def _draw_board(generator: Random, size: int | None) -> Board:
-    return generate(generator, size or generator.randint(LEAST_SIDE, MOST_SIDE))
-
-
-def generate(generator: Random, size: int) -> Board:
-    """Generate a board with 13 to 18 tiles in a row.
+def generate(generator: Random, size: int | None) -> Board:
+    """Generate a board with so many tiles in a row, or any number from 13 to 18.
 
     Each side's total is at least `side`, and at least eight pentominoes fit.
     """
+    size = size or generator.randint(LEAST_SIDE, MOST_SIDE)
     symmetry = generator.choice(list(Symmetry))
     cells = starmap(Cell, product(range(size), repeat=2))
     orbits = {cell: symmetry.orbit(cell, size) for cell in cells}

@@ -142,11 +142,8 @@ def write_action(action: DeepSeaVoyageAction) -> str:
         case Placing(cells, letter):
             return " ".join(filter(None, (letter, *map(str, cells))))
         case Routing(routes):
-            return " / ".join(map(_write_route, routes))
-
-
-def _write_route(route: TypedRoute) -> str:
-    return " ".join(("route", str(route.number), route.ship, *map(str, route.cells)))
+            words = (("route", each.number, each.ship, *each.cells) for each in routes)
+            return " / ".join(" ".join(map(str, route)) for route in words)
 
 
 def _fault(said: tuple[Token, ...]) -> dict[str, str]:

@@ -190,9 +190,7 @@ class Position:
 
     def put_plot(self, owner: Seat, plot: Plot) -> "Position":
         """Return the state with a seat's garden replaced."""
-        if owner is Seat.EC:
-            return replace(self, ec=plot)
-        return replace(self, dmo=plot)
+        return replace(self, ec=plot) if owner is Seat.EC else replace(self, dmo=plot)
 
     def ended(self, reason: Reason) -> "Position":
         """Return the state with the match over: the higher score wins, and the DMO wins a tie."""
@@ -392,7 +390,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     def view(self, state: Position, viewer: Viewer) -> DemetersAnguishView:
         """Return both gardens, and the viewer's own opening while it is secret."""
-        own = None if viewer is None else state.opening(viewer)
+        own = state.opening(viewer) if viewer else None
         return DemetersAnguishView(
             side=self.side,
             pieces=self.pieces,
@@ -400,7 +398,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             ec=state.ec.garden,
             dmo=state.dmo.garden,
             submitted=tuple(seat for seat in SEATS if state.opening(seat)),
-            own=_secret(own) if own else None,
+            own=(own.laid if isinstance(own.laid, Flower) else Passed.PASSED) if own else None,
             to_move=state.to_move,
             missing=state.missing,
             latest=state.latest,
@@ -434,13 +432,8 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
 
 def _put_opening(state: Position, opening: Done) -> Position:
-    if opening.seat is Seat.EC:
-        return replace(state, ec_opening=opening)
-    return replace(state, dmo_opening=opening)
-
-
-def _secret(opening: Done) -> Flower | Passed:
-    return opening.laid if isinstance(opening.laid, Flower) else Passed.PASSED
+    is_ec = opening.seat is Seat.EC
+    return replace(state, ec_opening=opening) if is_ec else replace(state, dmo_opening=opening)
 
 
 def _show_openings(state: Position) -> Position:

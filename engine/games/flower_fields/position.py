@@ -166,9 +166,8 @@ class Position:
 
     def with_hidden(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
         """Return the state with a seat's hidden flowers replaced."""
-        if seat is Seat.EC:
-            return replace(self, ec_hidden=flowers)
-        return replace(self, dmo_hidden=flowers)
+        is_ec = seat is Seat.EC
+        return replace(self, ec_hidden=flowers) if is_ec else replace(self, dmo_hidden=flowers)
 
     def fate(self, seat: Seat, flower: Flower) -> Fate:
         """Return the fate of one of a seat's hidden flowers."""

@@ -46,7 +46,6 @@ from engine.games.free_table.parts import (
     Move,
     Next,
     OnBoard,
-    Part,
     Spoken,
     Submitted,
 )
@@ -123,9 +122,8 @@ class FreeTable(Game[Position, TableAction, TableView]):
         empty = Position()
         if not self.setup:
             return self._begin_turns(replace(empty, is_set_up=True))
-        return self._work(
-            empty, Work(None, empty.table, empty.table, self.board, self._setup_parts)
-        )
+        parts = read_ruled(self.setup, is_setup=True)
+        return self._work(empty, Work(None, empty.table, empty.table, self.board, parts))
 
     # Seats to act
 
@@ -351,10 +349,6 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return self.turn if turn.seconds is None else turn.seconds
 
     # Lines
-
-    @property
-    def _setup_parts(self) -> tuple[Part, ...]:
-        return read_ruled(self.setup, is_setup=True)
 
     def _work(self, state: Position, work: Work) -> Position:
         return self._worked(state, begun(work, partial(self._turn_of, state)))

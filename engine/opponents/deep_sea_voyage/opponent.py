@@ -81,10 +81,7 @@ def at_random(
 
 
 def think(
-    game: DeepSeaVoyage,  # noqa: ARG001 - the view tells it all
-    view: DeepSeaVoyageView,
-    seat: Seat,
-    thinking: Thinking,
+    game: DeepSeaVoyage, view: DeepSeaVoyageView, seat: Seat, thinking: Thinking
 ) -> Thought[DeepSeaVoyageAction]:
     """Return the action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
     if view.phase is Phase.PREGAME:

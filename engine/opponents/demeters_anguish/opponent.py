@@ -58,10 +58,7 @@ def at_random(
 
 
 def think(
-    game: DemetersAnguish,  # noqa: ARG001
-    view: DemetersAnguishView,
-    seat: Seat,
-    thinking: Thinking,
+    game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: Thinking
 ) -> Thought[DemetersAnguishAction]:
     """Return one half of the turn.
 

@@ -80,10 +80,7 @@ class Position:
 
 
 def at_random(
-    game: FireAndIce,  # noqa: ARG001 - the view says it all
-    view: FireAndIceView,
-    seat: Seat,
-    thinking: Thinking,
+    game: FireAndIce, view: FireAndIceView, seat: Seat, thinking: Thinking
 ) -> FireAndIceAction:
     """Return any legal action, each with equal probability."""
     if view.to_move is None:
@@ -92,10 +89,7 @@ def at_random(
 
 
 def think(
-    game: FireAndIce,  # noqa: ARG001 - the view says it all
-    view: FireAndIceView,
-    seat: Seat,
-    thinking: Thinking,
+    game: FireAndIce, view: FireAndIceView, seat: Seat, thinking: Thinking
 ) -> Thought[FireAndIceAction]:
     """Return the choice of who begins, or a placement."""
     if view.to_move is None:

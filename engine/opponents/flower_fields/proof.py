@@ -9,6 +9,7 @@ which is what this search follows: it looks on where the fewest positions more w
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import exp, log
+from operator import attrgetter
 from typing import Final
 
 from engine.opponents.flower_fields.bed import Move, SearchedBed
@@ -78,7 +79,7 @@ class Proof:
         """Expand the bed that would prove most, and count again on the way back."""
         node, path = root, [root]
         while node.replies and not node.is_solved:
-            node = min(node.replies, key=_loss)
+            node = min(node.replies, key=attrgetter("loss"))
             path.append(node)
         # Beds that are reached in several ways may have been solved on another one.
         if not node.is_solved:
@@ -100,7 +101,3 @@ class Proof:
         if node is None:
             node = self.known[bed.colours] = Node.fresh(bed)
         return node
-
-
-def _loss(node: Node) -> int:
-    return node.loss
