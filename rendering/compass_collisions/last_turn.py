@@ -10,8 +10,7 @@ from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from rendering.canvas import Brush, Grid, Point, Stamp, around, stamp_of
 from rendering.compass_collisions.colors import Colors
-from rendering.compass_collisions.scene import Scene
-from rendering.compass_collisions.tools import BADGE, CELL, STEPS, Place
+from rendering.compass_collisions.tools import BADGE, CELL, STEPS, Place, Scene
 
 
 def paint_frame(brush: Brush, colors: Colors) -> None:

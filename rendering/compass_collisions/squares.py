@@ -18,8 +18,15 @@ from rendering.compass_collisions.pieces import (
     piece_stamp,
     slot_sprite,
 )
-from rendering.compass_collisions.scene import Scene
-from rendering.compass_collisions.tools import CELL, LETTERS, SMALLER, SQUARE, STEPS, title_of
+from rendering.compass_collisions.tools import (
+    CELL,
+    LETTERS,
+    SMALLER,
+    SQUARE,
+    STEPS,
+    Scene,
+    title_of,
+)
 
 # The rubble of a square, in pixels.
 STONES: Final[tuple[tuple[Point, ...], ...]] = (

@@ -3,13 +3,16 @@
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Final, TypeAlias
 
 from engine.choice import CHOICE, FIRST_WORDS, LOT, OTHER_CHOICES, Chosen, read_first, write_first
 from engine.game import TakeBack
+from engine.games.demeters_anguish.board import block
 from engine.grammar import one_of
+from engine.grids.bit_board import BitBoard
 from engine.grids.grid import Cell
-from engine.grids.polyominoes import LETTERS
+from engine.grids.polyominoes import LETTERS, Form
 from engine.notation import CONCEDE, Token, parts, tokens
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
@@ -209,3 +212,24 @@ def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
     """Return different cells, however they are separated; none if there is anything else."""
     cells = tuple(token for token in said if isinstance(token, Cell))
     return cells if len(set(cells)) == len(said) else ()
+
+
+# All plantings and layings, made once, since a turn may have a thousand of them
+
+
+@cache
+def plantings(form: Form) -> tuple[Halves, ...]:
+    """Return a form's planting with each anchor, by the anchor's bit."""
+    return tuple(Halves((Planting(tuple(sorted(cells))),)) for cells in form.ways)
+
+
+@cache
+def small_rocks(grid: BitBoard) -> tuple[Halves, ...]:
+    """Return a small rock on each cell, by its bit."""
+    return tuple(Halves((Laying((cell,)),)) for cell in grid.by_bit)
+
+
+@cache
+def large_rocks(grid: BitBoard) -> tuple[Halves, ...]:
+    """Return a large rock by the bit of its lower left cell."""
+    return tuple(Halves((Laying(block(cell)),)) for cell in grid.by_bit)

@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
-from engine.games.demeters_anguish.actions import large_rocks, plantings, small_rocks
 from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import (
     EXAMPLES,
@@ -30,7 +29,10 @@ from engine.games.demeters_anguish.notation import (
     Planting,
     TypedHalf,
     half_of,
+    large_rocks,
+    plantings,
     read_action,
+    small_rocks,
     write_action,
 )
 from engine.grids.bit_board import bit_board, picked

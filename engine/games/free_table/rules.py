@@ -16,9 +16,9 @@ from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds
 from engine.game import Game, Json, Reason, TakeBack, Timing
 from engine.games.free_table.doing import Work, begun, drawn, settled
 from engine.games.free_table.done import Event, RanOut, Rolled, Said, TurnOpened
-from engine.games.free_table.grammar import GRAMMAR
 from engine.games.free_table.notation import (
     EXAMPLES,
+    GRAMMAR,
     PASS,
     WORDS,
     TableAction,

@@ -26,7 +26,6 @@ from engine.opponents.flower_fields.bed import (
     numbered,
     places_of,
 )
-from engine.opponents.flower_fields.habits import Habits
 from engine.opponents.flower_fields.hidden import (
     Beliefs,
     Claimed,
@@ -37,7 +36,7 @@ from engine.opponents.flower_fields.hidden import (
     likelihood,
     told,
 )
-from engine.opponents.flower_fields.lives import chance, mix
+from engine.opponents.flower_fields.lives import Habits, chance, mix
 from engine.opponents.flower_fields.proof import Proof
 from engine.opponents.thinking import Level, OutOfNodesError, Thinking, Thought, any_of, weighted
 from engine.seats import Seat

@@ -23,9 +23,8 @@ from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
 from engine.games.flower_fields.position import Challenged, Doubted, Phase, Planted, Position
 from engine.opponents.choose import assess, choose
 from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
-from engine.opponents.flower_fields.habits import Habits
 from engine.opponents.flower_fields.hidden import Target, guesses, told
-from engine.opponents.flower_fields.lives import MOST, chance, mix
+from engine.opponents.flower_fields.lives import MOST, Habits, chance, mix
 from engine.opponents.flower_fields.proof import Proof
 from engine.opponents.thinking import Budget, Level, Thinking
 from tests.games.common.samples import game_of
