@@ -7,9 +7,10 @@ from functools import cached_property
 from itertools import chain, pairwise, starmap
 from typing import Final, TypeAlias
 
+from engine.grammar import one_of
 from engine.grids.bit_board import BitBoard, bit_board
 from engine.grids.grid import Cell
-from engine.options import BadOption, Clause, Fact
+from engine.options import BadOption, Clause, Fact, Kind
 
 LEAST_SIDE: Final = 13
 MOST_SIDE: Final = 18
@@ -249,6 +250,18 @@ def _check_ways(board: Board) -> None:
 
 def _at(ship: Ship, cell: Cell) -> Clause:
     return Clause("{ship} at {cell}", ship=Clause(ship), cell=str(cell))
+
+
+BOARD_WANTED: Final = "a board in rows from the top joined by /"
+BOARD_RULES: Final = f"""
+board      = tiles {LEAST_SIDE - 1}*{MOST_SIDE - 1}( "/" tiles )  ; as many rows as tiles
+tiles      = {LEAST_SIDE}*{MOST_SIDE}tile
+tile       = {one_of(LETTERS, exact=True)}
+"""
+BOARDS: Final = tuple(
+    Kind[Board | None](BOARD_WANTED, reader_of(f"board{number}"), str, "board")
+    for number in NUMBERS
+)
 
 
 # Symmetry

@@ -13,31 +13,17 @@ from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Seconds
 from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
-from engine.games.deep_sea_voyage.board import (
-    LEAST_SIDE,
-    LETTERS,
-    MOST_SIDE,
-    NUMBERS,
-    Board,
-    Side,
-    reader_of,
-)
+from engine.games.deep_sea_voyage import notation
+from engine.games.deep_sea_voyage.board import BOARD_RULES, BOARDS, NUMBERS, Board, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement, Sea, piece_on
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.deep_sea_voyage.notation import (
-    EXAMPLES,
-    GRAMMAR,
-    NUMBER_WORDS,
-    OTHER_WORDS,
-    WORDS,
     DeepSeaVoyageAction,
     Pick,
     Placing,
     Routing,
     TakeSide,
     Word,
-    read_action,
-    write_action,
 )
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
@@ -52,7 +38,6 @@ from engine.games.deep_sea_voyage.position import (
     Submission,
 )
 from engine.games.deep_sea_voyage.routes import judged_route, keep_routes, shortest_routes
-from engine.grammar import one_of
 from engine.grids.grid import Cell
 from engine.options import ROW_ONE, SECONDS, SWITCH, Kind, RowOne, option
 from engine.refusals import Illegal, Malformed, OutOfOrder, Refused
@@ -67,16 +52,6 @@ class Endgame(StrEnum):
 
 
 ENDGAME: Final = Kind("tracked or automatic", Endgame, str, choices=tuple(Endgame))
-BOARD_WANTED: Final = "a board in rows from the top joined by /"
-BOARD_RULES: Final = f"""
-board      = tiles {LEAST_SIDE - 1}*{MOST_SIDE - 1}( "/" tiles )  ; as many rows as tiles
-tiles      = {LEAST_SIDE}*{MOST_SIDE}tile
-tile       = {one_of(LETTERS, exact=True)}
-"""
-BOARDS: Final = tuple(
-    Kind[Board | None](BOARD_WANTED, reader_of(f"board{number}"), str, "board")
-    for number in NUMBERS
-)
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 WITH_PASSES: Final = frozenset({Phase.PLACING, Phase.LAST})
 MAJORITY: Final = 2
@@ -99,12 +74,12 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     title: ClassVar[str] = "Deep Sea Voyage"
     designers: ClassVar[tuple[str, ...]] = ("uriquack",)
     featured_in: ClassVar[str] = "The Genius: House of Larks"
-    words: ClassVar[frozenset[str]] = WORDS
-    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
+    words: ClassVar[frozenset[str]] = notation.WORDS
+    other_words: ClassVar[Mapping[str, str]] = notation.OTHER_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.BOARDS})
     boards: ClassVar[tuple[str, ...]] = tuple(map(str, NUMBERS))
-    examples: ClassVar[tuple[str, ...]] = EXAMPLES
-    grammar: ClassVar[str] = GRAMMAR + BOARD_RULES
+    examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
+    grammar: ClassVar[str] = notation.GRAMMAR + BOARD_RULES
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     board1: Board | None = option(BOARDS[0], None)
@@ -175,7 +150,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     def read_plain(self, state: Position, seat: Seat, text: str) -> DeepSeaVoyageAction:
         """Read a word, a side, a board, a placement or routes."""
         try:
-            return read_action(text)
+            return notation.read_action(text)
         except Malformed as malformed:
             malformed.board = _board_of(state, seat)
             raise
@@ -186,7 +161,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
 
     def write(self, action: DeepSeaVoyageAction | TakeBack) -> str:
         """Write `T A13 A12 A11 B12 C12`, `board 2`, `route 1 red A1 A7`, `lock` and so on."""
-        return action.value if isinstance(action, TakeBack) else write_action(action)
+        return action.value if isinstance(action, TakeBack) else notation.write_action(action)
 
     def takes_secrets(self, state: Position) -> bool:
         """Return whether placements in a round, or routes, are being submitted."""
@@ -302,7 +277,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             case Phase.PREGAME, ["side", ("ec" | "dmo") as seat, ("empire" | "marauder") as side]:
                 return self._go_on(_with_side(state, Seat(seat), Side(side)))
             case Phase.PICK, ["board", str(picker), str(word)] if picker == state.to_move:
-                number = NUMBER_WORDS.get(word)
+                number = notation.NUMBER_WORDS.get(word)
                 if number in state.pickable:
                     return _pick(state, Picked(state.to_move, number, How.LOT))
         raise OutOfOrder("wrong-lot")
