@@ -12,6 +12,7 @@ from typing import ClassVar
 from engine.choice import Chosen, draw_first
 from engine.clocks import Deadline, Periods, Reserve, Seconds
 from engine.game import Game, Reason, TakeBack, Timing
+from engine.games.compass_collisions import notation
 from engine.games.compass_collisions.board import (
     LAST,
     LONGEST_QUIET,
@@ -37,11 +38,6 @@ from engine.games.compass_collisions.layouts import (
     standing_on,
 )
 from engine.games.compass_collisions.notation import (
-    EXAMPLES,
-    GRAMMAR,
-    OTHER_WORDS,
-    STRAIGHT,
-    WORDS,
     CompassCollisionsAction,
     MoveTo,
     Placement,
@@ -49,11 +45,6 @@ from engine.games.compass_collisions.notation import (
     Removal,
     Submission,
     Take,
-    has_hyphens,
-    mended_layout,
-    read_action,
-    read_rows,
-    write_action,
 )
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase, Position
 from engine.grids.grid import Cell
@@ -77,12 +68,12 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     title: ClassVar[str] = "Compass Collisions"
     designers: ClassVar[tuple[str, ...]] = ("Zero",)
     featured_in: ClassVar[str] = "Zero's Guardians"
-    words: ClassVar[frozenset[str]] = WORDS
-    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
+    words: ClassVar[frozenset[str]] = notation.WORDS
+    other_words: ClassVar[Mapping[str, str]] = notation.OTHER_WORDS
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.ELEMENT_LOST})
-    examples: ClassVar[tuple[str, ...]] = EXAMPLES
-    grammar: ClassVar[str] = GRAMMAR + EROSION_RULES
+    examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
+    grammar: ClassVar[str] = notation.GRAMMAR + EROSION_RULES
 
     erosion: Numbers = option(EROSION, DEFAULT_NUMBERS)
     turn: Seconds = option(SECONDS, Seconds(60))
@@ -161,17 +152,17 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
 
     def mended(self, text: str) -> str:
         """Mend a layout typed without its word, or with other signs for its empty slots."""
-        return mended_layout(text)
+        return notation.mended_layout(text)
 
     def fault(self, text: str) -> Refused | None:
         """Refuse a layout with hyphens for its empty slots."""
         said = {"said": "layout-hyphens"}
-        return Refused("not-a-submission", facts=said) if has_hyphens(text) else None
+        return Refused("not-a-submission", facts=said) if notation.has_hyphens(text) else None
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> CompassCollisionsAction:
         """Read a layout, `take first`, `ec1 north, dmo2 south`, `D2 N 2`, `remove D4` and so on."""
         try:
-            return read_action(text, seat)
+            return notation.read_action(text, seat)
         except Malformed as malformed:
             if state.phase is Phase.REMOVAL:
                 raise Malformed(malformed.cells, {"said": "remove-what"}) from None
@@ -179,7 +170,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
 
     def write(self, action: CompassCollisionsAction | TakeBack) -> str:
         """Write `take first`, `ec1 north, dmo2 south`, `D2 north 2`, `remove D4` and so on."""
-        return write_action(action)
+        return notation.write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[CompassCollisionsAction]:
         """Yield every legal action, each written in one way; there are millions of layouts."""
@@ -310,7 +301,9 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def _settle(self, state: Position, lot: list[str]) -> Position:
         match state.phase, lot:
             case Phase.LAYOUTS, ["layout", ("ec" | "dmo") as seat, *rows]:
-                return _with_drawn_layout(state, Seat(seat), read_rows(" ".join(("layout", *rows))))
+                return _with_drawn_layout(
+                    state, Seat(seat), notation.read_rows(" ".join(("layout", *rows)))
+                )
             case Phase.NAMING, ["first", ("ec" | "dmo") as first]:
                 return state.opening(Phase.PLAY, Seat(first))
             case (Phase.PRIVILEGE, ["take", *_]) | (Phase.REMOVAL, ["remove", *_]):
@@ -401,7 +394,7 @@ def _check_own(state: Position, seat: Seat, named: tuple[Cell, ...]) -> None:
 
 def _straight(action: MoveTo) -> Move:
     source, target = action.source, action.target
-    way = STRAIGHT.get((target.column - source.column, target.row - source.row))
+    way = notation.STRAIGHT.get((target.column - source.column, target.row - source.row))
     if way is None:
         raise Illegal("not-straight", (source, target))
     return Move(source, *way)

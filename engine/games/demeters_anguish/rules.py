@@ -14,12 +14,9 @@ from typing import ClassVar, Final
 from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
+from engine.games.demeters_anguish import notation
 from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import (
-    EXAMPLES,
-    GRAMMAR,
-    OTHER_WORDS,
-    WORDS,
     Agreement,
     DemetersAnguishAction,
     Half,
@@ -28,12 +25,6 @@ from engine.games.demeters_anguish.notation import (
     Passing,
     Planting,
     TypedHalf,
-    half_of,
-    large_rocks,
-    plantings,
-    read_action,
-    small_rocks,
-    write_action,
 )
 from engine.grids.bit_board import bit_board, picked
 from engine.grids.grid import Cell
@@ -224,14 +215,14 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     title: ClassVar[str] = "Demeter's Anguish"
     designers: ClassVar[tuple[str, ...]] = ("e_is_cool", "elara")
     featured_in: ClassVar[str] = "The Genius: Heaven and Hell"
-    words: ClassVar[frozenset[str]] = WORDS
-    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
+    words: ClassVar[frozenset[str]] = notation.WORDS
+    other_words: ClassVar[Mapping[str, str]] = notation.OTHER_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset(
         {Reason.NO_FLOWER_FITS, Reason.BOTH_PASSED, Reason.AGREED}
     )
     boards: ClassVar[tuple[str, ...]] = SEATS
-    examples: ClassVar[tuple[str, ...]] = EXAMPLES
-    grammar: ClassVar[str] = GRAMMAR
+    examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
+    grammar: ClassVar[str] = notation.GRAMMAR
     side: ClassVar[int] = 15
     pieces: ClassVar[tuple[Polyomino, ...]] = POLYOMINOES
 
@@ -285,7 +276,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     def read_plain(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:
         """Read one half of a turn or two, an agreement, or the choice of who begins."""
         try:
-            return read_action(text, seat)
+            return notation.read_action(text, seat)
         except Malformed as malformed:
             missing = _missing(state)
             if len(missing) == 1:
@@ -298,7 +289,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     def write(self, action: DemetersAnguishAction | TakeBack) -> str:
         """Write `flower U A1 A2 B1 C1 C2 / rock D4`, `pass`, `agree` or `first ec`."""
-        return write_action(action)
+        return notation.write_action(action)
 
     def takes_secrets(self, state: Position) -> bool:
         """Return whether openings, which are secret, are awaited."""
@@ -309,7 +300,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     ) -> Position:
         """Keep an opening, replacing an earlier one."""
         typed = action.typed if isinstance(action, Halves) else ()
-        if not typed or any(half_of(each) is Half.ROCK for each in typed):
+        if not typed or any(notation.half_of(each) is Half.ROCK for each in typed):
             raise OutOfOrder("wrong-phase")
         alone = _make(replace(self.begin(), missing=(Half.FLOWER,)), seat, typed)
         (opening,) = alone.done
@@ -320,7 +311,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return (
             self.takes_secrets(state)
             and isinstance(action, Halves)
-            and any(half_of(typed) is not Half.ROCK for typed in action.typed)
+            and any(notation.half_of(typed) is not Half.ROCK for typed in action.typed)
         )
 
     def legal(self, state: Position, seat: Seat) -> Iterator[DemetersAnguishAction]:
@@ -339,11 +330,11 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         missing = _missing(state)
         if Half.FLOWER in missing:
             for form, anchors in state.plot(seat).flowers_that_fit():
-                yield picked(plantings(form), anchors)
+                yield picked(notation.plantings(form), anchors)
         if Half.ROCK in missing:
             plot = state.plot(seat.opponent)
-            yield picked(small_rocks(plot.grid), plot.free)
-            yield picked(large_rocks(plot.grid), plot.free_blocks)
+            yield picked(notation.small_rocks(plot.grid), plot.free)
+            yield picked(notation.large_rocks(plot.grid), plot.free_blocks)
         yield (Halves((Passing(half),)) for half in missing)
 
     def act(
@@ -485,7 +476,7 @@ def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position
 
 
 def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
-    half = half_of(typed)
+    half = notation.half_of(typed)
     if half and half not in state.missing:
         raise OutOfOrder("half-done", facts={"half": half})
     if isinstance(typed, Passing):

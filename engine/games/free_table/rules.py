@@ -14,20 +14,10 @@ from typing import ClassVar
 from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds
 from engine.game import Game, Json, Reason, TakeBack, Timing
+from engine.games.free_table import notation
 from engine.games.free_table.doing import Work, begun, drawn, settled
 from engine.games.free_table.done import Event, RanOut, Rolled, Said, TurnOpened
-from engine.games.free_table.notation import (
-    EXAMPLES,
-    GRAMMAR,
-    PASS,
-    WORDS,
-    TableAction,
-    read_choice,
-    read_ruled,
-    read_said,
-    read_submitted,
-    write_action,
-)
+from engine.games.free_table.notation import TableAction
 from engine.games.free_table.options import (
     BOARD,
     ENVELOPE,
@@ -77,10 +67,10 @@ class FreeTable(Game[Position, TableAction, TableView]):
     """
 
     name: ClassVar[str] = "free-table"
-    words: ClassVar[frozenset[str]] = WORDS
+    words: ClassVar[frozenset[str]] = notation.WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.OUT_OF_TIME})
-    examples: ClassVar[tuple[str, ...]] = EXAMPLES
-    grammar: ClassVar[str] = GRAMMAR
+    examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
+    grammar: ClassVar[str] = notation.GRAMMAR
 
     # As a class attribute it is the game's title, in a match the one that its host has given.
     title: str = option(TITLE, "Free Table")  # type: ignore[misc]
@@ -122,7 +112,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         empty = Position()
         if not self.setup:
             return self._begin_turns(replace(empty, is_set_up=True))
-        parts = read_ruled(self.setup, is_setup=True)
+        parts = notation.read_ruled(self.setup, is_setup=True)
         return self._work(empty, Work(None, empty.table, empty.table, self.board, parts))
 
     # Seats to act
@@ -185,12 +175,12 @@ class FreeTable(Game[Position, TableAction, TableView]):
     def read(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
         """Read a text that begins with `!`, or cells of a seat that is awaited."""
         if state.phase is Phase.CHOICE:
-            return read_choice(text, seat)
+            return notation.read_choice(text, seat)
         if counted(text) is None and not self.hears(state, seat, None):
             raise NotASubmission
         if self.takes_secrets(state):
-            return read_submitted(text, has_board=self.board is not None)
-        return read_said(text, has_board=self.board is not None)
+            return notation.read_submitted(text, has_board=self.board is not None)
+        return notation.read_said(text, has_board=self.board is not None)
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
         """Read the same: a plain text has lost its `!`, and so only cells count."""
@@ -199,13 +189,13 @@ class FreeTable(Game[Position, TableAction, TableView]):
     def is_submission(self, text: str) -> bool:
         """Return True for texts with `!`, cells, and the choice of who begins."""
         has_board = self.board is not None
-        is_choice = finds_submission(lambda: read_choice(text, Seat.DMO))
-        is_said = finds_submission(lambda: read_said(text, has_board=has_board))
+        is_choice = finds_submission(lambda: notation.read_choice(text, Seat.DMO))
+        is_said = finds_submission(lambda: notation.read_said(text, has_board=has_board))
         return counted(text) is not None or is_choice or is_said or is_concession(text)
 
     def write(self, action: TableAction | TakeBack) -> str:
         """Write the texts that `read` takes."""
-        return action.value if isinstance(action, TakeBack) else write_action(action)
+        return action.value if isinstance(action, TakeBack) else notation.write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[TableAction]:
         """Yield the moves on the board that have a single part, and `!pass`.
@@ -218,9 +208,9 @@ class FreeTable(Game[Position, TableAction, TableView]):
         if state.phase is Phase.CHOICE:
             yield from map(Chosen, SEATS)
         elif self.takes_secrets(state):
-            yield Submitted(PASS.text)
+            yield Submitted(notation.PASS.text)
         else:
-            yield PASS
+            yield notation.PASS
             for part in self._single_parts(state):
                 yield Line((part,))
 
@@ -256,7 +246,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
             Illegal: Some part of it is not possible, or not understood.
             OutOfOrder: `wrong-phase`.
         """
-        parts = read_ruled(text)
+        parts = notation.read_ruled(text)
         if state.lot_due:
             raise OutOfOrder("wrong-phase")
         return self._work(state, Work(None, state.table, state.cleared, self.board, parts))
