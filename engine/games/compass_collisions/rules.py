@@ -85,16 +85,13 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
 
     @property
     def starting_reserve(self) -> Reserve:
-        """The number of periods of each seat."""
         return self.periods
 
     @property
     def reserve_period(self) -> Seconds:
-        """The length of a period."""
         return self.period
 
     def begin(self) -> Position:
-        """Begin without layouts."""
         return Position(field=Battlefield(numbers=self.erosion))
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
@@ -121,19 +118,16 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return super().why_unheard(state, seat, action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """Return whether a layout is missing."""
         return state.phase is Phase.LAYOUTS and not state.lot_due
 
     def submit(
         self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack
     ) -> Position:
-        """Keep a layout, replacing an earlier one."""
         if isinstance(action, Submission):
             return _with_layout(state, seat, read_layout(action.rows))
         raise OutOfOrder("wrong-phase")
 
     def is_private(self, state: Position, action: CompassCollisionsAction) -> bool:  # noqa: ARG002
-        """Return whether an action is a layout: only those are secret."""
         return isinstance(action, Submission)
 
     def timing(self, state: Position) -> Timing | None:
@@ -147,15 +141,12 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
 
     @property
     def last(self) -> Cell:
-        """The upper right corner of the board."""
         return LAST
 
     def mended(self, text: str) -> str:
-        """Mend a layout typed without its word, or with other signs for its empty slots."""
         return notation.mended_layout(text)
 
     def fault(self, text: str) -> Refused | None:
-        """Refuse a layout with hyphens for its empty slots."""
         said = {"said": "layout-hyphens"}
         return Refused("not-a-submission", facts=said) if notation.has_hyphens(text) else None
 
@@ -169,7 +160,6 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
             raise
 
     def write(self, action: CompassCollisionsAction | TakeBack) -> str:
-        """Write `take first`, `ec1 north, dmo2 south`, `D2 north 2`, `remove D4` and so on."""
         return notation.write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[CompassCollisionsAction]:
@@ -229,7 +219,6 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return replace(state, lot_due=True)
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Draw what nobody said in time."""
         if not state.lot_due:
             return None
         match state.phase:
@@ -245,7 +234,6 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return f"remove {generator.choice(tuple(state.field.standing(state.awaited)))}"
 
     def settle(self, state: Position, lot: str) -> Position:
-        """Apply the lot."""
         try:
             return self._settle(replace(state, lot_due=False), lot.split())
         except Refused:
@@ -287,11 +275,9 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         )
 
     def reveal(self, state: Position) -> CompassCollisionsView:
-        """Return the view with the sets of every layout that is in."""
         return replace(self.view(state, PUBLIC), sets=tuple(state.sets.items()))
 
     def count(self, state: Position) -> tuple[int, int] | None:
-        """Return the number of pieces of each seat, once they are on the board."""
         return state.field.counts if state.field.squares else None
 
     def position(self, state: Position) -> str | None:

@@ -100,7 +100,6 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             object.__setattr__(self, f"board{number}", drawn[number - 1])
 
     def begin(self) -> Position:
-        """Begin with bare boards."""
         boards = (self.board1, self.board2, self.board3)
         return Position(tuple(Sea(board) for board in boards if board), empire=self.first)
 
@@ -139,11 +138,9 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
 
     @property
     def last(self) -> Cell:
-        """The upper right corner of the largest of the three boards."""
         return max(map(self.last_on, self.boards))
 
     def last_on(self, board: str) -> Cell:
-        """Return the upper right corner of one of the three boards."""
         drawn: Board = getattr(self, f"board{board}")
         return drawn.grid.last
 
@@ -156,25 +153,20 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             raise
 
     def has_passing(self, state: Position) -> bool:
-        """Return whether pentominoes are being placed."""
         return state.phase in WITH_PASSES
 
     def write(self, action: DeepSeaVoyageAction | TakeBack) -> str:
-        """Write `T A13 A12 A11 B12 C12`, `board 2`, `route 1 red A1 A7`, `lock` and so on."""
         return action.value if isinstance(action, TakeBack) else notation.write_action(action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """Return whether placements in a round, or routes, are being submitted."""
         return state.phase in SECRET
 
     def may_submit(self, state: Position, seat: Seat) -> bool:
-        """Return whether a seat can still submit: it has not locked."""
         return self.takes_secrets(state) and seat not in state.finished
 
     def submit(
         self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack
     ) -> Position:
-        """Keep a placement, a pass, routes or a lock."""
         if seat in state.finished:
             raise OutOfOrder("locked")
         match state.phase, action:
@@ -264,7 +256,6 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 return replace(state, lot_due=True)
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Draw a side for the EC, or a board for a seat that has not picked one."""
         if not state.lot_due:
             return None
         if state.phase is Phase.PREGAME:
@@ -272,7 +263,6 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return f"board {state.to_move} {generator.choice(state.pickable)}"
 
     def settle(self, state: Position, lot: str) -> Position:
-        """Apply the lot."""
         match state.phase, lot.split():
             case Phase.PREGAME, ["side", ("ec" | "dmo") as seat, ("empire" | "marauder") as side]:
                 return self._go_on(_with_side(state, Seat(seat), Side(side)))
@@ -307,7 +297,6 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         )
 
     def reveal(self, state: Position) -> DeepSeaVoyageView:
-        """Return the view with all submissions and the true shortest ways."""
         view = self.view(state, PUBLIC)
         seas = tuple(
             replace(each, ways=tuple(state.sea(each.number).ways.items())) for each in view.seas

@@ -234,11 +234,9 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     @property
     def starting_reserve(self) -> Reserve:
-        """One bank for each seat, in seconds."""
         return self.reserve
 
     def begin(self) -> Position:
-        """Begin with two empty gardens."""
         left = tuple(map(POLYOMINOES.index, self.pieces))
         empty = Plot(bit_board(self.side), left=left)
         return Position(empty, empty)
@@ -270,7 +268,6 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     @property
     def last(self) -> Cell:
-        """The upper right corner of each garden."""
         return bit_board(self.side).last
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:
@@ -284,21 +281,17 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             raise
 
     def has_passing(self, state: Position) -> bool:
-        """Return whether halves can be passed: not while the DMO says who begins."""
         return state.phase is not Phase.CHOICE
 
     def write(self, action: DemetersAnguishAction | TakeBack) -> str:
-        """Write `flower U A1 A2 B1 C1 C2 / rock D4`, `pass`, `agree` or `first ec`."""
         return notation.write_action(action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """Return whether openings, which are secret, are awaited."""
         return state.phase is Phase.OPENING
 
     def submit(
         self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack
     ) -> Position:
-        """Keep an opening, replacing an earlier one."""
         typed = action.typed if isinstance(action, Halves) else ()
         if not typed or any(notation.half_of(each) is Half.ROCK for each in typed):
             raise OutOfOrder("wrong-phase")
@@ -374,11 +367,9 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
                 return self._after_openings(state)
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Draw who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: Position, lot: str) -> Position:
-        """Begin as the lot says."""
         return _begin_play(replace(state, lot_due=False), settle_first(lot))
 
     def view(self, state: Position, viewer: Viewer) -> DemetersAnguishView:
@@ -402,7 +393,6 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         )
 
     def reveal(self, state: Position) -> DemetersAnguishView:
-        """Return the view with secret openings in their gardens, and nobody to move any more."""
         return self.view(replace(_show_openings(state), to_move=None, missing=()), PUBLIC)
 
     def count(self, state: Position) -> tuple[int, int]:

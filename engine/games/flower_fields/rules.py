@@ -183,16 +183,13 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
 
     @property
     def starting_reserve(self) -> Reserve:
-        """The number of periods of each seat."""
         return self.periods
 
     @property
     def reserve_period(self) -> Seconds:
-        """The length of a period."""
         return self.period
 
     def begin(self) -> Position:
-        """Begin with one flower, in the middle."""
         return self._begin_turns(Position(Phase.CHOICE, self.lives, self.lives))
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
@@ -212,11 +209,9 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
 
     @property
     def last(self) -> Cell:
-        """The upper right corner of the field."""
         return BOARD.last
 
     def fault(self, text: str) -> Refused | None:
-        """Refuse a colour that no flower has."""
         colour = self.notation.foreign_colour(text)
         if not colour:
             return None
@@ -229,11 +224,9 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return self.notation.read(text, seat, is_challenge=state.committed)
 
     def has_passing(self, state: Position) -> bool:
-        """Return whether the board is full."""
         return state.phase is Phase.FINAL
 
     def write(self, action: FlowerFieldsAction | TakeBack) -> str:
-        """Write the texts that `read_plain` takes."""
         return self.notation.write(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[FlowerFieldsAction]:
@@ -281,11 +274,9 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return replace(state, outcome=Outcome(mover.opponent, Reason.OUT_OF_TIME))
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Draw who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: Position, lot: str) -> Position:
-        """Begin as the lot says."""
         return replace(state, lot_due=False).opening(Phase.TURN, settle_first(lot))
 
     def view(self, state: Position, viewer: Viewer) -> FlowerFieldsView:
@@ -318,7 +309,6 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         )
 
     def reveal(self, state: Position) -> FlowerFieldsView:
-        """Return the view with all hidden flowers, and the fate of each."""
         hidden = tuple(
             Hidden(seat, flower, state.fate(seat, flower))
             for seat in SEATS
@@ -327,7 +317,6 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return replace(self.view(state, PUBLIC), hidden=hidden, to_move=None)
 
     def count(self, state: Position) -> tuple[int, int]:
-        """Return the lives."""
         return state.ec_lives, state.dmo_lives
 
     def position(self, state: Position) -> Json:
@@ -430,7 +419,6 @@ class DoubtingFlowerField(FlowerFields):
     setup: Seconds = option(SECONDS, Seconds(600))
 
     def begin(self) -> Position:
-        """Begin with one flower, in the middle, and nothing hidden yet."""
         return Position(Phase.HIDING, self.lives, self.lives)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
@@ -446,20 +434,17 @@ class DoubtingFlowerField(FlowerFields):
         return state.phase is Phase.HIDING or super().hears(state, seat, action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """Return whether flowers are being hidden."""
         return state.phase is Phase.HIDING
 
     def submit(
         self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack
     ) -> Position:
-        """Hide two flowers instead of those hidden before."""
         if not isinstance(action, Hiding):
             raise OutOfOrder("wrong-phase")
         check_free(state.bed, [flower.cell for flower in action.flowers])
         return state.with_hidden(seat, action.flowers)
 
     def is_private(self, state: Position, action: FlowerFieldsAction) -> bool:
-        """Return True for hiding flowers, False for all other actions."""
         return self.takes_secrets(state) and isinstance(action, Hiding)
 
     def timing(self, state: Position) -> Timing | None:

@@ -99,12 +99,10 @@ class FreeTable(Game[Position, TableAction, TableView]):
 
     @property
     def reserve_period(self) -> Seconds | None:
-        """The length of each period."""
         return self.period if self.periods else None
 
     @property
     def last(self) -> Cell:
-        """The upper right corner of the board."""
         return self.board or NO_CELL
 
     def begin(self) -> Position:
@@ -150,17 +148,14 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return Timing(state.occasion, clock, turn.seats[0])
 
     def takes_secrets(self, state: Position) -> bool:
-        """Return whether the open turn is sealed or secret."""
         turn = state.open_turn
         return turn is not None and turn.manner is not Manner.ALOUD and not state.lot_due
 
     def may_submit(self, state: Position, seat: Seat) -> bool:
-        """Return whether it is a seat's sealed or secret turn."""
         turn = state.open_turn
         return self.takes_secrets(state) and turn is not None and seat in turn.seats
 
     def submit(self, state: Position, seat: Seat, action: TableAction | TakeBack) -> Position:
-        """Keep a text, replacing an earlier one."""
         turn = state.open_turn
         if turn and isinstance(action, Submitted) and self.may_submit(state, seat):
             return replace(state, turn=turn.with_text(seat, action.text))
@@ -194,7 +189,6 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return counted(text) is not None or is_choice or is_said or is_concession(text)
 
     def write(self, action: TableAction | TakeBack) -> str:
-        """Write the texts that `read` takes."""
         return action.value if isinstance(action, TakeBack) else notation.write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[TableAction]:
@@ -280,7 +274,6 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return draw_first(lots) if state.is_drawing_first else None
 
     def settle(self, state: Position, lot: str) -> Position:
-        """Begin as the lot says, or carry the line out on from it."""
         counted_in = replace(state, lots=state.lots + 1)
         if state.work:
             return self._worked(counted_in, settled(state.work, lot, partial(self._turn_of, state)))
@@ -299,7 +292,6 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return self._view(state, HOST)
 
     def reveal(self, state: Position) -> TableView:
-        """Return everything, with the contents of the envelope."""
         return replace(
             self._view(state, PUBLIC, shows_all=True),
             phase=Phase.OVER,

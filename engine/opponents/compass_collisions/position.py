@@ -121,11 +121,9 @@ class Position(Board):
 
     @property
     def is_over(self) -> bool:
-        """True if a seat has lost."""
         return self.loser is not None
 
     def after(self, move: Code) -> "Position":
-        """Return the position after a move, with all its consequences."""
         squares = bytearray(self.squares)
         if self.must_remove:
             squares[move] = EMPTY

@@ -215,7 +215,6 @@ class Growth(NamedTuple):
         return self.open.bit_count() <= FEW
 
     def after(self, move: int) -> Self:
-        """Return the garden with a flower planted or a rock laid on some cells."""
         return self._planted(move) if self.plants else self._with_rock(move)
 
     def _planted(self, cells: int) -> Self:

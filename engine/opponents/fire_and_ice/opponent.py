@@ -56,7 +56,6 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """True if the seat to move has lost."""
         return not self._cells.can_move
 
     def value(self) -> float:
@@ -75,7 +74,6 @@ class Position:
         return tuple(self._after)
 
     def after(self, move: Placement) -> "Position":
-        """Return the position after one of `moves`, with the other seat to move."""
         return self._after[move]
 
 
