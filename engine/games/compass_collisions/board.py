@@ -91,15 +91,6 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
-    """The last move: its source, direction and distance."""
-
-    source: Cell
-    direction: Compass
-    steps: int
-
-
-@dataclass(frozen=True, slots=True)
 class Move:
     """A move of one of the mover's pieces over one or two squares."""
 
@@ -202,7 +193,7 @@ class Battlefield:
     last: Seat | None = None
     weaker: Seat | None = None
     loser: Seat | None = None
-    arrow: Arrow | None = None
+    arrow: Move | None = None
     events: tuple[Event, ...] = ()
 
     def set_up(self, pieces: Iterable[tuple[Cell, Piece]]) -> "Battlefield":
@@ -314,8 +305,7 @@ class Battlefield:
         """Return the board after a legal move of a seat, with all its consequences."""
         squares = bytearray(self.squares)
         events = _carry_out(squares, move)
-        arrow = Arrow(move.source, move.direction, move.steps)
-        return self._after(seat, squares, events, arrow)
+        return self._after(seat, squares, events, move)
 
     def without(self, seat: Seat, cell: Cell) -> "Battlefield":
         """Return the board after a seat has given up a piece, with all the consequences."""
@@ -325,7 +315,7 @@ class Battlefield:
         return self._after(seat, squares, [event], None)
 
     def _after(
-        self, seat: Seat, squares: bytearray, events: list[Event], arrow: Arrow | None
+        self, seat: Seat, squares: bytearray, events: list[Event], arrow: Move | None
     ) -> "Battlefield":
         field = Battlefield(
             bytes(squares),

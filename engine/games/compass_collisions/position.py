@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from engine.game import GameView, Outcome, Reason
-from engine.games.compass_collisions.board import Arrow, Battlefield, Compass, Element, Event, Piece
+from engine.games.compass_collisions.board import Battlefield, Compass, Element, Event, Move, Piece
 from engine.games.compass_collisions.layouts import Layout, PieceSet, SetName, Sides
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat, Viewer
@@ -78,7 +78,7 @@ class CompassCollisionsView(GameView):
     collapsing: tuple[Cell, ...]
     removed: tuple[Cell, ...]
     to_move: Seat | None
-    arrow: Arrow | None
+    arrow: Move | None
     way: tuple[Cell, ...]
     events: tuple[Event, ...]
     lacking: tuple[tuple[Seat, tuple[Element, ...]], ...]

@@ -7,12 +7,12 @@ from random import Random
 from engine.games.compass_collisions.board import (
     SIDE,
     STAGES,
-    Arrow,
     Battlefield,
     Compass,
     Element,
     Event,
     EventKind,
+    Move,
     Piece,
 )
 from engine.games.compass_collisions.layouts import SetName, slot_cells, standing_on
@@ -80,7 +80,7 @@ def crowded(seed):
         EMPTY,
         pieces=tuple(sorted(standing)),
         numbers=tuple((cell, generator.randrange(1, 33)) for cell in CELLS),
-        arrow=Arrow(source, Compass.NORTH, 2),
+        arrow=Move(source, Compass.NORTH, 2),
         events=(moved, *(Event(EventKind.DEFEATED, cell, piece) for cell, piece in standing[:4])),
         quiet=39,
     )
@@ -147,7 +147,7 @@ def _moved(source, target, kind=EventKind.MOVED):
 
 
 def _to(name, direction, steps):
-    return {"arrow": Arrow(cell(name), direction, steps)}
+    return {"arrow": Move(cell(name), direction, steps)}
 
 
 NORTH, NORTH_TWO = (_to("D4", Compass.NORTH, steps) for steps in (1, 2))
