@@ -39,10 +39,6 @@ def animation(match: Match, theme: Theme = USUAL) -> bytes:
 
     It is empty where there is no board.
 
-    Args:
-        match: The match, over or not.
-        theme: The theme to paint it in.
-
     Raises:
         Refused: An entry is refused, which never happens in a genuine log.
     """

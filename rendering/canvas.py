@@ -56,18 +56,12 @@ def between(start: Color, end: Color, steps: int) -> tuple[Color, ...]:
     >>> between((0, 0, 0), (30, 60, 90), 2)
     ((10, 20, 30), (20, 40, 60))
     """
-    return tuple(
-        (
-            _part(start[0], end[0], step, steps),
-            _part(start[1], end[1], step, steps),
-            _part(start[2], end[2], step, steps),
-        )
-        for step in range(1, steps + 1)
-    )
+    return tuple(_mixed(start, end, step, steps + 1) for step in range(1, steps + 1))
 
 
-def _part(start: int, end: int, step: int, steps: int) -> int:
-    return round(start + (end - start) * step / (steps + 1))
+def _mixed(start: Color, end: Color, step: int, steps: int) -> Color:
+    red, green, blue = (round(a + (b - a) * step / steps) for a, b in zip(start, end, strict=True))
+    return red, green, blue
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,14 +335,9 @@ class Grid:
 def framed(
     grid: Grid, ground: Color, ink: Color, line: Color, paint_cell: Callable[[Brush], None]
 ) -> Image.Image:
-    """Return an empty board in full colour, with its coordinates on all four sides.
+    """Return an empty board in full colour, with its coordinates in `ink` on all four sides.
 
-    Args:
-        grid: The places of its cells.
-        ground: The colour of the frame.
-        ink: The colour of the coordinates.
-        line: The colour of the grid's lines, which shows where `paint_cell` leaves a cell bare.
-        paint_cell: The painter of an empty cell.
+    `line` is the colour of the grid's lines, which shows where `paint_cell` leaves a cell bare.
     """
     board = Image.new("RGB", grid.size, ground)
     brush = Brush((grid.cell, grid.cell), line)

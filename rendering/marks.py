@@ -30,12 +30,7 @@ def with_marks(
 ) -> Image.Image:
     """Return a picture with some cells marked; those the board does not have are passed over.
 
-    Args:
-        image: The picture.
-        cells: The cells.
-        palette: The picture's palette.
-        grid: The places of the cells.
-        at: The upper left corner of the grid in the picture.
+    The upper left corner of the grid is at that point of the picture.
     """
     marked, stamp = image.copy(), _stamp(grid.cell, palette)
     for cell in filter(grid.has, cells):

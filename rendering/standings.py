@@ -108,10 +108,7 @@ class Line:
 def picture(title: str, lines: Sequence[Line], theme: Theme = USUAL) -> Picture:
     """Return the standings, as far as a picture has room for them.
 
-    Args:
-        title: The title of the standings.
-        lines: The players, in the order of the table in words, in which every name stands.
-        theme: The theme to paint it in.
+    The players are in the order of the table in words, in which every name stands.
     """
     colors = COLORS[theme]
     blocks = [(each, _flow(each.by_game)) for each in lines]

@@ -105,9 +105,7 @@ class Bed:
     def astray(self, cells: tuple[Cell, ...], *, chain: bool) -> tuple[Cell, ...]:
         """Return the cells of a planting whose flower would stand beside none it is allowed to.
 
-        Args:
-            cells: One or two different ones without a visible flower, in the order typed.
-            chain: True if the second flower may stand beside the first.
+        They are in the order typed: in a chain the second may stand beside the first.
         """
         beside_flowers = BOARD.beside(self.visible)
         return tuple(

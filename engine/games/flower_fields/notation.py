@@ -168,12 +168,7 @@ lot        = {LOT}
         return {**OTHER_WORDS, **others}
 
     def read(self, text: str, seat: Seat, *, is_challenge: bool) -> FlowerFieldsAction:
-        """Read an action from a seat's plain text.
-
-        Args:
-            text: The text.
-            seat: The seat that typed it.
-            is_challenge: True if two fields are awaited, so that they need no word before them.
+        """Read an action from a seat's plain text; in a challenge two fields need no word.
 
         Raises:
             NotASubmission: It is conversation.

@@ -237,11 +237,7 @@ class Outlook:
         return self.is_settled or not (self.mine or self.theirs)
 
     def mean(self, placing: int) -> float:
-        """Return the lead to be expected at the end.
-
-        Args:
-            placing: The side that places next: this one (1), the other one (-1), or neither (0).
-        """
+        """Return the lead to be expected at the end, if this side (1) or the other (-1) is next."""
         mine = theirs = EITHER_COUNTED
         if placing:
             mine, theirs = NEXT_COUNTED, LATER_COUNTED

@@ -108,9 +108,7 @@ def _has_submitted(view: DeepSeaVoyageView, seat: Seat) -> bool:
 def match_chance(boards: Sequence[Chances], draw: float) -> float:
     """Return the chance of winning the match, by those of each board.
 
-    Args:
-        boards: The probabilities that each board is won, drawn and lost.
-        draw: The worth of winning as many boards as the other: 1 for the DMO, 0 for the EC.
+    `draw` is the worth of winning as many boards as the other: 1 for the DMO, 0 for the EC.
     """
     leads = {0: 1.0}
     for win, drawn, loss in boards:

@@ -157,14 +157,7 @@ def places_of(cells: int) -> tuple[int, ...]:
 
 
 def unrepeated(fields: Iterable[Through], bed: SearchedBed, colour: int, seen: int) -> int | None:
-    """Return the patterns of the fields a flower would complete; None if one is a repeat.
-
-    Args:
-        fields: The fields through its cell that count.
-        bed: The flowers around it.
-        colour: The flower's.
-        seen: The patterns there are already.
-    """
+    """Return the patterns of the fields a flower would complete; None if one is a repeat."""
     new, colours, visible = 0, bed.colours, bed.visible
     for others, one, two, three, seen_as in fields:
         if others & visible == others:

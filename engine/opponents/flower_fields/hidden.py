@@ -117,9 +117,7 @@ def _field(cells: int) -> Field:
 def guesses(colours: Sequence[int], claimed: Claimed) -> list[Guess]:
     """Return the hidden flowers, in all cells of a claim without a visible one, that make it true.
 
-    Args:
-        colours: The number of the colour in each cell, `EMPTY` where no flower is visible.
-        claimed: The two fields.
+    Colours are numbers, by cells; `EMPTY` where no flower is visible.
     """
     one, other = ([PLACES[cell] for cell in cells] for cells in claimed)
     unseen = sorted({place for place in one + other if colours[place] == EMPTY})
