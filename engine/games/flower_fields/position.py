@@ -105,6 +105,15 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Hidden:
+    """A hidden flower as everybody sees it at the end."""
+
+    seat: Seat
+    flower: Flower
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True)
 class Doubtful:
     """A claim with unseen cells, which the defender may still doubt.
 

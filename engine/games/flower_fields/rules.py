@@ -42,7 +42,7 @@ from engine.games.flower_fields.position import (
     Doubted,
     Doubtful,
     Event,
-    Fate,
+    Hidden,
     Phase,
     Planted,
     Position,
@@ -51,15 +51,6 @@ from engine.grids.grid import Cell
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, SWITCH, WHOLE, Kind, RowOne, option
 from engine.refusals import OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-
-
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """A hidden flower as everybody sees it at the end."""
-
-    seat: Seat
-    flower: Flower
-    fate: Fate
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from itertools import product
 from random import Random
 
 from engine.games.flower_fields.board import Colour, Flower
-from engine.games.flower_fields.position import Challenged, Fate, Phase
-from engine.games.flower_fields.rules import FlowerFieldsView, Hidden
+from engine.games.flower_fields.position import Challenged, Fate, Hidden, Phase
+from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, orientations
 from engine.options import RowOne
