@@ -16,6 +16,7 @@ MOST_REPEATED: Final = 60
 MOST_GRACE: Final = Seconds(2)
 DECIMAL: Final = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
 _WHOLE: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
+_SOME: Final = re.compile(r"(?=0*[1-9])[0-9]{1,6}", re.ASCII)
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _INTEGER: Final = re.compile(r"-?[0-9]{1,1000}", re.ASCII)
 GRAMMAR: Final = """
@@ -165,6 +166,7 @@ GRACE: Final = Kind(
     "0 to 2 seconds", read_grace, write_seconds, "grace", number=0.0, most=float(MOST_GRACE)
 )
 WHOLE: Final = Kind("a whole number, zero or more", _matching(_WHOLE), str, "whole", number=0)
+SOME: Final = Kind("a whole number, one or more", _matching(_SOME), str, "some", number=1)
 INTEGER: Final = Kind("a whole number", _matching(_INTEGER), str, "integer", number=-(2**53) + 1)
 COMMITMENT: Final = Kind[str | None](
     "64 lower-case hexadecimal digits", _digest, str, "digest", by_host=False

@@ -48,7 +48,7 @@ from engine.games.flower_fields.position import (
     Position,
 )
 from engine.grids.grid import Cell
-from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, SWITCH, WHOLE, Kind, RowOne, option
+from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, SOME, SWITCH, WHOLE, RowOne, option
 from engine.refusals import OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
@@ -136,16 +136,6 @@ OTHER_THIRD: Final = {"yellow": "purple", "purple": "yellow"}
 """The name of the third colour in the other of the two games."""
 
 
-def _read_lives(text: str) -> int:
-    lives = WHOLE.read(text)
-    if not lives:
-        raise ValueError(text)
-    return lives
-
-
-LIVES: Final = Kind("a whole number, one or more", _read_lives, str, "some", number=1)
-
-
 @dataclass(frozen=True, kw_only=True)
 class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
     """The rules that both games share, with a match's options.
@@ -170,7 +160,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
     period: Seconds = option(POSITIVE_SECONDS, Seconds(30))
     choice: Seconds = option(SECONDS, Seconds(60))
     chain: bool = option(SWITCH, default=False)
-    lives: int = option(LIVES, 3)
+    lives: int = option(SOME, 3)
 
     @property
     def starting_reserve(self) -> Reserve:
@@ -406,7 +396,7 @@ class DoubtingFlowerField(FlowerFields):
     suffixes: ClassVar[frozenset[str]] = notation.letters
     grammar: ClassVar[str] = notation.grammar
 
-    lives: int = option(LIVES, 5)
+    lives: int = option(SOME, 5)
     setup: Seconds = option(SECONDS, Seconds(600))
 
     def begin(self) -> Position:
