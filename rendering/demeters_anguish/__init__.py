@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.demeters_anguish.board import Flower, Rock
-from engine.games.demeters_anguish.rules import DemetersAnguishView
+from engine.games.demeters_anguish.position import DemetersAnguishView
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import Polyomino
 from engine.options import RowOne

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.demeters_anguish.board import Flower, Rock
-from engine.games.demeters_anguish.rules import DemetersAnguishView
+from engine.games.demeters_anguish.position import DemetersAnguishView
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 from rendering.text.grid import Mark, Sign, TextBoard, TextCell

@@ -7,7 +7,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase
-from engine.games.demeters_anguish.rules import Passed
+from engine.games.demeters_anguish.position import Passed
 from engine.games.flower_fields.position import Phase as BedPhase
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.rendering.golden.scenes import pictures_of

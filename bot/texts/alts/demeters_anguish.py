@@ -9,7 +9,8 @@ from bot.texts.language import Text, _, ngettext, pgettext
 from bot.texts.seating import listing
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
+from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import Seat
 
 HALVES: Final = {Half.FLOWER: Text("flower"), Half.ROCK: Text("rock")}

@@ -14,7 +14,8 @@ from bot.texts.submissions import REPLACEABLE
 from engine.game import AnyGame, Reason
 from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
+from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused

@@ -16,12 +16,8 @@ from engine.games.demeters_anguish.notation import (
     Passing,
     Planting,
 )
-from engine.games.demeters_anguish.rules import (
-    DemetersAnguish,
-    DemetersAnguishView,
-    Phase,
-    Position,
-)
+from engine.games.demeters_anguish.position import DemetersAnguishView, Phase, Position
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.bit_board import bit_board
 from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of

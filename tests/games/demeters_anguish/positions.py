@@ -12,7 +12,8 @@ from random import Random
 
 from engine.games.demeters_anguish.board import Flower, Plot, Rock, block
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
+from engine.games.demeters_anguish.position import Phase, Position
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.bit_board import BitBoard, picked
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, identify

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.demeters_anguish.notation import Passing
-from engine.games.demeters_anguish.rules import Tiebreak
+from engine.games.demeters_anguish.position import Tiebreak
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.playing import begun
 from tests.games.demeters_anguish.positions import (

@@ -9,7 +9,8 @@ import pytest
 from engine.choice import Chosen
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import Agreement, Half, Halves, Passing, Planting
-from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
+from engine.games.demeters_anguish.position import Phase, Position
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.bit_board import bit_board
 from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.choose import assess, choose

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.choice import Chosen
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
-from engine.games.demeters_anguish.rules import Phase
+from engine.games.demeters_anguish.position import Phase
 from engine.grids.bit_board import BitBoard
 from engine.grids.grid import Cell
 from engine.matches.match import Match

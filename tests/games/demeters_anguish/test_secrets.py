@@ -12,12 +12,8 @@ from hypothesis import strategies as st
 from engine.clocks import Deadline, Seconds
 from engine.game import Json, Timing
 from engine.games.demeters_anguish.notation import Agreement
-from engine.games.demeters_anguish.rules import (
-    DemetersAnguish,
-    DemetersAnguishView,
-    Phase,
-    Position,
-)
+from engine.games.demeters_anguish.position import DemetersAnguishView, Phase, Position
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.options import read_options

@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.rules import Done, Phase
+from engine.games.demeters_anguish.position import Done, Phase
 from engine.grids.polyominoes import identify
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.playing import begun

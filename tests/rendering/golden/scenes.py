@@ -21,7 +21,7 @@ from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
 from engine.games.deep_sea_voyage.position import Route, Score, Submission
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.rules import Done
+from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate
 from engine.games.free_table.table import Owner
 from engine.grids.grid import Cell

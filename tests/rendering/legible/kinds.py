@@ -14,7 +14,7 @@ from engine.games.deep_sea_voyage.position import Phase as SeaPhase
 from engine.games.deep_sea_voyage.position import Submission
 from engine.games.demeters_anguish.board import Flower
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.rules import Done, Phase
+from engine.games.demeters_anguish.position import Done, Phase
 from engine.games.fire_and_ice.board import Domino
 from engine.games.fire_and_ice.board import Half as DominoHalf
 from engine.games.flower_fields.position import Challenged, Fate

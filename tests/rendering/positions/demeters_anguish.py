@@ -7,7 +7,7 @@ from random import Random
 
 from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import Half, Halves, Passing
-from engine.games.demeters_anguish.rules import DemetersAnguishView, Done, Phase
+from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.grids.bit_board import BitBoard
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, identify

@@ -8,7 +8,8 @@ import pytest
 from bot.texts import texts_of
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.rules import DemetersAnguish, Done, Phase
+from engine.games.demeters_anguish.position import Done, Phase
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import SEATS, Seat
 from tests.rendering.positions.demeters_anguish import (
     CROWDS,
