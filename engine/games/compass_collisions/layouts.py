@@ -49,11 +49,7 @@ class Layout:
 
 
 def read_layout(rows: tuple[str, ...]) -> Layout:
-    """Read a layout from its rows.
-
-    Raises:
-        Illegal: The rows are not a layout.
-    """
+    """Read a layout from its rows; raise Illegal if they are none."""
     _check_rows(rows)
     sets = tuple("".join(rows[at : at + len(SET_ROWS)]) for at in (0, len(SET_ROWS)))
     _check_pieces(sets)
@@ -136,11 +132,7 @@ def slot_cell(side: Compass, row: int, slot: int) -> Cell:
 
 
 def placed_after(before: Sides, sides: Sides) -> Sides:
-    """Return all placed sets after these placements, which are judged in their order.
-
-    Raises:
-        Illegal: `set-placed` or `side-taken`.
-    """
+    """Return all placed sets after these placements, judged in their order; raise Illegal."""
     placed = before
     for name, side in sides:
         if name not in free_sets(placed):

@@ -171,12 +171,7 @@ EXAMPLES: Final = (
 
 
 def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
-    """Read an action from a seat's plain text.
-
-    Raises:
-        NotASubmission: It is conversation.
-        Malformed: Its words and cells make no action.
-    """
+    """Read an action from a seat's plain text, as `Game.read` does."""
     rows = read_rows(text)
     if rows:
         return Submission(rows)

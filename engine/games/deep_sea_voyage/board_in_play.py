@@ -125,12 +125,7 @@ class Sea:
 
 
 def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
-    """Return the pentomino that may be placed on cells as typed; the letter may be empty.
-
-    Raises:
-        Malformed: There are not five different cells.
-        Illegal: `off-board`, `not-a-pentomino`, `wrong-letter`, `not-empty` or `piece-used`.
-    """
+    """Return the pentomino for cells as typed; the letter may be empty. Raise Refused."""
     check_on_board(cells, sea.board.grid.last)
     if len(cells) != PIECE_SIZE or len({*cells}) != PIECE_SIZE:
         raise Malformed(cells)

@@ -110,14 +110,7 @@ EXAMPLES: Final = (
 
 
 def read_action(text: str) -> DeepSeaVoyageAction:
-    """Read an action from a plain text.
-
-    `empire`, `ready`, `board 2`, `T A13 A12 A11 B12 C12`, `pass`, `route 1 red A1 A7`, `lock`.
-
-    Raises:
-        NotASubmission: It is conversation.
-        Malformed: Its words and cells make no action.
-    """
+    """Read an action from a plain text, as `Game.read` does."""
     said = tokens(text, WORDS)
     if not any(isinstance(token, Cell) or token in VERBS for token in said):
         raise NotASubmission

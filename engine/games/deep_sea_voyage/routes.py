@@ -54,11 +54,7 @@ def shortest_routes(state: Position, seat: Seat) -> Iterator[Routing]:
 
 
 def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
-    """Return the length of a ship's route as typed.
-
-    Raises:
-        Illegal: `off-board`, `not-at-start`, `not-straight`, `blocked` or `no-dropoff`.
-    """
+    """Return the length of a ship's route as typed; raise Illegal if it is not one."""
     check_on_board(cells, sea.board.grid.last)
     start = sea.board.starts[ship]
     if cells[0] != start:

@@ -149,12 +149,7 @@ class Plot:
         return Garden(self.flowers, self.rocks, left, self.cells, self.counts)
 
     def flower_on(self, cells: tuple[Cell, ...], letter: str) -> Flower:
-        """Return the flower that may be planted on some cells; the letter may be empty.
-
-        Raises:
-            Illegal: `off-board`, `not-a-flower`, `wrong-letter`, `occupied`, `piece-used`,
-                `touches-flower` or `no-corner`.
-        """
+        """Return the flower that may be planted there; the letter may be empty. Raise Illegal."""
         check_on_board(cells, self.grid.last)
         piece = identify(cells)
         if piece is None:
@@ -168,11 +163,7 @@ class Plot:
         return Flower(piece, tuple(sorted(cells)))
 
     def rock_on(self, cells: tuple[Cell, ...]) -> Rock:
-        """Return the rock that may be laid on some cells.
-
-        Raises:
-            Illegal: `off-board`, `not-a-rock` or `occupied`.
-        """
+        """Return the rock that may be laid on some cells; raise Illegal if none may."""
         check_on_board(cells, self.grid.last)
         if len(cells) != 1 and tuple(sorted(cells)) != block(min(cells)):
             raise Illegal("not-a-rock", cells)

@@ -120,12 +120,7 @@ EXAMPLES: Final = (
 
 
 def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
-    """Read a seat's plain text: one half of a turn or two, an agreement, or the first seat.
-
-    Raises:
-        NotASubmission: It is conversation.
-        Malformed: Its words and cells make no action.
-    """
+    """Read halves of a turn, an agreement or the first seat, as `Game.read` does."""
     said = tokens(text, WORDS)
     has_verb = any(isinstance(token, Cell) or token in VERBS for token in said)
     if not has_verb or said == I_AGREE:

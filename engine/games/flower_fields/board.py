@@ -237,12 +237,7 @@ def check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> Non
 def claimed_against(
     bed: Bed, defender: Seat, fields: tuple[Field, Field], most_unseen: int
 ) -> Planting:
-    """Return the planting that a claim is about.
-
-    Raises:
-        Illegal: They are not two fields that may be claimed against it.
-        OutOfOrder: `no-planting`.
-    """
+    """Return the planting that a claim is about; raise Refused if there is none."""
     cells = fields[0] + fields[1]
     _check_fields(fields)
     unseen = bed.unseen(cells)

@@ -168,12 +168,7 @@ lot        = {LOT}
         return {**OTHER_WORDS, **others}
 
     def read(self, text: str, seat: Seat, *, is_challenge: bool) -> FlowerFieldsAction:
-        """Read an action from a seat's plain text; in a challenge two fields need no word.
-
-        Raises:
-            NotASubmission: It is conversation.
-            Malformed: Its words and cells make no action.
-        """
+        """Read an action as `Game.read` does; in a challenge two fields need no word."""
         said = self._tokens(text)
         if not _is_submission(said):
             raise NotASubmission

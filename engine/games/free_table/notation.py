@@ -245,11 +245,7 @@ def _is_of_cells(words: Iterable[str]) -> bool:
 
 
 def _pieces_of_cells(text: str, *, has_board: bool) -> tuple[str, ...]:
-    """Return the parts of a text that is wholly cells, each with its label or without.
-
-    Raises:
-        NotASubmission: Anything else is in it.
-    """
+    """Return the parts of a text that is wholly cells; otherwise raise NotASubmission."""
     if not has_board or len(text) > 2 * LINE_LIMIT or "?" in (read := plain(text)):
         raise NotASubmission
     pieces = _parts_of(_HYPHEN.sub(" ", without_stops(read)))
