@@ -175,15 +175,11 @@ def _pieces_on(squares: bytes) -> tuple[tuple[Cell, Piece], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Battlefield:
-    """The board, and the effects of the last turn.
+    """The board, and the effects of the last turn; the view describes the rest.
 
     Attributes:
         squares: The squares with their margin; none before there are pieces.
-        numbers: The squares that can still fall, in the order in which they fall.
-        quiet: The number of moves in a row that removed nothing.
         last: The seat that moved last.
-        weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
-        arrow: The last move; None after a removal.
     """
 
     squares: bytes = b""

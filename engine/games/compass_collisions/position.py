@@ -106,14 +106,13 @@ class CompassCollisionsView(GameView):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state of the game.
+    """A state of the game; what views show as well is described there.
 
     Attributes:
         turns: The number of phases and turns so far.
         awaited: The seat whose choice or turn it is, once layouts are in.
         lot_due: True if a lot has to decide what nobody said in time.
         placer: The seat that places the first two sets; the other names who moves first.
-        sides: The sets that have a side so far, each with it.
     """
 
     phase: Phase = Phase.LAYOUTS

@@ -135,15 +135,12 @@ def side_of(seat: Seat, empire: Seat) -> Side:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state of the game.
+    """A state of the game; what views show as well is described there.
 
     Attributes:
         occasion: The number of phases and turns so far.
-        empire: The seat that plays the Empire, once that is settled.
         finished: The seats that have typed `ready`, or `lock`, in this phase, EC first.
         lot_due: True if a lot has to decide what nobody said in time.
-        to_move: The seat whose pick, or whose turn on the last board, it is.
-        picks: The board of each seat in this round, by priority.
         passes: The number of turns in a row on the last board that were passes.
         routes: The shortest route submitted for each ship that has one.
         routed: The board of each seat's latest route.

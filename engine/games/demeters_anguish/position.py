@@ -126,14 +126,11 @@ class DemetersAnguishView(GameView):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state of the game.
+    """A state of the game; what views show as well is described there.
 
     Attributes:
         turns: The number of turns that have begun.
-        to_move: The seat whose turn it is; None until it is known who begins.
         done: The halves made or passed in the turn.
-        marked: The halves of the latest turn in which any was made.
-        latest: The halves that the latest action or lapse made or passed.
         turns_passed: The number of turns in a row that were passed completely.
         agreed: The seats that want to end it, EC first.
     """

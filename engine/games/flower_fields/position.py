@@ -128,17 +128,13 @@ class Doubtful:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state of the game.
+    """A state of the game; what views show as well is described there.
 
     Attributes:
         turns: The number of phases and turns so far.
-        to_move: The seat whose turn it is; None until it is known who begins.
         lot_due: True if a lot has to decide who begins.
         ec_hidden: The EC's hidden flowers as submitted; None before.
-        exploded: The cells where a hidden flower blew up, in order of time.
-        committed: True if the turn must be a challenge.
         doubtful: The claim that may be doubted.
-        earlier: The effects of the actions before it, oldest first.
     """
 
     phase: Phase

@@ -48,19 +48,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state of the game.
+    """A state of the game; what views show as well is described there.
 
     Attributes:
         table: All that lies on the table.
         occasion: The number of turns so far, with the choice of who begins.
-        round: The number of rounds so far, in an order of rounds.
         turn: The turn, or the latest one while the host is awaited; None before the first.
         cleared: The table as `clear` leaves it: as after the setup.
         work: A line that waits for a lot; None at all other times.
         is_set_up: True once the setup has been done.
         is_drawing_first: True if a lot has to decide who begins.
         lots: The number of lots settled, without those undone.
-        latest: The latest line or closing.
     """
 
     table: Table = Table()

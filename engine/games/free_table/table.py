@@ -84,12 +84,9 @@ Placed: TypeAlias = tuple[Cell, Piece]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All that lies on the table.
+    """All that lies on the table; the view describes what it shows as well.
 
     Attributes:
-        pieces: The pieces on the board, by row from A1.
-        counters: All counters: the EC's, the DMO's and the table's, each in the order made.
-        open: The open items: the EC's, the DMO's and the table's.
         closed: The closed items of each seat.
         pack: All the cards of the deck in use, in their order; empty without one.
         deck: The cards that have not been dealt, in the same order.
