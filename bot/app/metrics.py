@@ -7,6 +7,7 @@ import asyncio
 import platform
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from typing import Final
 
@@ -46,61 +47,43 @@ class Metrics(Observer):
                 "database": newest_revision(),
             }
         )
-        self._live_matches = Gauge(
-            "dealer_live_matches", "Matches that are being played", ["game"], registry=page
-        )
-        self._boards = Histogram(
+        gauge, counter = partial(Gauge, registry=page), partial(Counter, registry=page)
+        histogram = partial(Histogram, registry=page)
+        self._live_matches = gauge("dealer_live_matches", "Matches that are being played", ["game"])
+        self._boards = histogram(
             "dealer_board_seconds",
             "From a move, or whatever brings a new board, coming in until the board stands",
             ["practice"],
             buckets=BOARD_SECONDS,
-            registry=page,
         )
-        self._waiting = Gauge(
-            "dealer_outbox_posts", "Posts that wait to be delivered", ["urgency"], registry=page
-        )
-        self._oldest = Gauge(
+        self._waiting = gauge("dealer_outbox_posts", "Posts that wait to be delivered", ["urgency"])
+        self._oldest = gauge(
             "dealer_outbox_oldest_seconds",
             "How long the oldest of them has been waiting",
             ["urgency"],
-            registry=page,
         )
-        self._requests = Counter(
-            "dealer_requests", "Requests that Discord counts", ["urgency"], registry=page
+        self._requests = counter("dealer_requests", "Requests that Discord counts", ["urgency"])
+        self._rate_limited = counter(
+            "dealer_rate_limited", "Answers of 429, by whom they limit", ["scope"]
         )
-        self._rate_limited = Counter(
-            "dealer_rate_limited", "Answers of 429, by whom they limit", ["scope"], registry=page
+        self._connected = gauge(
+            "dealer_gateway_connected", "Whether the gateway tells what happens on all shards"
         )
-        self._connected = Gauge(
-            "dealer_gateway_connected",
-            "Whether the gateway tells what happens on all shards",
-            registry=page,
-        )
-        self._owner = Gauge(
-            "dealer_owner", "Whether this process deals, and is not in reserve", registry=page
-        )
-        self._sessions = Counter(
+        self._owner = gauge("dealer_owner", "Whether this process deals, and is not in reserve")
+        self._sessions = counter(
             "dealer_gateway_events",
             "How often a session with the gateway has begun, gone on or broken off",
             ["event"],
-            registry=page,
         )
-        self._late = Histogram(
-            "dealer_timer_late_seconds",
-            "How late a match was woken",
-            buckets=LATE_SECONDS,
-            registry=page,
+        self._late = histogram(
+            "dealer_timer_late_seconds", "How late a match was woken", buckets=LATE_SECONDS
         )
-        self._commits = Histogram(
-            "dealer_commit_seconds",
-            "How long a transaction took",
-            buckets=COMMIT_SECONDS,
-            registry=page,
+        self._commits = histogram(
+            "dealer_commit_seconds", "How long a transaction took", buckets=COMMIT_SECONDS
         )
-        self._failing = Gauge(
+        self._failing = gauge(
             "dealer_database_failing_seconds",
             "How long the database has been taking nothing; 0 while it does",
-            registry=page,
         )
         self._begin_at_zero()
 
