@@ -11,17 +11,19 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TypeVar
 
 from engine.games import GAMES
 from engine.games.deep_sea_voyage.board import LEAST_SIDE, MOST_SIDE, write_boards
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
-from engine.matches.match import Match
 from engine.opponents.thinking import Level
 from engine.records.record import MOST_BYTES, Record, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS
+
+T = TypeVar("T")
 
 FAILED: Final = 1
 NO_RECORD: Final = 2
@@ -366,7 +368,7 @@ def _picture(given: Namespace) -> int:
     from rendering import every_board
 
     record = _first_entries(given.file, _record(given.file), given.at)
-    match = _end_of(given.file, record)
+    match = _or_exit(given.file, lambda: final_match(record))
     pictures = every_board(match.game, match.view(PUBLIC))
     if not pictures:
         _fail(f"{given.file}: {NO_BOARD}")
@@ -379,7 +381,7 @@ def _replay(given: Namespace) -> int:
     from rendering.animation import animation
 
     record = _record(given.file)
-    gif = animation(_end_of(given.file, record))
+    gif = animation(_or_exit(given.file, lambda: final_match(record)))
     if not gif:
         _fail(f"{given.file}: {NO_BOARD}")
     _write({"match": gif}, given.output)
@@ -393,7 +395,7 @@ def _analyse(given: Namespace) -> int:
     from engine.opponents.choose import has_opponent
 
     record = _record(given.file)
-    match = _end_of(given.file, record)
+    match = _or_exit(given.file, lambda: final_match(record))
     if match.result is None:
         _fail(f"{given.file}: the match is not over", NO_RECORD)
     if not has_opponent(type(match.game)):
@@ -410,14 +412,18 @@ def _analyse(given: Namespace) -> int:
     return 0
 
 
-def _record(name: str) -> Record:
-    """Read a record, or exit with its fault."""
+def _or_exit(name: str | Path, work: Callable[[], T], status: int = NO_RECORD) -> T:
+    """Return the result of work on a file, or exit with the file's fault."""
     try:
-        return read_record(_read(name))
+        return work()
     except RecordError as error:
         _fail(f"{name}:{error.line}: {error.problem}", NO_RECORD)
     except OSError as error:
-        _fail(f"{name}: {error.strerror}", NO_RECORD)
+        _fail(f"{name}: {error.strerror}", status)
+
+
+def _record(name: str) -> Record:
+    return _or_exit(name, lambda: read_record(_read(name)))
 
 
 def _first_entries(name: str, record: Record, count: int | None) -> Record:
@@ -428,22 +434,11 @@ def _first_entries(name: str, record: Record, count: int | None) -> Record:
     return replace(record, entries=entries[:count])
 
 
-def _end_of(name: str, record: Record) -> Match:
-    """Return the match at the end of a record, or exit with the record's fault."""
-    try:
-        return final_match(record)
-    except RecordError as error:
-        _fail(f"{name}:{error.line}: {error.problem}", NO_RECORD)
-
-
 def _write(pictures: dict[str, bytes], output: Path) -> None:
     """Write one picture to `output`, or several to files beside it, each by its name."""
-    try:
-        for name, content in pictures.items():
-            path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{name}")
-            path.write_bytes(content)
-    except OSError as error:
-        _fail(f"{output}: {error.strerror}")
+    for name, content in pictures.items():
+        path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{name}")
+        _or_exit(output, partial(path.write_bytes, content), FAILED)
 
 
 def _read(name: str) -> str:
@@ -454,10 +449,8 @@ def _read(name: str) -> str:
 
 def _boards(given: Namespace) -> int:
     """Draw three boards for Deep Sea Voyage; its start command takes the file."""
-    try:
-        given.output.write_text(write_boards(draw_boards(given.seed, given.size)), encoding="utf-8")
-    except OSError as error:
-        _fail(f"{given.output}: {error.strerror}")
+    boards = write_boards(draw_boards(given.seed, given.size))
+    _or_exit(given.output, lambda: given.output.write_text(boards, encoding="utf-8"), FAILED)
     return 0
 
 
