@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final, Self, TypeAlias, TypeVar
 
 import asyncpg
-from sqlalchemy import URL, Connection, ExceptionContext, NullPool, event
+from sqlalchemy import URL, ExceptionContext, NullPool, event
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -103,10 +103,7 @@ class PostgresDatabase(Database):
     async def open(cls, url: URL, *, is_patient: bool = False) -> Self:
         """Wait in reserve until the database is free; then upgrade its tables as needed.
 
-        Raises:
-            NewerDatabase: A later version wrote it; nothing in it was changed.
-            OlderDatabase: It is too old for an upgrade; nothing in it was changed.
-            DatabaseError: It cannot be reached; a patient call waits instead.
+        The errors are those of `open_database`; a patient call waits for a server out of reach.
         """
         while True:
             with as_database_errors():
@@ -157,7 +154,7 @@ class PostgresDatabase(Database):
             asked_at = _now()
             try:
                 async with asyncio.timeout(SILENT_SECONDS):
-                    await self.transact(_prove)
+                    await self.transact(lambda connection: connection.exec_driver_sql("SELECT 1"))
             except (DatabaseError, NotOwner, TimeoutError):
                 self._lose()
             else:
@@ -202,10 +199,6 @@ class PostgresDatabase(Database):
 def _now() -> float:
     """Return seconds of a clock that includes the machine's suspension, if there is one."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
-
-
-def _prove(connection: Connection) -> None:
-    connection.exec_driver_sql("SELECT 1")
 
 
 async def _owning_connection(url: URL, *, is_patient: bool) -> Driver:

@@ -10,29 +10,11 @@ from bot.storage.databases.database import NoDatabase
 
 
 class NewerDatabase(Exception):  # noqa: N818 - a fact about a database
-    """Error for a database of a later version, whose tables are unknown.
-
-    Attributes:
-        revision: Revision of the tables.
-    """
-
-    def __init__(self, revision: str) -> None:
-        self.revision = revision
-        super().__init__(
-            f"revision {revision} is not known, the newest known is {newest_revision()}"
-        )
+    """Error for a database of a later version, whose tables are unknown."""
 
 
 class OlderDatabase(Exception):  # noqa: N818 - a fact about a database
-    """Error for a database that is too old for an upgrade.
-
-    Attributes:
-        revision: Revision of the tables.
-    """
-
-    def __init__(self, revision: str) -> None:
-        self.revision = revision
-        super().__init__(f"revision {revision}")
+    """Error for a database that is too old for an upgrade."""
 
 
 UPGRADE_FIRST: Final = "start a Dealer of commit 0791b2e on it first, once"
@@ -100,7 +82,10 @@ def refuse_unknown(connection: Connection) -> None:
     revision = revision_of(connection)
     if revision is None or revision in _revisions():
         return
-    raise OlderDatabase(revision) if revision < oldest_revision() else NewerDatabase(revision)
+    if revision < oldest_revision():
+        raise OlderDatabase(f"revision {revision}")
+    newest = newest_revision()
+    raise NewerDatabase(f"revision {revision} is not known, the newest known is {newest}")
 
 
 def migrate(connection: Connection) -> bool:

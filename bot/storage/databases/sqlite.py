@@ -144,13 +144,7 @@ class SqliteDatabase(Database):
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open a file; create it or upgrade its tables as needed.
-
-        Raises:
-            DatabaseInUse: Another Dealer has it.
-            NewerDatabase: A later version wrote the file; nothing in it was changed.
-            OlderDatabase: It is too old for an upgrade; nothing in it was changed.
-        """
+        """Open a file, creating or upgrading its tables; errors are those of `open_database`."""
         database = cls(FileLock(path))
         try:
             await read(engine_to_read(path), refuse_unknown)
