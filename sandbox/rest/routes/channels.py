@@ -3,8 +3,7 @@
 from sandbox.errors import WRONG_CHANNEL_TYPE, DiscordError, unknown
 from sandbox.fields import optional_text, permission_bits, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
-from sandbox.rest.access import channel_with, in_guild, require, seen_channel
-from sandbox.rest.request import Request, route
+from sandbox.rest.request import Request, channel_with, in_guild, require, route, seen_channel
 from sandbox.rest.routes.threads import delete_thread, edit_thread
 from sandbox.state.models import Channel, Json, Overwrite
 from sandbox.state.permissions import Permission, to_post_in

@@ -8,8 +8,7 @@ from sandbox.interactions.command_definitions import (
     in_language,
     permitted,
 )
-from sandbox.rest.access import own_guild
-from sandbox.rest.request import Access, Request, route
+from sandbox.rest.request import Access, Request, own_guild, route
 from sandbox.state.models import Command, Json
 from sandbox.state.permissions import guild_permissions
 

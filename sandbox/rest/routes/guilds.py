@@ -5,8 +5,7 @@ from dataclasses import replace
 from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_choice
 from sandbox.fields import optional_text, snowflake, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
-from sandbox.rest.access import own_guild
-from sandbox.rest.request import Request, route
+from sandbox.rest.request import Request, own_guild, route
 from sandbox.state.locales import LOCALES
 from sandbox.state.models import ANNOUNCEMENT_CHANNEL, TEXT_CHANNEL, VOICE_CHANNEL, Json, Member
 from sandbox.state.permissions import Permission

@@ -15,7 +15,9 @@ from sandbox.gateway.payloads import without_content
 from sandbox.gateway.sessions import Intent
 from sandbox.messages.messages import Origin
 from sandbox.rate_limits import OLD_MESSAGE_SECONDS
-from sandbox.rest.access import (
+from sandbox.rest.request import (
+    Access,
+    Request,
     channel_with,
     in_guild,
     may,
@@ -23,9 +25,9 @@ from sandbox.rest.access import (
     readable_message,
     refuse_if_archived,
     require,
+    route,
     seen_channel,
 )
-from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
 from sandbox.state.permissions import Permission, to_post_in
 from sandbox.state.snowflakes import now_iso, seconds_of, timestamp_of

@@ -3,14 +3,15 @@
 import re
 
 from sandbox.errors import TOO_MANY_REACTIONS, DiscordError, unknown
-from sandbox.rest.access import (
+from sandbox.rest.request import (
+    Request,
     in_guild,
     readable_message,
     refuse_if_archived,
     require,
+    route,
     seen_channel,
 )
-from sandbox.rest.request import Request, route
 from sandbox.state.models import Json, Message
 from sandbox.state.permissions import Permission
 

@@ -2,8 +2,7 @@
 
 from sandbox.errors import INVALID_ROLE, DiscordError
 from sandbox.fields import optional_text, permission_bits
-from sandbox.rest.access import own_guild
-from sandbox.rest.request import Request, route
+from sandbox.rest.request import Request, own_guild, route
 from sandbox.state.models import Json, Role
 from sandbox.state.permissions import Permission
 

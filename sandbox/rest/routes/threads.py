@@ -11,15 +11,16 @@ from sandbox.fields import text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.guilds.threads import Plan
 from sandbox.messages.messages import Origin
-from sandbox.rest.access import (
+from sandbox.rest.request import (
+    Request,
     channel_with,
     may,
     own_guild,
     readable_message,
     require,
+    route,
     seen_channel,
 )
-from sandbox.rest.request import Request, route
 from sandbox.state.models import (
     ANNOUNCEMENT_CHANNEL,
     ANNOUNCEMENT_THREAD,

@@ -3,8 +3,7 @@
 from sandbox.errors import INVALID_GUILD, DiscordError, wrong_choice
 from sandbox.fields import snowflake
 from sandbox.gateway.payloads import application_flags
-from sandbox.rest.access import own_guild
-from sandbox.rest.request import Access, Request, route
+from sandbox.rest.request import Access, Request, own_guild, route
 from sandbox.state.models import Json
 
 
