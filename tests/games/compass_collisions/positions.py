@@ -4,19 +4,15 @@ Boards are dicts from squares to letters: capitals are the EC's pieces, small le
 in positions.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Any
-
-import pytest
 
 from engine.games.compass_collisions.board import (
     Battlefield,
     Compass,
     Element,
-    Event,
-    EventKind,
     Move,
     Numbers,
     Piece,
@@ -26,7 +22,6 @@ from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options
-from engine.refusals import Illegal
 from engine.seats import Seat
 from tests.engine.playing import begun, played
 from tests.games.referees.boards.compass_board import (
@@ -71,14 +66,6 @@ def read_rows(position: str) -> dict[Cell, str]:
         for column, letter in enumerate(row)
         if letter != "."
     }
-
-
-def written(letters: dict[Cell, str]) -> str:
-    """A record's position."""
-    return "/".join(
-        "".join(letters.get(Cell(column, row), ".") for column in range(9))
-        for row in reversed(range(9))
-    )
 
 
 def placed(*pieces: str) -> dict[Cell, str]:
@@ -126,28 +113,6 @@ def letters_of(state: Position) -> dict[Cell, str]:
     return read_rows(CompassCollisions().position(state) or "")
 
 
-def told(events: Sequence[Event]) -> list[str]:
-    """What happened, each event on one line."""
-    return [_told(each) for each in events]
-
-
-def _told(event: Event) -> str:
-    letter = "" if event.piece is None else event.piece.element.value
-    if event.piece and event.piece.owner is DMO:
-        letter = letter.lower()
-    words = [event.kind.value, str(event.cell), letter]
-    match event.kind:
-        case EventKind.MOVED | EventKind.PUSHED:
-            words.append(str(event.to))
-        case EventKind.CHANGED:
-            words.append(str(event.element))
-        case EventKind.LEFT:
-            words.append(str(event.to) if event.to else "off")
-        case EventKind.FELL:
-            words.append(f"wave {event.wave}")
-    return " ".join(filter(None, words))
-
-
 def match_in_play(*lines: str, **options: str) -> Match:
     """A match from the start of play on, without a clock: EC moves first."""
     match = played(
@@ -167,24 +132,9 @@ def typed(state: Position, text: str) -> Position:
     return CompassCollisions().act(state, mover, CompassCollisions().read(state, mover, text))
 
 
-def refusal(state: Position, text: str) -> str:
-    """Why a text is refused, and which cells are named."""
-    with pytest.raises(Illegal) as refused:
-        typed(state, text)
-    return " ".join((refused.value.code, *map(str, refused.value.cells)))
-
-
 def setting_up(*lines: str, **options: str) -> Match:
     """A match without a clock, after lines that are all accepted."""
     return played(begun(compass(**options), timed=False), *lines)
-
-
-def to_act(match: Match) -> list[str]:
-    return [seat.value for seat in match.to_act]
-
-
-def layout(*rows: str) -> str:
-    return f"layout {' / '.join(rows)}"
 
 
 # The second account

@@ -14,12 +14,9 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat
 from tests.games.common.secrets import compare_in_lockstep
-from tests.games.compass_collisions.positions import EVERY_ELEMENT, compass, placed
+from tests.games.compass_collisions.positions import compass
 
 GAME = CompassCollisions()
-SPARE = placed(*EVERY_ELEMENT)
-
-
 # Secrets: nobody else learns anything that a seat hides
 
 SMALL_TALK = ("hello", "take", "layout", "layout E", "take back", "E5 N", "first me", "remove E5")

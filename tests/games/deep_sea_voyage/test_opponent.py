@@ -17,7 +17,6 @@ from engine.games.deep_sea_voyage.notation import (
     Word,
 )
 from engine.games.deep_sea_voyage.position import Phase
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.polyominoes import identify
 from engine.matches.match import Match
 from engine.opponents.choose import assess, choose
@@ -56,7 +55,6 @@ from tests.games.deep_sea_voyage.positions import rows_of as rows
 from tests.games.referees.drawn.random_sea_charts import STYLES, random_chart
 from tests.games.referees.record import rows_of
 
-NAME = DeepSeaVoyage.name
 FEW = 300
 """Nodes enough to look at some placements of each board."""
 MANY = 20_000

@@ -24,7 +24,6 @@ from tests.games.flower_fields.positions import (
     turns,
 )
 
-MIDDLE = Cell(3, 3)
 NEAR = sorted(cell for cell in BOARD if 0 < abs(cell.column - 3) + abs(cell.row - 3) < 3)
 LONGEST = 40
 MATCHES = range(30)

@@ -1,7 +1,6 @@
 """The marks on cells that a refused entry was about."""
 
 from dataclasses import replace
-from math import ceil
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.grids.grid import Cell
 from engine.seats import Seat
-from rendering import Marks, Picture, fire_and_ice, marks, painter_of
+from rendering import Marks, Picture, marks, painter_of
 from rendering.themes import USUAL, Theme
 from tests.rendering.legible import kinds
 from tests.rendering.legible.sight import Pixels, Sight, apart
@@ -96,13 +95,6 @@ def test_a_marked_cell_is_told_from_every_cell_that_is_not_marked(board: str, th
             meeting = marked.meeting(bare)
             for sight in Sight:
                 assert apart(meeting, sight) >= LEAST_DIFFERENCE, (one, other, sight)
-
-
-@pytest.mark.parametrize("side", [28, 32, 40, 48, 60, 64])
-def test_a_mark_leaves_the_middle_of_its_cell_as_it_is(side: int):
-    stamp = marks._stamp(side, fire_and_ice.COLORS[Theme.DARK].palette)
-    third = ceil(side / 3)
-    assert stamp.mask.crop((third, third, side - third, side - third)).getbbox() is None
 
 
 def _marked(image: Image.Image, board: str, theme: Theme) -> Image.Image:

@@ -192,7 +192,6 @@ EARLIER = placed("F2 G2 H2 I2 J2", DMO)
 LATER = placed("H9 I9 I10 J10 I11", DMO, 2)
 START = view_of()
 PLACING = view_of(phase=Phase.PLACING, picks=((EC, 1), (DMO, 3)))
-RED = way("A1 A7 G7")
 LONGER = way("A1 A9 G9 G7")
 SECRET = Submission(EC, 1, T)
 WAYS = tuple(

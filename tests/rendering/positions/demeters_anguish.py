@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 from functools import cache, partial
-from itertools import product
 from random import Random
 
 from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
-from engine.games.demeters_anguish.notation import Half, Halves, Passing
+from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.grids.bit_board import BitBoard
 from engine.grids.grid import Cell
@@ -15,9 +14,6 @@ from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
 from tests.games.demeters_anguish.positions import flower_on, rocks_that_fit, ways_that_fit
 from tests.rendering.positions.boards import seen_in
-
-CELLS = [Cell(*place) for place in product(range(15), repeat=2)]
-PASS = Halves((Passing(),))
 
 
 def flower(*names):
