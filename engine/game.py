@@ -13,7 +13,7 @@ from engine.grids.grid import Cell
 from engine.notation import PASS, is_concession
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, option
 from engine.plain_text import plain
-from engine.refusals import Malformed, NotASubmission, Refused, finds_submission
+from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, Seat, Viewer
 
 State = TypeVar("State", bound="GameState")
@@ -236,8 +236,13 @@ class Game(ABC, Generic[State, Action, View]):
         Its words decide that alone: only which action they make may depend on the phase, and
         whether a pass is one.
         """
-        is_read = finds_submission(lambda: self.read_plain(self.begin(), Seat.EC, plain(text)))
-        return is_read or is_concession(text)
+        try:
+            self.read_plain(self.begin(), Seat.EC, plain(text))
+        except NotASubmission:
+            return is_concession(text)
+        except Refused:
+            pass
+        return True
 
     def has_passing(self, state: State) -> bool:  # noqa: ARG002 - where it is a word, it counts
         """Return False where the game's word `pass` is just conversation now."""

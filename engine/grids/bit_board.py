@@ -1,8 +1,8 @@
 """Sets of cells as whole numbers, one bit for each cell, for games that try many of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import compress
 from typing import Final, TypeVar
 
@@ -15,10 +15,17 @@ _SWITCHES: Final = bytes.maketrans(b"01", b"\x00\x01")
 
 @dataclass(frozen=True)
 class BitBoard:
-    """An empty square board, by the number of cells in a row.
+    """An empty square board, with tables of its cells; `bit_board` makes it.
 
-    One bit stays empty between rows, so a step east or west never lands on the next row. A board
-    keeps tables of its cells, so `bit_board` gives the same one to all who ask for its size.
+    One bit stays empty between rows, so a step east or west never lands on the next row.
+
+    Attributes:
+        side: The number of cells in a row.
+        stride: The step from a cell to its northern neighbour, in bits.
+        last: The upper right corner.
+        everything: All cells of the board.
+        by_bit: The cell of each bit, the lowest first, with a place off the board after each row.
+        bit_of: The set of each cell.
 
     >>> board = bit_board(15)
     >>> [str(cell) for cell in board.cells(board.beside(board.bit(Cell(0, 3))))]
@@ -26,30 +33,15 @@ class BitBoard:
     """
 
     side: int
-
-    @cached_property
-    def stride(self) -> int:
-        """The step from a cell to its northern neighbour, in bits."""
-        return self.side + 1
-
-    @cached_property
-    def last(self) -> Cell:
-        """The upper right corner."""
-        return Cell(self.side - 1, self.side - 1)
-
-    @cached_property
-    def everything(self) -> int:
-        """All cells of the board."""
-        return sum(((1 << self.side) - 1) << (self.stride * row) for row in range(self.side))
+    stride: int = field(compare=False, repr=False)
+    last: Cell = field(compare=False, repr=False)
+    everything: int = field(compare=False, repr=False)
+    by_bit: tuple[Cell, ...] = field(compare=False, repr=False)
+    bit_of: Mapping[Cell, int] = field(compare=False, repr=False)
 
     def bit(self, cell: Cell) -> int:
         """Return the set of one cell."""
         return 1 << (self.stride * cell.row + cell.column)
-
-    @cached_property
-    def by_bit(self) -> tuple[Cell, ...]:
-        """The cell of each bit, the lowest first, with a place off the board after each row."""
-        return tuple(Cell(column, row) for row in range(self.side) for column in range(self.stride))
 
     def mask(self, cells: Iterable[Cell]) -> int:
         """Return the set of some different cells."""
@@ -93,16 +85,14 @@ class BitBoard:
         pairs = mask & mask >> 1
         return pairs & pairs >> self.stride
 
-    @cached_property
-    def bit_of(self) -> Mapping[Cell, int]:
-        """The set of each cell."""
-        return {cell: 1 << at for at, cell in enumerate(self.by_bit) if cell.column < self.side}
-
 
 @cache
 def bit_board(side: int) -> BitBoard:
     """Return the board with so many cells in a row."""
-    return BitBoard(side)
+    by_bit = tuple(Cell(column, row) for row in range(side) for column in range(side + 1))
+    bit_of = {cell: 1 << at for at, cell in enumerate(by_bit) if cell.column < side}
+    last = Cell(side - 1, side - 1)
+    return BitBoard(side, side + 1, last, sum(bit_of.values()), by_bit, bit_of)
 
 
 def bits(mask: int) -> Iterator[int]:

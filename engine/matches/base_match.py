@@ -241,10 +241,5 @@ class BaseMatch:
 
     def next_wake(self) -> Seconds | None:
         """Return when something next happens by itself: as `next_due`, or a reminder."""
-        times = (self.next_due(), self.next_reminder_at)
+        times = (self.next_due(), None if self.held else self.clock.next_reminder_at)
         return min((time for time in times if time is not None), default=None)
-
-    @property
-    def next_reminder_at(self) -> Seconds | None:
-        """The instant at which the next reminder is due; None while a move is held."""
-        return None if self.held else self.clock.next_reminder_at

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.game import TAKE_BACK, AnyGame, Outcome, Reason, TakeBack
+from engine.game import TAKE_BACK, Outcome, Reason, TakeBack
 from engine.matches.base_match import BaseMatch, HeldMove
 from engine.matches.consequences import (
     CancelHeldMove,
@@ -129,7 +129,10 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
         raise OutOfOrder("paused")
     if match.held:
         return _judge_while_held(match, match.held, action, entry)
-    _check_heard(match.game, match.state, seat, action)
+    known = None if isinstance(action, Refused) else action
+    if not match.game.hears(match.state, seat, known):
+        said = match.game.why_unheard(match.state, seat, known)
+        raise OutOfOrder("not-your-turn", facts={"said": said} if said else {})
     if isinstance(action, Refused):
         raise action
     state = match.game.act(match.state, seat, action)
@@ -161,10 +164,3 @@ def _judge_while_held(match: BaseMatch, held: HeldMove, action: Any, entry: Entr
     if flag is not None and entry.at > flag:
         raise OutOfOrder("too-late")
     return CancelHeldMove()
-
-
-def _check_heard(game: AnyGame, state: Any, seat: Seat, action: Any) -> None:
-    known = None if isinstance(action, Refused) else action
-    if not game.hears(state, seat, known):
-        said = game.why_unheard(state, seat, known)
-        raise OutOfOrder("not-your-turn", facts={"said": said} if said else {})

@@ -350,7 +350,8 @@ class Match(BaseMatch):
 
     def _pass_before(self, entry: Entry) -> Step:
         """Let time pass up to an entry; only the Dealer's own comes after what is due just then."""
-        return self.pass_to(entry.at, inclusive=_is_by_dealer_alone(entry))
+        by_dealer = entry.who is Speaker.DEALER and not entry.is_ruling
+        return self.pass_to(entry.at, inclusive=by_dealer)
 
     def _fall_due(self, due: Seconds) -> Step:
         if self.held:
@@ -378,8 +379,9 @@ class Match(BaseMatch):
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
         """Move on to an instant, giving the reminders that came due except very old ones."""
-        match, next_at = replace(self, now=max(until, self.now)), self.next_reminder_at
-        if not self.reminds or next_at is None or next_at > until:
+        match = replace(self, now=max(until, self.now))
+        next_at = self.clock.next_reminder_at
+        if self.held or not self.reminds or next_at is None or next_at > until:
             return Step(match)
         started = self.clock.started or ZERO
         after = max(self.clock.reminded, until - started - REMINDERS_KEEP)
@@ -418,7 +420,9 @@ class Match(BaseMatch):
             return match._end(state.outcome, cause)
         if match.lot_due_at is not None:
             return Step(match)
-        return match._open(at, spent=_spent(self.clock, charged), cause=cause)
+        seat, left = before and before.seat, charged.reserves
+        spent = Spent(seat, left.of(seat)) if seat and left != self.clock.reserves else None
+        return match._open(at, spent=spent, cause=cause)
 
     def _open(self, at: Seconds, *, spent: Spent | None, cause: Cause | None) -> Step:
         """Begin a turn or phase; its clock starts now, or once its post has arrived.
@@ -449,18 +453,6 @@ class Match(BaseMatch):
 
 def _waits_for_lots(entry: Entry) -> bool:
     """Return whether due lots are settled before an entry is judged."""
-    is_line = isinstance(entry.ruling, TableLine)
-    return bool(entry.heard.who.seat or (_is_by_dealer_alone(entry) and entry.text) or is_line)
-
-
-def _is_by_dealer_alone(entry: Entry) -> bool:
-    """Return whether an entry is the Dealer's own and not one of its pauses."""
-    return entry.who is Speaker.DEALER and not entry.is_ruling
-
-
-def _spent(before: RunningClock, after: RunningClock) -> Spent | None:
-    """Return what a turn took from its seat's reserve."""
-    timing = before.timing
-    if timing is None or timing.seat is None or before.reserves == after.reserves:
-        return None
-    return Spent(timing.seat, after.reserves.of(timing.seat))
+    if entry.who is Speaker.DEALER:
+        return bool(entry.text) and not entry.is_ruling
+    return bool(entry.heard.who.seat) or isinstance(entry.ruling, TableLine)

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.grids.bit_board import BitBoard, bit_board, bits, picked
+from engine.grids.bit_board import bit_board, bits, picked
 from engine.grids.grid import Cell
 
 SIDE = 4
-BOARD = BitBoard(SIDE)
+BOARD = bit_board(SIDE)
 CELLS = [Cell(column, row) for row in range(SIDE) for column in range(SIDE)]
 
 some_cells = st.sets(st.sampled_from(CELLS))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.grids.bit_board import BitBoard, picked
+from engine.grids.bit_board import bit_board, picked
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import LETTERS, POLYOMINOES, Polyomino, forms, identify, orientations
 from tests.games.referees.boards.demeters_gardens import (
@@ -127,7 +127,7 @@ def test_a_piece_is_laid_in_every_way_on_free_cells_and_over_any_of_some(
     use: tuple[int, Shape, Shape], piece: Polyomino
 ):
     side, free, goals = use
-    board = BitBoard(side)
+    board = bit_board(side)
     free_cells, goal_cells = (board.mask(Cell(*each) for each in some) for some in (free, goals))
     laid = [
         cells
@@ -145,7 +145,7 @@ def test_a_piece_is_laid_in_every_way_on_free_cells_and_over_any_of_some(
 
 @pytest.mark.parametrize(("side", "ways"), [(13, 7723), (15, 10771), (18, 16288)])
 def test_an_empty_board_has_this_many_ways_to_lay_the_pentominoes(side: int, ways: int):
-    board = BitBoard(side)
+    board = bit_board(side)
     fitting = (
         form.fitting(board.everything)
         for piece in POLYOMINOES

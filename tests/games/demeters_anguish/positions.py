@@ -14,7 +14,7 @@ from engine.games.demeters_anguish.board import Flower, Plot, Rock, block
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Phase, Position
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.grids.bit_board import BitBoard, picked
+from engine.grids.bit_board import bit_board, picked
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, identify
 from engine.matches.match import Match
@@ -65,7 +65,7 @@ def flower_on(cells: tuple[Cell, ...]) -> Flower:
 
 def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
     """A garden with these flowers and rocks, whether play could lead to it or not."""
-    held = Plot(BitBoard(15))
+    held = Plot(bit_board(15))
     for text in flowers:
         held = held.with_flower(flower_of(text))
     for text in rocks:
@@ -263,7 +263,7 @@ def plain_of(held: Plot) -> Plain:
 @cache
 def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
     """A garden with this many random pieces, as far as they fit, in both accounts."""
-    generator, held, garden = Random(seed), Plot(BitBoard(15)), Plain()
+    generator, held, garden = Random(seed), Plot(bit_board(15)), Plain()
     todo = ["flower"] * flowers + ["rock"] * rocks
     generator.shuffle(todo)
     for what in todo:
@@ -280,7 +280,7 @@ def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
 
 def sizes_planted(sizes: Iterable[int]) -> Plot:
     """A garden with a different piece of each given size; where they lie does not matter."""
-    held = Plot(BitBoard(15))
+    held = Plot(bit_board(15))
     for size in sizes:
         number = next(each for each in held.left if POLYOMINOES[each].size == size)
         held = held.with_flower(Flower(POLYOMINOES[number], ()))

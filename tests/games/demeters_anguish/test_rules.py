@@ -10,7 +10,7 @@ from engine.choice import Chosen
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
 from engine.games.demeters_anguish.position import Phase
-from engine.grids.bit_board import BitBoard
+from engine.grids.bit_board import bit_board
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.refusals import Illegal, Refused
@@ -82,7 +82,7 @@ def test_the_second_account_finds_the_same_fault_and_the_same_cells(
         cells += [one] if one not in cells else []
     typed = tuple(Cell(*each) for each in cells)
     fault = plain_fault(garden, typed)
-    game, state = anguish(), state_of(held, Plot(BitBoard(15)))
+    game, state = anguish(), state_of(held, Plot(bit_board(15)))
     action = Halves((Planting(typed),))
     if fault is None:
         assert game.act(state, EC, action).ec.flowers[-1] == flower_of(names(sorted(cells)))
@@ -93,7 +93,7 @@ def test_the_second_account_finds_the_same_fault_and_the_same_cells(
 
 
 def test_how_many_flowers_there_are():
-    held = Plot(BitBoard(15))
+    held = Plot(bit_board(15))
     assert len(flowers_that_fit(held)) == len(plain_flowers(plain_of(held))) == 16058
     held = plot([U_CELLS])
     assert len(flowers_that_fit(held)) == len(plain_flowers(plain_of(held))) == 532

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.games.fire_and_ice.board import Board as Halves
 from engine.games.fire_and_ice.rules import FireAndIce, Position
-from engine.grids.bit_board import BitBoard
+from engine.grids.bit_board import bit_board
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 
@@ -116,4 +116,4 @@ def laid_out(board: Board, to_move: Seat = EC) -> Position:
             1 << (10 * row + column) for (column, row), each in board.items() if each == letter
         )
 
-    return Position(Halves(BitBoard(9), bits("w"), bits("r"), bits("b")), to_move=to_move)
+    return Position(Halves(bit_board(9), bits("w"), bits("r"), bits("b")), to_move=to_move)

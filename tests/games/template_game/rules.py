@@ -7,14 +7,14 @@ from typing import ClassVar
 
 from engine.clocks import Bank, Reserve, Seconds
 from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
-from engine.grids.bit_board import BitBoard
+from engine.grids.bit_board import bit_board
 from engine.grids.grid import Cell
 from engine.notation import tokens
 from engine.options import SECONDS, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import Seat, Viewer
 
-BOARD = BitBoard(3)
+BOARD = bit_board(3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from random import Random
 from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
-from engine.grids.bit_board import BitBoard
+from engine.grids.bit_board import bit_board
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, identify
 from engine.options import RowOne
@@ -77,7 +77,7 @@ def crowded(seed, large_rocks, share):
 
 
 def _planted(generator):
-    plot = Plot(BitBoard(15))
+    plot = Plot(bit_board(15))
     while ways := ways_that_fit(plot):
         largest = max(map(len, ways))
         way = generator.choice([each for each in ways if len(each) == largest])
