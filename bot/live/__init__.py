@@ -1,1 +1,1 @@
-"""A live match as a value, what can happen to it, and what follows from that; no I/O."""
+"""A live match as a value, its events, and their consequences; no I/O."""

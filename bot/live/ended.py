@@ -1,4 +1,4 @@
-"""Quarantines live matches whose stored data does not add up, and tells their hosts."""
+"""Quarantine of live matches with inconsistent data, and messages to their hosts."""
 
 import asyncio
 import logging
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Quarantine:
-    """The quarantined matches; the outbox delivers what is posted about them."""
+    """The quarantined matches; the outbox delivers the posts about them."""
 
     def __init__(self, store: Store, outbox: Outbox) -> None:
         self._store = store
@@ -48,23 +48,23 @@ class Quarantine:
         self.tell(stored, posts)
 
     def wanted(self, guild_id: int, room_id: int, number: int | None) -> LoadedMatch | None:
-        """The quarantined match with a number on a server or, without a number, in a room."""
+        """Return the quarantined match with a number on a server, or in a room without one."""
         if number is None:
             return self.in_room(room_id)
         found = self._matches.get(number)
         return found if found and found.address.guild_id == guild_id else None
 
     def in_room(self, room_id: int) -> LoadedMatch | None:
-        """The quarantined match in a room, if there is one."""
+        """Return the quarantined match in a room, if there is one."""
         here = (each for each in self._matches.values() if each.address.room_id == room_id)
         return next(here, None)
 
     def of_guild(self, guild_id: int) -> list[LoadedMatch]:
-        """The quarantined matches of a server."""
+        """Return the quarantined matches of a server."""
         return [each for each in self._matches.values() if each.address.guild_id == guild_id]
 
     async def abort(self, match_id: int, interaction_id: int) -> bool:
-        """End a quarantined match without a winner; whether there was one to end."""
+        """End a quarantined match without a winner; return whether there was one to end."""
         stored = self._matches.get(match_id)
         if stored is None:
             return False
@@ -94,12 +94,12 @@ class Quarantine:
 
 @dataclass(frozen=True)
 class LatePosts:
-    """What is posted once a match is over.
+    """The posts of finished matches.
 
     Attributes:
-        reports: Tells the runner of a match that goes on that a post stands; whether it has one.
-        adding: Held while posts are added to the outbox of a match without a runner, and while such
-            a match gets one.
+        reports: Reports a delivery to the runner of a match, and returns whether it has one.
+        adding: Held while posts of a match without a runner are added to its outbox, and while such
+            a match gets a runner.
     """
 
     store: Store
@@ -117,7 +117,7 @@ class LatePosts:
     async def note(self, post: Post, message_id: int | None) -> None:
         """Note that a post was delivered, or dropped without a message.
 
-        If it is the result, those who follow along are told it now that the room has it.
+        If it is the result, followers are told it now that the room has it.
         """
         is_result = post.board and post.is_post and message_id is not None
         if is_result and not self.store.audiences.is_empty:

@@ -1,4 +1,4 @@
-"""Where capabilities hang on to the live matches; nothing here names one."""
+"""The interface between features and the live matches, which name no feature."""
 
 from collections.abc import Iterable
 from enum import Enum, auto
@@ -15,7 +15,7 @@ from bot.values.post import Post
 
 
 class Claim(Enum):
-    """What a channel is taken for."""
+    """The purposes for which a channel is taken."""
 
     MATCH = auto()
     PRACTICE = auto()
@@ -23,17 +23,17 @@ class Claim(Enum):
 
 
 class Feature(commands.Cog):
-    """A capability as the core knows it; each hook does nothing unless it is overridden.
+    """A feature as the core knows it; each hook does nothing unless it is overridden.
 
-    `Dealer.add_cog` tells the live matches of it, and puts its commands into the group `below`
-    which they are to stand; where that is empty, the library adds them to the tree.
+    `Dealer.add_cog` tells the live matches of it, and puts its commands into the group `below`; if
+    that is empty, the library adds them to the tree.
     """
 
     below: ClassVar[str] = ""
     grouped: list[Any]
 
     def __new__(cls, *given: Any, **named: Any) -> Self:
-        """Take the commands for a group out of the library's hands: it would add them itself."""
+        """Keep the commands of a group from the library, which would add them itself."""
         self = super().__new__(cls, *given, **named)
         self.grouped = self.__cog_app_commands__ if cls.below else []
         if cls.below:
@@ -43,23 +43,19 @@ class Feature(commands.Cog):
     # Starting and stopping
 
     async def after_resume(self) -> None:
-        """Go on with what an earlier process left, now that all matches are resumed."""
+        """Resume an earlier process's work, now that all matches are resumed."""
 
     async def before_stop(self) -> None:
-        """Stop everything; what is not stored yet has not happened."""
+        """Stop everything; events not stored yet have not happened."""
 
     # Matches
 
     async def before_match(self, card: MatchCard) -> tuple[MatchCard, tuple[Post, ...]]:
-        """Return the card of a match that is about to begin, and posts that go with its first."""
+        """Return a new match's card, and posts that go with its first."""
         return card, ()
 
     def in_begin(self, connection: Connection, card: MatchCard) -> None:
-        """Write something in the transaction in which a match begins.
-
-        Raises:
-            RoomTaken: It cannot begin in its room.
-        """
+        """Write something in the transaction in which a match begins, or raise RoomTaken."""
 
     def match_changed(self, runner: MatchRunner) -> None:
         """Note that a match has begun, changed or ended."""
@@ -70,12 +66,12 @@ class Feature(commands.Cog):
     # What others ask
 
     async def claims(self, channel: discord.TextChannel) -> Claim | None:
-        """Return what a channel is taken for."""
+        """Return the purpose for which a channel is taken."""
 
     def waiting(self, guild_id: int) -> list[tuple[MatchCard, str]]:  # noqa: ARG002
         """Return the matches that wait to begin on a server, each with its line in a list."""
         return []
 
     def undelivered(self) -> Iterable[Delivery]:
-        """Return the posts of its own that are still to be delivered."""
+        """Return the feature's own undelivered posts."""
         return ()

@@ -1,4 +1,4 @@
-"""Stops all clocks while nothing can be stored; tells rooms and hosts without the database."""
+"""Standstill: all clocks stop while nothing can be stored, without using the database."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a room or a host is told of a standstill; the nonce keeps it from standing twice."""
+    """A notice of a standstill to a room or a host; the nonce keeps it from standing twice."""
 
     content: str
     nonce: str
@@ -43,15 +43,10 @@ class Notice:
 
 @dataclass(frozen=True)
 class Standstill:
-    """Stops all matches while nothing can be kept, and says so once each time.
+    """Stops all matches while nothing can be stored, and says so once each time.
 
     Attributes:
-        client: Posts the notices.
-        clock: Discord's time.
-        limiter: Counts what is posted.
-        write_retries: Knows whether anything cannot be kept.
-        runners: The runners of live matches.
-        hears: Whether Discord tells what happens on a server.
+        hears: Returns whether Discord reports a server's events.
     """
 
     client: discord.Client
@@ -70,7 +65,7 @@ class Standstill:
             await asyncio.sleep(LOOK_EVERY_SECONDS)
 
     async def _stand_still(self, since_ms: int) -> None:
-        """Let nothing be judged until everything is kept again; nobody loses that time."""
+        """Judge nothing until everything is stored again; nobody loses that time."""
         runners = tuple(self.runners)
         for runner in runners:
             runner.interrupt(Unheard(since_ms))
@@ -98,7 +93,7 @@ class Standstill:
             yield Notice(content, f"{theirs[0].card.id:x}.{since_ms:x}.host", host_id=host_id)
 
     def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
-        """What is told at its end where the match itself does not say how long it was."""
+        """Yield the closing notices for matches that do not announce its length themselves."""
         for runner in runners:
             if runner.match.clock.paused_since is not None:
                 nonce = f"{runner.card.id:x}.{since_ms:x}.go"
@@ -116,7 +111,7 @@ class Standstill:
         return self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
 
     async def _post(self, notice: Notice, *, keeps: bool = False) -> None:
-        """Post a notice; unless it keeps, it goes out only while the standstill lasts."""
+        """Post a notice; unless it `keeps`, it goes out only while the standstill lasts."""
         guard = RequestGuard(self.limiter, Urgency.TURN, lambda: not (keeps or self._is_on))
         for seconds in PAUSES_SECONDS:
             try:

@@ -1,4 +1,4 @@
-"""Holds all live matches: resumes them at the start, opens new ones, passes events on."""
+"""All live matches: resumed at the start, opened, and handed their events."""
 
 import asyncio
 import logging
@@ -45,18 +45,13 @@ log = logging.getLogger(__name__)
 
 
 class MatchRegistry:
-    """The live matches and what they share: clock, store, outbox, timers, gateway.
+    """The live matches and their common parts: clock, store, outbox, timers, gateway.
 
     Attributes:
-        store: What is kept.
-        clock: Discord's time.
-        runners: The runners of the live matches.
-        hosts: Knows who is a host.
-        quarantine: The matches that cannot go on as they were kept.
-        replays: Replays matches that are over.
-        private_channels: Knows where players speak to the Dealer while hosts read along.
-        is_open: Whether all matches have been resumed.
-        features: The capabilities that hang on to the matches.
+        quarantine: Matches whose stored data does not replay.
+        replays: Replays of finished matches.
+        is_open: True once all matches have been resumed.
+        features: The features that take part in the matches.
     """
 
     def __init__(  # noqa: PLR0913 - what the client has of its own, and the parts it shares
@@ -71,18 +66,6 @@ class MatchRegistry:
         preferences: Choices,
         observer: Observer = UNOBSERVED,
     ) -> None:
-        """Make a registry of a client.
-
-        Args:
-            client: The connection to Discord.
-            store: What is kept.
-            limiter: Bounds all requests.
-            runners: Where the runners of live matches are found; empty as yet.
-            reader: Reads what was said while nobody listened.
-            hosts: Knows who is a host.
-            preferences: What servers and people prefer.
-            observer: Told what happens.
-        """
         self.store = store
         self.clock = DiscordClock()
         self.runners = runners
@@ -134,9 +117,9 @@ class MatchRegistry:
     async def start(self) -> None:
         """Resume every live match where it stood, and keep time.
 
-        Each goes on as soon as it is resumed; those come first in whose rooms something happens.
+        Each goes on as soon as it is resumed; rooms with news come first.
         """
-        # What a gateway that is lost from now on does not tell is read again.
+        # Events missed by a gateway that is lost from now on are read again.
         self._gateway.begin(self._client.shard_count or 1)
         await self.preferences.start()
         await self.store.audiences.start()
@@ -156,7 +139,7 @@ class MatchRegistry:
         self._tasks.spawn(self._standstill.run())
         for kept, reason in faulty:
             await self.quarantine.add(kept, reason, alive_ms)
-        # What was live a moment ago may be over by now: its own runner sends its posts.
+        # A match that was live a moment ago may be over: its own runner sends its posts.
         own = {room.match_id for room in rooms}
         for kept, post in await self.store.waiting_posts_of_ended():
             if kept.address.match_id not in own:
@@ -167,7 +150,7 @@ class MatchRegistry:
         self.is_open = True
 
     async def _keep_alive(self, alive_ms: int) -> None:
-        """Keep the gap of all matches before any new proof of life, so that it is never lost."""
+        """Store the gap of all matches before any new proof of life, so that it is never lost."""
         await self.store.write_retries.until_stored(partial(self.store.put_gap, alive_ms))
         self._is_gap_kept = True
         for runner in self.runners:
@@ -175,7 +158,7 @@ class MatchRegistry:
         await self._gateway.keep_alive(self._client, self.store)
 
     async def stop(self) -> None:
-        """Stop everything; what is not kept yet has not happened."""
+        """Stop everything; events not stored yet have not happened."""
         # A form that came from now on would be promised an answer that nobody gives.
         self.is_open = False
         await self._tasks.stop()
@@ -192,7 +175,7 @@ class MatchRegistry:
             await asyncio.gather(proof, return_exceptions=True)
 
     async def _resume(self, kept: LoadedMatch, alive_ms: int) -> str | None:
-        """Let one match go on, if it can; else return why not: the others go on all the same."""
+        """Resume one match, or return why it cannot go on: the others do all the same."""
         if isinstance(kept, Unreadable):
             return kept.reason
         match = replayed(kept)
@@ -218,7 +201,7 @@ class MatchRegistry:
         return None
 
     def _catch_up(self, runner: MatchRunner) -> None:
-        """Let a match read what nobody has heard, unless something has to come first."""
+        """Let a match read the messages it has missed, unless something has to come first."""
         if not self._gateway.is_member(runner.card.guild_id):
             self.obstruct(runner.card.room_id, Obstacle.REMOVED)
         elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
@@ -245,7 +228,7 @@ class MatchRegistry:
             self._tasks.spawn(self.return_submissions())
 
     def add_feature(self, feature: Feature) -> None:
-        """Let a feature hang on to the matches from now on."""
+        """Let a feature take part in the matches from now on."""
         self.features.append(feature)
         if type(feature).match_changed is not Feature.match_changed:
             self._watching.append(feature)
@@ -262,12 +245,12 @@ class MatchRegistry:
         for feature in self.features:
             await feature.room_freed()
 
-    # What the gateway tells
+    # Gateway
 
     def lose_sight(self, shard: int) -> None:
-        """Note that the session of a shard tells nothing any more.
+        """Note that the session of a shard reports nothing any more.
 
-        The library says so at each vain try to go on with it.
+        The library says so at each vain try to resume it.
         """
         if self._gateway.lose(shard):
             self._services.observer.session_lost()
@@ -278,13 +261,13 @@ class MatchRegistry:
         return self._gateway.is_connected
 
     def prove_alive(self, guild_id: int) -> None:
-        """Note that the session of a server's shard has just told something."""
+        """Note that the session of a server's shard has just reported something."""
         self.prove_session(self._gateway.shard_of(guild_id))
 
     def prove_session(self, shard: int) -> None:
-        """Note that the session of a shard tells everything from now on.
+        """Note that the session of a shard reports everything from now on.
 
-        What it did not tell in the meantime is read, except on servers it tells nothing of yet.
+        Events since the break are read, except on servers it reports nothing of yet.
         """
         if self._gateway.is_lost(shard):
             since_ms = self._gateway.gap_since_ms(shard)
@@ -299,7 +282,7 @@ class MatchRegistry:
         return [each for each in self.runners if on(each.card.guild_id) == shard]
 
     def _read_missed_secrets(self, shard: int) -> None:
-        """Let other shards' matches read the direct messages of which a session has not told."""
+        """Let other shards' matches read the direct messages that a session has not reported."""
         if shard == self._gateway.shard_of(NO_SERVER):
             own = self._in_session(shard)
             for runner in self.runners:
@@ -309,8 +292,8 @@ class MatchRegistry:
     def begin_session(self, shard: int, guild_ids: Collection[int]) -> None:
         """Note that a new session of a shard begins, on these servers; each is to come as a whole.
 
-        What happened since the session before is never told. Nothing is told of a server that has
-        an outage until that is over.
+        Events since the session before are never reported, nor a server with an outage until that
+        is over.
         """
         since_ms = self._gateway.alive_ms(shard)
         self._gateway.begin_session(shard, guild_ids)
@@ -326,13 +309,13 @@ class MatchRegistry:
         self.prove_session(shard)
 
     def lose_guild(self, guild_id: int) -> None:
-        """Note that nothing is told of a server any more."""
+        """Note that nothing is reported of a server any more."""
         self._gateway.lose_guild(guild_id)
         for runner in self.runners_of(guild_id):
             runner.put(Unheard(self.clock.now_ms()))
 
     def regain_guild(self, guild_id: int) -> None:
-        """Note that a server has come as a whole, and is told of from now on."""
+        """Note that a server has come as a whole, and is reported from now on."""
         is_told_again = self._gateway.regain_guild(guild_id)
         self._order.hasten_guild(guild_id)
         for runner in self.runners_of(guild_id):
@@ -353,7 +336,7 @@ class MatchRegistry:
             self.answer_first(message.channel.id)
 
     def answer_first(self, room_id: int) -> None:
-        """Let reports wait for what a room is to be answered, unless it is for practice.
+        """Let reports wait for a room's answer, unless it is for practice.
 
         The boards of practice come after reports: they would wait for themselves.
         """
@@ -370,14 +353,14 @@ class MatchRegistry:
     # Matches
 
     async def open_match(self, card: MatchCard, heard_to: int, *also: Write) -> MatchRunner:
-        """Begin a match in a room, in which nothing up to an id matters.
+        """Begin a match in a room, in which nothing up to `heard_to` matters.
 
-        What else is to be written is, in the same transaction, before what the features add. Its
-        players speak to the Dealer in their private channels, unless these are not private in this
-        match: the host is told that.
+        `also` is written in the same transaction, before the features' additions. Its players speak
+        to the Dealer in their private channels, unless these are not private in this match: the
+        host is told that.
 
         Raises:
-            NotStored: Nothing can be kept just now.
+            NotStored: Nothing can be stored just now.
             RoomTaken: There is a live match in the room, or one that waits to begin.
         """
         card, unfit = await self.private_channels.of_match(card)
@@ -400,7 +383,7 @@ class MatchRegistry:
         return runner
 
     async def reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
-        """The runner of a match that is over, for a ruling that takes its end back.
+        """Return the runner of a finished match, for a ruling that takes its end back.
 
         It runs until that ruling is refused, or the match ends again: the ruling has to be put
         before anything is awaited. None if another match has begun in the room, or this one cannot
@@ -417,7 +400,7 @@ class MatchRegistry:
         if isinstance(match, Fault) or match.result is None or self.runner_in(room_id):
             return None
         live = resumed(stored, match, self.clock.now_ms())
-        # What was said since the end was conversation.
+        # Messages since the end were conversation.
         said_to = snowflake_before(self.clock.now_ms())
         live = replace(live, read_to=said_to, is_catching_up=False, away_since_ms=None)
         runner = MatchRunner(self._services, live, inherited=live.sequence)
@@ -425,20 +408,20 @@ class MatchRegistry:
         return runner
 
     async def find_private_channels(self, runner: MatchRunner) -> None:
-        """Let the players of a live match speak in the private channels that they have now."""
+        """Give the players of a live match their present private channels."""
         card, unfit = await self.private_channels.of_match(runner.card)
         for seat in card.people:
             at = card.private_channels.get(seat)
             await runner.judged(ChannelChanged(seat, at, is_lost=seat in unfit))
 
     def drop_unfit_channels(self, runner: MatchRunner) -> None:
-        """Let nobody speak any more in a channel that is gone, or closed to the Dealer."""
+        """Remove channels that are gone, or closed to the Dealer, from a match."""
         for seat, at in runner.card.private_channels.items():
             if not self.private_channels.fit_channel(runner.card.guild_id, at):
                 runner.put(ChannelChanged(seat, None, is_lost=True))
 
     async def look_at_private_channel(self, channel_id: int) -> None:
-        """Let nobody speak any more in a channel that has become unfit for it."""
+        """Remove a channel that has become unfit from its matches."""
         for runner in self.runners:
             for seat, at in runner.card.private_channels.items():
                 is_it = at == channel_id
@@ -453,14 +436,13 @@ class MatchRegistry:
             self._tasks.spawn(self.thinkers.prepare(runner.card.game))
 
     async def return_submissions(self) -> None:
-        """Give back what was kept for a match that ended before it was judged."""
+        """Give back submissions whose match ended before they were judged."""
         for stored, post in await self.store.write_retries.until_stored(
             partial(self.store.return_submissions, self._too_late)
         ):
             self._late_posts.send(stored, post)
 
     def _too_late(self, card: MatchCard, origin: Origin) -> Post:
-        """What somebody is told whose submission was in time for a match that ended before."""
         language = (
             self.preferences.languages_of(card).get(origin.to, card.language)
             if origin.to
@@ -470,15 +452,15 @@ class MatchRegistry:
             return too_late(origin)
 
     def runner_in(self, room_id: int) -> MatchRunner | None:
-        """The runner of a room's live match."""
+        """Return the runner of a room's live match."""
         return self.runners.in_room(room_id)
 
     def runners_of(self, guild_id: int) -> list[MatchRunner]:
-        """The runners of a server's live matches."""
+        """Return the runners of a server's live matches."""
         return self.runners.on_server(guild_id)
 
     def runner_of(self, match_id: int) -> MatchRunner | None:
-        """The runner of a live match."""
+        """Return the runner of a live match."""
         return self.runners.of_match(match_id)
 
     def obstruct(self, room_id: int, obstacle: Obstacle) -> None:
@@ -489,20 +471,20 @@ class MatchRegistry:
             runner.put(Obstructed(obstacle))
 
     def remark(self, room_id: int, remark: Remark) -> None:
-        """Let the match of a room, if there is one, say something once."""
+        """Let the match of a room, if there is one, make a remark."""
         runner = self.runner_in(room_id)
         if runner:
             runner.put(remark)
 
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
-        """The live match of a room, or else the one that ended there last."""
+        """Return the live match of a room, or else the last one that ended there."""
         latest = await self.latest_log_in(room_id)
         return latest and latest[:2]
 
     async def latest_log_in(
         self, room_id: int
     ) -> tuple[MatchCard, Match, tuple[str | None, ...]] | None:
-        """The same with the source of each entry of its log."""
+        """Return the same with the source of each entry of its log."""
         runner = self.runner_in(room_id)
         if runner:
             return runner.card, runner.match, runner.live.sources
@@ -515,14 +497,14 @@ class MatchRegistry:
         return stored.card, match, tuple(each.source for each in stored.entries)
 
     async def latest_board_in(self, room_id: int) -> str:
-        """The address of the latest board of a match in a room; empty where there is none."""
+        """Return the link to the latest board of a match in a room; empty if there is none."""
         runner = self.runner_in(room_id)
         if runner:
             return runner.live.board_link
         stored = await self.store.latest_match(room_id)
         return stored.board_link if isinstance(stored, StoredMatch) else ""
 
-    # What timers and the outbox tell
+    # Timers and outbox
 
     def _wake(self, match_id: int) -> None:
         runner = self.runner_of(match_id)
@@ -534,7 +516,7 @@ class MatchRegistry:
             self._tasks.spawn(self._late_posts.note(post, message_id))
 
     def _reports(self, post: Post, message_id: int | None) -> bool:
-        """Tell the runner of a post's match what has become of the post; whether it has one."""
+        """Report a post's fate to its match's runner; return whether it has one."""
         runner = self.runner_of(post.match_id)
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
@@ -546,7 +528,7 @@ class MatchRegistry:
         return runner is not None
 
     async def claims(self, channel: discord.TextChannel) -> set[Claim]:
-        """What a channel is taken for."""
+        """Return the purposes for which a channel is taken."""
         found = {Claim.MATCH} if self.runner_in(channel.id) else set[Claim]()
         for feature in self.features:
             claim = await feature.claims(channel)
@@ -554,17 +536,17 @@ class MatchRegistry:
         return found
 
     def waiting(self, guild_id: int) -> list[tuple[MatchCard, str]]:
-        """The matches that wait to begin on a server, each with its line in a list."""
+        """Return the matches that wait to begin on a server, each with its line in a list."""
         found = (feature.waiting(guild_id) for feature in self.features)
         return [*chain.from_iterable(found)]
 
     def undelivered(self) -> Iterator[Delivery]:
-        """All posts that are still to be delivered, also those of features."""
+        """Yield all undelivered posts, also those of features."""
         own = (feature.undelivered() for feature in self.features)
         return chain(self._outbox.undelivered(), *own)
 
     def lose_mirror(self, channel_id: int) -> None:
-        """Repeat no more boards in a channel that is gone, or closed to the Dealer."""
+        """Remove a mirror that is gone, or closed to the Dealer."""
         room_id = self.store.audiences.room_behind(channel_id)
         if room_id is None:
             return

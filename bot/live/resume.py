@@ -1,6 +1,6 @@
-"""After a restart: the order of the matches, and each one as it goes on.
+"""Resuming after a restart: the order of the matches, and their live state.
 
-Those come first in whose rooms something has happened.
+Rooms with news come first.
 """
 
 import heapq
@@ -18,7 +18,7 @@ from engine.matches.match import Match
 
 
 class Rank(IntEnum):
-    """What resumes sooner; lower comes first."""
+    """The ranks of resuming; lower comes first."""
 
     SOMEBODY_TYPES = 0
     HAS_NEWS = 1
@@ -29,19 +29,14 @@ class ResumeOrder:
     """The matches that still have to be resumed."""
 
     def __init__(self, rooms: Iterable[LiveRoom], newest_in: Callable[[int], int | None]) -> None:
-        """Put matches in order.
-
-        Args:
-            rooms: Where they are played.
-            newest_in: Tells the newest message in a room; None as long as Discord has not told.
-        """
+        """Order matches by their rooms; `newest_in` is None until Discord has told."""
         self._newest_in = newest_in
         self._waiting = {each.match_id: each for each in rooms}
         self._heap = [(self._rank_of(each), each.match_id) for each in self._waiting.values()]
         heapq.heapify(self._heap)
 
     def pop(self) -> LiveRoom | None:
-        """Where to resume next; None when all are resumed. It waits no more."""
+        """Remove and return the next room; None when all are resumed."""
         while self._heap:
             # A match that was hastened is in the heap more than once.
             _, match_id = heapq.heappop(self._heap)
@@ -50,7 +45,7 @@ class ResumeOrder:
         return None
 
     def hasten_room(self, room_id: int) -> tuple[int, ...]:
-        """Somebody types in a room; who plays there, if its match waits."""
+        """Hasten a room in which somebody types; return its players if its match waits."""
         for each in self._waiting.values():
             if each.room_id == room_id:
                 heapq.heappush(self._heap, (Rank.SOMEBODY_TYPES, each.match_id))
@@ -58,7 +53,7 @@ class ResumeOrder:
         return ()
 
     def hasten_guild(self, guild_id: int) -> None:
-        """Discord has told of a server, and so of the newest message in each of its rooms."""
+        """Rank a server's rooms anew, once Discord has told their newest messages."""
         for each in self._waiting.values():
             if each.guild_id == guild_id:
                 heapq.heappush(self._heap, (self._rank_of(each), each.match_id))
@@ -72,10 +67,7 @@ class ResumeOrder:
 def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:
     """Return the live match that continues from here; its room has to be read first.
 
-    Args:
-        stored: The match as stored.
-        match: The match that its log leads to.
-        alive_ms: The last proof of life of the process before this one.
+    `alive_ms` is the last proof of life of the process before this one.
     """
     remembered = {each.name: getattr(stored, each.name) for each in fields(Remembered)}
     live = LiveMatch(
@@ -95,7 +87,7 @@ def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:
 
 
 def _away_since_ms(stored: StoredMatch, alive_ms: int) -> int:
-    """Return since when nothing is heard: as `Store.put_gap` keeps it."""
+    """Return the start of the gap, as `Store.put_gap` stores it."""
     if stored.away_since_ms is not None:
         return stored.away_since_ms
     return min(alive_ms, stored.quarantined.since_ms) if stored.quarantined else alive_ms

@@ -1,4 +1,4 @@
-"""Runs one live match: carries out, one event after the other, what is decided about each."""
+"""The task of one live match, which carries out decisions about one event after the other."""
 
 import asyncio
 import logging
@@ -55,11 +55,11 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 MOST_TRIES: Final = 3
-"""How often a reading may fail, for a reason that will not pass, before the host is told."""
+"""Number of failed readings, for a reason that will not pass, before the host is told."""
 
 
 class RoomShut(Exception):  # noqa: N818 - a fact about a room
-    """A room does not show what was said in it."""
+    """Error for a room that does not show its messages."""
 
     def __init__(self, obstacle: Obstacle) -> None:
         self.obstacle = obstacle
@@ -67,11 +67,11 @@ class RoomShut(Exception):  # noqa: N818 - a fact about a room
 
 
 EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, RoomShut)
-"""What may go wrong between here and Discord; anything else is a fault, here or there."""
+"""Errors between here and Discord; any other is a fault, here or there."""
 
 
 def obstacle_behind(error: Exception, tries: int) -> Obstacle | None:
-    """What keeps a room from being read after so many tries; None if another may help."""
+    """Return why a room cannot be read after so many tries; None if another may help."""
     match error:
         case RoomShut():
             return error.obstacle
@@ -91,37 +91,25 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 60.0
 MOST_BEHIND: Final = 3
-"""How many boards wait at most to be repeated elsewhere; the older ones are left out."""
+"""Largest number of boards that wait to be mirrored; older ones are left out."""
 
 
 class RoomReader(Protocol):
-    """Reads what was said for a match and may not have been judged."""
+    """Reads a match's messages that may not have been judged."""
 
     async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
-        """Read it; `live` tells how the match stands, which may change in the meantime."""
+        """Read them; `live` returns the match's state, which may change in the meantime."""
 
     def hasten(self, match_id: int) -> None:
-        """Let the reading for a match, if one goes on, go before others."""
+        """Prefer a match's current reading to others."""
 
 
 @dataclass(frozen=True)
 class Services:
-    """What all runners share.
+    """The common parts of all runners.
 
     Attributes:
-        store: Keeps what follows from events.
-        clock: Discord's time.
-        gateway: Knows what Discord tells at present.
-        outbox: Delivers posts.
-        limiter: Bounds all requests.
-        timers: Wakes matches.
-        reader: Reads rooms and direct messages.
-        members: Knows whether players are still on the server.
-        thinkers: Think of actions for the Dealer's own seats.
-        replays: Make animations of matches that are over.
-        preferences: What servers and people prefer.
-        look: Told whenever a match has changed.
-        observer: Told how soon boards stand.
+        look: Called after every change of a match.
     """
 
     store: Store
@@ -142,10 +130,10 @@ class Services:
 class MatchRunner:
     """The task with the serial queue of one live match. Others only `put` events.
 
-    What an event brings about is kept first, in one transaction; then all else is carried out.
+    An event's effects are stored first, in one transaction; then all else is carried out.
 
     Attributes:
-        live: The match as it is kept.
+        live: Live match as stored.
     """
 
     def __init__(self, services: Services, live: LiveMatch, *, inherited: int = 0) -> None:
@@ -170,33 +158,33 @@ class MatchRunner:
 
     @property
     def card(self) -> MatchCard:
-        """What is fixed for the match."""
+        """The match's card."""
         return self.live.card
 
     @property
     def match(self) -> Match:
-        """The match as it is kept."""
+        """The match as stored."""
         return self.live.match
 
     # Running
 
     async def run(self) -> None:
-        """Judge events until the match is over and all that had happened before is judged."""
+        """Judge events until the match is over and all earlier events are judged."""
         while not self.match.result or self.live.put_off or self._again or self._events.qsize():
-            # What has waited comes before what came later.
+            # Deferred events come before later ones.
             await self._take(self._again.popleft() if self._again else await self._events.get())
 
     async def stop(self) -> None:
-        """Stop whatever goes on beside the queue."""
+        """Stop all tasks beside the queue."""
         await self._tasks.stop()
 
     def put(self, event: Event) -> None:
-        """Let something happen, after everything that happened before."""
+        """Queue an event."""
         self._came_in[id(event)] = time.monotonic()
         self._events.put_nowait(event)
 
     async def judged(self, event: Event) -> None:
-        """Let something happen, and wait until it has, or as long as a command may take."""
+        """Queue an event, and wait for its judgement, for as long as a command may take."""
         self._judged_soon[id(event)] = is_judged = asyncio.Event()
         self.put(event)
         with suppress(TimeoutError):
@@ -205,7 +193,7 @@ class MatchRunner:
         self._judged_soon.pop(id(event), None)
 
     def report(self, delivered: Delivered) -> None:
-        """Let it happen that a post stands or was dropped."""
+        """Queue a post's delivery or drop."""
         came_in = self._boards.pop(delivered.sequence, None)
         message_id = delivered.message_id or 0
         if came_in is not None and message_id:
@@ -217,13 +205,13 @@ class MatchRunner:
         self.put(delivered)
 
     def hear_echo(self, message_id: int) -> None:
-        """Note that the gateway tells of a post in the room; it tells in the order of typing."""
+        """Note that the gateway reports a post in the room; it reports in the order of typing."""
         self._newest_echoed = message_id
         if message_id <= self._newest_delivered:
             self.put(Echoed(message_id))
 
     def interrupt(self, event: Event) -> None:
-        """Let something happen before everything that waits."""
+        """Queue an event before all others."""
         waiting = [event, *self._again]
         while self._events.qsize():
             waiting.append(self._events.get_nowait())
@@ -232,7 +220,7 @@ class MatchRunner:
             self._events.put_nowait(each)
 
     def send(self, posts: Iterable[Post]) -> None:
-        """Hand posts that are kept on for delivery."""
+        """Hand stored posts on for delivery."""
         for post in posts:
             if post.audience is not None and post.board:
                 self._mirrored.append(post.sequence)
@@ -245,7 +233,7 @@ class MatchRunner:
             )
 
     def _attachments(self, post: Post) -> Attachments:
-        """What can go with a post; a board that is repeated elsewhere is not drawn again."""
+        """Return a post's attachments; a copied board is not drawn again."""
         services = self._services
         made = attachments_of(
             self.card, self.match, post, services.preferences.look, services.replays.animation
@@ -258,7 +246,7 @@ class MatchRunner:
         return made
 
     def _has_moved_on(self, post: Post) -> bool:
-        """Whether a turn is over; or, of a board that is repeated, whether that lags behind."""
+        """Return whether a post's turn is over, or a copied board lags behind."""
         if post.audience is not None and post.board:
             return len(self._mirrored) == MOST_BEHIND and post.sequence < self._mirrored[0]
         is_over = post.audience is not None and self.match.result is not None
@@ -274,9 +262,9 @@ class MatchRunner:
             is_judged.set()
 
     async def _try(self, event: Event) -> tuple[Event, ...]:
-        """Let an event happen, and tell what happens right after it.
+        """Judge an event; return the events right after it.
 
-        If it cannot be kept it has not happened, and the match goes on.
+        If it cannot be stored it has not happened, and the match goes on.
         """
         self._judged = event
         try:
@@ -306,7 +294,7 @@ class MatchRunner:
         return effects
 
     async def _give_up(self, event: Event, error: Exception) -> None:
-        """Nobody who awaits an answer is left without one."""
+        """Answer an event that failed, so that nobody is left waiting."""
         answer = self._answers.pop(event.interaction_id, None) if isinstance(event, Ruled) else None
         if answer:
             answer.set_exception(error)
@@ -316,7 +304,7 @@ class MatchRunner:
         self._goes_on(live, event, effects)
 
     def _spoken_to(self) -> LiveMatch:
-        """The match, with how its players want to be spoken to now, and who follows it along."""
+        """Return the match with its players' present settings, and its followers."""
         preferences, live = self._services.preferences, self.live
         languages, in_text = (
             preferences.languages_of(self.card),
@@ -329,7 +317,6 @@ class MatchRunner:
         return replace(live, languages=languages, in_text=in_text, audience=audience)
 
     def _circumstances(self) -> dict[str, Any]:
-        """What a decision depends on beside the match and the event."""
         return {
             "now_ms": self._services.clock.now_ms(),
             "is_connected": self._services.gateway.hears(self.card.guild_id),
@@ -337,11 +324,11 @@ class MatchRunner:
         }
 
     async def _keep(self, effects: Effects, *, is_command: bool = False) -> None:
-        """Keep what follows from an event in one transaction.
+        """Store an event's effects in one transaction.
 
         Raises:
             NotStored: It is a host's command, which can be given again.
-            NotProposed: It is a ruling that was proposed, and waits no longer.
+            NotProposed: It is a proposed ruling that waits no longer.
         """
         if not effects.must_be_kept:
             return
@@ -353,7 +340,7 @@ class MatchRunner:
         await (commit() if is_command else store.write_retries.until_stored(commit))
 
     def _goes_on(self, live: LiveMatch, event: Event, effects: Effects) -> None:
-        """Do what follows from an event, now that it is kept."""
+        """Carry out an event's effects, now that they are stored."""
         self.live = live
         self.send(effects.posts)
         for post in effects.posts:
@@ -376,7 +363,7 @@ class MatchRunner:
         self._services.look(self)
 
     def _think_after(self, event: Event, effects: Effects) -> None:
-        """Think of what is asked of the Dealer's seats now, and no longer of anything else."""
+        """Think of the present actions of the Dealer's seats, and no longer of others."""
         if isinstance(event, Acted) and not effects.is_put_off:
             self._note_action(event, effects.refusal)
         asked = {each.seat: each for each in asked_of_dealer(self.live)}
@@ -389,7 +376,7 @@ class MatchRunner:
                 self._thinking[seat] = about, self._tasks.spawn(self._think(about))
 
     def _note_action(self, event: Acted, refusal: Refused | None) -> None:
-        """What was thought about has been done, or is not wanted any more."""
+        """Forget a thought whose action was done, or is no longer wanted."""
         about, _ = self._thinking.get(event.asked.seat, (None, None))
         if about == event.asked:
             del self._thinking[event.asked.seat]
@@ -419,8 +406,8 @@ class MatchRunner:
     async def _read_room(self, wanted: ReadRoom) -> None:
         """Read until it succeeds, or it is certain that it will not.
 
-        A reading that no longer counts is left to its end: were it cancelled, the library would
-        forget what it waits for on behalf of all others.
+        An outdated reading is left to its end: if cancelled, the library would forget its waiting
+        state, which all requests share.
         """
         retry_seconds = RETRY_SECONDS
         for tries in count(1):
@@ -445,25 +432,20 @@ class MatchRunner:
                 self.put(RoomRead(reading, wanted.scope.until_ms, wanted.number))
                 return
 
-    # What hosts and players ask for
+    # Requests of hosts and players
 
     def ask(self, ruled: Ruled) -> "asyncio.Future[Refused | None]":
-        """Put a host's ruling to the match; the future tells why it was refused, if it was."""
+        """Queue a host's ruling; the future has its refusal, if any."""
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
         self._answers[ruled.interaction_id] = answer
         self.put(ruled)
         return answer
 
     async def rule(self, text: str, interaction_id: int, **more: Any) -> Refused | None:
-        """Put a host's ruling to the match; why it was refused, if it was.
-
-        Args:
-            text: The ruling as it stands in a record.
-            interaction_id: The command or button by which it was given.
-            more: What else there is to say of it (`Ruled`).
+        """Judge a host's ruling; return its refusal, if any. `more` are fields of `Ruled`.
 
         Raises:
-            NotStored: Nothing can be kept just now; it is not carried out, and never will be.
+            NotStored: Nothing can be stored just now; it is not carried out, and never will be.
             NotProposed: It was proposed, and has been judged before or was forgotten.
         """
         ruled = Ruled(text, interaction_id, snowflake_ms(interaction_id), **more)
@@ -477,11 +459,11 @@ class MatchRunner:
         return await answer
 
     async def take(self, sent: Submission, patience: float) -> None:
-        """Keep what leaves no trace on Discord, before it is acknowledged; it is judged once kept.
+        """Store a submission without a trace on Discord, before it is acknowledged, then judge it.
 
-        It is put on the queue at once, and does not happen if it is not kept. So all events are
-        judged in the order in which Discord tells of them, and no flag falls before them, however
-        long the database takes. From then on a reading of the room includes a chosen message.
+        It is queued at once, and does not happen if it is not stored. So all events are judged in
+        the order in which Discord reports them, and no flag falls before them, however long the
+        database takes. From then on a reading of the room includes a chosen message.
 
         Raises:
             NotStored: That is not possible within so many seconds.
@@ -498,7 +480,7 @@ class MatchRunner:
                 kept.set_result(False)
 
     async def _is_kept(self, event: Event) -> bool:
-        """Whether an event may happen: what leaves no trace on Discord only once it is kept."""
+        """Return whether an event may happen: a submission only once it is stored."""
         kept = self._kept.pop(event.inbox_id, None) if isinstance(event, Submission) else None
         # If the runner is stopped meanwhile, whoever keeps it must still be able to say so.
         return kept is None or await asyncio.shield(kept)

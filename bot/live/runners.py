@@ -1,4 +1,4 @@
-"""Finds the runner of a live match, by the match, its room, its players or its server."""
+"""The runners of live matches, by match, room, players and server."""
 
 import asyncio
 from collections import Counter, defaultdict
@@ -9,7 +9,7 @@ from bot.storage.tables.records import LiveRoom
 
 
 class Runners:
-    """The runners of all live matches, by match and by room; after a restart they come in turn."""
+    """The runners of all live matches; after a restart they come in turn."""
 
     def __init__(self) -> None:
         self._are_expected = asyncio.Event()
@@ -31,7 +31,7 @@ class Runners:
         self._are_expected.set()
 
     def settle(self, room: LiveRoom) -> None:
-        """Note that a match that was expected has its runner, or will have none."""
+        """Note that an expected match has its runner, or will have none."""
         self._expected.subtract(room.player_ids)
         for each in room.player_ids:
             if not self._expected[each]:
@@ -44,13 +44,13 @@ class Runners:
             await self._awaited[player_id].wait()
 
     def add(self, runner: MatchRunner) -> None:
-        """Add a runner; there is one live match in a room."""
+        """Add a runner; a room has one live match."""
         self._by_match[runner.card.id] = self._by_room[runner.card.room_id] = runner
         if runner.card.is_practice:
             self._practice_of[runner.card.host_id] = runner
 
     def remove(self, runner: MatchRunner) -> None:
-        """Take out a runner whose match is over."""
+        """Remove the runner of a finished match."""
         del self._by_match[runner.card.id]
         if self._by_room[runner.card.room_id] is runner:
             del self._by_room[runner.card.room_id]
@@ -59,40 +59,40 @@ class Runners:
             self._free()
 
     def of_match(self, match_id: int) -> MatchRunner | None:
-        """The runner of a live match."""
+        """Return the runner of a live match."""
         return self._by_match.get(match_id)
 
     def in_room(self, room_id: int) -> MatchRunner | None:
-        """The runner of the live match in a room."""
+        """Return the runner of the live match in a room."""
         return self._by_room.get(room_id)
 
     def has_live_in(self, room_id: int) -> bool:
-        """Whether a match in a room goes on; one that is over may still have its runner."""
+        """Return whether a match in a room goes on; a finished one may still have its runner."""
         runner = self.in_room(room_id)
         return runner is not None and runner.match.result is None
 
     def practice_of(self, user_id: int) -> MatchRunner | None:
-        """The runner of the match in which somebody practises."""
+        """Return the runner of a user's practice match."""
         return self._practice_of.get(user_id)
 
     def on_server(self, guild_id: int) -> list[MatchRunner]:
-        """The runners of a server's live matches."""
+        """Return the runners of a server's live matches."""
         return [each for each in self if each.card.guild_id == guild_id]
 
     # What is done for somebody, one thing at a time
 
     def is_busy(self, user_id: int) -> bool:
-        """Return whether somebody practises, or has a match analysed."""
+        """Return whether a user practises, or has a match analysed."""
         return self.practice_of(user_id) is not None or user_id in self._analysing
 
     async def begin_analysis(self, user_id: int) -> None:
-        """Wait until somebody neither practises nor has another match analysed."""
+        """Wait until a user neither practises nor has another match analysed."""
         while self.is_busy(user_id):
             await self._freed.wait()
         self._analysing.add(user_id)
 
     def end_analysis(self, user_id: int) -> None:
-        """Let what somebody has waited for begin."""
+        """Let the user's next request begin."""
         self._analysing.remove(user_id)
         self._free()
 

@@ -1,1 +1,1 @@
-"""What each event leads to: pure functions."""
+"""The consequence of each event: pure functions."""

@@ -1,4 +1,4 @@
-"""Decides when the Dealer has to think of an action for a seat of its own, and judges it."""
+"""The Dealer's own seats: when to think, and judging the action."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,21 +12,21 @@ from engine.opponents.thinking import Level
 from engine.seats import Seat
 
 LONGEST_SECONDS: Final = {Level.EASY: 0.5, Level.NORMAL: 1.0, Level.HARD: 2.0}
-"""How long one action is thought about at most; a turn takes two at most, but for routes at sea."""
+"""Longest time to think about one action; a turn takes two at most, but for routes at sea."""
 LEAST_SECONDS: Final = 0.05
 SHARE_OF_TURN: Final = 0.25
-"""How much of what is left of a turn may be spent on one action, so that reserve is never used."""
+"""Largest share of a turn's remaining time for one action, so that reserve is never used."""
 MOMENT_SECONDS: Final = 2.0
-"""How soon the Dealer answers, so that the audience can follow."""
+"""Shortest time before the Dealer's answer, so that the audience can follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much time one action takes, in seconds.
+    """The time for one action, in seconds.
 
     Attributes:
-        longest: How long it may be thought about.
-        moment: How long it takes at least, so that the audience can follow.
+        longest: Longest time to think.
+        moment: Shortest time of an action, so that the audience can follow.
     """
 
     longest: float
@@ -34,7 +34,7 @@ class Pace:
 
 
 def asked_of_dealer(live: LiveMatch) -> tuple[Asked, ...]:
-    """What the Dealer has to think of now: nothing before the post that opened the turn stands."""
+    """Return the Dealer's actions to think of; none before the turn's post stands."""
     match = live.match
     is_open = live.opened_by is not None and not (live.is_catching_up or live.is_obstructed)
     if not is_open or match.result or match.clock.paused_since is not None or match.held:
@@ -47,12 +47,12 @@ def asked_of_dealer(live: LiveMatch) -> tuple[Asked, ...]:
 
 
 def level_of(card: MatchCard, seat: Seat) -> Level:
-    """How well the Dealer plays one of its seats."""
+    """Return the Dealer's strength in one of its seats."""
     return card.players[seat].level or Level.NORMAL
 
 
 def pace_of(live: LiveMatch, seat: Seat) -> Pace:
-    """How much time an action of one of the Dealer's seats takes."""
+    """Return the time for an action of one of the Dealer's seats."""
     level = level_of(live.card, seat)
     longest, moment, left = LONGEST_SECONDS[level], MOMENT_SECONDS, live.match.turn_left
     if left is None:
@@ -62,7 +62,7 @@ def pace_of(live: LiveMatch, seat: Seat) -> Pace:
 
 
 def acted(so_far: Decision, event: Acted) -> Decision:
-    """The Dealer acts, unless what it thought about is no longer asked."""
+    """Judge the Dealer's action, unless it is no longer asked for."""
     if event.asked not in asked_of_dealer(so_far.live):
         return so_far
     at = max(so_far.match.now, so_far.instant(event.at_ms))
@@ -73,9 +73,9 @@ def acted(so_far: Decision, event: Acted) -> Decision:
 
 
 def _entries_of(live: LiveMatch, seat: Seat) -> int:
-    """How many entries of the log a seat can know of that need not change what it sees.
+    """Count the log's entries that a seat can know of and that may not change its view.
 
-    After an undo it may see what it saw before; yet it has to think anew.
+    After an undo its view may be an old one; yet the Dealer has to think anew.
     """
     known: tuple[Any, ...] = (Speaker.HOST, Speaker(seat.value))
     return sum(each.who in known for each in live.match.entries)

@@ -1,4 +1,4 @@
-"""Decides what follows from an event in a live match: a pure function over frozen values."""
+"""The consequences of an event in a live match: a pure function over frozen values."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -48,14 +48,14 @@ from engine.notation import is_concession
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
 TRY_AGAIN_MS: Final = 5_000
-"""How long after a fault time is judged again, so that a lasting one keeps nobody else waiting."""
+"""Delay after a fault until time is judged again, so that a lasting one keeps nobody waiting."""
 WAIT_FOR_CATCHING_UP: Final = (
     *(Typed, Edited, HostTyped, Deleted, Ruled, SecretAwaited, Woken),
     *(Lacking, Left, MirrorLost, Slowed),
 )
 WAIT_FOR_ROOM: Final = (Typed, Edited, HostTyped, Deleted)
 HAPPEN_IN_TIME: Final = Typed | Acted | Edited | HostTyped | Ruled
-"""What must not be judged before a flag that falls earlier."""
+"""Events that must not be judged before a flag that falls earlier."""
 
 
 def decide(
@@ -66,14 +66,9 @@ def decide(
     is_connected: bool,
     promptness: Promptness = UNKNOWN,
 ) -> tuple[LiveMatch, Effects]:
-    """What an event makes of a live match, and what follows from it.
+    """Apply an event to a live match; return the new match and its effects.
 
-    Args:
-        live: The match before the event.
-        event: What happened.
-        now_ms: The present instant by Discord's clock.
-        is_connected: Whether Discord tells what happens on the match's server.
-        promptness: How soon it does.
+    `is_connected` and `promptness` say whether, and how soon, Discord reports the server's events.
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
     so_far = Decision(live, effects, now_ms, is_connected, promptness)
@@ -99,10 +94,10 @@ def given_up(
     is_connected: bool,
     promptness: Promptness = UNKNOWN,
 ) -> tuple[LiveMatch, Effects]:
-    """What follows from an event that could not be judged: its author is told so.
+    """Decide what to do after an event raised an error: tell its author.
 
-    Only what was said in private needs an answer; a host who ruled is answered by the runner. What
-    time was to do is tried again a while later, since nothing else may ever wake the match.
+    Only private messages need an answer; the runner answers a host who ruled. A timer's work is
+    tried again a while later, since nothing else may ever wake the match.
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
     so_far = Decision(live, effects, now_ms, is_connected, promptness)
@@ -120,11 +115,11 @@ def given_up(
     return after, replace(follows, wake_ms=max(follows.wake_ms, now_ms + TRY_AGAIN_MS))
 
 
-# Whether it happens now
+# Deferral
 
 
 def _must_wait(live: LiveMatch, event: Event) -> bool:
-    """Whether what was missed must be judged first, or the room be open again."""
+    """Return whether missed events must be judged first, or the room be open again."""
     if live.match.result:
         # Nothing changes the match any more, and a closed room may never be reopened.
         return False
@@ -135,10 +130,10 @@ def _must_wait(live: LiveMatch, event: Event) -> bool:
 
 
 def _lets_time_pass(live: LiveMatch, event: Event) -> bool:
-    """Whether a post that stands would let a gap count that is not in the log yet.
+    """Return whether a delivered post would let a gap count that is not in the log yet.
 
-    It starts a clock, for which what was before does not count, unless that runs already: after a
-    ruling was taken back.
+    It starts a clock, for which earlier gaps do not count, unless that runs already: after a ruling
+    was taken back.
     """
     is_turn_post = isinstance(event, Delivered) and event.sequence == live.turn_post
     return is_turn_post and live.away_since_ms is not None and live.match.clock.started is not None
@@ -149,9 +144,9 @@ def _concedes(event: Event) -> bool:
 
 
 def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
-    """Whether a flag must be judged before an event, so that the room has to be read first.
+    """Return whether a flag must be judged before an event, so that the room has to be read first.
 
-    Not while catching up: everything there was has been read then, and comes in order.
+    Not while catching up: everything has been read then, and comes in order.
     """
     live, due = so_far.live, so_far.match.next_due()
     if live.is_catching_up or due is None or live.match.held:
@@ -160,16 +155,16 @@ def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
 
 
 def _put_off(so_far: Decision, event: Event) -> Decision:
-    """The event waits. A match that was woken for nothing is woken again after the reading."""
+    """Defer an event; a timer that fired in vain is set again after the reading."""
     if isinstance(event, Woken):
         return so_far.does(is_put_off=True)
     return so_far.knows(put_off=(*so_far.live.put_off, event)).does(is_put_off=True)
 
 
 def _with_what_waited(so_far: Decision) -> Decision:
-    """What waited comes again, unless a reading goes on.
+    """Requeue deferred events, unless a reading goes on.
 
-    The event may have made the flag moot that it had to wait for.
+    The event may have made the flag moot for which they had to wait.
     """
     live = so_far.live
     if not live.put_off or live.is_reading or live.is_catching_up or so_far.effects.then:
@@ -177,11 +172,11 @@ def _with_what_waited(so_far: Decision) -> Decision:
     return so_far.knows(put_off=()).does(again=live.put_off)
 
 
-# What happens
+# Handlers
 
 
 def _ruled(so_far: Decision, event: Ruled) -> Decision:
-    """A host ruled. To resume is to say that a closed room is open again."""
+    """Judge a host's ruling. To resume is to say that a closed room is open again."""
     so_far = so_far.does(proposal=event.proposal)
     if rulings.is_outdated(event, so_far.match):
         return so_far.does(refusal=rulings.Outdated())
@@ -197,14 +192,14 @@ def _ruled(so_far: Decision, event: Ruled) -> Decision:
     live = so_far.live
     after = after.knows(is_obstructed=False).does(reopens=True)
     if live.is_obstructed:
-        # What was said in the meantime counts now.
+        # Messages of the meantime count now.
         after = gaps.catches_up(after)
     # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
     return after.says(live.opening) if live.opening and live.is_unposted else after
 
 
 def _delivered(so_far: Decision, event: Delivered) -> Decision:
-    """A post stands or was dropped; one that opened the present turn starts its clock."""
+    """Record a post's arrival or drop; a turn's post starts its clock."""
     after = so_far.does(done=(event.sequence, event.message_id))
     if event.is_repeated:
         # Nothing follows from it; a new process would find it in its channel.
@@ -228,7 +223,7 @@ def _delivered(so_far: Decision, event: Delivered) -> Decision:
 
 
 def _shown(so_far: Decision, event: Delivered) -> Decision:
-    """Those who follow along are told of a board that the room has now been shown.
+    """Post the room's new board to followers.
 
     Nobody is pinged about a turn that is over.
     """
@@ -242,9 +237,9 @@ def _shown(so_far: Decision, event: Delivered) -> Decision:
 
 
 def _echoed(so_far: Decision, event: Echoed) -> Decision:
-    """The gateway has told of what was typed before the post that opened the turn.
+    """Note that the gateway has reported everything before the turn's post.
 
-    That is kept, so that a restart need not read it; for any other post it would not be worth it.
+    That is stored, so that a restart need not read it; for any other post it would not be worth it.
     """
     if event.message_id != so_far.live.opened_by:
         return so_far
@@ -252,14 +247,14 @@ def _echoed(so_far: Decision, event: Echoed) -> Decision:
 
 
 def _heard_to_own(so_far: Decision, message_id: int) -> Decision:
-    """The room has been heard up to the Dealer's own message, unless more is to be read there."""
+    """Mark the room as heard up to the Dealer's own message, unless more is to be read there."""
     live = so_far.live
     is_heard = not live.is_catching_up and not live.is_obstructed
     return replace(so_far, heard_to=message_id) if is_heard else so_far
 
 
 def _unreached(so_far: Decision, event: Delivered) -> Decision:
-    """The room learns once that a player takes no direct messages.
+    """Tell the room once that a player takes no direct messages.
 
     Not more often: how often somebody submits is nobody's business.
     """
@@ -271,7 +266,6 @@ def _unreached(so_far: Decision, event: Delivered) -> Decision:
 
 
 def _followed_up(so_far: Decision, sequence: int) -> Decision:
-    """Post what has waited for a post that now stands, or was dropped."""
     before = so_far.live.acknowledgements
     follow_up, rest = before.delivered(sequence)
     after = so_far if rest is before else so_far.knows(acknowledgements=rest)
@@ -287,7 +281,7 @@ def _is_worth_telling(so_far: Decision, follow_up: FollowUp) -> bool:
 
 
 def _woken(so_far: Decision, _: Woken) -> Decision:
-    """Let pass what is safe to judge; before a flag falls, the room must be read."""
+    """Let time pass as far as is safe; before a flag falls, the room must be read."""
     if not so_far.is_connected:
         # This time may turn out to be nobody's; the gateway's return wakes the match again.
         return so_far
@@ -310,7 +304,7 @@ def _not_chosen(so_far: Decision, event: NotChosen) -> Decision:
 
 
 def _channel_changed(so_far: Decision, event: ChannelChanged) -> Decision:
-    """A player speaks to the Dealer elsewhere; the host learns why, unless they wanted it so."""
+    """Change a player's private channel; tell the host the reason unless they did it."""
     before = so_far.card.private_channels.get(event.seat)
     if event.channel_id == before or so_far.match.result:
         return so_far
@@ -322,17 +316,15 @@ def _channel_changed(so_far: Decision, event: ChannelChanged) -> Decision:
 
 
 def _remarked(so_far: Decision, remark: Remark) -> Decision:
-    """Something is said once in a match, which goes on."""
     if remark.topic in so_far.live.told_once or so_far.match.result:
         return so_far
     return so_far.says(so_far.composer.remark(remark))
 
 
-# What events have in common
+# Completion
 
 
 def _bounded(so_far: Decision) -> Decision:
-    """Hold back what acknowledges a player's doings if it comes too fast to be posted."""
     if not so_far.posts:
         return so_far
     live = so_far.live
@@ -342,7 +334,7 @@ def _bounded(so_far: Decision) -> Decision:
 
 
 def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
-    """The decision with its posts in their places, and with all that is kept of it."""
+    """Return the match with its posts in their places, and everything to store."""
     posts = placed(
         so_far.posts,
         before.card.id,
@@ -380,7 +372,6 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
 
 
 def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
-    """The match once posts are in its outbox."""
     told = Counter(live.told)
     told.update(each.readers for each in posts)
     live = replace(
@@ -399,10 +390,10 @@ def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
 
 
 def _heard_to(so_far: Decision) -> int:
-    """Up to where the room is heard: a new process must find again what still waits here."""
+    """Return how far the room is heard: a new process must find deferred messages again."""
     live = so_far.live
     if not so_far.heard_to:
-        # However much waits, as in a room that is closed for long, there is nothing to look for.
+        # There is nothing to look for, however much waits, as in a room closed for long.
         return 0
     waits = (
         each.said_id - 1
@@ -413,14 +404,13 @@ def _heard_to(so_far: Decision) -> int:
 
 
 def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
-    """When time next does something to the match."""
     wake = live.match.next_wake()
     wake_ms = rulings.pause_ends_ms(live) if wake is None else live.card.discord_ms(wake)
     if wake_ms is None:
         return None
     if wake is not None and wake == live.match.next_due():
         wake_ms += so_far.grace_ms
-    # What is due already waits for the room to be read or for the gateway, which wake it then.
+    # Due work already waits for the room to be read or for the gateway, which wake it then.
     is_due = wake_ms <= so_far.now_ms
     waits = live.is_reading or live.is_catching_up or not so_far.is_connected
     return None if is_due and waits else wake_ms
@@ -429,7 +419,7 @@ def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
 def opened(
     card: MatchCard, beginning: Match, said: tuple[Post, ...], read_to: int
 ) -> tuple[LiveMatch, tuple[Post, ...]]:
-    """A live match that has just been kept, and the posts of its opening in their places."""
+    """Return a new live match that was just stored, and its first posts in their places."""
     posts = placed(said, card.id, log_length=0, last=0, told={})
     return _posted(LiveMatch(card=card, match=beginning, read_to=read_to), posts), posts
 
@@ -460,4 +450,4 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     RoomRead: gaps.room_read,
     ReadingDone: gaps.reading_done,
 }
-"""What each kind of event brings about; what a reading `Found` is judged as what it is."""
+"""The handler of each kind of event; a message `Found` by a reading is judged as what it is."""

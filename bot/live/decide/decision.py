@@ -1,4 +1,4 @@
-"""What has been decided about one event so far: the live match after it, and what follows."""
+"""The decision about one event so far: the live match after it, and its effects."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,33 +20,33 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 GRACE_MS: Final = 250
-"""How long after the end of a take-back window the move is judged, at least.
+"""Shortest delay between the end of a take-back window and the judgement of the move.
 
-By then nearly everything that was typed, edited or deleted in time has been heard. Where recent
-events came later than this, but within a second, so much time is given instead, and all has been
-heard. Only where they do not show how soon things are heard is the room read: the next board would
-wait for that. A deletion cannot be read, and counts when it is heard.
+By then nearly all messages, edits and deletions in time have been heard. If recent events came
+later than this, but within a second, that time is waited instead, and all has been heard. Only if
+the lag is unknown is the room read: the next board would wait for that. A deletion cannot be read,
+and counts when it is heard.
 """
 FORM_GRACE_MS: Final = 3_500
-"""How long after the end of a secret phase it is judged.
+"""Delay between the end of a secret phase and its judgement.
 
-A form leaves no message that could be read. It is kept and acknowledged within three seconds of
+A form leaves no message that could be read. It is stored and acknowledged within three seconds of
 being sent; one that Discord delivers too late to be acknowledged may still come in this time.
 """
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What has been decided so far about one event.
+    """The decision about one event so far.
 
     Attributes:
-        live: The live match, as far as the event has brought it.
-        effects: What follows, as far as it is known.
-        now_ms: The present instant by Discord's clock.
-        is_connected: Whether Discord tells what happens on the match's server.
-        promptness: How soon it does.
-        posts: What is to be posted, in order, without places in the outbox yet.
-        heard_to: The message up to which the room has now been heard; 0 where that is not new.
+        live: Live match after the event so far.
+        effects: Effects so far.
+        now_ms: Present instant by Discord's clock.
+        is_connected: True if Discord reports the server's events.
+        promptness: Lag of those reports.
+        posts: Posts in order, without places in the outbox yet.
+        heard_to: Message up to which the room has now been heard; 0 if that is not new.
     """
 
     live: LiveMatch
@@ -59,37 +59,37 @@ class Decision:
 
     @property
     def card(self) -> MatchCard:
-        """What is fixed for the match."""
+        """The match's card."""
         return self.live.card
 
     @property
     def match(self) -> Match:
-        """The match, as far as the event has brought it."""
+        """The match after the event so far."""
         return self.live.match
 
     @property
     def composer(self) -> Composer:
-        """Who writes the posts."""
+        """The writer of the match's posts."""
         return self.live.composer
 
     def instant(self, discord_ms: int) -> Seconds:
-        """Discord's time as seconds since the match began."""
+        """Convert Discord's time to seconds since the match began."""
         return self.card.instant(discord_ms)
 
     def knows(self, **changes: Any) -> "Decision":
-        """With changes to what is remembered of the match."""
+        """Change fields of the live match."""
         return replace(self, live=replace(self.live, **changes))
 
     def does(self, **changes: Any) -> "Decision":
-        """With changes to what follows."""
+        """Change fields of the effects."""
         return replace(self, effects=replace(self.effects, **changes))
 
     def says(self, *posts: Post) -> "Decision":
-        """With more to post."""
+        """Add posts."""
         return replace(self, posts=(*self.posts, *posts))
 
     def enters(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "Entered":
-        """With an entry judged, whatever comes of it."""
+        """Judge an entry; return the result with its refusal, if any."""
         step = self.match.enter(entry).then(Match.draw_lots)
         overrun = _overrun_of(self.live, step, entry, origin)
         posts = self.composer.posts(step, origin, overrun)
@@ -98,7 +98,7 @@ class Decision:
     def passes_to(
         self, until: Seconds, *, inclusive: bool = True, tells_reminders: bool = True
     ) -> "Decision":
-        """With what time does to the match until an instant."""
+        """Let time act on the match until an instant."""
         step = self.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
         after = self.absorbs(step)
         if not tells_reminders:
@@ -112,7 +112,7 @@ class Decision:
     def absorbs(
         self, step: Step, own: Entry | None = None, source: str | None = None
     ) -> "Decision":
-        """With a step's match; `source` is where the event's own entry comes from."""
+        """Take over a step's match; `source` is where the event's own entry comes from."""
         new = step.match.entries[len(self.match.entries) :]
         is_own = [own is not None and (each.who, each.text) == (own.who, own.text) for each in new]
         sources = (*self.live.sources, *(source if each else None for each in is_own))
@@ -121,15 +121,15 @@ class Decision:
         return self.knows(match=match, sources=sources)
 
     def reads(self, scope: Scope) -> "Decision":
-        """With a new reading of the room; one that is going on no longer counts."""
+        """Begin a new reading of the room; an earlier one no longer counts."""
         number = self.live.reading + 1
         return self.knows(reading=number, is_reading=True).does(reading=ReadRoom(number, scope))
 
     def reads_before(self, due_ms: int) -> "Decision":
-        """With a reading of all that was said before something falls due.
+        """Begin a reading of all messages before something falls due.
 
-        It does not begin before everything that leaves no message has arrived; the end of that time
-        wakes the match again. A held move needs none if all has been heard by then.
+        It waits until everything that leaves no message has arrived; the end of that time wakes the
+        match again. A held move needs no reading if all has been heard by then.
         """
         is_early = self.grace_ms and self.now_ms < due_ms + self.grace_ms
         if is_early or self.live.is_reading:
@@ -140,7 +140,7 @@ class Decision:
 
     @property
     def grace_ms(self) -> int:
-        """How long after a due time something done before it may still be on its way, unread."""
+        """The time after a due time for which earlier actions may still be on their way, unread."""
         match = self.match
         if match.held:
             return max(GRACE_MS, self._held_lag_ms or 0)
@@ -148,21 +148,21 @@ class Decision:
 
     @property
     def _held_lag_ms(self) -> int | None:
-        """How late what is done about the held move is heard at most; None if that is not known."""
+        """The longest delay for news about the held move; None if it is unknown."""
         message_id = self.live.held_message
         return None if message_id is None else self.promptness.lag_since(snowflake_ms(message_id))
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An entry was judged: what came of it, and why it was refused if it was."""
+    """The judgement of an entry, with its refusal if it was refused."""
 
     decision: Decision
     refusal: Refused | None
 
 
 def _called(step: Step) -> tuple[Seat, ...]:
-    """Whom a first warning calls: they may not be there to hear it."""
+    """Return the seats of a first warning: they may not be there to hear it."""
     return tuple(
         sorted(
             {
@@ -182,13 +182,9 @@ def _is_first_warning(reminder: Reminded) -> bool:
 def _overrun_of(
     live: LiveMatch, step: Step, entry: Entry | None = None, origin: Origin = NOWHERE
 ) -> Overrun | None:
-    """The turn whose time ran out in a step; None if none did.
+    """Return the turn whose time ran out in a step; None if none did.
 
-    Args:
-        live: The match before the step.
-        step: What time and perhaps an entry did to it.
-        entry: The entry that was judged once time had done its part.
-        origin: Where that was said.
+    `entry` was judged once time had done its part, and `origin` is where it was said.
     """
     ran_out = next((each for each in step.notices if isinstance(each, RanOut)), None)
     if ran_out is None or ran_out.posted is None:
@@ -207,11 +203,11 @@ def _overrun_of(
 def _said(
     live: LiveMatch, entry: Entry | None, origin: Origin
 ) -> Iterator[tuple[Seat, str, Seconds, Origin]]:
-    """Whatever was said that may have come too late: who said what, when and where."""
+    """Yield the texts that may have come too late, with seat, instant and origin."""
     if entry and entry.who.seat:
         yield entry.who.seat, entry.text, entry.at, origin
     if live.is_catching_up:
-        # What waits then was said after a time that is nobody's.
+        # Deferred texts are from a time that is nobody's.
         return
     for each in live.put_off:
         if isinstance(each, Typed | Edited):
@@ -219,6 +215,6 @@ def _said(
 
 
 def _is_move(live: LiveMatch, ran_out: RanOut, seat: Seat, text: str, origin: Origin) -> bool:
-    """Whether it would have been the awaited seat's action, where everybody could read it."""
+    """Return whether a text would have been the awaited seat's action in public."""
     is_public = origin.to is None and live.match.is_secret(seat, text) is False
     return is_public and seat in ran_out.seats

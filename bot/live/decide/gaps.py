@@ -1,4 +1,4 @@
-"""Decides what follows when the Dealer could not hear or write: a pause, and reading the room."""
+"""Gaps in which the Dealer could not hear or write: a pause, and reading the room."""
 
 from dataclasses import replace
 from typing import Final
@@ -22,16 +22,16 @@ from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
 from engine.matches.running_clock import ZERO
 
 OBSTACLE: Final = "obstacle"
-"""How the source of a pause begins that was entered because the room is closed to the Dealer."""
+"""The source's prefix of a pause that began because the room is closed to the Dealer."""
 
 
 def away(so_far: Decision, event: Away) -> Decision:
-    """The gateway was silent for a time, and what it did not tell has to be read."""
+    """End a gap in the gateway, and read the messages that it did not report."""
     return catches_up(_left(so_far, event.since_ms), is_new_session=event.is_new_session)
 
 
 def unheard(so_far: Decision, event: Unheard) -> Decision:
-    """Nothing can be read, and nothing is judged, before the server is heard again."""
+    """Begin a gap: nothing can be read or judged before the server is heard again."""
     live = so_far.live
     return _left(so_far, event.since_ms).knows(
         reading=live.reading + 1, is_reading=False, is_catching_up=not live.is_obstructed
@@ -39,9 +39,9 @@ def unheard(so_far: Decision, event: Unheard) -> Decision:
 
 
 def catches_up(so_far: Decision, *, is_new_session: bool = False) -> Decision:
-    """Read all that was said while nobody listened; until then nothing else is judged.
+    """Read all messages from while nobody listened; until then nothing else is judged.
 
-    What was said in a room that is closed waits until the host reopens it.
+    Messages in a closed room wait until the host reopens it.
     """
     if so_far.live.is_obstructed:
         return so_far.knows(is_catching_up=False)
@@ -49,12 +49,12 @@ def catches_up(so_far: Decision, *, is_new_session: bool = False) -> Decision:
 
 
 def obstructed(so_far: Decision, event: Obstructed) -> Decision:
-    """The room is closed to the Dealer: nothing can be read before the host reopens it."""
+    """Close the room to the Dealer: nothing can be read before the host reopens it."""
     return stops_reading(closes(so_far, event.obstacle))
 
 
 def closes(so_far: Decision, obstacle: Obstacle) -> Decision:
-    """Stop the clocks where players can neither be heard nor told, and tell the host."""
+    """Stop the clocks while players can neither be heard nor told, and tell the host."""
     live = so_far.live
     if live.is_obstructed or live.match.result:
         return so_far
@@ -69,12 +69,12 @@ def closes(so_far: Decision, obstacle: Obstacle) -> Decision:
 
 
 def stops_reading(so_far: Decision) -> Decision:
-    """Any reading that is going on no longer counts."""
+    """Discard any reading that is going on."""
     return so_far.knows(reading=so_far.live.reading + 1, is_reading=False, is_catching_up=False)
 
 
 def room_read(so_far: Decision, event: RoomRead) -> Decision:
-    """What a reading found happens next; the gap itself comes after what was said before it."""
+    """Queue a reading's messages; the gap itself comes after the messages before it."""
     if event.number != so_far.live.reading:
         # Another reading has taken its place.
         return so_far
@@ -95,7 +95,7 @@ def room_read(so_far: Decision, event: RoomRead) -> Decision:
 
 
 def reading_done(so_far: Decision, event: ReadingDone) -> Decision:
-    """All that a reading found has been judged."""
+    """End a reading whose messages have all been judged."""
     after = replace(so_far, heard_to=event.read_to)
     if event.until_ms is None:
         return after.knows(is_catching_up=False)
@@ -105,7 +105,7 @@ def reading_done(so_far: Decision, event: ReadingDone) -> Decision:
 def back(so_far: Decision, _: Back) -> Decision:
     """Log the time in which nobody could be heard as a pause, and say so in one line.
 
-    Everything said before it has been judged, so until then time does what it does.
+    All messages before it have been judged, so until then time acts.
     """
     since_ms = so_far.live.away_since_ms
     if since_ms is None:
@@ -130,11 +130,10 @@ def back(so_far: Decision, _: Back) -> Decision:
 
 
 def _left(so_far: Decision, since_ms: int | None) -> Decision:
-    """Note since when nothing is heard."""
     return so_far if so_far.live.away_since_ms is not None else so_far.knows(away_since_ms=since_ms)
 
 
 def not_past_due(live: LiveMatch, at_ms: int) -> Seconds:
-    """An instant for a pause; what time did before it is left to be judged after it."""
+    """Return an instant for a pause; time's acts before it are judged after it."""
     instant, due = live.card.instant(at_ms), live.match.next_due()
     return max(live.match.now, instant if due is None else min(instant, due))

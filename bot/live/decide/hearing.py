@@ -1,4 +1,4 @@
-"""Decides what follows when a player or a host types or edits a message, or one is deleted."""
+"""Messages typed, edited or deleted by players and hosts, and their consequences."""
 
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -17,7 +17,7 @@ from engine.refusals import NotASubmission
 from engine.seats import Seat
 
 HINT_EVERY_MS: Final = 20_000
-"""How long a player is given no second hint after a first."""
+"""Shortest time between two hints to a player."""
 TAKE_BACK_TEXT: Final = "takeback"
 BOARD: Final = "board"
 """The word by which a player asks in private for the board, with what they have hidden."""
@@ -26,7 +26,7 @@ SaidT = TypeVar("SaidT", Typed, Edited)
 
 
 def typed(so_far: Decision, event: Typed) -> Decision:
-    """A player said something, in the room or to the Dealer alone."""
+    """Judge a player's text, in the room or to the Dealer alone."""
     live = so_far.live
     if event.inbox_id:
         so_far = so_far.does(settled=event.inbox_id)
@@ -47,7 +47,7 @@ def typed(so_far: Decision, event: Typed) -> Decision:
 
 
 def edited(so_far: Decision, event: Edited) -> Decision:
-    """A player's message in the room has a new text."""
+    """Judge the new text of a player's message in the room."""
     if so_far.live.has_judged(event.source):
         return so_far
     aside = _aside(so_far.live, event)
@@ -57,7 +57,7 @@ def edited(so_far: Decision, event: Edited) -> Decision:
 
 
 def deleted(so_far: Decision, event: Deleted) -> Decision:
-    """A message is gone; with it goes the move that it holds."""
+    """Take back the held move of a deleted message."""
     held = so_far.match.held
     seat = held.entry.who.seat if held else None
     if seat is None or event.message_id != so_far.live.held_message:
@@ -66,9 +66,9 @@ def deleted(so_far: Decision, event: Deleted) -> Decision:
 
 
 def host_typed(so_far: Decision, event: HostTyped) -> Decision:
-    """A host typed a line in the room, or gave one a new text, which counts as if typed just then.
+    """Judge a host's line in the room; a new text counts as if typed just then.
 
-    As with a move, what has counted is not changed, nor does anything from before the turn's post.
+    As with a move, a line that has counted is not changed, nor one from before the turn's post.
     """
     live = so_far.live
     if live.has_judged(event.source):
@@ -89,11 +89,11 @@ def host_typed(so_far: Decision, event: HostTyped) -> Decision:
 
 
 def waits_for_post(live: LiveMatch, event: Event) -> bool:
-    """Whether something must wait for the turn's post, since it may be the older of the two.
+    """Return whether an event must wait for the turn's post, since it may be the older of the two.
 
-    That is an edit, or the press of a button below an earlier board. Whatever either player does
-    after it waits as well: it may answer the move that the edit makes. A held move can be taken
-    back at any time.
+    That is an edit, or the press of a button below an earlier board. Either player's later actions
+    wait as well: they may answer the move that the edit makes. A held move can be taken back at any
+    time.
     """
     if not isinstance(event, Typed | Edited | HostTyped | Deleted):
         return False
@@ -112,7 +112,7 @@ def _is_press(event: Event) -> bool:
 
 
 def _aside(live: LiveMatch, event: SaidT) -> SaidT | Typed:
-    """What was said; a secret in direct messages that are a room is for the Dealer alone."""
+    """Make a text private if it is a secret in direct messages that are a room."""
     match = live.match
     is_awaited = live.card.is_direct and match.game.takes_secrets(match.state)
     if not is_awaited or match.is_secret(event.seat, event.text) is not True:
@@ -124,12 +124,11 @@ def _aside(live: LiveMatch, event: SaidT) -> SaidT | Typed:
 
 
 def _noted(so_far: Decision, *sources: str) -> Decision:
-    """With events that are not to be judged again."""
     return so_far.knows(heard=so_far.live.heard.union(sources))
 
 
 def _changed(so_far: Decision, event: Typed | Edited, message_id: int) -> Decision:
-    """A message in the room has a new text, which counts as if it had just been typed.
+    """Judge a new text in the room as if it had just been typed.
 
     It first takes back the move that the message holds, but changes nothing that is final. In a
     message from before the turn's post, it is only conversation.
@@ -160,7 +159,7 @@ def _is_final(live: LiveMatch, message_id: int) -> bool:
 
 
 def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:
-    """Once for each message, however often it is edited."""
+    """Reply once for each message, however often it is edited."""
     topic = f"final:{message_id}"
     if topic in so_far.live.told_once:
         return so_far
@@ -168,23 +167,21 @@ def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Deci
 
 
 def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
-    """Whether a message is no older than the post that opened the turn."""
     return live.opened_by is not None and message_id > live.opened_by
 
 
 def _is_stale(live: LiveMatch, event: Typed) -> bool:
-    """Whether the button stands below a board of an earlier turn; to concede is always possible."""
+    """Return whether a button is below an earlier turn's board; conceding is always possible."""
     return (event.pressed_on or 0) < (live.opened_by or 0) and not is_concession(event.text)
 
 
 def _is_outdated(live: LiveMatch, message_id: int) -> bool:
-    """Whether a private message is older than the phase in which such messages are awaited."""
+    """Return whether a private message is older than the phase that awaits such messages."""
     match = live.match
     return match.game.takes_secrets(match.state) and not _is_of_this_turn(live, message_id)
 
 
 def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
-    """A player submits a text, if this is the place for it."""
     origin = event.origin
     if not origin.is_press and _is_misplaced(
         so_far.match, event.seat, event.text, is_private=origin.to is not None
@@ -208,9 +205,9 @@ def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
 
 
 def _hinted(so_far: Decision, event: Typed | Edited, refusal: NotASubmission) -> Decision:
-    """Answer what is no submission: with how a near miss is typed, but not too often in the room.
+    """Answer a text that is no submission, in the room with a hint at times.
 
-    In private, a hint takes the place of an answer only where it says what is meant.
+    In private, a hint replaces an answer only if it names the meaning or the fault.
     """
     match, composer, origin = so_far.match, so_far.composer, event.origin
     last_ms = so_far.live.hinted_ms.get(event.seat)
@@ -228,7 +225,7 @@ def _hinted(so_far: Decision, event: Typed | Edited, refusal: NotASubmission) ->
 def _taken_back(
     so_far: Decision, seat: Seat, event: Typed | Edited | Deleted, source: str
 ) -> tuple[Decision, bool]:
-    """Take back a held move since its message was edited or deleted; whether that was accepted."""
+    """Take back a held move whose message was edited or deleted; return whether it was accepted."""
     entry = Entry(Speaker(seat.value), so_far.instant(event.at_ms), TAKE_BACK_TEXT)
     entered = so_far.enters(entry, source)
     after = entered.decision
@@ -239,7 +236,7 @@ def _taken_back(
 
 
 def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:
-    """Whether it is a secret said aloud while one is awaited, or a public action in private."""
+    """Return whether it is an awaited secret said aloud, or a public action in private."""
     is_secret = match.is_secret(seat, text)
     if is_private:
         return is_secret is False

@@ -1,4 +1,4 @@
-"""A live match: the engine's match, and everything that is remembered beside its log."""
+"""A live match: the engine's match, and everything remembered beside its log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,22 +14,22 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, kw_only=True)
 class LiveMatch(Remembered):
-    """One live match as it stands between two events.
+    """A live match between two events.
 
     Attributes:
-        match: The match as its log leads to it.
-        sources: For each entry of the log, the Discord event it came from, if it came from one.
-        acknowledgements: What is on its way to acknowledge the players' doings in the room.
-        languages: What is spoken to each player alone.
-        in_text: The seats that are sent every board in words and symbols, too.
-        audience: Who follows it along elsewhere.
-        hinted_ms: When each seat typed what it was last given a hint about.
-        is_obstructed: Whether the room is closed to the Dealer, and the host knows.
-        is_catching_up: Whether what was missed has yet to be judged.
-        reading: The number of the latest reading of the room; only that one counts.
-        is_reading: Whether it is still going on.
-        put_off: What happened meanwhile and waits for the room to be read or reopened.
-        back_ms: When the latest gap was over in which nothing was heard; 0 if there was none.
+        match: Match at the end of its log.
+        sources: Discord event behind each entry of the log, if any.
+        acknowledgements: Acknowledgements on their way to players.
+        languages: Language of each player's private texts.
+        in_text: Seats that are sent every board in words and symbols, too.
+        audience: Followers and the mirror.
+        hinted_ms: Time of each seat's latest text that got a hint.
+        is_obstructed: True if the room is closed to the Dealer, and the host knows.
+        is_catching_up: True while missed events have yet to be judged.
+        reading: Number of the latest reading of the room; only that one counts.
+        is_reading: True while that reading goes on.
+        put_off: Events deferred until the room is read or reopened.
+        back_ms: End of the latest gap in hearing; 0 if there was none.
     """
 
     match: Match
@@ -48,34 +48,34 @@ class LiveMatch(Remembered):
 
     @property
     def keeps_somebody_waiting(self) -> bool:
-        """Whether something that a person did waits for the room to be read."""
+        """True if a person's action waits for the room to be read."""
         by_people = Typed | Edited | HostTyped | Deleted | Ruled
         return any(isinstance(each, by_people) for each in self.put_off)
 
     @property
     def composer(self) -> Composer:
-        """Who writes the match's posts."""
+        """The writer of the match's posts."""
         return composer_of(self.card, self.languages, self.in_text, self.links)
 
     @property
     def links(self) -> Links:
-        """Where the posts stand to which others link."""
+        """The addresses of posts to which others link."""
         link = self.card.link
         first = next((each for source in self.sources if (each := post_of(source))), None)
         turn = self.opened_by
         return Links(link(first) if first else "", link(turn) if turn else "")
 
     def has_judged(self, source: str) -> bool:
-        """Whether an event was judged before, so that it must not count again."""
+        """Return whether an event was judged before, so that it must not count again."""
         return source in self.heard or source in self.sources
 
     @property
     def turn_post(self) -> int:
-        """The sequence of the post that opened the present turn; 0 where there is none."""
+        """The sequence of the post that opened the present turn; 0 if there is none."""
         return self.opening.sequence if self.opening else 0
 
     def entry_of(self, message_id: int) -> int | None:
-        """The entry of the log that a message became last; None where it was not accepted."""
+        """Return the entry of the log that a message became last; None if it was not accepted."""
         numbers = [at for at, each in enumerate(self.sources) if message_of(each) == message_id]
         return numbers[-1] if numbers else None
 
@@ -92,7 +92,7 @@ class LiveMatch(Remembered):
 
     @property
     def changeable_after(self) -> int | None:
-        """The message after which an edit in the room may count; None where none may."""
+        """The message after which an edit in the room may count; None if none may."""
         opened_by, held = self._opened_after, self.held_message
         bounds = [opened_by, held - 1 if held else None]
         return min((each for each in bounds if each is not None), default=None)
@@ -106,11 +106,11 @@ class LiveMatch(Remembered):
 
     @property
     def awaits_secrets(self) -> bool:
-        """Whether something is to be submitted to the Dealer alone at present."""
+        """True while the match waits for a secret submission."""
         match = self.match
         return match.result is None and bool(match.game.takes_secrets(match.state))
 
     def match_at(self, now_ms: int) -> Match:
-        """The match as far as it can be said at an instant, for those who ask about it."""
+        """Return the match as far as it can be known at an instant, for questions about it."""
         now, due = self.card.instant(now_ms), self.match.next_due()
         return self.match.pass_to(now if due is None else min(now, due), inclusive=False).match

@@ -1,4 +1,4 @@
-"""Decides about hosts' rulings: what one would lead to, and what follows once it is given."""
+"""Hosts' rulings: their preview, and their consequences."""
 
 from dataclasses import replace
 from typing import Final
@@ -24,25 +24,25 @@ from engine.refusals import Refused
 
 
 def preview(match: Match, ruling: Ruling, at: Seconds) -> Step:
-    """What a ruling would lead to now; its refusal says why it cannot be given."""
+    """Return a ruling's effect now; its refusal says why it cannot be given."""
     return match.enter(Entry(Speaker.HOST, max(at, match.now), write_ruling(ruling)))
 
 
 class Outdated(Refused):
-    """The ruling would now take back something else than the host was shown."""
+    """Refusal of a ruling that would now take back something else than the host was shown."""
 
     def __init__(self) -> None:
         super().__init__("outdated")
 
 
 def is_outdated(event: Ruled, match: Match) -> bool:
-    """Whether a ruling would now take back something else than the host was shown."""
+    """Return whether a ruling would now take back something else than the host was shown."""
     shown = event.takes_back
     return shown is not None and shown != taken_back_by(read_ruling(event.text), match)
 
 
 def taken_back_by(ruling: Ruling, match: Match) -> int:
-    """The entry of the log that a ruling would take back, counted from 1; 0 if it takes none."""
+    """Return the entry of the log that a ruling would take back, counted from 1; 0 if none."""
     if isinstance(ruling, Undo):
         return match.undo_point.number + 1 if match.undo_point else 0
     if isinstance(ruling, UndoRuling):
@@ -51,12 +51,12 @@ def taken_back_by(ruling: Ruling, match: Match) -> int:
 
 
 def may_follow_the_end(ruling: Ruling) -> bool:
-    """Whether a ruling is possible in a match that is over."""
+    """Return whether a ruling is possible in a match that is over."""
     return isinstance(ruling, MAY_FOLLOW_THE_END)
 
 
 def followed(so_far: Decision, event: Ruled) -> Decision:
-    """An accepted ruling, with what follows beside the log: another person, the host's reason."""
+    """Apply an accepted ruling's effects beside the log: another person, the host's reason."""
     ruling = read_ruling(event.text)
     if isinstance(ruling, Replace) and event.person:
         card = replaced(so_far.card, ruling, event.person)
@@ -65,9 +65,9 @@ def followed(so_far: Decision, event: Ruled) -> Decision:
 
 
 def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
-    """The card with another person in a seat; the record goes on to name who sat there at first.
+    """Return the card with another person in a seat; the record still names the first one.
 
-    The private channel of whoever leaves is not theirs.
+    The private channel of the previous player is not theirs.
     """
     first = {ruling.seat: card.players[ruling.seat].name} | dict(card.first_names)
     card = card.with_private_channel(ruling.seat, None)
@@ -75,7 +75,7 @@ def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
 
 
 def called(so_far: Decision, _: Called) -> Decision:
-    """A host calls those who are awaited."""
+    """Call those who are awaited, at a host's request."""
     match = so_far.match
     if match.result or match.clock.paused_since is not None or not match.to_act:
         return so_far
@@ -85,15 +85,15 @@ def called(so_far: Decision, _: Called) -> Decision:
 ABORT: Final = "abort"
 UNDO: Final = "undo"
 WAITS: Final = "secret"
-"""How the source of a pause begins that was entered because a live match awaits a secret."""
+"""The source's prefix of a pause that began because a live match awaits a secret."""
 LEFT: Final = "left"
-"""How the source of an abort begins that was entered because nobody resumed the match."""
+"""The source's prefix of an abort because nobody resumed the match."""
 LONGEST_PAUSE_MS: Final = 3_600_000
-"""How long a practice match in a room may be paused; then others may want to practise there."""
+"""Longest pause of a practice match in a room; then others may want to practise there."""
 
 
 def secret_awaited(so_far: Decision, event: SecretAwaited) -> Decision:
-    """A live match of the player awaits a secret of theirs, or none does any more."""
+    """Start or end the hold while the player's live match awaits a secret."""
     live, is_awaited = so_far.live, event.room_id is not None
     if live.match.result or is_awaited == waits_for_secret(live):
         return so_far
@@ -106,7 +106,7 @@ def secret_awaited(so_far: Decision, event: SecretAwaited) -> Decision:
 
 
 def waits_for_secret(live: LiveMatch) -> bool:
-    """Whether a practice match is paused because a live one awaits a secret."""
+    """Return whether a practice match is paused because a live one awaits a secret."""
     if live.match.clock.paused_since is None:
         return False
     log = zip(live.match.entries, live.sources, strict=True)
@@ -115,7 +115,7 @@ def waits_for_secret(live: LiveMatch) -> bool:
 
 
 def undone(so_far: Decision, event: Ruled) -> Decision:
-    """The player takes back their last move, and what the Dealer has answered since."""
+    """Take back the player's last move, and the Dealer's answers since."""
     after = so_far
     for number in range(_entries_since_own(so_far.match, so_far.card.people[0].value)):
         entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
@@ -127,15 +127,15 @@ def undone(so_far: Decision, event: Ruled) -> Decision:
 
 
 def _entries_since_own(match: Match, who: str) -> int:
-    """How many entries in force there are from a player's last one on; 1 if they have none."""
+    """Count the entries in force from a player's last one on; 1 if they have none."""
     speakers = [match.entries[number].who for number in match.entries_in_force()]
     return speakers.index(Speaker(who)) + 1 if Speaker(who) in speakers else 1
 
 
 def pause_ends_ms(live: LiveMatch) -> int | None:
-    """When a pause keeps a room from others no longer; None where there is no such pause.
+    """Return when a pause stops keeping the room from others; None without such a pause.
 
-    What the Dealer was away for does not count: nobody could resume the match then.
+    The Dealer's absences do not count: nobody could resume the match then.
     """
     paused = live.match.clock.paused_since
     if paused is None or live.match.result or not live.card.keeps_others_waiting:
@@ -144,7 +144,7 @@ def pause_ends_ms(live: LiveMatch) -> int | None:
 
 
 def left(so_far: Decision) -> Decision:
-    """The match is over, since nobody has resumed it."""
+    """End a practice match that nobody has resumed."""
     told = so_far.says(so_far.composer.left())
     at = max(so_far.match.now, so_far.instant(so_far.now_ms))
     return told.enters(Entry(Speaker.HOST, at, ABORT), f"{LEFT}:{so_far.now_ms}").decision

@@ -1,1 +1,1 @@
-"""Who hosts, and the channels of one player."""
+"""Hosts, and players' private channels."""

@@ -1,4 +1,4 @@
-"""Knows the private channels of players, and in which matches they can be used.
+"""The private channels of players, and the matches in which they can be used.
 
 In a private channel a player speaks to the Dealer while hosts read along. A match uses it only
 while the other player cannot read it.
@@ -20,22 +20,22 @@ from engine.seats import Seat
 log = logging.getLogger(__name__)
 
 LONGEST_SECONDS: Final = 1.5
-"""How long Discord may take; a match waits for it to begin."""
+"""Longest wait for Discord; the beginning of a match waits too."""
 
 
 class UnknownReader(Exception):  # noqa: N818 - a fact about a channel
-    """Discord does not say whether somebody can read it."""
+    """Error if Discord does not say whether somebody can read a channel."""
 
 
 @dataclass(frozen=True)
 class PrivateChannels:
-    """The private channels on all servers; hosts set them."""
+    """The private channels on all servers, set by hosts."""
 
     client: discord.Client
     store: Store
 
     async def of_match(self, card: MatchCard) -> tuple[MatchCard, dict[Seat, int]]:
-        """A match with the private channels that it can use, and those that it cannot."""
+        """Return a match with its usable private channels, and the unusable ones."""
         known = {} if card.is_direct else await self.store.choices.private_channels(card.guild_id)
         kept = {seat: known.get(card.players[seat].id) for seat in card.people}
         own = {seat: at for seat, at in kept.items() if at is not None}
@@ -44,9 +44,9 @@ class PrivateChannels:
         return replace(card, private_channels=fit), unfit
 
     async def is_private(self, card: MatchCard, seat: Seat, channel_id: int) -> bool:
-        """Whether a seat can speak to the Dealer in a channel, and the other seat cannot read it.
+        """Return whether a channel serves a seat, and the other seat cannot read it.
 
-        Where that is not known, it cannot be relied on.
+        False if that is unknown.
         """
         other = card.players[seat.opponent]
         channel = self.fit_channel(card.guild_id, channel_id)
@@ -58,7 +58,7 @@ class PrivateChannels:
             return False
 
     def fit_channel(self, guild_id: int, channel_id: int) -> discord.TextChannel | None:
-        """A channel in which the Dealer can speak with a player; None where it cannot."""
+        """Return a channel in which the Dealer can speak with a player; None if it cannot."""
         guild = self.client.get_guild(guild_id)
         channel = guild.get_channel(channel_id) if guild else None
         if not isinstance(channel, discord.TextChannel):
@@ -66,11 +66,7 @@ class PrivateChannels:
         return channel if is_fit_for_private(channel.permissions_for(channel.guild.me)) else None
 
     async def reader(self, channel: discord.TextChannel, user_id: int) -> discord.Member | None:
-        """Somebody who can read a channel; None if they cannot.
-
-        Raises:
-            UnknownReader: Discord does not say.
-        """
+        """Return a user as a channel's reader, or None; raise UnknownReader if unknown."""
         try:
             async with asyncio.timeout(LONGEST_SECONDS):
                 member = await channel.guild.fetch_member(user_id)

@@ -1,1 +1,1 @@
-"""What serves all live matches: time, thought, processes, pictures of a replay."""
+"""Services for all live matches: time, thought, processes, pictures of a replay."""

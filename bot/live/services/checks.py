@@ -1,6 +1,6 @@
-"""Checks before a match what could go wrong in it: facts in, findings out, and no Discord.
+"""Checks before a match: facts in, findings out, and no Discord.
 
-What is found is fatal, or stops a start unless the host forces it, or is only said.
+A finding is fatal, or stops a start unless the host forces it, or is only reported.
 """
 
 import asyncio
@@ -33,9 +33,9 @@ from engine.seats import Seat
 
 
 class Weight(IntEnum):
-    """How much a finding matters: it is as it should be, or said, or stops a start, or forbids it.
+    """The severity of a finding: fine, reported, stopping a start, or forbidding it.
 
-    Only what stops a start can be overridden by the host.
+    Only a finding that stops a start can be overridden by the host.
     """
 
     FINE = 0
@@ -45,7 +45,7 @@ class Weight(IntEnum):
 
 
 class Private(Enum):
-    """Whether a player can be reached in private, as far as that was tried."""
+    """The reachability of a player in private, as far as it was tried."""
 
     NOT_TRIED = "not tried"
     REACHED = "reached"
@@ -55,12 +55,12 @@ class Private(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PrivateChannel:
-    """The channel in which a player speaks to the Dealer while hosts read along.
+    """A channel in which a player speaks to the Dealer while hosts read along.
 
     Attributes:
-        of_dealer: What the Dealer may do there; None if the channel is gone.
-        of_player: What the player may do there; None if the channel is gone.
-        reader: The name of the other player, if they can read it.
+        of_dealer: The Dealer's permissions there; None if the channel is gone.
+        of_player: The player's permissions there; None if the channel is gone.
+        reader: Name of the other player, if they can read it.
     """
 
     id: int
@@ -70,19 +70,18 @@ class PrivateChannel:
 
     @property
     def is_fit(self) -> bool:
-        """Whether the match can use it."""
+        """True if the match can use it."""
         is_fit = self.of_dealer is not None and is_fit_for_private(self.of_dealer.in_room)
         return is_fit and self.reader is None
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person who is to play; the Dealer, where it has a seat, needs no check.
+    """A person who is to play; the Dealer needs no check in its own seat.
 
     Attributes:
-        busy_in: The rooms of this server in which they have another live match.
-        is_busy_elsewhere: Whether they have one anywhere else.
-        channel: Their private channel, if they have one.
+        busy_in: Rooms of this server in which they have another live match.
+        is_busy_elsewhere: True if they have one anywhere else.
     """
 
     id: int
@@ -101,16 +100,16 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known before a match.
+    """The facts before a match.
 
     Attributes:
-        allowed: What the Dealer may do in the room.
-        role: The name of the Dealer's own role on the server.
-        reads_messages: Whether Discord gives the Dealer the text of messages.
-        is_taken: Whether the room has a live match.
-        is_private: Whether the room is somebody's private channel.
-        game: The game with its options, if there is one yet.
-        slow_mode: The slow mode that applies to any of the players, in seconds.
+        allowed: The Dealer's permissions in the room.
+        role: Name of the Dealer's own role on the server.
+        reads_messages: True if Discord gives the Dealer the text of messages.
+        is_taken: True if the room has a live match.
+        is_private: True if the room is somebody's private channel.
+        game: Game with its options, if there is one yet.
+        slow_mode: Seconds of slow mode for any of the players.
     """
 
     room_id: int
@@ -126,45 +125,45 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was found, as a sentence."""
+    """A finding, as a sentence."""
 
     weight: Weight
     said: str
 
     @property
     def line(self) -> str:
-        """It with the mark of its weight."""
+        """The sentence with the mark of its severity."""
         return f"{texts.MARKS[self.weight]} {self.said}"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """All that was found, the gravest first."""
+    """All findings, the gravest first."""
 
     findings: tuple[Finding, ...]
 
     @property
     def weight(self) -> Weight:
-        """The gravest weight."""
+        """The gravest severity."""
         return max((each.weight for each in self.findings), default=Weight.FINE)
 
     @property
     def amiss(self) -> tuple[Finding, ...]:
-        """What is not as it should be."""
+        """The findings that need attention."""
         return tuple(each for each in self.findings if each.weight > Weight.FINE)
 
     @property
     def warnings(self) -> list[str]:
-        """What is amiss, as lines for the host whose match starts all the same."""
+        """The findings that need attention, as lines for the host of a match that starts anyway."""
         return [each.line for each in self.amiss]
 
     def stops(self, *, force: bool) -> tuple[Finding, ...]:
-        """What keeps a match from starting."""
+        """Return the findings that keep a match from starting."""
         most = Weight.STOP if force else Weight.WARNING
         return tuple(each for each in self.findings if each.weight > most)
 
     def refusal(self) -> str:
-        """Why no match may start: the gravest reason, and that there are others."""
+        """Return the gravest reason against a start, and the number of others."""
         gravest, *others = self.amiss
         return texts.refused(gravest.said, len(others), can_be_forced=gravest.weight is Weight.STOP)
 
@@ -183,7 +182,7 @@ def checked(facts: Facts) -> Check:
 
 
 def report(check: Check, facts: Facts, names: Mapping[Seat, str]) -> str:
-    """All that a check has found, and the match as it would be: the answer to `/match check`."""
+    """Answer `/match check` with all findings and the planned match."""
     game = facts.game
     lines = [texts.headline(game.title if game else "", facts.room_id, names)]
     lines += [texts.VERDICTS[check.weight]()]
@@ -194,7 +193,7 @@ def report(check: Check, facts: Facts, names: Mapping[Seat, str]) -> str:
 
 
 def dealer_permissions(room_id: int, allowed: Allowed, role: str) -> Iterator[Finding]:
-    """What the Dealer may do in a room: what it lacks, by weight and by where it is given."""
+    """Yield findings about the Dealer's permissions in a room, by severity and place to grant."""
     missing = [each for each in ROOM_PERMISSIONS if not getattr(allowed.in_room, each)]
     if not missing:
         said = texts.ALL_PERMISSIONS(room=f"<#{room_id}>")
@@ -210,7 +209,7 @@ def dealer_permissions(room_id: int, allowed: Allowed, role: str) -> Iterator[Fi
 
 
 def player_permissions(room_id: int, name: str, allowed: Allowed) -> Iterator[Finding]:
-    """What a player may not do in a room and needs to."""
+    """Yield findings about the permissions that a player lacks in a room."""
     missing = [each for each in PLAYER_PERMISSIONS if not getattr(allowed.in_room, each)]
     if missing:
         yield Finding(Weight.STOP, texts.player_lacks(name, missing, room_id))
@@ -254,7 +253,6 @@ def _of_private(facts: Facts) -> Iterator[Finding]:
 
 
 def _of_channels(facts: Facts) -> Iterator[Finding]:
-    """Whether private channels can be used; in a game without secrets nothing depends on it."""
     if facts.game and not facts.game.has_secrets:
         return
     for _, player in facts.players:
@@ -263,12 +261,9 @@ def _of_channels(facts: Facts) -> Iterator[Finding]:
 
 
 def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[Finding]:
-    """What is found about a player's private channel, and what to change.
+    """Yield findings about a player's private channel and how to fix them.
 
-    Args:
-        name: The player's name.
-        channel: Their channel.
-        role: The name of the Dealer's own role.
+    `name` is the player's, `role` the Dealer's own role.
     """
     if channel.of_dealer is None or channel.of_player is None:
         yield Finding(Weight.WARNING, private_channels.gone(name))
@@ -287,11 +282,11 @@ def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[
 
 
 LONGEST_SECONDS: Final = 5.0
-"""How long Discord may take; whoever has a match checked waits for it."""
+"""Longest wait for Discord, during the check of a match."""
 
 
 async def facts_of_room(client: discord.Client, room: discord.TextChannel) -> Facts:
-    """What is known of a room, whatever is to be played there."""
+    """Return the known facts of a room, whatever is to be played there."""
     return Facts(
         room_id=room.id,
         allowed=Allowed.of(room.guild.me, room),
@@ -303,9 +298,10 @@ async def facts_of_room(client: discord.Client, room: discord.TextChannel) -> Fa
 async def hitch_in(
     client: discord.Client, guild_id: int, room_id: int, *, force: bool
 ) -> str | None:
-    """What keeps a match from beginning in a room, and where to mend it; "" where nothing does.
+    """Return the obstacles to a match in a room, with remedies; "" if there are none.
 
-    It is what a start would be refused for. None where that cannot be known, as in an outage.
+    They are those for which a start would be refused. None if they cannot be known, as in an
+    outage.
     """
     guild = client.get_guild(guild_id)
     if guild is None or guild.unavailable:
@@ -318,7 +314,7 @@ async def hitch_in(
 
 
 async def _reads_messages(client: discord.Client) -> bool:
-    """Whether Discord gives the Dealer the text of messages: it did at the last login at least."""
+    """Return whether Discord gives the Dealer the text of messages; if unknown, it did at login."""
     try:
         async with asyncio.timeout(LONGEST_SECONDS):
             flags = (await client.application_info()).flags

@@ -1,4 +1,4 @@
-"""Knows which servers Discord tells of, and up to when it is sure to have told everything."""
+"""The servers that Discord reports, and the time up to which it has surely reported all."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ from bot.values.discord_time import IDS_OF_A_MILLISECOND, DiscordClock, Promptne
 from engine.seats import Seat
 
 ALIVE_EVERY_SECONDS: Final = 0.75
-"""How often a proof of life is kept: so soon it is also noticed that nothing can be kept."""
+"""Time between stored proofs of life: so soon it is also noticed that nothing can be stored."""
 LONGEST_BLIP_MS: Final = 3_000
 """A session resumed sooner than this has missed nothing, and nobody was kept waiting."""
 
@@ -27,10 +27,10 @@ class _Session:
     """The session of one shard.
 
     Attributes:
-        alive_ms: The last proof that it was alive, by Discord's clock.
-        told_since_ms: Since when it has told everything.
-        lost_ms: Since when it tells nothing; None while it does.
-        guilds: The servers that it began with, and that came later; None if it has not begun.
+        alive_ms: Last proof that it was alive, by Discord's clock.
+        told_since_ms: Start of its complete reports.
+        lost_ms: Start of its silence; None while it reports.
+        guilds: Servers that it began with, and later ones; None if it has not begun.
     """
 
     alive_ms: int
@@ -40,7 +40,7 @@ class _Session:
 
 
 class Gateway:
-    """The sessions in which Discord tells what happens, as far as the matches depend on them."""
+    """The sessions in which Discord reports events, as far as the matches depend on them."""
 
     def __init__(self, clock: DiscordClock) -> None:
         self._clock = clock
@@ -51,7 +51,7 @@ class Gateway:
         self.begin(1)
 
     def begin(self, shards: int) -> None:
-        """Note that from now on so many sessions tell what happens, or are about to."""
+        """Set the number of sessions that report events, or are about to."""
         now_ms = self._clock.now_ms()
         for known in self._sessions:
             known.alive_ms = now_ms
@@ -59,7 +59,7 @@ class Gateway:
         self._sessions += [_Session(now_ms, now_ms) for _ in range(more)]
 
     def shard_of(self, guild_id: int) -> int:
-        """The number of a server's shard (Discord's documentation, *Sharding*).
+        """Return the number of a server's shard (Discord's documentation, *Sharding*).
 
         Direct messages, whose server is 0, come in the session of the first.
         """
@@ -69,15 +69,15 @@ class Gateway:
         return self._sessions[self.shard_of(guild_id)]
 
     def hears(self, guild_id: int) -> bool:
-        """Whether Discord tells what happens on a server at present."""
+        """Return whether Discord reports a server's events at present."""
         return self._of(guild_id).lost_ms is None and guild_id not in self._silent
 
     def is_silent(self, guild_id: int) -> bool:
-        """Whether the session tells nothing of a server: it has not come yet, or has an outage."""
+        """Return whether the session does not report a server, early on or in an outage."""
         return guild_id in self._silent
 
     def is_member(self, guild_id: int) -> bool:
-        """Whether the Dealer was on a server when the session began, as far as that is known."""
+        """Return whether the Dealer was on a server when the session began, as far as is known."""
         guilds = self._of(guild_id).guilds
         return guild_id == NO_SERVER or guilds is None or guild_id in guilds
 
@@ -87,7 +87,7 @@ class Gateway:
         return all(each.guilds is not None and each.lost_ms is None for each in self._sessions)
 
     def lose(self, shard: int) -> bool:
-        """Note that a session tells nothing any more; whether it did until now."""
+        """Note that a session has fallen silent; return whether it reported until now."""
         session = self._sessions[shard]
         has_told = session.lost_ms is None
         if has_told:
@@ -95,19 +95,19 @@ class Gateway:
         return has_told
 
     def prove_alive(self, shard: int) -> None:
-        """Note that a session is alive, and tells everything from now on."""
+        """Note that a session is alive, and reports everything from now on."""
         session = self._sessions[shard]
         session.alive_ms = self._clock.now_ms()
         if session.lost_ms is not None:
             session.lost_ms, session.told_since_ms = None, session.alive_ms
 
     def note_event(self, happened_ms: int) -> None:
-        """Note that something comes now that happened at an instant by Discord's clock."""
+        """Note the arrival of an event that happened at an instant by Discord's clock."""
         if self._clock.is_set:
             self._lag = self._lag.with_event(self._clock.now_ms(), happened_ms)
 
     def promptness(self, guild_id: int) -> Promptness:
-        """How soon Discord tells what happens on a server."""
+        """Return how promptly Discord reports a server's events."""
         told_since_ms = self._of(guild_id).told_since_ms
         since_ms = max(told_since_ms, self._told_of_since_ms.get(guild_id, 0))
         return Promptness(since_ms, self._lag.at(self._clock.now_ms()))
@@ -117,7 +117,7 @@ class Gateway:
         return self._sessions[shard].lost_ms is not None
 
     def alive_ms(self, shard: int) -> int:
-        """The last proof that a session was alive, by Discord's clock."""
+        """Return the last proof that a session was alive, by Discord's clock."""
         return self._sessions[shard].alive_ms
 
     @property
@@ -126,25 +126,25 @@ class Gateway:
         return min(each.alive_ms for each in self._sessions)
 
     def gap_since_ms(self, shard: int) -> int | None:
-        """Since when nothing was told; None where that is too short for anybody to be spared it."""
+        """Return the start of a gap; None if it is too short for anybody to be spared it."""
         session = self._sessions[shard]
         lost_ms = session.lost_ms
         is_blip = lost_ms is None or self._clock.now_ms() - lost_ms <= LONGEST_BLIP_MS
         return None if is_blip else session.alive_ms
 
     def begin_session(self, shard: int, guild_ids: Collection[int]) -> None:
-        """Note that a new session tells of these servers, each once it has come as a whole."""
+        """Note that a new session reports these servers, each once it has come as a whole."""
         session, before = self._sessions[shard], self._sessions[shard].guilds or set()
         session.lost_ms, session.told_since_ms = None, self._clock.now_ms()
         session.guilds = set(guild_ids)
         self._silent = (self._silent - before) | session.guilds
 
     def lose_guild(self, guild_id: int) -> None:
-        """Note that nothing is told of a server any more."""
+        """Note that nothing is reported of a server any more."""
         self._silent.add(guild_id)
 
     def regain_guild(self, guild_id: int) -> bool:
-        """Note that a server has come as a whole; whether nothing was told of it before."""
+        """Note that a server has come as a whole; return whether it was silent before."""
         guilds = self._of(guild_id).guilds
         if guilds is not None:
             guilds.add(guild_id)
@@ -158,9 +158,9 @@ class Gateway:
         self._silent.discard(guild_id)
 
     async def keep_alive(self, client: discord.AutoShardedClient, store: Store) -> None:
-        """Keep the proof of life again and again; the last one kept is where a gap begins.
+        """Store the proof of life again and again; the last one is where a gap begins.
 
-        It is written even if it is no newer: that shows soon when nothing can be kept.
+        It is written even if it is no newer: that shows soon when nothing can be stored.
         """
         known = dict(client.latencies)
         while True:
@@ -171,10 +171,10 @@ class Gateway:
     def _note_heartbeats(
         self, known: dict[int, float], latencies: Iterable[tuple[int, float]]
     ) -> None:
-        """Note which sessions have had a heartbeat acknowledged since their latency was known.
+        """Note the sessions with a heartbeat acknowledged since their latency was known.
 
-        The library measures anew exactly then. What it says of a connection that is closed, or has
-        no session yet, proves nothing.
+        The library measures anew exactly then. Its latency of a closed or new connection proves
+        nothing.
         """
         for shard, latency in latencies:
             is_new = latency != known.get(shard)
@@ -190,13 +190,13 @@ UNKNOWN_MEMBER: Final = 10007
 
 
 class Members:
-    """Asks Discord who is on a server; without a privileged intent, the gateway does not tell."""
+    """Asks Discord for a server's members: the gateway needs a privileged intent for that."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
     async def has_left(self, card: MatchCard, seat: Seat) -> bool:
-        """Whether a player is known to have left the server."""
+        """Return whether a player is known to have left the server."""
         if card.is_direct:
             return False
         try:

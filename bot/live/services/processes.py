@@ -1,4 +1,4 @@
-"""How many processes can think at once."""
+"""A pool of processes that can think at once."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from bot.live.services.thought import begin
 
 
 def all_cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -30,13 +30,12 @@ class Processes:
     """
 
     def __init__(self, most: int) -> None:
-        """Make a pool of so many processes at most."""
         self.most = most
         self._pool: ProcessPoolExecutor | None = None
         self._is_over: Event | None = None
 
     async def ask(self, work: Callable[..., T], *given: object) -> T:
-        """Have some work done; if somebody has ended a process, start all again and ask once more.
+        """Do some work in a process; if one was killed, restart all and ask once more.
 
         Raises:
             Exception: The work has failed.
@@ -51,7 +50,7 @@ class Processes:
             return await loop.run_in_executor(self._started(), work, *given)
 
     def close(self) -> None:
-        """End all work."""
+        """Cancel all work."""
         if self._is_over:
             self._is_over.set()
         if self._pool:

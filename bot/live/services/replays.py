@@ -1,4 +1,4 @@
-"""Has matches that are over replayed in processes, so that no live match waits for it."""
+"""Replays of finished matches in processes, so that no live match waits for them."""
 
 import asyncio
 from typing import Final
@@ -24,28 +24,21 @@ class Replays:
         self._one_animated = asyncio.Lock()
 
     async def step(self, stored: StoredMatch, wanted: int, theme: Theme = USUAL) -> ShownStep:
-        """One step of a match, in the language spoken; beyond its last one there is the last.
-
-        Raises:
-            NotReplayable: What was saved of the match cannot be replayed.
-        """
+        """Return a step in the language spoken, at most the last, or raise NotReplayable."""
         return await self._processes.ask(shown_step, _log_of(stored, theme), wanted)
 
     async def animation(
         self, card: MatchCard, entries: tuple[Entry, ...], theme: Theme = USUAL
     ) -> bytes:
-        """The animation of a match, as a GIF file; empty where there is nothing to see.
+        """Return a match's animation as GIF, empty without one, or raise NotReplayable.
 
         Only one is made at a time: however many matches end, a reader's step need not wait.
-
-        Raises:
-            NotReplayable: What was saved of the match cannot be replayed.
         """
         async with self._one_animated:
             return await self._processes.ask(animated, FinishedLog(card, entries, theme=theme))
 
     def close(self) -> None:
-        """End all replaying."""
+        """Cancel all replaying."""
         self._processes.close()
 
 

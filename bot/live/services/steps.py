@@ -1,4 +1,4 @@
-"""What runs in a process that replays matches which are over; it loads nothing but to draw them."""
+"""The code of replay processes, which load nothing but the drawing of matches."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,11 +21,11 @@ from rendering.themes import USUAL, Theme
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where an entry of a log came from.
+    """The source of an entry of a log.
 
     Attributes:
-        message_id: The message in which it stands; None if it was not a message.
-        host_id: The host who ruled; None where nobody did, or it is not known.
+        message_id: Message in which it stands; None if it was not a message.
+        host_id: The ruling host; None if nobody ruled, or it is unknown.
     """
 
     message_id: int | None = None
@@ -34,14 +34,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class FinishedLog:
-    """A match that is over, as far as a replay needs it.
+    """A finished match, as far as a replay needs it.
 
     Attributes:
-        card: Which game, and who played.
-        entries: Its log.
-        sources: Where each entry came from; not needed for an animation.
-        theme: What its boards are painted in.
-        language: What its reader speaks.
+        entries: Log of the match.
+        sources: Source of each entry; not needed for an animation.
+        language: Language of its reader.
     """
 
     card: MatchCard
@@ -53,13 +51,12 @@ class FinishedLog:
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """How a match stood after one of its steps, with everything shown that was hidden then.
+    """A match after one of its steps, with all hidden items shown.
 
     Attributes:
-        number: Which step it is, counted from 1; 0 for the beginning.
-        last: The number of the last step.
-        content: The step in words, and the clocks after it.
-        pictures: The boards, if there are any.
+        number: Number of the step, from 1; 0 for the beginning.
+        last: Number of the last step.
+        content: Step in words, and the clocks after it.
     """
 
     number: int
@@ -69,7 +66,7 @@ class ShownStep:
 
 
 class NotReplayable(Exception):  # noqa: N818 - a fact about a log
-    """A log has an entry that is refused; unlike a refusal, this can go from process to process."""
+    """Error for a log with a refused entry, which can go from process to process."""
 
 
 @contextmanager
@@ -82,11 +79,7 @@ def _replaying() -> Iterator[None]:
 
 @_replaying()
 def shown_step(finished: FinishedLog, wanted: int) -> ShownStep:
-    """One step of a match; beyond its last one there is the last.
-
-    Raises:
-        NotReplayable: An entry is refused, which never happens in a genuine log.
-    """
+    """Return a step of a match, at most the last, or raise NotReplayable."""
     with speaking(finished.language):
         return _shown_step(finished, wanted)
 
@@ -108,18 +101,13 @@ def _shown_step(finished: FinishedLog, wanted: int) -> ShownStep:
 
 @_replaying()
 def animated(finished: FinishedLog) -> bytes:
-    """The animation of a match, as a GIF file; empty where there is only one picture to see.
-
-    Raises:
-        NotReplayable: An entry is refused, which never happens in a genuine log.
-    """
+    """Return a match's animation as GIF, empty for one picture, or raise NotReplayable."""
     match = Match.replay(finished.card.game, finished.entries)
     gif = animation(match, finished.theme)
     return gif if is_moving(gif) else b""
 
 
 def _seating(card: MatchCard, steps: Sequence[HistoryStep]) -> Seating:
-    """Who sat where after some steps."""
     names = card.names_at_first
     for each in steps:
         names |= each.renamed

@@ -1,4 +1,4 @@
-"""Lets the Dealer think, for its own seats and about matches that are over, in processes."""
+"""The Dealer's thinking in processes, for its own seats and about finished matches."""
 
 import asyncio
 import secrets
@@ -11,11 +11,11 @@ from engine.opponents.thinking import Level, Thought
 
 PREPARED_SECONDS: Final = 0.01
 SPARE_CORES: Final = 1
-"""How many cores are left to everything else the bot does."""
+"""Number of cores left to everything else that the bot does."""
 
 
 class Thinkers:
-    """The processes, started when the first thought is asked for, and who waits for them."""
+    """The processes, started when the first thought is asked for, and the queue for them."""
 
     def __init__(self) -> None:
         self._processes = Processes(max(1, all_cores() - SPARE_CORES))
@@ -25,17 +25,17 @@ class Thinkers:
         self._one_assessed = asyncio.Lock()
 
     async def prepare(self, game: AnyGame) -> None:
-        """Have a process that knows a game, so that no turn has to wait until one does."""
+        """Start a process that knows a game, so that no turn has to wait for it."""
         state = game.begin()
         for seat in game.to_act(state)[:1]:
             question = Question(game, game.view(state, seat), seat, Level.EASY)
             await self._ask(question, 0, PREPARED_SECONDS)
 
     async def choose(self, question: Question, seconds: float) -> str:
-        """Choose an action; return what a player would type.
+        """Choose an action; return the text that a player would type.
 
-        It is thought about for so many seconds at most, and for less where many others wait, so
-        that nobody's turn is spent in the queue.
+        It takes `seconds` at most, and less if many others wait, so that nobody's turn is spent in
+        the queue.
         """
         self._asked += 1
         self._is_idle.clear()
@@ -49,17 +49,17 @@ class Thinkers:
                 self._is_idle.set()
 
     async def assess(self, question: Question, seconds: float) -> Thought[str]:
-        """Choose an action and say what chance of winning it leaves, once nobody's turn waits.
+        """Choose an action and return its chance of winning, once nobody's turn waits.
 
-        Only one such question is thought about at a time, so that a turn waits for it no longer
-        than its few seconds.
+        Only one such question is worked on at a time, so that a turn waits for it no longer than
+        its few seconds.
         """
         async with self._one_assessed:
             await self._is_idle.wait()
             return await self._ask(question, 0, seconds)
 
     def close(self) -> None:
-        """End all thinking."""
+        """Cancel all thinking."""
         self._processes.close()
 
     async def _ask(self, question: Question, seed: int, seconds: float) -> Thought[str]:

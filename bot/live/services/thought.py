@@ -1,4 +1,4 @@
-"""How a process begins that works for the bot; it loads nothing but what it is asked to do."""
+"""The start of a worker process, which loads only what its work needs."""
 
 import os
 import signal
@@ -15,13 +15,13 @@ from engine.opponents.thinking import Budget, Level, Thought
 from engine.seats import Seat
 
 NICENESS: Final = 10
-"""How much this process gives way to the one that serves all matches."""
+"""The niceness of this process against the one that serves all matches."""
 
 _is_over: Event
 
 
 def begin(ends: Event) -> None:
-    """Begin a process; it ends with the one that it works for."""
+    """Begin a process; it ends with its parent."""
     global _is_over  # noqa: PLW0603 - the pool hands nothing else to its processes
     _is_over = ends
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -30,7 +30,7 @@ def begin(ends: Event) -> None:
 
 
 def is_over() -> bool:
-    """Whether the bot stops, so that no work is wanted any more."""
+    """Return whether the bot stops, so that no work is wanted any more."""
     return _is_over.is_set()
 
 
@@ -48,7 +48,7 @@ ENDLESS: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a seat is to do next, as far as it can see."""
+    """A seat's view, from which to choose its next action."""
 
     game: AnyGame
     view: Any
@@ -57,7 +57,7 @@ class Question:
 
 
 def thought(question: Question, seed: int, seconds: float) -> Thought[str]:
-    """What a seat would type next, and what chance of winning that leaves.
+    """Return a seat's next action as text, and the chance of winning after it.
 
     A strong opponent uses all of its seconds to find it.
     """
