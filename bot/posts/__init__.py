@@ -1,7 +1,7 @@
-"""What the Dealer posts, and how it gets to Discord.
+"""The Dealer's posts, and their way to Discord.
 
-`compose` turns what happens in a match into posts. In `sending`, the `outbox` sends each room and
-each reader its posts in order; a `delivery` keeps trying one post until it has arrived, and
-`failures` judges each failed try. Underneath, every HTTP request passes the `request_guard` and the
+`compose` turns a match's events into posts. In `sending`, the `outbox` sends each room and each
+reader its posts in order; a `delivery` keeps trying one post until it has arrived, and `failures`
+judges each failed try. Underneath, every HTTP request passes the `request_guard` and the
 `rate_limit`.
 """

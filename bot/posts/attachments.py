@@ -1,4 +1,4 @@
-"""Makes what goes with a post: pictures with alt texts, the match record, a button."""
+"""The attachments of a post: pictures with alt texts, the match record, a button."""
 
 import asyncio
 import logging
@@ -43,15 +43,15 @@ async def _no_animation(*_: object) -> bytes:
 
 @dataclass(frozen=True)
 class Attachments:
-    """What can go with a post. Made only when the post is sent, since drawing takes a while.
+    """The attachments of a post, made only when it is sent, since drawing takes a while.
 
     Attributes:
-        pictures: Draws the position; called in a worker thread.
-        record: Writes the match record; called in a worker thread.
-        figures: Writes what is told of a match below its result; called in a worker thread.
-        animation: Has the animation of the match made; no bytes where there is nothing to see.
-        animation_alt: Describes it.
-        buttons: Makes the buttons that go with it, if there are any.
+        pictures: Drawing of the position; called in a worker thread.
+        record: Writing of the match record; called in a worker thread.
+        figures: Text for below a result; called in a worker thread.
+        animation: Making of the match's animation; no bytes if there is nothing to see.
+        animation_alt: Alt text of the animation.
+        buttons: Making of the buttons, if there are any.
     """
 
     pictures: Callable[[], tuple[DescribedPicture, ...]] = tuple
@@ -62,9 +62,9 @@ class Attachments:
     buttons: Callable[[], ui.View | None] = lambda: None
 
     async def with_figures(self, post: Post) -> Post:
-        """A result with the figures of its match, above its small print; any other post as it is.
+        """Add the match's figures to a result, above its small print; keep other posts.
 
-        They are worked out only when it is sent, as all of the match is replayed for them.
+        They are made only when it is sent, as all of the match is replayed for them.
         """
         figures = await _made(asyncio.to_thread(self.figures), post) if post.record else ""
         if not figures:
@@ -74,7 +74,7 @@ class Attachments:
         return replace(post, content=content) if len(content) <= LONGEST_MESSAGE else post
 
     async def files(self, post: Post) -> list[discord.File]:
-        """The files of a post; one that cannot be made is left out: the match must go on."""
+        """Make the files of a post, without those that fail: the match must go on."""
         stem, files = file_stems(post)[0], list[discord.File]()
         if post.board:
             files += picture_files(await self._described(post), f"{stem}-")
@@ -88,7 +88,7 @@ class Attachments:
         return files
 
     async def alts(self, post: Post) -> tuple[str, ...]:
-        """The alt texts of a post's pictures."""
+        """Return the alt texts of a post's pictures."""
         return tuple(each.alt for each in await self._described(post)) if post.board else ()
 
     async def _described(self, post: Post) -> tuple[DescribedPicture, ...]:
@@ -105,9 +105,9 @@ def attachments_of(
     look: Callable[[MatchCard, Viewer], Look],
     animate: Animate = _no_animation,
 ) -> Attachments:
-    """What can go with a match's post: the position it shows, as its reader may see it.
+    """Return the attachments of a match's post, with the position as its reader may see it.
 
-    The look is asked for when something is made, which may be long after this.
+    The display settings are asked for when something is made, which may be long after this.
     """
     viewer = post.to or card.reader
 
@@ -141,7 +141,6 @@ def attachments_of(
 
 
 def _figures(card: MatchCard, match: Match) -> str:
-    """What is told below a result; nothing if nobody has won."""
     if match.result is None or match.result.winner is None:
         return ""
     summary = summary_of(history(begun(match), match.entries))
@@ -149,7 +148,7 @@ def _figures(card: MatchCard, match: Match) -> str:
 
 
 def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:
-    """Pictures as files with alt texts."""
+    """Convert pictures to files with alt texts."""
     return [
         discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)
         for each in pictures
@@ -157,7 +156,7 @@ def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> l
 
 
 def file_stems(post: Post) -> tuple[str, str]:
-    """The prefixes of a post's file names, by which the post can be recognised.
+    """Return the prefixes of a post's file names, by which the post can be recognised.
 
     The second is the prefix an older Dealer used; its posts may still wait in the database.
     """
@@ -166,7 +165,7 @@ def file_stems(post: Post) -> tuple[str, str]:
 
 
 async def _made(making: Awaitable[T], post: Post) -> T | None:
-    """What comes of some work; None if it failed."""
+    """Return the result of some work; None if it failed."""
     try:
         return await making
     except Exception:

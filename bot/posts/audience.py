@@ -1,7 +1,7 @@
-"""What those who follow a match along are told elsewhere, once the room has been shown a board.
+"""Posts for followers elsewhere, once the room has been shown a board.
 
-All of it is made from a post that stands in the room, so nobody is told anything before the room,
-or anything that the room has not been told.
+All of it is made from a post that stands in the room, so nobody learns anything before the room, or
+anything that the room has not been told.
 """
 
 from collections.abc import Iterator
@@ -15,20 +15,13 @@ from bot.values.post import Post, Urgency
 def for_audience(
     card: MatchCard, audience: Audience, shown: Post, message_id: int
 ) -> tuple[Post, ...]:
-    """What to tell those who follow along, in order.
-
-    Args:
-        card: The match.
-        audience: Who follows it.
-        shown: The post that has shown the room a board.
-        message_id: The message that it has become.
-    """
+    """Return the posts for a match's followers, in order; `message_id` is the room's board."""
     link = card.link(message_id)
     return (*_mirrored(audience, shown, link), *_pings(card.room_id, audience, shown, link))
 
 
 def _mirrored(audience: Audience, shown: Post, link: str) -> Iterator[Post]:
-    """The board in the mirror room; only the result is worth sending however late it is."""
+    """Yield the mirror room's copy; only the result is worth sending however late it is."""
     if audience.mirror is None:
         return
     yield Post(
@@ -42,7 +35,7 @@ def _mirrored(audience: Audience, shown: Post, link: str) -> Iterator[Post]:
 
 
 def _pings(room_id: int, audience: Audience, shown: Post, link: str) -> Iterator[Post]:
-    """Mentions of the followers whom the room's own post has not pinged.
+    """Yield mentions of the followers whom the room's own post has not pinged.
 
     Between two turns nothing but the match belongs in its room: only the result pings there.
     """

@@ -1,4 +1,4 @@
-"""Pictures of positions with their alt texts, as values: nothing here knows Discord."""
+"""Pictures of positions with their alt texts, as values without Discord."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,12 +19,10 @@ from rendering.themes import USUAL, Theme
 
 @dataclass(frozen=True, slots=True)
 class DescribedPicture:
-    """A picture, and its description for those who cannot see it.
+    """A picture, and its alt text.
 
     Attributes:
-        name: What it shows, in lower case, usable in a file name: `board`.
-        png: The picture.
-        alt: The description.
+        name: Subject in lower case, usable in a file name: `board`.
     """
 
     name: str
@@ -40,14 +38,9 @@ def described_pictures(
     *,
     theme: Theme = USUAL,
 ) -> tuple[DescribedPicture, ...]:
-    """The pictures and alt texts of a position, as a viewer may see it; none without a board.
+    """Return the pictures and alt texts of a position, as a viewer may see it.
 
-    Args:
-        match: The match.
-        viewer: Who will see it.
-        names: What the players are called.
-        board: Which board to show alone, in games with several; None for what a post shows.
-        theme: What it is painted in.
+    In games with several boards, `board` is the one to show alone; None for those of a post.
     """
     return described_view(match.game, match.view(viewer), names, board, theme=theme)
 
@@ -55,7 +48,7 @@ def described_pictures(
 def described_view(
     game: AnyGame, view: Any, names: Names, board: str | None = None, *, theme: Theme = USUAL
 ) -> tuple[DescribedPicture, ...]:
-    """The same of a view."""
+    """Return the same for a view."""
     painter = close_ups_of(game)
     if painter and board in game.boards:
         return (_described(painter.close_up(view, board, theme), game, view, names),)
@@ -64,7 +57,7 @@ def described_view(
 
 
 def described_boards(match: Match, names: Names) -> tuple[DescribedPicture, ...]:
-    """Every board of a position in a picture of its own, as everybody may see it."""
+    """Draw each board of a position alone, as everybody may see it."""
     game, view = match.game, match.view(PUBLIC)
     return tuple(_described(each, game, view, names) for each in every_board(game, view))
 
@@ -82,15 +75,7 @@ def marked_picture(
     *,
     theme: Theme = USUAL,
 ) -> DescribedPicture:
-    """The picture and alt text of a position's board, with some cells of it marked.
-
-    Args:
-        match: The match.
-        viewer: Who will see it.
-        names: What the players are called.
-        marks: The board, and its cells.
-        theme: What it is painted in.
-    """
+    """Return the picture and alt text of a position's board, with some cells of it marked."""
     view = match.view(viewer)
     picture = painter_of(match.game).marked(view, marks, theme)
     alt = texts_of(match.game).alt(picture.name, view, names)
@@ -101,17 +86,11 @@ def marked_picture(
 def text_boards(
     match: Match, viewer: Viewer, names: Names, board: str | None = None, *, head: str = ""
 ) -> tuple[str, ...]:
-    """A position as a viewer may see it, in messages that are to be read in their order.
+    """Return a position as a viewer may see it, in messages to be read in their order.
 
-    The words of each board come first, then its symbols; what these mean comes last. At a table
-    without a board there are only words.
-
-    Args:
-        match: The match.
-        viewer: Who will read them.
-        names: What the players are called.
-        board: Which board to show alone, in games with several.
-        head: What stands above all of it, if anything does.
+    `head` stands above all of it. The words of each board come first, then its symbols; their
+    meanings come last. At a table without a board there are only words. In games with several
+    boards, `board` is the one to show alone.
     """
     view, texts = match.view(viewer), texts_of(match.game)
     shown = _shown(text_painter_of(match.game).boards(view), board)
@@ -131,10 +110,10 @@ def text_boards(
 
 
 def has_board(match: Match) -> bool:
-    """Whether there is a board, or only words about a table without one."""
+    """Return whether a match has a board, or only words about a table without one."""
     return any(each.rows for each in text_painter_of(match.game).boards(match.view(PUBLIC)))
 
 
 def _shown(all_boards: tuple[TextBoard, ...], board: str | None) -> tuple[TextBoard, ...]:
-    """The board that has that word in its name, such as `2` or `dmo`; all of them if none has."""
+    """Return the board with that word in its name, such as `2` or `dmo`; all if none has."""
     return tuple(each for each in all_boards if board in each.name.split("-")) or all_boards

@@ -42,7 +42,7 @@ LOCK: Final = "lock"
 
 
 class BoardButton(StrEnum):
-    """What a button below a board shows to whoever presses it, or asks them."""
+    """The actions of the buttons below a board."""
 
     MINE = "mine"
     LARGE = "large"
@@ -63,14 +63,14 @@ LABELS: Final[Mapping[BoardButton, Text]] = {
 
 
 def buttons_below(post: Post, game: AnyGame) -> ui.View | None:
-    """The buttons below a post, as its turn or phase makes sense of them; None if it has none."""
+    """Return the buttons of a post that suit its turn or phase; None if it has none."""
     buttons = [*_secrets(post), *_words(post, game), *_of_board(post, game)]
     buttons += _show_me(post)
     return finished(*buttons) if buttons else None
 
 
 def sure(word: str, match_id: int) -> ui.View:
-    """The buttons below the question whether somebody wants to say a word."""
+    """Return the buttons that ask a player to confirm a word."""
     name = f"{SURE}:{word}:{match_id}"
     return finished(
         _button(board_buttons.SAY_NOW[word](), name, ButtonStyle.danger),
@@ -79,7 +79,7 @@ def sure(word: str, match_id: int) -> ui.View:
 
 
 def of_boards(match_id: int, game: AnyGame) -> ui.View:
-    """The buttons below a board that is shown alone: one for each board there is."""
+    """Return the buttons below a single board: one for each board of the game."""
     return finished(
         *(
             _button(label(), f"{ALONE}:{board}:{match_id}", ButtonStyle.secondary)
@@ -89,7 +89,7 @@ def of_boards(match_id: int, game: AnyGame) -> ui.View:
 
 
 def finished(*items: ui.Item[Any]) -> ui.View:
-    """A view that the library need not remember."""
+    """Return a view that the library need not remember."""
     view = ui.View(timeout=None)
     for each in items:
         view.add_item(each)

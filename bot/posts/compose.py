@@ -1,4 +1,4 @@
-"""Turns what happens in a match into posts."""
+"""Turns events of a match into posts."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
@@ -59,39 +59,39 @@ REMINDER_KEEPS_MS: Final = {
 }
 LAST_WARNING_SECONDS: Final = 5
 LAST_REMINDERS_SECONDS: Final = 60
-"""How long before all time is over a reminder pings even where nothing else does.
+"""The time before the end in which a reminder pings even if nothing else does.
 
 Of those that come every 30 s, at least one comes early enough to be of use.
 """
 # Refusals said wherever a player speaks; any other in private points to the match's room.
 TOLD_ANYWHERE: Final = {"match-over", "paused"}
 LONGEST_LINK: Final = 150
-"""How much is kept free in a result for the link below it."""
+"""Room kept free in a result for the link below it."""
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
 
 
 Languages: TypeAlias = Mapping[Seat, Language]
-"""What is spoken to each player alone; the language of the room where nothing else is known."""
+"""The language of each player's private texts; by default the room's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The addresses of posts; each is empty where that is not known.
+    """The links to posts; each is empty if it is unknown.
 
     Attributes:
-        first: The post with which the match began.
-        turn: The post that opened the present turn.
+        first: Post with which the match began.
+        turn: Post that opened the present turn.
     """
 
     first: str = ""
     turn: str = ""
 
     def to_turn(self, content: str) -> str:
-        """What is said within a turn, with a link to the turn's post."""
+        """Link a text within a turn to the turn's post."""
         return following.linked(content, following.TURNS_POST, self.turn)
 
     def to_first(self, content: str) -> str:
-        """A result, with a link to the first board."""
+        """Link a result to the first board."""
         return following.linked(content, following.FIRST_BOARD, self.first)
 
 
@@ -102,8 +102,8 @@ NO_LINKS: Final = Links()
 class Composer:
     """Writes the posts of one match; it only reads its arguments.
 
-    What everybody in the room reads is said in the language spoken, what one player reads alone in
-    their own. The seats `in_text` are sent every board of the room in words and symbols, too.
+    Texts for the room are in the language spoken, a player's private ones in their own. The seats
+    `in_text` are sent every board of the room in words and symbols, too.
     """
 
     card: MatchCard
@@ -114,18 +114,15 @@ class Composer:
 
     @property
     def seating(self) -> Seating:
-        """Who sits where in the match."""
+        """The people at the match."""
         ids = {seat: self.card.players[seat].id for seat in SEATS}
         card = self.card
         return Seating(card.game, ids, card.names, card.host_id, is_practice=card.is_practice)
 
     def posts(self, step: Step, origin: Origin, overrun: Overrun | None = None) -> tuple[Post, ...]:
-        """What to post after a step, in order.
+        """Return the posts after a step that `origin` caused, in order.
 
-        Args:
-            step: The step.
-            origin: What caused it.
-            overrun: The turn whose time ran out in it, if one did.
+        `overrun` is the turn whose time ran out in it, if one did.
         """
         last_opened = max(
             (at for at, each in enumerate(step.notices) if isinstance(each, Opened)), default=-1
@@ -140,21 +137,19 @@ class Composer:
         )
 
     def _with_private(self, match: Match, post: Post) -> Iterator[Post]:
-        """A post, with what some people are to see of it alone."""
         yield post if post.words is None else self._for_some(match, post)
         yield from self._text_boards(match, post)
         yield from self._dealt(match, post)
 
     def _for_some(self, match: Match, post: Post) -> Post:
-        """A turn's post, with the buttons that show something to some people alone."""
         shows_own = self.texts.can_hide(match.view(PUBLIC))
         host_reads = bool(self.texts.host_reading(self.seating, match.view(HOST)))
         return replace(post, shows_own=shows_own, host_reads=host_reads)
 
     def _text_boards(self, match: Match, post: Post) -> Iterator[Post]:
-        """The board of a post in the room, for those who are sent it in words and symbols, too.
+        """Yield a room's board in words and symbols for the seats that are sent it.
 
-        Only then: when somebody submits in secret, and how often, is nobody's business.
+        Only then: the times and number of secret submissions are nobody's business.
         """
         if not (self.in_text and post.board and post.is_post and has_board(match)):
             return
@@ -165,7 +160,7 @@ class Composer:
             yield from (Post(each, to=seat, for_turn=True) for each in told)
 
     def _dealt(self, match: Match, post: Post) -> Iterator[Post]:
-        """What players have just been given closed, for each alone."""
+        """Yield a private post for each player who was just dealt hidden items."""
         if not (post.board and post.is_post) or match.result:
             return
         for seat in self.card.people:
@@ -175,13 +170,12 @@ class Composer:
                     yield Post(self.texts.holdings(view), to=seat)
 
     def _to(self, origin: Origin) -> AbstractContextManager[None]:
-        """In the language of whoever reads the answer to something."""
         return speaking(self.languages.get(origin.to, spoken()) if origin.to else spoken())
 
     def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
-        """The reply to a refused entry; chat gets one only in private.
+        """Return the reply to a refused entry; chat gets one only in private.
 
-        Where a host reads along, people also talk to each other while nothing is awaited.
+        While a host reads along, people also talk to each other when nothing is awaited.
         """
         with self._to(origin):
             return self._refusal(match, refusal, origin)
@@ -199,15 +193,15 @@ class Composer:
             told = "\n".join(filter(None, (told, missing)))
             return (replace(_given_back(origin, told), marks=marks),)
         if is_chat:
-            # Whoever practises in direct messages speaks to nobody but the Dealer.
+            # A player who practises in direct messages speaks to nobody but the Dealer.
             return (self._awaited(match, origin),) if self.card.is_direct else ()
         refused = origin.answered(self.texts.refused(self.card.game, refusal))
         return (replace(refused, marks=marks),)
 
     def _marks(self, match: Match, refusal: Refused, origin: Origin) -> Marks | None:
-        """The cells of a refusal that may be shown where it is told, if it is known on which board.
+        """Return the cells of a refusal that may be shown to its readers, if their board is known.
 
-        While secrets are awaited, what is refused in a room may be a mistyped one.
+        While secrets are awaited, a refused text in a room may be a mistyped one.
         """
         is_secret = match.game.takes_secrets(match.state)
         may_show = is_secret if origin.to else self.card.is_direct or not is_secret
@@ -221,7 +215,7 @@ class Composer:
         return origin.answered(submissions.awaited(notation, has_picture=origin.has_picture))
 
     def _refusal_in_private(self, match: Match, refusal: Refused, origin: Origin) -> str:
-        """Why an entry is refused and, if something else is awaited, what that is."""
+        """Return the refusal of a private entry, with the notation of the awaited one."""
         notation = self._notation(match)
         if not notation and refusal.code not in TOLD_ANYWHERE:
             return submissions.played_in(self.card.room_id)
@@ -231,7 +225,7 @@ class Composer:
         return f"{said}\n{notation}" if isinstance(refusal, Malformed) else said
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
-        """The reply to a secret typed in the room, or to a move typed in private."""
+        """Return the reply to a secret typed in the room, or to a move typed in private."""
         with self._to(origin):
             notation = self._notation(match)
             if origin.to is None:
@@ -240,7 +234,7 @@ class Composer:
             return _given_back(origin, told(self.card.room_id))
 
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
-        """How to type what a player nearly said; a secret is not repeated in the room."""
+        """Return a hint on the notation; a secret is not repeated in the room."""
         with self._to(origin):
             return self._hint(match, near, origin)
 
@@ -261,71 +255,71 @@ class Composer:
         return origin.answered(submissions.nearly(notation, fault))
 
     def own_board(self, match: Match, seat: Seat, origin: Origin) -> Post:
-        """The reply to a player who asks in private for the board: what they alone may see."""
+        """Return the reply to a player who asks in private for the board, with their secrets."""
         origin = replace(origin, to=seat)
         with self._to(origin):
             told = self.own_secret(match, seat) or board_buttons.NOTHING_HIDDEN()
         return origin.answered(told, board=True)
 
     def final(self, origin: Origin) -> Post:
-        """The reply to an edit of a move, or of a host's line, that is already final."""
+        """Return the reply to an edit of a move, or of a host's line, that is already final."""
         with self._to(origin):
             told = submissions.FINAL if origin.speaker else submissions.LINE_FINAL
             return origin.answered(told())
 
     def stale(self, origin: Origin) -> Post:
-        """The reply to a button below a board of an earlier turn."""
+        """Return the reply to a button below a board of an earlier turn."""
         with self._to(origin):
             return origin.answered(self.links.to_turn(board_buttons.STALE()))
 
     def outdated(self, match: Match, origin: Origin) -> Post:
-        """The reply to an edit of a private message from an earlier phase."""
+        """Return the reply to an edit of a private message from an earlier phase."""
         with self._to(origin):
             return origin.answered(submissions.outdated(self._notation(match)))
 
     def because(self, reason: str) -> Post:
-        """What a host gives for the reason of a ruling."""
+        """Compose the post with a ruling's reason."""
         return Post(matches.because(reason))
 
     def called(self, match: Match) -> Post:
-        """Calls those who are awaited, at a host's wish."""
+        """Call those who are awaited, at a host's request."""
         end = self._end(match, match.turn_left)
         content = self.links.to_turn(matches.called(self.seating, match.to_act, end))
         return Post(content, pings=self._ids(match.to_act, always=True), for_turn=True)
 
     def waits_for(self, room_id: int) -> Post:
-        """Tells who practises that a live match comes first."""
+        """Tell a practising player that a live match comes first."""
         return Post(matches.waits_for(room_id), pings=self._ids(SEATS))
 
     def left(self) -> Post:
-        """Tells who practised why it is over: the room is for others, too."""
+        """Tell a practising player why the match is over: the room is for others, too."""
         return Post(matches.LEFT(), pings=self._ids(SEATS))
 
     def counted(self, origin: Origin) -> Post:
-        """The reply to a private message that counts but is answered in the room."""
+        """Return the reply to a private message that counts but is answered in the room."""
         with self._to(origin):
             return origin.answered(submissions.counted(self.card.room_id))
 
     def unreached(self, match: Match, seat: Seat) -> Post:
-        """Tells the room that the Dealer cannot reach a player in private."""
+        """Tell the room that the Dealer cannot reach a player in private."""
         content = submissions.unreached(self.seating, seat, has_form=bool(self._notation(match)))
         return Post(content, pings=self._ids((seat,)))
 
     def failed(self, origin: Origin) -> Post:
-        """The reply to an entry that a fault in the Dealer kept from being judged."""
+        """Return the reply to an entry that a fault in the Dealer kept from being judged."""
         with self._to(origin):
             return _given_back(origin, answers.TRY_AGAIN())
 
     def obstructed(self, obstacle: Obstacle) -> Post:
-        """Tells the host why the match cannot go on in its room."""
+        """Tell the host why the match cannot go on in its room."""
         return self._to_host(hosting.OBSTRUCTED[obstacle.name](room=f"<#{self.card.room_id}>"))
 
     def channel_lost(self, seat: Seat, channel_id: int) -> Post:
-        """Tells the host that a player's private channel cannot be used in this match."""
+        """Tell the host that a player's private channel cannot be used in this match."""
         return self._to_host(private_channels.lost(self.seating, seat, channel_id))
 
     def remark(self, remark: Remark) -> Post:
-        """Something said once in a match, to whoever can do something about it."""
+        """Compose a remark made once in a match, for the reader who can act on it."""
         card, once = self.card, remark.topic
         match remark:
             case Lacking():
@@ -343,17 +337,17 @@ class Composer:
         return Post(f"{hosting.about(self.seating)} {told}", for_host=True, once=once)
 
     def changed(self, seat: Seat) -> Post:
-        """The post after a player edited a held move into another one."""
+        """Return the post after a player edited a held move into another one."""
         return Post(matches.changed(self.seating, seat), acknowledges=seat, for_turn=True)
 
     def for_all(self, post: Post, earlier: int) -> Post:
-        """An answer to a player's newest message and to so many earlier ones that had none."""
+        """Extend an answer to the `earlier` messages that had none."""
         if post.reply_to is None or post.reaction or not earlier:
             return post
         return replace(post, content=submissions.for_earlier(post.content, earlier))
 
     def clocks(self, match: Match) -> str:
-        """What both seats have left, with a countdown for a running clock."""
+        """Return both seats' time left, with a countdown for a running clock."""
         head = [answers.PAUSED_CLOCKS()] if match.clock.paused_since is not None else []
         return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
 
@@ -371,7 +365,7 @@ class Composer:
         )
 
     def away(self, match: Match, seconds: Seconds) -> Post:
-        """The one line after the Dealer was away."""
+        """Return the line after the Dealer was away."""
         content = matches.away(
             self.seating, seconds, match.to_act, self._end(match, match.turn_left)
         )
@@ -379,7 +373,7 @@ class Composer:
         return Post(content, pings=self._ids(match.to_act), urgency=Urgency.REPORT)
 
     def started_late(self, match: Match) -> Post:
-        """The post for a turn whose clock starts late: its post went out before a gap."""
+        """Return the post for a turn whose clock starts late: its post went out before a gap."""
         content = matches.started_late(
             self.seating, match.to_act, self._end(match, match.turn_left)
         )
@@ -404,21 +398,21 @@ class Composer:
                 return (self._post(match, notice),)
 
     def _heard(self, match: Match, origin: Origin) -> tuple[Post, ...]:
-        """The mark below a move that waits for the host's ruling."""
+        """Return the mark below a move that waits for the host's ruling."""
         is_judged = match.awaits_host and origin.speaker and not origin.to
         return _marked(origin, origin.speaker) if is_judged else ()
 
     def understood(self, match: Match, seat: Seat) -> str:
-        """What a seat's own secret submission says."""
+        """Return a seat's own secret submission in words."""
         return self.texts.understood(self.seating, match.view(seat))
 
     def own_secret(self, match: Match, seat: Seat) -> str:
-        """All that a seat has hidden, in words; empty if nothing."""
+        """Return all that a seat has hidden, in words; empty if nothing."""
         held = self.texts.holdings(match.view(seat))
         return "\n".join(filter(None, (self.understood(match, seat), held)))
 
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Post, ...]:
-        """What was understood, for the seat only; for the room, once, that a submission is in."""
+        """Return a private confirmation for the seat and, once, the news for the room."""
         other = notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
         private = (self._confirmation(match, notice, origin, ends_with),) if origin.to else ()
@@ -433,9 +427,9 @@ class Composer:
     def _confirmation(
         self, match: Match, notice: Received, origin: Origin, ends_with: Seat | None
     ) -> Post:
-        """Compose what was understood of a secret submission and how to change it, for its seat.
+        """Confirm a secret submission to its seat, and say how to change it.
 
-        Whatever it has completed, the room is to see that first.
+        If it has completed something, the room is to see that first.
         """
         seen = match if notice.goes_on else match.at_submission(notice.seat)
         with self._to(origin):
@@ -494,7 +488,7 @@ class Composer:
         )
 
     def _done(self, match: Match, cause: Cause | None) -> str:
-        """What everybody has seen being done; before anything was, who plays."""
+        """Tell the latest public event; before the first, the players."""
         if cause is None:
             return answers.pairing(self.seating)
         return self.texts.done(self.seating, match.view(PUBLIC), cause)
@@ -503,7 +497,6 @@ class Composer:
         return following.happened(self.seating, done, awaited)
 
     def _words(self, match: Match) -> tuple[str, ...]:
-        """What may be said now by a button below the board."""
         return self.texts.sayable(match.game, match.view(PUBLIC))
 
     def _ruling_undone(self, match: Match, notice: RulingUndone) -> Post:
@@ -519,7 +512,6 @@ class Composer:
         )
 
     def _notation(self, match: Match) -> str:
-        """How to type what is awaited in private; empty if nothing is."""
         is_awaited = not match.result and match.game.takes_secrets(match.state)
         return self.texts.notation(match.view(PUBLIC)) if is_awaited else ""
 
@@ -544,7 +536,7 @@ class Composer:
                 return Post(matches.paused(may_last=not self.card.keeps_others_waiting))
 
     def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
-        """When a turn with this much time left ends, in instants that a late post cannot shift."""
+        """Return the end of a turn with this much time left, fixed even for a late post."""
         if left is None:
             return None
         end, timing, discord_ms = match.now + left, match.clock.timing, self.card.discord_ms
@@ -557,7 +549,7 @@ class Composer:
         )
 
     def _end_of(self, match: Match, seat: Seat) -> TurnEnd | None:
-        """When an awaited seat's turn or phase ends; None if it is not awaited or no clock runs."""
+        """Return the end of an awaited seat's turn or phase; None if no clock runs for it."""
         return self._end(match, match.turn_left) if seat in match.to_act else None
 
     def _reminder(self, match: Match, notice: Reminded) -> Post:
@@ -574,7 +566,7 @@ class Composer:
         )
 
     def _result(self, match: Match, notice: Ended, overrun: Overrun | None) -> Iterator[Post]:
-        """The result; what was hidden and is shown with it has a post of its own if it is long."""
+        """Yield the result; long items revealed with it have a post of their own."""
         last = score = ""
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
             last = self.texts.done(self.seating, match.view(PUBLIC), notice.cause)
@@ -601,7 +593,6 @@ class Composer:
             yield Post(revealed)
 
     def _stakes(self, winner: Seat | None) -> str:
-        """Say what the match was for, in the words of the season's host."""
         if winner is None:
             return ""
         name, stakes = self.seating.name, self.card.stakes
@@ -609,16 +600,16 @@ class Composer:
         return matches.at_stake(said)
 
     def _animation(self, notice: Ended) -> tuple[Post, ...]:
-        """The whole match in pictures, where somebody has won it and it counts."""
+        """Return the post with the whole match in pictures, if it was won and counts."""
         if self.card.is_practice or notice.outcome.winner is None:
             return ()
         content, urgency = replays.ANIMATION(), Urgency.REPORT
         return (Post(content, animation=True, for_turn=True, urgency=urgency),)
 
     def _ran_out(self, overrun: Overrun | None) -> str:
-        """From which message to which a player used more time than there was; empty if none did.
+        """Say between which messages a player used too much time; empty if none did.
 
-        Where both were awaited, neither has done anything that could be disputed.
+        If both were awaited, neither has done anything that could be disputed.
         """
         if overrun is None or len(overrun.ran_out.seats) != 1:
             return ""
@@ -638,25 +629,25 @@ class Composer:
         return clocks.ran_out(span, card.game.reserve_period, card.game.grace)
 
     def _host_id(self, match: Match) -> tuple[int, ...]:
-        """The host to ping where a ruling is awaited, unless a server wants nobody pinged."""
+        """Return the host to ping for a ruling, unless a server wants nobody pinged."""
         return (self.card.host_id,) if match.awaits_host and self.card.pings else ()
 
     def _ids(self, seats: tuple[object, ...], *, always: bool = False) -> tuple[int, ...]:
-        """Whom to ping of those awaited; a server may want `always` only what has to be."""
+        """Return the awaited people to ping; a server may want only those pinged `always`."""
         if not (self.card.pings or always):
             return ()
         return tuple(self.card.players[seat].id for seat in self.card.people if seat in seats)
 
 
 def _marked(origin: Origin, seat: Seat | None) -> tuple[Post, ...]:
-    """A mark below a move; the Dealer's own stands in no message that could be marked."""
+    """Return a mark below a move; the Dealer's own move has no message to mark."""
     heard = origin.message_id
     mark = Post(reaction=matches.HEARD, reply_to=heard, acknowledges=seat)
     return (mark,) if heard else ()
 
 
 def _urgency(reminder: Reminded) -> Urgency:
-    """A warning of the last seconds goes before one of the last half minute."""
+    """Return a reminder's urgency: the last seconds go before the last half minute."""
     is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
 
@@ -667,20 +658,20 @@ def composer_of(
     in_text: frozenset[Seat] = frozenset(),
     links: Links = NO_LINKS,
 ) -> Composer:
-    """The composer of a match's posts."""
+    """Return the composer of a match's posts."""
     return Composer(card, texts_of(card.game), languages or {}, in_text, links)
 
 
 def too_late(origin: Origin) -> Post:
-    """The reply to a submission that was in time, but whose match ended before it was judged."""
+    """Return the reply to a timely submission whose match ended before it was judged."""
     return _given_back(origin, submissions.MATCH_ENDED())
 
 
 def _beside_picture(origin: Origin, content: str) -> str:
-    """Return an answer to a text; where a picture came with that, it says that only text counts."""
+    """Add to an answer that only text counts, if a picture came with the message."""
     return f"{content}\n{submissions.PICTURE_UNREAD()}" if origin.has_picture else content
 
 
 def _given_back(origin: Origin, content: str) -> Post:
-    """The reply to what does not count; it quotes a form's text, to be copied and sent again."""
+    """Return the reply to a submission that does not count; it quotes a form's text for copying."""
     return origin.answered(submissions.given_back(content, origin.form_text))

@@ -1,1 +1,1 @@
-"""How posts get to Discord: kept in order, paced, sent once, and tried again."""
+"""The way of posts to Discord: kept in order, paced, sent once, and tried again."""

@@ -1,8 +1,8 @@
-"""One post on its way to Discord: its destination, its attachments, and how each try is made.
+"""One post on its way to Discord: its destination, its attachments, and its tries.
 
-discord.py sends what it is given and repeats some requests by itself. This module adds what must
-hold over all tries, including those of a later process: the same nonce each time, a check for what
-was already sent, and a simpler form if Discord rejects the full one.
+discord.py sends a post and repeats some requests by itself. This module adds what must hold over
+all tries, including those of a later process: the same nonce each time, a check for messages
+already sent, and a simpler form if Discord rejects the full one.
 """
 
 import logging
@@ -48,23 +48,18 @@ LaneKey = tuple[int, Acknowledgement | str | None]
 
 @dataclass(eq=False)
 class Delivery:
-    """A post, its destination, and how far its delivery has come.
+    """A post, its destination, and the state of its delivery.
 
     Attributes:
-        client: Sends it.
         clock: Discord's time; a post's first try may improve it.
-        limiter: Bounds its requests.
-        post: What to say.
-        address: Where the posts of its match go.
-        attachments: What can go with it.
-        is_new: Whether this process wrote it, so it cannot have been sent before.
-        is_moot: Whether the match has moved on from the turn it was for.
-        put_at: When it was put into the outbox, in seconds of the monotonic clock.
-        guard: Watches over its requests.
-        is_plain: Whether it goes in its simplest form, because Discord rejected the full one.
-        is_in_words: Whether it goes without the files or reactions the Dealer may not add.
-        is_direct: Whether it goes to its reader's direct messages, as their channel is closed.
-        lack: The missing permission, where it is known.
+        is_new: True if this process wrote it, so it cannot have been sent before.
+        is_moot: Returns whether the match has moved on from its turn.
+        put_at: Entry into the outbox, in seconds of the monotonic clock.
+        guard: Guard of its requests.
+        is_plain: True for its simplest form, after Discord rejected the full one.
+        is_in_words: True if it goes without the files or reactions the Dealer may not add.
+        is_direct: True for direct messages instead of its reader's closed channel.
+        lack: Missing permission, if known.
     """
 
     client: discord.Client
@@ -92,11 +87,11 @@ class Delivery:
 
     @property
     def urgency(self) -> Urgency:
-        """What its requests go ahead of."""
+        """The urgency of its requests."""
         urgency = self.post.urgency
         return max(urgency, Urgency.PRACTICE) if self.address.is_practice else urgency
 
-    # Where it goes
+    # Destination
 
     @property
     def reader_id(self) -> int | None:
@@ -105,7 +100,7 @@ class Delivery:
 
     @property
     def private_channel(self) -> int | None:
-        """The private channel that it goes to; None if it goes to direct messages or to the room.
+        """The private channel that it goes to; None for direct messages or the room.
 
         An answer goes where it was asked for; what nobody asked for goes to the private channel.
         """
@@ -116,15 +111,15 @@ class Delivery:
 
     @property
     def channel(self) -> int:
-        """Where it goes: a room, a private channel, or the user who reads it in direct messages."""
+        """The id of its destination: a room, a private channel, or the user for direct messages."""
         own = self.private_channel or self.reader_id
         return own or self.post.audience or self.address.room_id
 
     @property
     def lane(self) -> LaneKey:
-        """Posts in one lane go one at a time: those to a channel, except what nothing waits for.
+        """The key of posts that go one at a time: those to a channel that others wait for.
 
-        That is replies, animations, and what is told to those who follow along.
+        Replies, animations and followers' posts have lanes of their own.
         """
         if self.post.animation:
             return self.channel, ANIMATIONS
@@ -134,20 +129,20 @@ class Delivery:
 
     @property
     def order(self) -> tuple[int, int, Any]:
-        """Posts with the same order arrive in the order in which they were written."""
+        """The key of posts that must arrive in the order in which they were written."""
         return self.channel, self.post.match_id, self.post.order
 
-    # Whether it is still worth sending
+    # Expiry
 
     def is_stale(self) -> bool:
-        """Whether it is no longer worth sending."""
+        """Return whether it is no longer worth sending."""
         if self.post.for_turn and self.is_moot():
             return True
         expires_ms = self.post.expires_ms
         return expires_ms is not None and self.clock.now_ms() > expires_ms
 
     def until_stale(self, seconds: float | None = None) -> float | None:
-        """The number of seconds (None: for ever), cut short when it stops being worth sending."""
+        """Shorten a number of seconds (None: for ever) to its remaining worth."""
         if self.post.expires_ms is None:
             return seconds
         left = max(0.0, (self.post.expires_ms + 1 - self.clock.now_ms()) / 1000)
@@ -156,10 +151,7 @@ class Delivery:
     # Tries
 
     async def attempt(self, comes_after: int = 0) -> int:
-        """Try once to deliver it.
-
-        Args:
-            comes_after: A message that it can only come after.
+        """Try once to deliver it, after the message `comes_after`.
 
         Returns:
             The message that it became, or that it reacts to.
@@ -203,13 +195,10 @@ class Delivery:
         return failure
 
     async def _answer(self) -> int | None:
-        """Fill in the answer that an interaction was promised.
+        """Fill in the answer that an interaction was promised; return the message.
 
-        A second try finds it there and changes nothing, so it is never said twice.
-
-        Returns:
-            The message; None where Discord no longer takes an answer, and the post goes to its
-            reader like any other.
+        A second try finds it there and changes nothing, so it is never said twice. None if Discord
+        no longer takes an answer, and the post goes to its reader like any other.
         """
         webhook = discord.Webhook.partial(
             self.client.application_id or 0, self.post.token or "", client=self.client
@@ -248,10 +237,9 @@ class Delivery:
         return await self.attachments.with_figures(self.post)
 
     async def _in_words(self) -> Post:
-        """The post for a room that allows no files or no reactions.
+        """Return the post for a room that allows no files or no reactions.
 
-        The boards' alt texts follow its text, as far as they fit into a message; a reaction becomes
-        a short reply.
+        The boards' alt texts follow its text, as far as they fit; a reaction becomes a short reply.
         """
         post = await self.attachments.with_figures(self.post)
         with speaking(self.address.language):
@@ -272,7 +260,7 @@ class Delivery:
         return message_id
 
     async def _already_sent(self, channel: Channel, comes_after: int) -> int | None:
-        """The message it already became, where only the channel's history can tell."""
+        """Find the message it became in the channel's history, if only that can tell."""
         if not self._may_stand and not self.guard.is_nonce_too_old:
             return None
         is_one_form = optional_permission(self.post) is None
@@ -318,43 +306,42 @@ class Delivery:
         content = with_countdowns(self._form.content, self.clock.now_ms())
         return content[:LONGEST_MESSAGE] if self.is_plain else content
 
-    # Once it stands
+    # Correction
 
     def corrected(self, message_id: int) -> str | None:
-        """Return what its message should say, if that stood later than it was sent.
+        """Return its message's text with countdowns corrected for a late arrival.
 
-        Its countdowns count from the instant at which it was sent, and the clock from the one at
-        which it stands. None where they are near enough.
+        They count from the instant of sending, the clock from the one at which it stands. None if
+        they are near enough.
         """
         return corrected(self._form.content, self._text, snowflake_ms(message_id))
 
     async def correct(self, message_id: int, text: str) -> None:
-        """Put the message right, which is tried once, and only while its turn lasts."""
+        """Correct its message, in one try, and only while its turn lasts."""
         guard = RequestGuard(self._limiter, max(self.urgency, Urgency.USUAL), self.is_moot)
         try:
             async with guard.watching():
                 message = (await self._open_channel()).get_partial_message(message_id)
-                # What is not named stays: its files and buttons.
+                # Fields not named stay: its files and buttons.
                 await message.edit(content=text, allowed_mentions=allowed_mentions(self.post))
         except (*EXPECTED, GivenUpError) as error:
             log.warning("message %s keeps a countdown that is off: %r", message_id, error)
 
 
 def nonce_of(post: Post, began_ms: int) -> str:
-    """How Discord recognises a repeated post: the same at every try, at most 25 characters."""
+    """Return the nonce by which Discord recognises a repeated post, at most 25 characters."""
     # Private posts use lower case: a host who plays reads two kinds of posts in one conversation.
     place = f"{post.readers[0].upper()}{post.number:x}"
     return f"{post.match_id:x}.{began_ms:x}.{place}"
 
 
 def allowed_mentions(post: Post) -> discord.AllowedMentions:
-    """Whom a post may ping: the users it names, and nobody else."""
+    """Return the mentions of a post: the users it names, and nobody else."""
     users = [discord.Object(user_id) for user_id in post.pings]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
 def _reference(post: Post, channel_id: int) -> dict[str, Any]:
-    """Makes a post a reply; it is posted even if the other message is gone."""
     if post.reply_to is None:
         return {}
     replied_to = discord.MessageReference(
@@ -366,11 +353,10 @@ def _reference(post: Post, channel_id: int) -> dict[str, Any]:
 async def _find_message(
     client: discord.Client, forms: tuple[Post, ...], channel_id: int, after: int
 ) -> PastMessage | None:
-    """The later message that a post has already become, in any of its forms; None if there is none.
+    """Find the later message that a post has already become, in any form; None if there is none.
 
     Neither discord.py nor Discord can tell: Discord forgets a nonce after some minutes and does not
-    show it in the history. So it is recognised by the names of its files or, without files, by its
-    text.
+    show it in the history. So the names of its files identify it or, without files, its text.
 
     Raises:
         discord.HTTPException: Discord does not show the channel's history.

@@ -1,4 +1,4 @@
-"""Everything for which the Dealer reaches past discord.py's documentation.
+"""All uses of discord.py beyond its documentation.
 
 Each function says what no documented interface does.
 `tests/bot/posts/sending/test_discord_internals.py` tells which of them a new version of the library
@@ -15,7 +15,7 @@ from discord.http import Route
 
 
 def do_without_voice() -> None:
-    """Let new clients not warn that voice needs more packages; no setting stops them."""
+    """Silence new clients' warning that voice needs more packages; no setting stops it."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
@@ -31,12 +31,12 @@ def api_path() -> str:
 
 
 def gateway_url() -> yarl.URL:
-    """Return where sessions begin; the library tells nobody, and each try to begin one counts."""
+    """Return the gateway's address; the library tells nobody, and each try to begin one counts."""
     return DiscordWebSocket.DEFAULT_GATEWAY
 
 
 async def drop_connections(client: discord.Client) -> None:
-    """Let a client log in again after a login that failed.
+    """Drop a client's connections, so that it can log in again after a failed login.
 
     The library makes a new HTTP session for each login, but hands it the old connections, which its
     `close` has closed and its `clear` does not forget.
@@ -48,7 +48,7 @@ async def drop_connections(client: discord.Client) -> None:
 async def fetch_session_limits(client: discord.AutoShardedClient) -> Any:
     """Return how many sessions are left; give a client the shards that Discord recommends.
 
-    By itself it would ask for these again, give up where that fails, and keep the limits to itself.
+    By itself it would ask for these again, give up if that fails, and keep the limits to itself.
     """
     about = await client.http.request(Route("GET", "/gateway/bot"))
     client.shard_count = client.shard_count or int(about["shards"])
@@ -80,7 +80,7 @@ def with_defaults(command: dict[str, Any]) -> dict[str, Any]:
 async def fetch_messages(client: discord.Client, channel_id: int, after: int, limit: int) -> Any:
     """Return the next messages of a channel as Discord sends them.
 
-    `history` reads every field of every message. Where it does not know one, it fails, and shows
-    none of those that follow.
+    `history` reads every field of every message. If it does not know one, it fails, and shows none
+    of those that follow.
     """
     return await client.http.logs_from(channel_id, limit, after=after)

@@ -1,4 +1,4 @@
-"""Works out what a failed attempt means for its post, and how long the next one waits.
+"""Judges failed attempts: their meaning for the post, and the wait before the next.
 
 discord.py repeats a request by itself after a 429 or a 5xx, but gives up after five tries, and at
 once after a 503 or a cut connection. A post has to outlast an outage of hours, so this module
@@ -28,7 +28,7 @@ EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, NonceToo
 
 
 class Failure(Enum):
-    """What a failed try means for its post."""
+    """The meaning of a failed try for its post."""
 
     PASSING = "it will be tried again"
     UNAUTHORIZED = "Discord does not accept the bot's token"
@@ -60,7 +60,7 @@ OBSTACLES: Final = {Failure.FORBIDDEN: Obstacle.FORBIDDEN, Failure.GONE: Obstacl
 
 
 def optional_permission(post: Post) -> Lack | None:
-    """The permission a post needs in order to go as it is; without it, it goes in words."""
+    """Return the permission that a post needs to go as it is; without it, it goes in words."""
     if post.reaction:
         return Lack.REACTIONS
     has_files = post.board or post.record or post.animation
@@ -69,13 +69,13 @@ def optional_permission(post: Post) -> Lack | None:
 
 
 def lack_behind(post: Post, error: Exception) -> Lack | None:
-    """The permission whose lack made a post fail, if Discord says that one is missing."""
+    """Return the permission whose lack made a post fail, if Discord says that one is missing."""
     is_missing = isinstance(error, discord.HTTPException) and error.code == MISSING_PERMISSIONS
     return optional_permission(post) if is_missing else None
 
 
 def failure_of(post: Post, error: Exception, *, is_in_words: bool = False) -> Failure:
-    """Judge a failed try by Discord's answer; `is_in_words` is whether it was in words alone."""
+    """Judge a failed try by Discord's answer; `is_in_words` if it was in words alone."""
     is_of_a_part = isinstance(error, discord.Forbidden) and error.code != MISSING_ACCESS
     if is_of_a_part and optional_permission(post) and not (is_in_words or post.animation):
         return Failure.PART_FORBIDDEN
@@ -93,7 +93,6 @@ def failure_of(post: Post, error: Exception, *, is_in_words: bool = False) -> Fa
 
 
 def _final_failure_of(post: Post, error: discord.HTTPException) -> Failure:
-    """What it means that Discord refuses, and would refuse again."""
     if error.status not in {403, 404}:
         return Failure.NOT_TAKEN
     if post.audience is not None:

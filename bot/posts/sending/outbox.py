@@ -1,8 +1,8 @@
 """Delivers posts to Discord: in order for each reader, below the rate limits, once each.
 
-discord.py sends whatever it is asked to, and simultaneous requests in any order. So each room and
-each reader has a lane here: one task that delivers one post after the other, and tries each until
-it has arrived, is no longer worth sending, or can never arrive.
+discord.py sends simultaneous requests in any order. So each room and each reader has a lane here:
+one task that delivers one post after the other, and tries each until it has arrived, is no longer
+worth sending, or can never arrive.
 """
 
 import asyncio
@@ -32,8 +32,7 @@ class Lane:
     """The posts that wait for one room or reader, or that answer one player's messages there.
 
     Attributes:
-        waiting: The posts.
-        following: What goes elsewhere once the posts before it in its match are gone from here.
+        following: Posts for elsewhere that wait until the match's earlier ones here are gone.
     """
 
     def __init__(self) -> None:
@@ -43,7 +42,7 @@ class Lane:
         self._nudge = asyncio.Event()
 
     def put(self, delivery: Delivery) -> None:
-        """Add a post behind all others; from now on those go as urgently as it does."""
+        """Add a post behind all others, which from now on are at least as urgent."""
         self.waiting.append(delivery)
         if self._current:
             self._current.guard.hasten(delivery.urgency)
@@ -65,11 +64,11 @@ class Lane:
 
     @property
     def undelivered(self) -> tuple[Delivery, ...]:
-        """The delivery in progress, and those that wait."""
+        """The delivery in progress, and the waiting ones."""
         return (*([self._current] if self._current else []), *self.waiting)
 
     def holds_back(self, delivery: Delivery) -> bool:
-        """Whether something of its match that comes before a delivery is still here."""
+        """Return whether an earlier post of a delivery's match is still here."""
         return any(
             each.post.match_id == delivery.post.match_id
             and each.post.sequence < delivery.post.sequence
@@ -77,7 +76,7 @@ class Lane:
         )
 
     def let_go(self) -> list[Delivery]:
-        """What follows and is held back by nothing any more; it is not here from now on."""
+        """Remove and return the following posts that nothing holds back any more."""
         free = [each for each in self.following if not self.holds_back(each)]
         self.following = [each for each in self.following if each not in free]
         return free
@@ -109,16 +108,12 @@ class Outbox:
         report: Callable[[Post, int | None], None],
         obstructed: Callable[[Address, Hindrance], None],
     ) -> None:
-        """Make an outbox.
+        """Connect the parts.
 
-        Args:
-            client: Sends the posts; the limiter bounds its requests.
-            clock: Discord's time.
-            limiter: Bounds all requests together.
-            report: Called with each post and the message it became; None if it was dropped.
-            obstructed: Called once for each spell in which a room takes no posts, and for each post
-                that had to go without something that is not allowed there; also if those who
-                follow along can be told nothing in a channel.
+        `report` is called with each post and the message it became, None if it was dropped.
+        `obstructed` is called once for each spell in which a room takes no posts, for each post
+        that had to go without something forbidden there, and if followers can be told nothing in a
+        channel.
         """
         self._client = client
         self._clock = clock
@@ -144,12 +139,8 @@ class Outbox:
     ) -> None:
         """Deliver a post, after those of its order that were put before it.
 
-        Args:
-            post: The post, at its place in its match's outbox.
-            address: Where the posts of the match go.
-            attachments: What can go with it.
-            is_new: Whether this process wrote it, so it cannot have been sent before.
-            is_moot: Whether the match has moved on from the turn the post was for.
+        `is_new` is True if this process wrote the post, so it cannot have been sent before;
+        `is_moot` returns whether the match has moved on from the post's turn.
         """
         delivery = Delivery(
             self._client, self._clock, self._limiter, post, address, attachments, is_new, is_moot
@@ -176,7 +167,7 @@ class Outbox:
 
     @contextmanager
     def holding(self, token: str) -> Iterator[None]:
-        """Meanwhile deliver no answer to the interaction with this token.
+        """Deliver no answer to the interaction with this token inside the block.
 
         The interaction must be acknowledged first: only then can an answer take its place.
         """
@@ -188,13 +179,13 @@ class Outbox:
             acknowledged.set()
 
     def undelivered(self) -> Iterator[Delivery]:
-        """Everything that is to be delivered and has not been, in no particular order."""
+        """Yield everything that has yet to be delivered, in no particular order."""
         for lane in self._lanes.values():
             yield from lane.undelivered
             yield from lane.following
 
     def retry(self, channel: int) -> None:
-        """Try at once what waits for a room or reader; report the obstacle again if it fails."""
+        """Retry the posts for a room or reader at once; report the obstacle again if it fails."""
         self._obstacles.pop(channel, None)
         for (place, _), lane in self._lanes.items():
             if place == channel:
@@ -226,7 +217,7 @@ class Outbox:
         del self._lanes[key]
 
     async def _next(self, lane: Lane) -> Delivery:
-        """The first waiting post or, while that is held back, the first urgent one."""
+        """Wait for the first post or, while that is held back, the first urgent one."""
         while True:
             first = lane.waiting[0]
             seconds = self._seconds_to_wait(first)
@@ -238,14 +229,13 @@ class Outbox:
             await lane.rest(first.until_stale(seconds))
 
     def _seconds_to_wait(self, delivery: Delivery) -> float:
-        """How long a post has to leave room for others; never in private."""
+        """Return the seconds for which a post has to leave room for others; 0 in private."""
         if delivery.reader_id is not None or delivery.is_stale():
             return 0.0
         limiter = self._room_limiters[delivery.channel]
         return limiter.seconds_to_wait(delivery.post, asyncio.get_running_loop().time())
 
     async def _deliver_in_room(self, lane: Lane, delivery: Delivery) -> int | None:
-        """Deliver a post and count it against the limit of its room."""
         limiter = self._room_limiters[delivery.channel]
         loop = asyncio.get_running_loop()
         sent = limiter.begin(delivery.post, loop.time())
@@ -255,7 +245,7 @@ class Outbox:
         return message_id
 
     async def _deliver(self, lane: Lane, delivery: Delivery) -> int | None:
-        """Try until it arrives; None if it is no longer worth sending, or can never arrive."""
+        """Try until it arrives; return None if it is no longer worth sending, or never can."""
         retry_seconds = FIRST_RETRY_SECONDS
         while not delivery.is_stale():
             try:
@@ -276,8 +266,8 @@ class Outbox:
     async def _attempt(self, delivery: Delivery) -> int:
         """Try once; give up when the post grows stale, unless its request is under way just then.
 
-        The try is not cancelled: discord.py would forget what it is waiting for on behalf of all
-        others.
+        The try is not cancelled: discord.py would forget its waiting state, which all requests
+        share.
 
         Raises:
             GivenUpError: The post is not worth sending any more.

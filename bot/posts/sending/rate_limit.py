@@ -18,35 +18,35 @@ from bot.values.post import Acknowledgement, Post, Urgency
 # All requests: Discord allows 50 a second.
 
 MOST_REQUESTS: Final = 46
-"""How many requests a window may hold: 45 a second, and room for those that travel unevenly."""
+"""Largest number of requests in a window: 45 a second, and some that travel unevenly."""
 WINDOW_SECONDS: Final = 1.02
 """The second that Discord counts in, plus how much longer one request may travel than another."""
 AT_ONCE: Final = 4
-"""How many requests may go at once after a rest, unless they are urgent; later ones are spaced."""
+"""Number of non-urgent requests that may go at once after a rest; later ones are spaced."""
 REPORTS_WAIT_SECONDS: Final = 2.0
-"""How long a report waits at most for rooms' answers, and at most for that of one room."""
+"""Longest wait of a report for rooms' answers, and for that of one room."""
 
 # One room: Discord allows five messages in five seconds.
 
 ROOM_WINDOW_SECONDS: Final = 5.0
 MOST_NOT_URGENT: Final = 4
-"""How many non-urgent messages a window may hold."""
+"""Largest number of non-urgent messages in a window."""
 MOST_BEFORE_A_REPLY: Final = 3
 """A reply to a player waits until the window holds fewer messages than this."""
 MOST_OF_A_KIND: Final = 2
-"""How many replies one player gets in a window; as many reactions, where these become words."""
+"""Number of replies to one player in a window, and of reactions, if these become words."""
 
 
 class Permit:
-    """Permission to make one request.
+    """A permission to make one request.
 
     Attributes:
-        arrival: Its place among those that have asked.
-        is_wanted: Whether the request is still worth making.
-        asked_at: When it was asked for, by the event loop's time.
-        granted: Done once it is decided: whether the request may be made, or is worth it no more.
-        left_at: When the request left, by the event loop's time; before it begins, when the permit
-            was granted, and infinity while it waits for a connection.
+        arrival: Place in the order of asking.
+        is_wanted: Returns whether the request is still worth making.
+        asked_at: Event loop's time of asking.
+        granted: Result: True if the request may be made, False if it is worth it no more.
+        left_at: Event loop's time at which the request left; before it begins, the time of the
+            grant, and infinity while it waits for a connection.
     """
 
     def __init__(self, arrival: int, is_wanted: Callable[[], bool]) -> None:
@@ -62,9 +62,9 @@ class RateLimiter:
     """Lets requests out by urgency, then by arrival, never more than `most` in a window.
 
     The window slides over the times at which requests really left. One that has a permit but must
-    still open a connection counts until it has left, so neither that nor an event loop that was
-    held up ends in a flood. Requests that are not urgent go at a steady rate, so it has room again
-    every 22 milliseconds: whatever is urgent goes that soon, even while a thousand others wait.
+    still open a connection counts until it has left, so neither that nor a held-up event loop ends
+    in a flood. Requests that are not urgent go at a steady rate, so it has room again every 22
+    milliseconds: an urgent one goes that soon, even while a thousand others wait.
     """
 
     def __init__(self, most: int = MOST_REQUESTS) -> None:
@@ -78,7 +78,7 @@ class RateLimiter:
         self._reports_wait_for: dict[int, asyncio.TimerHandle] = {}
 
     def ask(self, urgency: Urgency, is_wanted: Callable[[], bool] = lambda: True) -> Permit:
-        """Queue up for a permit; one that is wanted no more in its turn takes nobody's place."""
+        """Queue up for a permit; one that is no longer wanted takes nobody's place."""
         permit = Permit(next(self._arrivals), is_wanted)
         self.hasten(permit, urgency)
         return permit
@@ -89,7 +89,7 @@ class RateLimiter:
         self._grant()
 
     def counts(self, permit: Permit) -> bool:
-        """Whether a permit counts: once it does no more, another may have its place."""
+        """Return whether a permit still counts; otherwise another may have its place."""
         return permit.left_at > asyncio.get_running_loop().time() - WINDOW_SECONDS
 
     def begins(self, permit: Permit) -> None:
@@ -151,7 +151,7 @@ class RateLimiter:
         self._next_usual_at = max(self._next_usual_at, rested_until) + self._seconds_each
 
     def _free_at(self, urgency: Urgency, permit: Permit) -> float:
-        """When the next request may go; infinity while that depends on a connection."""
+        """Return the time for the next request; infinity while that depends on a connection."""
         self._window = [each for each in self._window if self.counts(each)]
         left_at = sorted(each.left_at for each in self._window)
         is_full = len(left_at) >= self._most
@@ -161,14 +161,14 @@ class RateLimiter:
         return max(free_at, self._held_until(urgency, permit), self._next_usual_at)
 
     def _held_until(self, urgency: Urgency, permit: Permit) -> float:
-        """Until when a report waits for rooms that are to have their answers."""
+        """Return the time until which a report waits for rooms that are to have their answers."""
         is_held = urgency >= Urgency.REPORT and self._reports_wait_for
         return permit.asked_at + REPORTS_WAIT_SECONDS if is_held else -inf
 
 
 @dataclass
 class Sent:
-    """Something sent to a room, which counts until an instant of the event loop's time."""
+    """A post to a room, which counts until an instant of the event loop's time."""
 
     until: float
     acknowledgement: Acknowledgement | None
@@ -176,7 +176,7 @@ class Sent:
 
 
 class RoomRateLimiter:
-    """How long the next post to a room has to wait, so that boards and warnings never do.
+    """The wait of posts to a room, so that boards and warnings never have any.
 
     Urgent posts are never held back: the rest of the window is theirs. Nor are reactions, which
     Discord counts separately, unless they had to be put into words.
@@ -186,7 +186,7 @@ class RoomRateLimiter:
         self._sent: list[Sent] = []
 
     def seconds_to_wait(self, post: Post, now: float) -> float:
-        """How many seconds from now a post has to wait."""
+        """Return how many seconds from now a post has to wait."""
         if post.is_urgent:
             return 0.0
         sent = [each for each in self._sent if each.until > now and each.is_message]
@@ -215,6 +215,5 @@ class RoomRateLimiter:
 
 
 def _when_fewer_than(most: int, sent: Iterable[Sent]) -> float:
-    """When fewer than this many will count."""
     ends = sorted(each.until for each in sent)
     return ends[-most] if len(ends) >= most else 0.0

@@ -1,4 +1,4 @@
-"""Watches over every real HTTP request to Discord, including those discord.py repeats itself.
+"""Guards every HTTP request to Discord, including those discord.py repeats itself.
 
 discord.py answers 429, 500, 502, 504 and 524 by repeating the request, up to five times, and tells
 nobody. So `RequestTrace` catches each request where aiohttp sends it: there it waits for the rate
@@ -23,9 +23,9 @@ from bot.values.observer import UNOBSERVED, Observer
 from bot.values.post import Urgency
 
 ANSWER_SECONDS: Final = 15.0
-"""How long Discord may take to answer one request before the bot gives up on it."""
+"""Longest time for Discord's answer to one request before the bot gives up on it."""
 NONCE_KEEPS_SECONDS: Final = 60.0
-"""How long after a try of unknown effect a nonce alone still prevents a second message."""
+"""Time after a try of unknown effect in which a nonce alone prevents a second message."""
 UNLIMITED_ROUTES: Final = ("/interactions/", "/webhooks/")
 """Answers to interactions, which Discord does not count."""
 TOO_MANY_REQUESTS: Final = 429
@@ -36,11 +36,11 @@ _GUARD: Final[ContextVar["RequestGuard | None"]] = ContextVar("request guard", d
 
 
 class GivenUpError(Exception):
-    """A request is no longer worth making."""
+    """Error for a request that is no longer worth making."""
 
 
 class NonceTooOldError(Exception):
-    """A try that may have worked is so old that another could post the message twice."""
+    """Error for a try that may have worked so long ago that another could post twice."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class Request:
     """A request about to be sent.
 
     Attributes:
-        posts: Whether it posts a message, and so must not take effect twice.
-        is_counted: Whether Discord counts it towards the limit on all requests.
-        says: Whether anybody can see what it does.
+        posts: True if it posts a message, and so must not take effect twice.
+        is_counted: True if Discord counts it towards the limit on all requests.
+        says: True if anybody can see its effect.
     """
 
     posts: bool
@@ -74,12 +74,11 @@ async def at_once() -> bool:
 
 
 class RequestGuard:
-    """Watches over all the requests of one piece of work.
+    """Guards all the requests of one piece of work.
 
     Attributes:
-        urgency: How urgent they are.
-        unsure_since: Since when, by the event loop's time, a message may have arrived without
-            Discord confirming it.
+        unsure_since: Event loop's time since which a message may have arrived without Discord
+            confirming it.
         is_idle: Set while none of the requests is under way.
     """
 
@@ -89,7 +88,7 @@ class RequestGuard:
         urgency: Urgency = Urgency.USUAL,
         is_stale: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Make a guard; once `is_stale` is true, it lets no more requests out."""
+        """Let no more requests out once `is_stale` returns True."""
         self.urgency = urgency
         self.unsure_since: float | None = None
         self.is_idle = asyncio.Event()
@@ -102,7 +101,7 @@ class RequestGuard:
 
     @property
     def is_nonce_too_old(self) -> bool:
-        """Whether a message may have arrived longer ago than Discord surely remembers its nonce."""
+        """True once Discord may have forgotten the message's nonce."""
         now = asyncio.get_running_loop().time()
         return self.unsure_since is not None and now - self.unsure_since > NONCE_KEEPS_SECONDS
 
@@ -118,11 +117,7 @@ class RequestGuard:
         self._is_given_up = True
 
     async def take_permit(self) -> None:
-        """Wait until the next request may be made.
-
-        Raises:
-            GivenUpError: It is no longer worth making.
-        """
+        """Wait until the next request may be made, or raise GivenUpError."""
         self._asked = self._limiter.ask(self.urgency, self._is_wanted)
         is_granted = await self._asked.granted
         permit, self._asked = self._asked, None
@@ -133,7 +128,7 @@ class RequestGuard:
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Watch over the requests made inside; each must be answered within `ANSWER_SECONDS`.
+        """Guard the requests made inside; each must be answered within `ANSWER_SECONDS`.
 
         Raises:
             TimeoutError: One of them was not.
@@ -197,13 +192,10 @@ class RequestTrace(aiohttp.TraceConfig):
         observer: Observer = UNOBSERVED,
         may_send: Callable[[], Awaitable[bool]] = at_once,
     ) -> None:
-        """Make a trace.
+        """Connect the callbacks.
 
-        Args:
-            limiter: Bounds the requests.
-            observer: Told of them.
-            may_send: Returns once the database surely is this process's, and whether it has been
-                all along.
+        `may_send` waits until the database surely is this process's and returns whether it has
+        always been.
         """
         super().__init__()
         self._may_send = may_send
@@ -219,7 +211,7 @@ class RequestTrace(aiohttp.TraceConfig):
     async def _begins(
         self, _: object, context: Any, started: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Awaited before every request, in the task that makes it."""
+        """Run before every request, in the task that makes it."""
         request = Request.read(started.method, started.url)
         context.guard = guard = _GUARD.get() or RequestGuard(self._limiter)
         context.status, context.permit = None, await guard.request_begins(request)
@@ -234,9 +226,9 @@ class RequestTrace(aiohttp.TraceConfig):
             guard.unsure_since = asyncio.get_running_loop().time()
 
     async def _is_connected(self, _: object, context: Any, __: object) -> None:
-        """Awaited when there is a connection: the request goes out next.
+        """Run when there is a connection: the request goes out next.
 
-        Awaited again if aiohttp finds the connection closed and opens another.
+        It runs again if aiohttp finds the connection closed and opens another.
         """
         if context.permit:
             self._limiter.leaves(context.permit)
@@ -252,7 +244,6 @@ class RequestTrace(aiohttp.TraceConfig):
             context.guard.unsure_since = context.unsure_before
 
     async def _is_read(self, _: object, context: Any, __: object) -> None:
-        """Awaited when the whole answer has arrived."""
         context.guard.request_ends(succeeded=context.status < 300)
 
     async def _fails(self, _: object, context: Any, __: object) -> None:

@@ -1,4 +1,4 @@
-"""Reads a channel's history as Discord sends it, skipping what it cannot understand."""
+"""A channel's history as Discord sends it, without the messages that cannot be understood."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -23,8 +23,8 @@ class PastMessage:
 
     Attributes:
         type: None if the library does not know it.
-        files: The names of its attachments.
-        replied_to: The message it answers.
+        files: Names of its attachments.
+        replied_to: Message it answers.
     """
 
     id: int
@@ -59,10 +59,10 @@ Message: TypeAlias = discord.Message | PastMessage
 async def read_history(
     client: discord.Client, channel_id: int, after: int, authors: frozenset[int]
 ) -> AsyncIterator[tuple[int, PastMessage | None]]:
-    """The messages of a channel after an id, oldest first, each with its own id.
+    """Yield the messages of a channel after an id, oldest first, each with its own id.
 
-    A message that cannot be understood counts as None, unless one of the authors for whom the
-    channel is read wrote it: their words must not be lost.
+    A message that cannot be understood counts as None, unless one of `authors` wrote it: their
+    words must not be lost.
 
     Raises:
         discord.HTTPException: Discord does not answer, or does not let the Dealer read.
@@ -94,35 +94,35 @@ ROOM_PERMISSIONS: Final = (*NEEDED, *(each.value for each in Lack))
 """All that the Dealer uses in a room."""
 PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
 NEEDED_IN_PRIVATE: Final = (*NEEDED, Lack.FILES.value)
-"""Those without which it can answer nobody in a private channel: answers come with pictures."""
+"""Permissions needed to answer in a private channel: answers come with pictures."""
 NEEDED_IN_MIRROR: Final = NEEDED_IN_PRIVATE
-"""Those without which it can repeat no boards in a channel, each of them once."""
+"""Permissions needed to copy boards to a channel, each of them once."""
 PRIVATE_PERMISSIONS: Final = (*NEEDED_IN_PRIVATE, "embed_links", Lack.REACTIONS.value)
 """All that it should have in a private channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What somebody may do in a room, and what their roles let them do on its server."""
+    """A member's permissions in a room, and those of their roles on its server."""
 
     in_room: discord.Permissions
     on_server: discord.Permissions
 
     @classmethod
     def of(cls, member: discord.Member, room: discord.TextChannel) -> "Allowed":
-        """What a member may do in a room."""
+        """Return a member's permissions in a room."""
         return cls(room.permissions_for(member), member.guild_permissions)
 
 
 def allowed_in(client: discord.Client, guild_id: int, room_id: int) -> discord.Permissions | None:
-    """The Dealer's permissions in a room; None where the gateway has not told."""
+    """Return the Dealer's permissions in a room; None if the gateway has not told."""
     guild = client.get_guild(guild_id)
     room = guild.get_channel(room_id) if guild and not guild.unavailable else None
     return room.permissions_for(room.guild.me) if room else None
 
 
 def obstacle_in(allowed: discord.Permissions) -> Obstacle | None:
-    """Why no match can go on with these permissions; None where one can."""
+    """Return why no match can go on with these permissions; None if one can."""
     if not (allowed.view_channel and allowed.send_messages):
         return Obstacle.FORBIDDEN
     # Without this permission Discord shows an empty room, and says nothing about it.
@@ -130,15 +130,15 @@ def obstacle_in(allowed: discord.Permissions) -> Obstacle | None:
 
 
 def is_fit_for_private(allowed: discord.Permissions) -> bool:
-    """Whether the Dealer can speak with a player in a private channel with these permissions."""
+    """Return whether these permissions suffice for a private channel."""
     return all(getattr(allowed, each) for each in NEEDED_IN_PRIVATE)
 
 
 def lacks_in(allowed: discord.Permissions) -> tuple[Lack, ...]:
-    """The permissions that are missing but that a match can do without."""
+    """Return the missing permissions that a match can do without."""
     return tuple(each for each in Lack if not getattr(allowed, each.value))
 
 
 def own_role(guild: discord.Guild) -> str:
-    """The name of the role that Discord made for the Dealer when it was invited."""
+    """Return the name of the role that Discord made for the Dealer when it was invited."""
     return guild.self_role.name if guild.self_role else guild.me.name
